@@ -234,6 +234,25 @@ def is_canonical(arrangement: Arrangement, group: Sequence[BoardMotion]) -> bool
     return all(pieces <= _moved(arrangement, image) for image in group)
 
 
+def representatives(
+    arrangements: Iterable[Arrangement], group: Sequence[BoardMotion], wanted: int | None
+) -> Iterator[Arrangement]:
+    """Up to ``wanted`` arrangements (None: all), with a group one of each class, from all of them."""
+    if wanted is None:
+        yield from (arrangement for arrangement in arrangements if is_canonical(arrangement, group))
+        return
+    # Few are wanted: it is quicker to map each to its canonical image than to wait for that one.
+    seen: set[Arrangement] = set()
+    for number, arrangement in enumerate(arrangements):
+        if (len(seen) if group else number) >= wanted:
+            return
+        image = canonical(arrangement, group) if group else arrangement
+        if image not in seen:
+            yield image
+        if group:
+            seen.add(image)
+
+
 def _moved(arrangement: Arrangement, image: BoardMotion) -> tuple[PieceCells, ...]:
     return tuple(sorted(image_of(piece, image) for piece in arrangement.pieces))
 

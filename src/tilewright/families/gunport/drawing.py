@@ -150,7 +150,7 @@ def shape_marks(pieces: Iterable[PieceCells], letters: str = SPARE_CHARACTERS) -
 def first_free(
     pieces: Iterable[PieceCells], marks: Sequence[str], default: str | None = None
 ) -> dict[PieceCells, str | None]:
-    """For each piece, in reading order, the first mark that no piece that touches it has, else ``default``."""
+    """For each piece, in reading order, the first mark that no piece touching it has, else ``default``."""
     chosen: dict[PieceCells, str | None] = {}
     mark_at: dict[Cell, str | None] = {}
     for piece in sorted(pieces, key=lambda cells: min((y, x) for x, y in cells)):

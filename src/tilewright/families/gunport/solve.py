@@ -13,7 +13,13 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
-from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, board_symmetries, canonical
+from tilewright.families.gunport.board import (
+    Arrangement,
+    GunportBoard,
+    Rules,
+    board_symmetries,
+    representatives,
+)
 from tilewright.families.gunport.engines import frontier
 from tilewright.families.gunport.engines.rectangles import SWEEPS, RectangleSearch
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
@@ -161,19 +167,9 @@ def _selected(search: RectangleSearch, optima: int, query: GunportQuery) -> Iter
     """The arrangements that a query asks for, once the number of all is known."""
     if query.sample is not None:
         yield from search.sample(optima, query.sample, random.Random(query.seed))
-    elif not query.unique or query.arrangements is None:
-        yield from search.list_arrangements(optima, query.arrangements, unique=query.unique)
-    else:
-        # Few are wanted: it is quicker to map each to its canonical image than to wait for that one.
-        group = board_symmetries(search.board, search.rules)
-        seen: set[Arrangement] = set()
-        for arrangement in search.list_arrangements(optima, None, unique=False):
-            if len(seen) >= query.arrangements:
-                return
-            image = canonical(arrangement, group)
-            if image not in seen:
-                seen.add(image)
-                yield image
+        return
+    group = board_symmetries(search.board, search.rules) if query.unique else ()
+    yield from representatives(search.list_arrangements(optima), group, query.arrangements)
 
 
 def _sweeps_are_quicker(columns: int, optima: int) -> bool:

@@ -14,7 +14,7 @@ import pytest
 from support.brute_arrangements import Brute
 from support.known_rectangles import SQUARES, known_boards, least
 from tilewright.errors import UnsupportedError
-from tilewright.families.gunport.board import GunportBoard, Rules, faults
+from tilewright.families.gunport.board import GunportBoard, Rules, board_symmetries, faults, representatives
 from tilewright.families.gunport.engines import rectangles
 from tilewright.families.gunport.engines.rectangles import SWEEPS, RectangleSearch
 from tilewright.families.gunport.query import GunportAnswer
@@ -176,12 +176,14 @@ def test_lists_are_complete(rows: int, columns: int) -> None:
     found = search(rows, columns)
     number = found.number()
     brute = Brute([(x, y) for x in range(columns) for y in range(rows)], DOMINO)
-    listed = list(found.list_arrangements(number, None, unique=False))
+    listed = list(found.list_arrangements(number))
     assert {arrangement.pieces for arrangement in listed} == set(brute.found)
     assert len(listed) == number == len(brute.found)
-    assert listed[:3] == list(found.list_arrangements(number, 3, unique=False))
+    assert listed[:3] == list(representatives(found.list_arrangements(number), (), 3))
     assert all(arrangement.board == found.board for arrangement in listed)
-    kinds = list(found.list_arrangements(number, None, unique=True))
+    kinds = list(
+        representatives(found.list_arrangements(number), board_symmetries(found.board, Rules()), None)
+    )
     assert len(set(kinds)) == len(kinds) == found.up_to_symmetry(number)
     assert set(kinds) <= set(listed)
 

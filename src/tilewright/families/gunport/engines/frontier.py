@@ -23,7 +23,7 @@ from tilewright.families.gunport.board import (
     Rules,
     board_symmetries,
     canonical,
-    is_canonical,
+    representatives,
 )
 from tilewright.families.gunport.engines.cover_problem import (
     arrangement_problem,
@@ -113,9 +113,8 @@ class FrontierSearch:
     ) -> Generator[Arrangement, None, None]:
         """Up to ``wanted`` optimal arrangements; with a group, the canonical ones of their images."""
         if wanted is None:
-            for arrangement in self._traceback(lambda optima: _batches(optima, FIRST_LIST)):
-                if is_canonical(arrangement, group):
-                    yield arrangement
+            every = self._traceback(lambda optima: _batches(optima, FIRST_LIST))
+            yield from representatives(every, group, None)
             return
         if wanted == 0:  # a sweep that keeps nothing
             self.found = sweep(self.query, SEMIRING, self.resources, self._remaining())

@@ -16,7 +16,7 @@ from operator import itemgetter
 from typing import Any
 
 from tilewright.errors import UnsupportedError
-from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, board_symmetries, is_canonical
+from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
 from tilewright.families.gunport.engines.bounded import (
     MOST_COLUMNS,
     STATE_LIMIT,
@@ -218,19 +218,10 @@ class RectangleSearch:
         square = self.rows == self.columns
         return count_orbits_of(self._all().letters(range(number)), self.columns, square=square)
 
-    def list_arrangements(
-        self, number: int, wanted: int | None, *, unique: bool
-    ) -> Generator[Arrangement, None, None]:
-        """Up to ``wanted`` of the arrangements (None: all), with ``unique`` one of each class."""
-        group = board_symmetries(self.board, self.rules) if unique else ()
-        given = 0
+    def list_arrangements(self, number: int) -> Generator[Arrangement, None, None]:
+        """The arrangements with the fewest dominoes, of which there are ``number``."""
         for start in range(0, number, BATCH):
-            for arrangement in self._at(range(start, min(start + BATCH, number))):
-                if wanted is not None and given >= wanted:
-                    return
-                if is_canonical(arrangement, group):
-                    given += 1
-                    yield arrangement
+            yield from self._at(range(start, min(start + BATCH, number)))
 
     def sample(self, number: int, wanted: int, rng: random.Random) -> Generator[Arrangement, None, None]:
         """``wanted`` arrangements, each drawn uniformly."""
