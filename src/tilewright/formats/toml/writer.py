@@ -26,6 +26,7 @@ from tilewright.model.pieces import KINDS, piece_set, set_copies, set_lattice, s
 from tilewright.model.pieces.sets import FORMS, NAMED_SETS
 from tilewright.model.puzzle import MODES, Expected, Piece, Placement, Puzzle
 
+_MIRROR_IMAGES = {None: "", False: "different", True: "same"}
 LINE_WIDTH = 98  # items and arrays are written on lines about this wide
 
 
@@ -117,7 +118,7 @@ class _Emitter:
             lines += _array("fits", pairs)
         if not puzzle.crossings:
             lines.append("crossings = false")
-        return lines + _texts(mirror_images="same" if puzzle.mirrors else "")
+        return lines + _texts(mirror_images=_MIRROR_IMAGES[puzzle.mirrors])
 
     def legend(self) -> list[str]:
         shown = {m: c for m, c in (self.legend_specs or {}).items() if c not in FIXED_LEGEND}
