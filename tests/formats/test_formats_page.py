@@ -9,7 +9,6 @@ import pytest
 
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import FORMATS
-from tilewright.formats.registry import format_table
 from tilewright.formats.solutions import DOCUMENT_KEYS, KINDS
 from tilewright.formats.toml import dumps
 from tilewright.formats.toml import loads as loads_any
@@ -23,6 +22,15 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "formats.md
 
 
 EXAMPLES: list[str] = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
+
+
+def format_table() -> str:
+    """The formats as a table in Markdown, one line each."""
+    lines = ["| name | extensions | what it is |", "|---|---|---|"]
+    for held in FORMATS.values():
+        extensions = ", ".join(f"`{one}`" if one else "none" for one in held.extensions)
+        lines.append(f"| `{held.name}` | {extensions} | {held.summary} |".replace("|  |", "| |"))
+    return "\n".join(lines) + "\n"
 
 
 def test_every_format_suffix_and_key_is_described() -> None:

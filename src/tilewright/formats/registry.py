@@ -129,12 +129,3 @@ def by_name(name: str) -> Format:
 def by_extension(extension: str) -> Format | None:
     """The format that claims a file name extension such as ``.toml``, or None."""
     return next((held for held in FORMATS.values() if extension.lower() in held.extensions), None)
-
-
-def format_table() -> str:
-    """The formats as a table in Markdown, one line each."""
-    lines = ["| name | extensions | what it is |", "|---|---|---|"]
-    for held in FORMATS.values():
-        extensions = ", ".join(f"`{one}`" if one else "none" for one in held.extensions)
-        lines.append(f"| `{held.name}` | {extensions} | {held.summary} |".replace("|  |", "| |"))
-    return "\n".join(lines) + "\n"

@@ -32,6 +32,11 @@ GAP = 0.65  # between such pieces
 
 def scene(puzzle: Puzzle, solutions: Sequence[Solution], options: RenderOptions) -> Scene:
     """The picture of a puzzle (no solution), of one solution, or of many."""
+    if options.view and not puzzle.lattice.is_solid:
+        raise UnsupportedError(
+            f"the view {options.view} is of puzzles of cubes, and this one is on the {puzzle.lattice.name} "
+            "lattice; draw it without a view"
+        )
     if not solutions:
         return puzzle_scene(puzzle, options)
     if is_sheet(solutions, options):
@@ -233,28 +238,25 @@ def solution_figure(
     sheet: bool = False,
 ) -> Figure:
     """A solution on the board; cubes in the view of the options: by default all, on a sheet layers."""
-    view = _view(puzzle, options)
     if puzzle.lattice.is_solid:
         # In space a piece's parts lie in several layers; labels tell which belong together, also of copies.
         labels = labels or (options.labels is None and not sheet)
-        wanted = view or ("layers" if sheet else "all")
+        wanted = options.view or ("layers" if sheet else "all")
         return cubes.solution_figure(puzzle, placements, labels=labels, view=wanted, words=not sheet)
     return _flat(puzzle, placements, labels=labels)
 
 
 def ground_figure(puzzle: Puzzle, options: RenderOptions, *, labels: bool) -> Figure:
     """The board with what is forced on it."""
-    view = _view(puzzle, options)
     if puzzle.lattice.is_solid:
-        return cubes.ground_figure(puzzle, labels=labels, view=view)
+        return cubes.ground_figure(puzzle, labels=labels, view=options.view)
     return _flat(puzzle, puzzle.board.forced, labels=labels)
 
 
 def piece_figure(puzzle: Puzzle, index: int, options: RenderOptions) -> Figure:
     """The piece with this index as it is given, in its colour, without a label."""
-    view = _view(puzzle, options)
     if puzzle.lattice.is_solid:
-        return cubes.piece_figure(puzzle, index, view=view)
+        return cubes.piece_figure(puzzle, index, view=options.view)
     if puzzle.lattice.ends is not None:
         return sticks.piece_figure(puzzle, index)
     box = geometry.bounds(puzzle.lattice, puzzle.pieces[index].cells)
@@ -266,12 +268,3 @@ def _flat(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool) -> F
         return sticks.board_figure(puzzle, placements, labels=labels)
     box = geometry.bounds(puzzle.lattice, puzzle.board.cells)
     return Figure(box, lambda pixels: board_marks(puzzle, placements, labels=labels, pixels=pixels))
-
-
-def _view(puzzle: Puzzle, options: RenderOptions) -> str:
-    if options.view and not puzzle.lattice.is_solid:
-        raise UnsupportedError(
-            f"the view {options.view} is of puzzles of cubes, and this one is on the {puzzle.lattice.name} "
-            "lattice; draw it without a view"
-        )
-    return options.view

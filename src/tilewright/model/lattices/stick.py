@@ -49,11 +49,9 @@ def _passed(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     held = set(cells)
     vertices = {vertex for cell in held for vertex in ends(cell)}
     return tuple(
-        sorted(
-            (x, y)
-            for x, y in vertices
-            if {(x - 1, y), (x + 1, y)} <= held or {(x, y - 1), (x, y + 1)} <= held
-        )
+        (x, y)
+        for x, y in sorted(vertices)
+        if {(x - 1, y), (x + 1, y)} <= held or {(x, y - 1), (x, y + 1)} <= held
     )
 
 
@@ -62,23 +60,8 @@ def _outline(cell: Cell) -> tuple[Point, ...]:
     x, y = cell[0] / 2, cell[1] / 2
     half, wide = 0.5, HALF_WIDTH
     thin = half - wide
-    if is_level(cell):
-        return (
-            (x - half, y),
-            (x - thin, y - wide),
-            (x + thin, y - wide),
-            (x + half, y),
-            (x + thin, y + wide),
-            (x - thin, y + wide),
-        )
-    return (
-        (x, y - half),
-        (x + wide, y - thin),
-        (x + wide, y + thin),
-        (x, y + half),
-        (x - wide, y + thin),
-        (x - wide, y - thin),
-    )
+    level = ((-half, 0), (-thin, -wide), (thin, -wide), (half, 0), (thin, wide), (-thin, wide))
+    return tuple((x + a, y + b) if is_level(cell) else (x - b, y + a) for a, b in level)
 
 
 def _is_stick(cell: Cell) -> bool:
