@@ -185,11 +185,6 @@ class Cover:
         return [number[p.cells[0]] for p in self.placements]
 
     @cached_property
-    def place_of_item(self) -> dict[int, Cell | Junction]:
-        """The cell or the junction that each item stands for; items that stand for pieces are absent."""
-        return {item: key for item, key in enumerate(self.keys) if not isinstance(key, str)}
-
-    @cached_property
     def option_of(self) -> dict[Placement, int]:
         """The option of each placement."""
         return {placement: option for option, placement in enumerate(self.placements)}

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from math import gcd
 
 from tilewright.exact_cover.translation import CoverProblem, Use
-from tilewright.solve.orbits import Permutations, live_options
+from tilewright.solve.orbits import Permutations, live_options, orbits_of
 
 Permutation = tuple[int, ...]
 
@@ -113,11 +113,9 @@ def _check(
         raise ValueError("this is no permutation of the problem's options")
     if sorted(items_perm) != list(range(len(problem.items))):
         raise ValueError("this is no permutation of the problem's items")
-    primary = problem.primary
+    bounds = [*problem.bounds, *[None] * (len(problem.items) - problem.primary)]
     for item, image in enumerate(items_perm):
-        if (item < primary) != (image < primary) or (
-            item < primary and problem.bounds[item] != problem.bounds[image]
-        ):
+        if bounds[item] != bounds[image]:
             raise ValueError(f"item {item} is carried to item {image}, which has other bounds")
     options = problem.options
     for option, image in enumerate(options_perm):
@@ -193,11 +191,7 @@ def conjugacy_classes(group: Permutations) -> list[tuple[int, int]]:
         kept = first.setdefault(tuple([member[point] for point in base]), index)
         copies[kept] = copies.get(kept, 0) + 1
     unit = first.get(base)
-    if (
-        unit is None
-        or len(set(copies.values())) != 1
-        or any(p != image for p, image in enumerate(group[unit]))
-    ):
+    if unit is None or len(set(copies.values())) != 1 or any(p != q for p, q in enumerate(group[unit])):
         raise ValueError("these permutations are not a group")
 
     def product(*factors: int) -> int:
@@ -316,7 +310,7 @@ def weights_by_orbit(
         most = problem.bounds[item][1] if item < problem.primary else 1
         if most != 1 or item in coloured or not _kept(problem, item, held, option_group):
             continue
-        orbits = _orbits(held, option_group)
+        orbits = orbits_of(held, option_group)
         left_out = sum(len(orbit) - 1 for orbit in orbits if orbit[0] in live)
         if left_out > best:
             best, chosen = left_out, orbits
@@ -337,15 +331,3 @@ def _kept(problem: CoverProblem, item: int, held: Sequence[int], group: Permutat
         return False
     options = set(held)
     return all(member[option] in options for option in held for member in group)
-
-
-def _orbits(held: Sequence[int], group: Permutations) -> list[list[int]]:
-    """The orbits of some options that the group keeps as a set."""
-    seen: set[int] = set()
-    orbits = []
-    for option in held:
-        if option not in seen:
-            orbit = {member[option] for member in group}
-            seen |= orbit
-            orbits.append(sorted(orbit))
-    return orbits

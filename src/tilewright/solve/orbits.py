@@ -68,9 +68,16 @@ def orbit_tasks(
         return (Task(base, Symmetry(options)),)
     if len(candidates) == 1 or affordable_dives(problem, PROBES) < LEAST_PROBES:
         return candidates[0].tasks
-    return min(
-        candidates, key=lambda candidate: _expected_work(problem, candidate, engine, check_cancelled)
-    ).tasks
+
+    def expected_work(branching: Branching) -> float:
+        """The nodes that probing expects all tasks to have together."""
+        tasks = branching.tasks
+        step = max(1, len(tasks) // affordable(problem, TASKS_PROBED))
+        chosen = tasks[::step]
+        probes = max(2, affordable_dives(problem, PROBES) // max(1, len(chosen)))
+        return step * sum(expected_nodes(problem, task, engine, probes, check_cancelled) for task in chosen)
+
+    return min(candidates, key=expected_work).tasks
 
 
 def branchings(
@@ -90,7 +97,8 @@ def branchings(
             continue
         seen.update(permutation[item] for permutation in items)
         classes = option_classes(item, covering[item], options, items)
-        ties = _ties(options, [members[0] for members in classes])
+        keeping = sum(permutation[members[0]] == members[0] for members in classes for permutation in options)
+        ties = keeping / len(classes) if classes else 1.0
         plans.append((ties * len(classes) ** 0.5, item, classes, ties))
     plans.sort(key=lambda plan: plan[:2])
     return [
@@ -121,27 +129,26 @@ def live_options(problem: CoverProblem, base: Sequence[int]) -> list[int]:
     ]
 
 
+def orbits_of(held: Sequence[int], group: Sequence[tuple[int, ...]]) -> list[list[int]]:
+    """The orbits of some options that the group keeps as a set, each sorted."""
+    seen: set[int] = set()
+    orbits = []
+    for option in held:
+        if option not in seen:
+            orbit = {member[option] for member in group}
+            seen |= orbit
+            orbits.append(sorted(orbit))
+    return orbits
+
+
 def option_classes(
     item: int, held: Sequence[int], options: Permutations, items: Permutations
 ) -> list[list[int]]:
     """The options that cover an item, in classes under the item's stabiliser; large classes first."""
-    stabiliser = [g for g, permutation in enumerate(items) if permutation[item] == item]
-    seen: set[int] = set()
-    classes = []
-    for option in held:
-        if option not in seen:
-            members = sorted({options[g][option] for g in stabiliser})
-            seen.update(members)
-            classes.append(members)
+    stabiliser = [options[g] for g, permutation in enumerate(items) if permutation[item] == item]
+    classes = orbits_of(held, stabiliser)
     # A class of few members has many ties. Last in rank, its task has the most options left out.
     return sorted(classes, key=lambda members: (-len(members), members))
-
-
-def _ties(options: Permutations, representatives: Sequence[int]) -> float:
-    if not representatives:
-        return 1.0
-    keeping = sum(permutation[o] == o for o in representatives for permutation in options)
-    return keeping / len(representatives)
 
 
 def _tasks(
@@ -176,14 +183,3 @@ def _tasks(
             tasks.append(Task(prefix, Symmetry(options, (chosen,))))
         left_out += by_rank[number]
     return tuple(tasks)
-
-
-def _expected_work(
-    problem: CoverProblem, branching: Branching, engine: Engine, check_cancelled: CancelCheck
-) -> float:
-    """The nodes that probing expects all tasks to have together."""
-    tasks = branching.tasks
-    step = max(1, len(tasks) // affordable(problem, TASKS_PROBED))
-    chosen = tasks[::step]
-    probes = max(2, affordable_dives(problem, PROBES) // max(1, len(chosen)))
-    return step * sum(expected_nodes(problem, task, engine, probes, check_cancelled) for task in chosen)

@@ -54,9 +54,12 @@ class Reduction:
     @cached_property
     def left(self) -> Left:
         """The problem that is left; where there is no solution, the dead item without options."""
-        if self.dead_item is not None:
-            return _dead(self.problem, self.dead_item)
+        dead = self.dead_item
+        if dead is not None:
+            bare = CoverProblem((self.problem.items[dead],), ((1, 1),), ())
+            return Left(bare, (dead,), (), (), {})
         items, bounds, options, uses, fell = self._core.left()
+        costs = tuple(self.problem.costs[o] for o in options) if self.problem.costs else ()
         near: tuple[tuple[int, ...], ...] = ()
         if self.problem.near:
             number = {item: k for k, item in enumerate(items)}
@@ -66,7 +69,7 @@ class Reduction:
             tuple(bounds),
             tuple(map(tuple, uses)),
             near,
-            _costs(self.problem, options),
+            costs if any(costs) else (),
         )
         dropped = dict(zip(ITEM_RULES, fell, strict=True))
         return Left(problem, tuple(items), tuple(options), self.chosen, dropped)
@@ -139,18 +142,6 @@ def reduce(
         steps=search.steps,
         _core=search,
     )
-
-
-def _dead(problem: CoverProblem, item: int) -> Left:
-    """One item that is to be covered, and no option that could."""
-    name = problem.items[item]
-    bare = CoverProblem((name,), ((1, 1),), ())
-    return Left(bare, (item,), (), (), {})
-
-
-def _costs(problem: CoverProblem, options: Sequence[int]) -> tuple[int, ...]:
-    costs = tuple(problem.costs[o] for o in options) if problem.costs else ()
-    return costs if any(costs) else ()
 
 
 def reduced_puzzle(puzzle: ExactCoverPuzzle, reduction: Reduction) -> ExactCoverPuzzle:

@@ -119,11 +119,11 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
     """Search as a generator of batches of solutions that returns the outcome; closing it ends the search."""
     control = loop.control
     if control.checkpoint is None and control.resume is None:
-        tried = _trial(work, loop)
-        if tried.outcome is not None:
-            if tried.found:
-                yield tried.found
-            return tried.outcome
+        tried, found = _trial(work, loop)
+        if found is not None:
+            if found:
+                yield found
+            return tried
         try:
             plain = control.limits.solutions == 1  # more is looked for after a first round
             if not tried.solutions and work.refute and work.refute(loop, plain):
@@ -137,18 +137,8 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
     return (yield from planned.batches())
 
 
-@dataclass(frozen=True)
-class _Trial:
-    """What a moment found; ``outcome`` is None when it was not enough, neither to the end nor to a limit."""
-
-    found: Batch
-    solutions: int
-    nodes: int
-    outcome: Outcome | None
-
-
-def _trial(work: TreeSearch, loop: StepLoop) -> _Trial:
-    """The whole question in a moment."""
+def _trial(work: TreeSearch, loop: StepLoop) -> tuple[Outcome, Batch | None]:
+    """What a moment found; no batch when it was not enough, neither to the end nor to a limit."""
     limits, engine = loop.control.limits, work.engine
     nodes = engine.first_trial_nodes if limits.solutions == 1 else engine.trial_nodes
     if limits.nodes is not None:
@@ -166,7 +156,7 @@ def _trial(work: TreeSearch, loop: StepLoop) -> _Trial:
         if ended is not None:
             break
     found = [tuple(solution) for solution in search.take()] if kept else []
-    unfinished = _Trial([], search.solutions, search.nodes, None)
+    unfinished = Outcome(Status.LIMIT, search.solutions, search.images, search.nodes, loop.seconds, 0.0), None
     if status == "full" and len(found) < most:  # as many as there are nodes: rare; leave it to the run
         return unfinished
     cut = limits.solutions is not None and len(found) >= limits.solutions and status != "complete"
@@ -183,7 +173,7 @@ def _trial(work: TreeSearch, loop: StepLoop) -> _Trial:
     share = 1.0 if status == "complete" and not cut else search.progress()
     ending = Status.LIMIT if cut or spent else ended or Status.COMPLETE
     outcome = Outcome(ending, solutions, images, search.nodes, loop.seconds, share)
-    return _Trial(found if work.keep else [], solutions, search.nodes, outcome)
+    return outcome, found if work.keep else []
 
 
 def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:

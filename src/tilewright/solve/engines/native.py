@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from tilewright import _core
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Search, Symmetry, Task
 
+Made = TypeVar("Made")
+
 # What the core made of a problem or a symmetry, found by the identity of the Python object for as
 # long as that lives: building either takes longer than many a search.
-_problems: dict[int, _core.Problem] = {}
-_symmetries: dict[int, _core.Symmetry] = {}
+_made: dict[int, Any] = {}
+
+
+def _once(source: object, make: Callable[[], Made]) -> Made:
+    held: Made | None = _made.get(id(source))
+    if held is None:
+        held = _made[id(source)] = make()
+        weakref.finalize(source, _made.pop, id(source), None)
+    return held
 
 
 def core_problem(problem: CoverProblem) -> _core.Problem:
     """The core's copy of a cover problem; made once."""
-    held = _problems.get(id(problem))
-    if held is None:
-        held = _core.Problem(len(problem.items), problem.bounds, problem.options, problem.near)
-        _problems[id(problem)] = held
-        weakref.finalize(problem, _problems.pop, id(problem), None)
-    return held
+    return _once(
+        problem, lambda: _core.Problem(len(problem.items), problem.bounds, problem.options, problem.near)
+    )
 
 
 def _core_symmetry(symmetry: Symmetry) -> _core.Symmetry:
-    held = _symmetries.get(id(symmetry))
-    if held is None:
-        held = _core.Symmetry(symmetry.group, symmetry.must)
-        _symmetries[id(symmetry)] = held
-        weakref.finalize(symmetry, _symmetries.pop, id(symmetry), None)
-    return held
+    return _once(symmetry, lambda: _core.Symmetry(symmetry.group, symmetry.must))
 
 
 class NativeSearch:

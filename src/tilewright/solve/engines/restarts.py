@@ -13,7 +13,8 @@ import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from functools import partial
+from typing import Any
 
 from tilewright import _core
 from tilewright.errors import CheckpointError
@@ -66,21 +67,6 @@ def _restore(search: Search | _core.Restarts, start: Position) -> None:
         raise CheckpointError(
             f"the checkpoint does not fit this search ({error}); another version of tilewright made it"
         ) from None
-
-
-class _Stepped(Protocol):
-    """What a search thread steps."""
-
-    def advance(self, budget: int) -> str: ...
-
-    @property
-    def nodes(self) -> int: ...
-
-    def solution(self) -> tuple[int, ...] | None: ...
-
-    def position(self) -> list[int]: ...
-
-    def words(self) -> str: ...
 
 
 class _Restarts:
@@ -145,11 +131,11 @@ class _SearchThread:
 
     name: str
     share: int  # nodes in a round
-    make: Callable[[Position], _Stepped]
+    make: Callable[[Position], _Restarts | _TreeCompanion]
     durable: bool = False
     start: Position = field(default_factory=Position)  # where it stands, or stood a moment ago
     base: int = 0  # nodes at the beginning of the round
-    search: _Stepped | None = None
+    search: _Restarts | _TreeCompanion | None = None
     status: str = "running"
     size: StepSize = field(default_factory=lambda: StepSize(FIRST_STEP, smallest=FIRST_STEP))
     error: BaseException | None = None
@@ -223,19 +209,14 @@ class FirstSolution:
                     raise CheckpointError(f"the checkpoint {path} was made by another version of tilewright")
                 companion = engine_named(beside) if beside else None
         self._refute = refute if companion is not None else None
-        durable = self._checkpoint is not None
-
-        def local_search(start: Position) -> _Stepped:
-            return _Restarts(problem, prefix, self._seed, start)
-
-        self._searches = [_SearchThread(RESTARTS.name, ROUND, local_search, durable)]
-        if companion is not None:
-            tree = companion
-
-            def tree_search(start: Position) -> _Stepped:
-                return _TreeCompanion(problem, prefix, tree, start)
-
-            self._searches.append(_SearchThread(tree.name, tree.companion_nodes, tree_search, durable))
+        self._searches = [
+            _SearchThread(RESTARTS.name, ROUND, lambda start: _Restarts(problem, prefix, self._seed, start))
+        ]
+        if (tree := companion) is not None:
+            make = partial(_TreeCompanion, problem, prefix, tree)
+            self._searches.append(_SearchThread(tree.name, tree.companion_nodes, make))
+        for search in self._searches:
+            search.durable = control.is_durable
         for search, stand in zip(self._searches, stands, strict=False):
             position = stand["position"]
             search.start = Position(stand["nodes"], None if position is None else tuple(position))
