@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 import tilewright
-from support.frontier_problems import evaluate
+from support.frontier_problems import best, evaluate
 from support.oracle_entries import Number, Oracle, load, oracles
 from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Status, Task
-from tilewright.solve.engines.frontier.semirings import COUNT, Semiring, best, by_marks
+from tilewright.solve.engines.frontier.semirings import COUNT, Semiring, by_marks
 from tilewright.solve.engines.frontier.sweep import Evaluation
 from tilewright.solve.engines.kasteleyn.counting import count_matchings, unsupported
 from tilewright.solve.engines.registry import ENGINES

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from support.cli import printed_json, puzzle_file, run
-from tilewright.solve.engines.registry import ENGINES, engine_names
+from support.engine_cases import engine_names
+from tilewright.solve.engines.registry import ENGINES
 
 HELP = {
     "solve": engine_names("first"),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tilewright
-from support.engine_cases import engine_of
+from support.engine_cases import engine_names, engine_of
 from support.puzzle_cases import drawn, pentominoes, piece, puzzles, rectangle
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
@@ -21,7 +21,7 @@ from tilewright.model.verification import is_solution
 from tilewright.solve import api
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.engines.registry import ENGINES, engine_names, engines_with
+from tilewright.solve.engines.registry import ENGINES, engines_with
 
 NEAR_CORNERS = [(1, 1), (6, 1), (1, 6), (6, 6)]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from support.engine_cases import engine_names
 from support.puzzle_cases import pentominoes, piece, rectangle
 from tilewright import catalogue
 from tilewright.errors import UnsupportedError
@@ -18,7 +19,7 @@ from tilewright.solve import preparation
 from tilewright.solve.api import count
 from tilewright.solve.engines import registry as engine_registry
 from tilewright.solve.engines.base import Engine
-from tilewright.solve.engines.registry import ENGINES, FRONTIER, KASTELEYN, engine_names, engines_with
+from tilewright.solve.engines.registry import ENGINES, FRONTIER, KASTELEYN, engines_with
 from tilewright.solve.planner import Method, Plan, choose, features_of, plan
 from tilewright.solve.preparation import Prepared, prepare
 from tilewright.solve.query import Answer, Count, Options, Query

@@ -36,3 +36,8 @@ def use_engines(monkeypatch: pytest.MonkeyPatch, *engines: Engine) -> None:
         monkeypatch.setattr(registry, engine.name.replace("-", "_").upper(), engine)
     builtin = registry.ENGINES.builtin
     monkeypatch.setattr(registry, "ENGINES", Registry[Engine]("tilewright.engines", builtin))
+
+
+def engine_names(*capabilities: str) -> tuple[str, ...]:
+    """The names of the built-in engines that have all these capabilities."""
+    return tuple(engine.name for engine in registry.engines_with(*capabilities))

@@ -27,6 +27,20 @@ BOUNDS = ((1, 1), (1, 1), (1, 1), (0, 1), (0, 2), (1, 2), (1, 3), (2, 2), (2, 3)
 WEIGHTS = (0, 1, 1, 1, 2, 3, 1 << 20, 1 << 40, (1 << 40) - 1)
 
 
+EXISTS = Semiring[bool]("exists", lambda words, limbs: words != b"")
+"""Whether there is a solution."""
+
+
+def best(*, maximise: bool = False) -> Semiring[int | None]:
+    """The least (or greatest) sum of the options' costs; None when there is no solution."""
+
+    def read(words: bytes, limbs: int) -> int | None:
+        cost = int.from_bytes(words, "little", signed=True)
+        return (-cost if maximise else cost) if words else None
+
+    return Semiring("least", read, maximise=maximise)
+
+
 def evaluate(
     problem: CoverProblem,
     semiring: Semiring[Value],

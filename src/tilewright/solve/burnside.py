@@ -177,12 +177,11 @@ def _uses(
 def conjugacy_classes(group: Permutations) -> list[tuple[int, int]]:
     """(representative, size) for each class of members that keep equally many solutions; sizes add up to |G|.
 
-    ``group`` lists the permutations of the options, all members of the group, several of which may be
-    equal; ValueError when they cannot be a group. Representatives are indices, the first of their class.
-    Two members are in one class when the groups of their powers are conjugate. For such, fix is equal:
-    fix(g) depends on the permutation of options alone, so equal permutations are alike; S is kept by g
-    exactly when h(S) is kept by h g h^-1; and g keeps S exactly when a power of g does that generates
-    the same powers.
+    ``group`` lists the permutations of the options, all members of the group, several of which may be equal;
+    ValueError when they cannot be a group. Representatives are indices, the first of their class. Two members
+    are in one class when the groups of their powers are conjugate. For such, fix is equal: fix(g) depends on
+    the permutation of options alone, so equal permutations are alike; S is kept by g exactly when h(S) is
+    kept by h g h^-1; and g keeps S exactly when a power of g does that generates the same powers.
     """
     base = _base(group)
     first: dict[Permutation, int] = {}

@@ -42,11 +42,20 @@ Read = Callable[[int], bytes]
 Write = Callable[[bytes], object]
 
 
+@contextmanager
+def file_errors(error: type[CheckpointError | OutputError], failure: str) -> Iterator[None]:
+    """Raise errors of the file system as an error with the words of this failure."""
+    try:
+        yield
+    except OSError as fault:
+        raise error(f"{failure}: {fault.strerror or fault}") from None
+
+
 def write_checkpoint(path: Path, kind: str, head: dict[str, Any], payload: Callable[[Write], object]) -> None:
     """Write a checkpoint, its payload piece by piece; the old file stays until the new one is on the disk."""
     fresh = path.with_name(path.name + ".new")
     digest = hashlib.sha256()
-    try:
+    with file_errors(OutputError, f"cannot write the checkpoint {path}"):
         with fresh.open("wb") as file:
 
             def write(data: bytes) -> None:
@@ -59,8 +68,6 @@ def write_checkpoint(path: Path, kind: str, head: dict[str, Any], payload: Calla
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
-    except OSError as error:
-        raise OutputError(f"cannot write the checkpoint {path}: {error.strerror or error}") from None
 
 
 @contextmanager
@@ -71,38 +78,35 @@ def open_checkpoint(path: Path, kind: str) -> Iterator[tuple[dict[str, Any], Rea
     a KeyError or a TypeError is raised by those who read. The checksum is compared at the end.
     """
     damaged = CheckpointError(f"the checkpoint {path} is damaged or cut short")
-    try:
-        with path.open("rb") as file:
-            found, head, digest = _read_head(path, file)
-            if found != kind:
-                of = "the engine 'frontier': only a count by it can resume" if found == SWEEP else "a search"
-                raise CheckpointError(f"{path} is a checkpoint of {of}")
-            end = path.stat().st_size - DIGEST
+    with file_errors(CheckpointError, f"cannot read the checkpoint {path}"), path.open("rb") as file:
+        found, head, digest = _read_head(path, file)
+        if found != kind:
+            of = "the engine 'frontier': only a count by it can resume" if found == SWEEP else "a search"
+            raise CheckpointError(f"{path} is a checkpoint of {of}")
+        end = path.stat().st_size - DIGEST
 
-            def read(length: int) -> bytes:
-                left = end - file.tell()
-                length = left if length < 0 else length
-                if not 0 <= length <= left:
-                    raise damaged
-                data = file.read(length)
-                digest.update(data)
-                return data
-
-            try:
-                if head.get("version") == 1 and kind == SEARCH:  # the digest stands before the payload
-                    text = file.read()
-                    line, _, body = text.partition(b"\n")
-                    if not body.endswith(b"\n") or hashlib.sha256(body[:-1]).hexdigest().encode() != line:
-                        raise damaged
-                    yield head, lambda length: body
-                    return
-                yield head, read
-            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-                raise damaged from None
-            if file.read() != digest.digest():
+        def read(length: int) -> bytes:
+            left = end - file.tell()
+            length = left if length < 0 else length
+            if not 0 <= length <= left:
                 raise damaged
-    except OSError as error:
-        raise CheckpointError(f"cannot read the checkpoint {path}: {error.strerror or error}") from None
+            data = file.read(length)
+            digest.update(data)
+            return data
+
+        try:
+            if head.get("version") == 1 and kind == SEARCH:  # the digest stands before the payload
+                text = file.read()
+                line, _, body = text.partition(b"\n")
+                if not body.endswith(b"\n") or hashlib.sha256(body[:-1]).hexdigest().encode() != line:
+                    raise damaged
+                yield head, lambda length: body
+                return
+            yield head, read
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
+            raise damaged from None
+        if file.read() != digest.digest():
+            raise damaged
 
 
 def _read_head(path: Path, file: BinaryIO) -> tuple[str, dict[str, Any], hashlib._Hash]:
@@ -123,25 +127,20 @@ def _read_head(path: Path, file: BinaryIO) -> tuple[str, dict[str, Any], hashlib
 
 def kind_of(path: Path) -> str:
     """Of what kind the checkpoint at this path is; CheckpointError when it is none or cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return _read_head(path, file)[0]
-    except OSError as error:
-        raise CheckpointError(f"cannot read the checkpoint {path}: {error.strerror or error}") from None
+    with file_errors(CheckpointError, f"cannot read the checkpoint {path}"), path.open("rb") as file:
+        return _read_head(path, file)[0]
 
 
 def check_place(path: Path) -> None:
     """OutputError when a new checkpoint would overwrite a file that is not one, or not a checkpoint's."""
     solutions = solutions_path(path)
-    try:
+    with file_errors(OutputError, f"cannot write the checkpoint {path}"):
         if path.is_file():
             with path.open("rb") as file:
                 start = file.readline(len(MAGIC))
             strange, lost = start not in (b"", MAGIC, TEXT_MAGIC, SWEEP_MAGIC), path
         else:
             strange, lost = solutions.is_file() and solutions.stat().st_size > 0, solutions
-    except OSError as error:
-        raise OutputError(f"cannot write the checkpoint {path}: {error.strerror or error}") from None
     if strange:
         raise OutputError(f"{lost}: this file does not belong to a checkpoint; it is not overwritten")
 
@@ -255,10 +254,8 @@ class SolutionsFile:
         if not batch:
             return
         if self._file is None:
-            try:
+            with file_errors(OutputError, f"cannot write {self.path}"):
                 self._file = self.path.open("w+b")
-            except OSError as error:
-                raise OutputError(f"cannot write {self.path}: {error.strerror or error}") from None
         self._file.seek(0, os.SEEK_END)
         data = "".join(" ".join(map(str, solution)) + "\n" for solution in batch).encode()
         self._hash.update(data)

@@ -3,13 +3,12 @@
 Given: a cover problem, a group G that permutes its options and items and carries solutions to
 solutions, and decisions ``base`` (options chosen beforehand) that G keeps as a set.
 
-Choose a primary item c that is covered exactly once, not by ``base``. Let C be its orbit; a solution
-covers each d of C by one option, o(d). Give a pair (d, o), o covering d, a rank: take a g with
-g(d) = c; g(o) covers c; the rank is the number of the class of g(o) among the options covering c
-under Stab(c). Another g' with g'(d) = c differs by g'g^-1 of Stab(c), so the rank does not depend on
-the choice, and rank(g(d), g(o)) = rank(d, o) for all g. The rank of an option is the least over the
-items of C that it covers; the rank of a solution is the least of its options' that cover items of C:
-the same for all solutions of an orbit.
+Choose a primary item c that is covered exactly once, not by ``base``. Let C be its orbit; a solution covers
+each d of C by one option, o(d). Give a pair (d, o), o covering d, a rank: take a g with g(d) = c; g(o) covers
+c; the rank is the number of the class of g(o) among the options covering c under Stab(c). Another g' with
+g'(d) = c differs by g'g^-1 of Stab(c), so the rank does not depend on the choice, and rank(g(d), g(o)) =
+rank(d, o) for all g. The rank of an option is the least over the items of C that it covers; the rank of a
+solution is the least of its options' that cover items of C: the same for all solutions of an orbit.
 
 For each rank m let o_m be one option of that class, covering c. The task of m asks for the solutions
 that contain o_m and no option of a lower rank. If o_m itself has a lower rank, by another item of C,

@@ -11,7 +11,7 @@ from typing import Generic
 
 from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
-from tilewright.solve.checkpoint import SWEEP
+from tilewright.solve.checkpoint import SWEEP, kind_of
 from tilewright.solve.engines.base import Engine, Features
 from tilewright.solve.engines.frontier.sweep import SweepQuery
 from tilewright.solve.engines.registry import engine_for, engine_named, engines_with
@@ -216,7 +216,7 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
     query = prepared.query
     name, reason, limits = query.options.engine, REQUESTED, query.control.limits
     if name is None and query.control.resume is not None:
-        if prepared.checkpoint_kind != SWEEP:
+        if kind_of(query.control.resume) != SWEEP:
             return _plan_search(prepared)
         name, reason = engines_with("counts", "weighted")[0].name, RESUMED
     if name is None and query.options.order:

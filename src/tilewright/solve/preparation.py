@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
 from typing import Generic
@@ -35,6 +35,7 @@ class Prepared(Generic[Result]):
     query: Query[Result]
     cover: Cover
     loop: StepLoop
+    _nodes: dict[str, float] = field(default_factory=dict)
 
     @cached_property
     def symmetries(self) -> Symmetries:
@@ -61,25 +62,14 @@ class Prepared(Generic[Result]):
         self.loop.check_cancelled()
         return found
 
-    @cached_property
-    def _nodes(self) -> dict[str, float]:
-        return {}
-
     def search_nodes(self, engine: Engine) -> float:
         """How many nodes a search for all solutions is expected to have, from a few random dives."""
-        nodes = self._nodes.get(engine.name)
-        if nodes is None:
+        if engine.name not in self._nodes:
             problem, whole = self.cover.problem, Task(self.cover.forced)
             dives = max(2, affordable_dives(problem, SIZE_DIVES))
             nodes = expected_nodes(problem, whole, engine, dives, self.loop.check_cancelled)
             self._nodes[engine.name] = nodes
-        return nodes
-
-    @cached_property
-    def checkpoint_kind(self) -> str:
-        """Of what kind the checkpoint to resume is; "" without one."""
-        resume = self.query.control.resume
-        return "" if resume is None else files.kind_of(resume)
+        return self._nodes[engine.name]
 
     @cached_property
     def checkpoint_engine(self) -> str:

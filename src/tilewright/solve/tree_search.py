@@ -296,8 +296,10 @@ class _PartsRun:
             capacity = DELIVERED_AT_ONCE
             if limits.solutions is not None:
                 capacity = min(capacity, limits.solutions - self.delivered)
-                if capacity <= 0:
-                    return self._at_solution_limit(threads)
+                if capacity <= 0:  # whether that was all is said only when it is known
+                    threads.stop()
+                    left = any(part.waiting or not part.done for part in self.parts)
+                    return Status.LIMIT if left else Status.COMPLETE
             ended = self.loop.interruption
             if ended is not None:
                 return ended
@@ -335,21 +337,10 @@ class _PartsRun:
                 if self.work.keep:
                     yield batch
 
-    def _delivered_share(self) -> float:
-        """The share of the solutions found that were delivered: others do not count as done."""
-        waiting = sum(len(part.waiting) for part in self.parts)
-        return self.delivered / (self.delivered + waiting) if waiting else 1.0
-
     def _count(self, batch: Batch) -> None:
         self.delivered += len(batch)
         if self.sample.symmetry is not None:
             self.images += sum(images_of(self.sample.symmetry, solution) for solution in batch)
-
-    def _at_solution_limit(self, threads: SearchThreads) -> Status:
-        """As many solutions as wanted: whether that was all is said only when it is known."""
-        threads.stop()
-        left = any(part.waiting or not part.done for part in self.parts)
-        return Status.LIMIT if left else Status.COMPLETE
 
     def _save(self) -> None:
         """Write the checkpoint, if there is one; not while threads run."""
@@ -358,11 +349,13 @@ class _PartsRun:
 
     def _outcome(self, status: Status) -> Outcome:
         progress = self._progress()
-        share = 1.0 if status is Status.COMPLETE else progress.share * self._delivered_share()
+        waiting = sum(len(part.waiting) for part in self.parts)  # found, but not delivered: not done
+        share = progress.share * (self.delivered / (self.delivered + waiting) if waiting else 1.0)
         solutions, images = progress.solutions, progress.images
         if self.keep:
             solutions = self.delivered
             images = self.images if self.sample.symmetry is not None else self.delivered
+        share = 1.0 if status is Status.COMPLETE else share
         return Outcome(status, solutions, images, progress.nodes, progress.seconds, share)
 
     def _progress(self) -> Progress:

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.cover_strategies import by_definition, problems
+from support.engine_cases import engine_names
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Engine, Symmetry, Task
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.engines.reference import solutions
-from tilewright.solve.engines.registry import ENGINES, engine_names, engines_with
+from tilewright.solve.engines.registry import ENGINES, engines_with
 
 
 def all_of(engine: Engine, problem: CoverProblem, task: Task) -> list[tuple[int, ...]]:

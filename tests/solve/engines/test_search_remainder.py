@@ -7,13 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.cover_strategies import by_definition, problems
+from support.engine_cases import engine_names
 from support.puzzle_cases import pentominoes, piece, rectangle
 from support.symmetric_cases import NAMED, Case, case_of, every_solution, image, symmetric_problems
 from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Engine, Search, Task
 from tilewright.solve.engines.reference import orbit_size, solutions
-from tilewright.solve.engines.registry import ENGINES, engine_names, engines_with
+from tilewright.solve.engines.registry import ENGINES, engines_with
 from tilewright.solve.orbits import orbit_tasks
 
 Solution = tuple[int, ...]

@@ -141,11 +141,6 @@ def engines_with(*capabilities: str) -> tuple[Engine, ...]:
     return tuple(engine for engine in ENGINES.values() if engine.capabilities.issuperset(capabilities))
 
 
-def engine_names(*capabilities: str) -> tuple[str, ...]:
-    """The names of the engines that have all these capabilities."""
-    return tuple(engine.name for engine in engines_with(*capabilities))
-
-
 def engine_named(name: str) -> Engine:
     """The engine of this name, or of this former name; UnsupportedError when there is none."""
     engine = ENGINES.get(canonical_name(name))

@@ -9,19 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.frontier_problems import cover_problems, evaluate, listed, optima, polynomial, queries, total
+from support.frontier_problems import (
+    EXISTS,
+    best,
+    cover_problems,
+    evaluate,
+    listed,
+    optima,
+    polynomial,
+    queries,
+    total,
+)
 from tilewright.exact_cover.translation import MAX_TOTAL, CoverProblem
 from tilewright.solve.engines.base import Status
-from tilewright.solve.engines.frontier.semirings import (
-    COUNT,
-    EXISTS,
-    Best,
-    Semiring,
-    best,
-    best_counted,
-    by_marks,
-    modulo,
-)
+from tilewright.solve.engines.frontier.semirings import COUNT, Best, Semiring, best_counted, by_marks, modulo
 from tilewright.solve.engines.frontier.sweep import SweepQuery
 from tilewright.solve.engines.reference import solutions
 from tilewright.solve.resources import Resources

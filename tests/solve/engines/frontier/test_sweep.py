@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.frontier_problems import (
+    EXISTS,
     HEXAGON,
     KING,
     SQUARE,
@@ -34,7 +35,7 @@ from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.engines.frontier.semirings import COUNT, EXISTS, Semiring, best_counted, by_marks
+from tilewright.solve.engines.frontier.semirings import COUNT, Semiring, best_counted, by_marks
 from tilewright.solve.engines.frontier.sweep import SweepQuery, share_of
 from tilewright.solve.engines.reference import solutions
 from tilewright.solve.resources import LEAST_MEMORY, Resources

@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.frontier_problems import (
+    EXISTS,
     SQUARE,
     Packing,
+    best,
     domino_problem,
     queries,
     rectangle,
@@ -25,15 +27,7 @@ from tilewright.errors import CheckpointError, OutputError
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.checkpoint import MAGIC, SEARCH, SWEEP, SWEEP_MAGIC, kind_of
 from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.engines.frontier.semirings import (
-    COUNT,
-    EXISTS,
-    Semiring,
-    best,
-    best_counted,
-    by_marks,
-    modulo,
-)
+from tilewright.solve.engines.frontier.semirings import COUNT, Semiring, best_counted, by_marks, modulo
 from tilewright.solve.engines.frontier.sweep import SweepQuery, sweep
 from tilewright.solve.resources import LEAST_MEMORY, Resources
 from tilewright.solve.stepping import Control

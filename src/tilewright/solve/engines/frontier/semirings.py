@@ -45,9 +45,6 @@ def _cost(words: bytes, *, maximise: bool) -> int:
     return -cost if maximise else cost
 
 
-EXISTS = Semiring[bool]("exists", lambda words, limbs: words != b"")
-"""Whether there is a solution."""
-
 COUNT = Semiring[int]("count", lambda words, limbs: _number(words))
 """How many solutions there are; exact, of any size."""
 
@@ -61,15 +58,6 @@ def modulo(modulus: int) -> Semiring[int]:
     if not 1 <= modulus < 1 << 63:
         raise ValueError(f"a modulus of 1 to 2^63 - 1 expected, not {modulus}")
     return Semiring("modulo", lambda words, limbs: _number(words), modulus=modulus)
-
-
-def best(*, maximise: bool = False) -> Semiring[int | None]:
-    """The least (or greatest) sum of the options' costs; None when there is no solution."""
-    return Semiring(
-        "least",
-        lambda words, limbs: _cost(words, maximise=maximise) if words else None,
-        maximise=maximise,
-    )
 
 
 def best_counted(*, maximise: bool = False) -> Semiring[Best | None]:

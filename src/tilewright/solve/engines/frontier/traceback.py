@@ -17,11 +17,13 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from tilewright import _core
 from tilewright.errors import OutputError, UnsupportedError
+from tilewright.solve.checkpoint import file_errors
 from tilewright.solve.engines.base import Outcome, Status, Symmetry
 from tilewright.solve.engines.frontier.semirings import Semiring
 from tilewright.solve.engines.frontier.sweep import (
@@ -164,13 +166,9 @@ class _Tracer(Generic[Value]):
         """Begin a new stretch here: its states to a file, those of the stretch before are forgotten."""
         path = self.folder / f"{len(self.stretches)}"
         places = search.kept_places()
-        try:
-            with path.open("wb") as file:
-                write_parts(search, places, file.write)
-        except OSError as error:
-            raise OutputError(
-                f"cannot write states to a temporary file, {path}: {error.strerror or error}"
-            ) from None
+        failure = f"cannot write states to a temporary file, {path}"
+        with file_errors(OutputError, failure), path.open("wb") as file:
+            write_parts(search, places, file.write)
         for place in range(self.stretches[-1].place, search.place):
             search.forget(place)
         self.stretches.append(_Stretch(search.place, path, len(places)))
@@ -185,11 +183,14 @@ class _Tracer(Generic[Value]):
             if not goals:
                 break
             if number < len(self.stretches) - 1:
-                search = self.again(self.stretches[number])
+                stretch, search = self.stretches[number], self.fresh()
+                if stretch.path is not None:
+                    with stretch.path.open("rb") as file:
+                        restore_parts(search, stretch.parts, file.read)
                 search.keep_states(self.stretches[number + 1].place)
                 self.sweep(search, self.loop, share)
             search.begin_trace(goals)
-            self.loop.run(_trace_step(search), StepSize(TRACE_STEP))
+            self.loop.run(partial(_advance_trace, search), StepSize(TRACE_STEP))
             goals = []
             for which, (place, key, left, options) in enumerate(search.goals()):
                 goals.append((place, key, left))
@@ -198,18 +199,9 @@ class _Tracer(Generic[Value]):
         chosen = [option for option in self.query.prefix if option >= 0]
         return tuple(tuple(sorted([*chosen, *options])) for options in taken)
 
-    def again(self, stretch: _Stretch) -> _core.Sweep:
-        """A fresh sweep at the beginning of a stretch."""
-        search = self.fresh()
-        if stretch.path is not None:
-            with stretch.path.open("rb") as file:
-                restore_parts(search, stretch.parts, file.read)
-        return search
 
-
-def _trace_step(search: _core.Sweep) -> Callable[[int], bool]:
-    """The steps of a started trace: whether it is complete."""
-    return lambda states: search.trace(states) is _core.SweepStatus.complete
+def _advance_trace(search: _core.Sweep, states: int) -> bool:
+    return search.trace(states) is _core.SweepStatus.complete
 
 
 class GraphList:
