@@ -34,19 +34,15 @@ class Failure(Enum):
     OTHER = "the file cannot be used"
 
 
-_FAILURES = {
-    sqlite3.SQLITE_BUSY: Failure.BUSY,
-    sqlite3.SQLITE_LOCKED: Failure.BUSY,
-    sqlite3.SQLITE_NOTADB: Failure.NOT_A_DATABASE,
-    sqlite3.SQLITE_CORRUPT: Failure.DAMAGED,
-    sqlite3.SQLITE_IOERR_READ: Failure.UNREADABLE,
-    sqlite3.SQLITE_IOERR_SHORT_READ: Failure.UNREADABLE,
-    sqlite3.SQLITE_FULL: Failure.UNWRITABLE,
-    sqlite3.SQLITE_IOERR: Failure.UNWRITABLE,
-    sqlite3.SQLITE_READONLY: Failure.FORBIDDEN,
-    sqlite3.SQLITE_CANTOPEN: Failure.FORBIDDEN,
-    sqlite3.SQLITE_PERM: Failure.FORBIDDEN,
+_CODES = {
+    Failure.BUSY: (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
+    Failure.NOT_A_DATABASE: (sqlite3.SQLITE_NOTADB,),
+    Failure.DAMAGED: (sqlite3.SQLITE_CORRUPT,),
+    Failure.UNREADABLE: (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ),
+    Failure.UNWRITABLE: (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
+    Failure.FORBIDDEN: (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM),
 }
+_FAILURES = {code: failure for failure, codes in _CODES.items() for code in codes}
 
 
 @dataclass(frozen=True)

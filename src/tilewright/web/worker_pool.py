@@ -121,18 +121,13 @@ class WorkerPool:
     queue: int
     memory_bytes: int
     processes: set[WorkerProcess] = field(default_factory=set)
+    active: int = 0  # tasks that are running or waiting
     _idle: list[WorkerProcess] = field(default_factory=list)
-    _active: int = 0
     _is_closed: bool = False
     _replacing: set[asyncio.Task[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._slots = asyncio.Semaphore(self.size)
-
-    @property
-    def active(self) -> int:
-        """How many tasks are running or waiting."""
-        return self._active
 
     async def start(self) -> None:
         """Start one process ahead, so that the first client does not wait for it."""
@@ -164,10 +159,10 @@ class WorkerPool:
 
         ``handle`` lets others cancel the task.
         """
-        if self._active >= self.size + self.queue:
+        if self.active >= self.size + self.queue:
             raise TaskError("the server is busy; try again in a moment", 429)
         handle = handle or TaskHandle()
-        self._active += 1
+        self.active += 1
         try:
             process = await self._acquire()
             is_reusable = False
@@ -186,7 +181,7 @@ class WorkerPool:
                 # A cancelled process may read the cancellation only after its next task has started.
                 self._release(process, reuse=is_reusable and not handle.is_cancelled)
         finally:
-            self._active -= 1
+            self.active -= 1
 
     async def _acquire(self) -> WorkerProcess:
         """A process for one task, with its slot; ``_release`` returns both."""

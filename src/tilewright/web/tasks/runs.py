@@ -105,21 +105,14 @@ def _start_process(path: Path, run: str, args: dict[str, Any]) -> dict[str, Any]
 def _view(held: RunStatus) -> dict[str, Any]:
     run, totals, progress = held.run, held.totals, held.progress()
     return {
-        "id": run.id,
-        "title": run.title,
-        "source": run.source,
+        **_fields(run, "id", "title", "source", "engine", "reason", "seconds"),
         "question": "first" if run.first_only else "all" if run.keep else "count",
         "unique": bool(run.is_unique),
-        "engine": run.engine,
         "created": run.created_at,
         "state": held.state.value,
-        "reason": run.reason,
-        "seconds": run.seconds,
         "share": progress.share.low,
         "progress_text": share_text(progress.share),
-        "waiting": totals.waiting,
-        "done": totals.done,
-        "split": totals.split,
+        **_fields(totals, "waiting", "done", "split"),
         "solutions": str(totals.solutions),
         "images": str(totals.images),
         "nodes": str(totals.nodes),
@@ -128,14 +121,14 @@ def _view(held: RunStatus) -> dict[str, Any]:
         "stores_solutions": bool(run.keep),
         "workers": [
             {
-                "name": one.name,
-                "host": one.host,
-                "tasks": one.tasks,
+                **_fields(one, "name", "host", "tasks", "seconds", "last_seen"),
                 "nodes": str(one.nodes),
-                "seconds": one.seconds,
                 "leased": len(one.running_tasks),
-                "last_seen": one.last_seen,
             }
             for one in progress.workers
         ],
     }
+
+
+def _fields(one: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(one, name) for name in names}
