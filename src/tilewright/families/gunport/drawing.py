@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import MAX_AREA, Arrangement, GunportBoard, PieceCells, Rules
@@ -27,6 +28,8 @@ STYLES = (ARROWS, LETTERS, SHAPES)
 PORTS = {ARROWS: ".", LETTERS: "E", SHAPES: "."}  # how each style draws a port
 HALVES: dict[str, tuple[str, str, str, str]] = {ARROWS: ("<", ">", "^", "v"), LETTERS: ("L", "R", "U", "D")}
 """How the styles of dominoes draw a left, right, upper and lower half."""
+
+Default = TypeVar("Default")
 
 NO_CELL = " "
 BLANK_ROW = "_"
@@ -134,7 +137,7 @@ def shape_marks(pieces: Iterable[PieceCells], letters: str = SPARE_CHARACTERS) -
     touches so many that letters run out.
     """
     marks: dict[Cell, str] = {}
-    for piece, letter in first_free(pieces, letters).items():
+    for piece, letter in first_free(pieces, letters, None).items():
         if len(SQUARE.components(piece)) != 1:
             raise UnsupportedError(
                 f"the piece on {list(piece)} is not joined edge to edge; it cannot be drawn"
@@ -148,11 +151,11 @@ def shape_marks(pieces: Iterable[PieceCells], letters: str = SPARE_CHARACTERS) -
 
 
 def first_free(
-    pieces: Iterable[PieceCells], marks: Sequence[str], default: str | None = None
-) -> dict[PieceCells, str | None]:
+    pieces: Iterable[PieceCells], marks: Sequence[str], default: Default
+) -> dict[PieceCells, str | Default]:
     """For each piece, in reading order, the first mark that no piece touching it has, else ``default``."""
-    chosen: dict[PieceCells, str | None] = {}
-    mark_at: dict[Cell, str | None] = {}
+    chosen: dict[PieceCells, str | Default] = {}
+    mark_at: dict[Cell, str | Default] = {}
     for piece in sorted(pieces, key=lambda cells: min((y, x) for x, y in cells)):
         adjacent = {mark_at.get(near) for cell in piece for near in SQUARE.neighbours(cell)}
         chosen[piece] = next((mark for mark in marks if mark not in adjacent), default)

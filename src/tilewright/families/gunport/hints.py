@@ -100,14 +100,16 @@ def assess(position: GunportPosition, known: GunportAnswer) -> Assessment:
     counted = f"{_counted(pieces, position.game)} and {ports:,} {'port' if ports == 1 else 'ports'}"
     if pieces <= known.lower_bound:
         first = known.pieces is not None and pieces < known.pieces
-        return Assessment(True, first, f"{counted}: no arrangement has fewer. Well done!")
+        sentence = f"{counted}: no arrangement has fewer. Well done!"
+        return Assessment(optimal=True, record=first, sentence=sentence)
     if known.pieces is not None and known.pieces < pieces:
-        return Assessment(False, False, f"{counted}; there is an arrangement with {known.pieces:,}.")
+        sentence = f"{counted}; there is an arrangement with {known.pieces:,}."
+        return Assessment(optimal=False, record=False, sentence=sentence)
     if known.pieces == pieces:
         sentence = f"{counted}, as few as the best that is known; at least {known.lower_bound:,} are needed."
-        return Assessment(None, False, sentence)
+        return Assessment(optimal=None, record=False, sentence=sentence)
     before = "none was known before" if known.pieces is None else f"the best known had {known.pieces:,}"
-    return Assessment(None, True, f"{counted}: a record, {before}!")
+    return Assessment(optimal=None, record=True, sentence=f"{counted}: a record, {before}!")
 
 
 def lay_hint(

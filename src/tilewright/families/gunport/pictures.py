@@ -107,7 +107,7 @@ def _board_marks(arrangement: Arrangement, pixels: float) -> list[Primitive]:
 def _fills(pieces: Sequence[PieceCells]) -> Mapping[PieceCells, str]:
     if all(len(piece) == 2 for piece in pieces):
         return {piece: TINTS[piece[0][0] == piece[1][0]] for piece in pieces}
-    return {piece: tint or PAPER for piece, tint in first_free(pieces, TINTS, TINTS[-1]).items()}
+    return first_free(pieces, TINTS, TINTS[-1])
 
 
 def _description(arrangement: Arrangement) -> str:

@@ -224,7 +224,9 @@ class LibraryEntry:
             )
         if bool(self.proof) != bool(self.lower_bound):
             wrong.append("a lower bound must come with the engine that proved it")
-        return wrong + [fault for fault in [time_fault(self.found)] if fault]
+        if fault := time_fault(self.found):
+            wrong.append(fault)
+        return wrong
 
     @cached_property
     def _parsed(self) -> Arrangement:

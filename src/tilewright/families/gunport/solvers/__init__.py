@@ -64,7 +64,12 @@ class SolverListener:
 
     def on_stop(self, stop: Callable[[], object]) -> None:
         """Call ``stop``, on another thread, when the solver is to end early."""
-        threading.Thread(target=lambda: (self.stopped.wait(), stop()), daemon=True).start()
+
+        def wait() -> None:
+            self.stopped.wait()
+            stop()
+
+        threading.Thread(target=wait, daemon=True).start()
 
 
 Solve = Callable[[IntegerProgram, float | None, int, SolverListener], SolverResult]
