@@ -113,6 +113,21 @@ def test_a_stop_button_ends_a_long_search_soon_and_keeps_what_was_found() -> Non
     assert outcome.solutions == len(found) == len(set(found)) > 5_000
 
 
+def test_progress_counts_no_solutions_that_a_stop_loses() -> None:
+    cancel, seen, found = threading.Event(), list[Progress](), list[int]()
+
+    def slow_sink(batch: Batch) -> None:
+        found.append(len(batch))
+        time.sleep(0.05)
+        if len(found) == 6:
+            cancel.set()
+
+    outcome = search(
+        work(matchings(24)), Control(threads=2, cancel=cancel, on_progress=seen.append), slow_sink
+    )
+    assert seen and max(progress.solutions for progress in seen) <= outcome.solutions == sum(found)
+
+
 def test_progress_rises_to_one() -> None:
     seen: list[Progress] = []
     _, outcome = collected(replace(LARGE, keep=False), Control(threads=2, on_progress=seen.append))

@@ -351,17 +351,18 @@ class _PartsRun:
         progress = self._progress()
         waiting = sum(len(part.waiting) for part in self.parts)  # found, but not delivered: not done
         share = progress.share * (self.delivered / (self.delivered + waiting) if waiting else 1.0)
-        solutions, images = progress.solutions, progress.images
-        if self.keep:
-            solutions = self.delivered
-            images = self.images if self.sample.symmetry is not None else self.delivered
         share = 1.0 if status is Status.COMPLETE else share
-        return Outcome(status, solutions, images, progress.nodes, progress.seconds, share)
+        return Outcome(status, progress.solutions, progress.images, progress.nodes, progress.seconds, share)
 
     def _progress(self) -> Progress:
         now = self.loop.elapsed
-        solutions = sum(part.solutions for part in self.parts)
-        images = sum(part.images for part in self.parts) if self.sample.symmetry is not None else solutions
+        if self.keep:  # what waits to be delivered may be lost when the run is stopped
+            solutions, images = self.delivered, self.images
+        else:
+            solutions = sum(part.solutions for part in self.parts)
+            images = sum(part.images for part in self.parts)
+        if self.sample.symmetry is None:
+            images = solutions
         self.top_share = max(self.top_share, share_done(self.parts))
         gained = self.top_share - self.share_before
         eta = now * (1 - self.top_share) / gained if gained > 0 and now > 0.5 else None
