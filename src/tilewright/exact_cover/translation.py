@@ -84,7 +84,6 @@ class CoverProblem:
         return sum(map(len, map(set, self.options))) == sum(map(len, self.options))
 
     def _raise_fault(self) -> None:
-        """PuzzleError for the first option that is wrong."""
         primary = len(self.bounds)
         for number, option in enumerate(self.options):
             held = [item for item, _ in option]
@@ -354,7 +353,6 @@ def _junctions(puzzle: Puzzle, placements: Sequence[Placement]) -> list[tuple[Ju
 
 
 def _without_cells(puzzle: ExactCoverPuzzle) -> Cover:
-    """The cover problem that a puzzle without cells is."""
     number = {item.name: k for k, item in enumerate(puzzle.items)}
     colours = {"": 0}
     options = tuple(

@@ -270,7 +270,6 @@ class SolutionsFile:
         return self._file.seek(0, os.SEEK_END)
 
     def close(self) -> None:
-        """Close the file."""
         if self._file is not None:
             self._file.close()
 
@@ -315,7 +314,6 @@ class SearchCheckpoint:
         return held.replay()
 
     def add(self, batch: Sequence[Sequence[int]]) -> None:
-        """Append solutions that are delivered."""
         assert self._solutions is not None
         self._solutions.add(batch)
 
@@ -338,6 +336,5 @@ class SearchCheckpoint:
         self._written = time.monotonic()
 
     def close(self) -> None:
-        """Close the file of solutions."""
         if self._solutions is not None:
             self._solutions.close()

@@ -96,7 +96,6 @@ class _Count:
         return weights_by_orbit(self.cover.problem, options, self.cover.forced, places=places)
 
     def _count_fixed(self, quotient: Quotient) -> int:
-        """The solutions that a symmetry keeps."""
         if quotient.problem is self.cover.problem:
             if self.by_copies is not None:  # known, and the one checkpoint is of that count
                 return sum(self.by_copies.values())

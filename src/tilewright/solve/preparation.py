@@ -39,7 +39,6 @@ class Prepared(Generic[Result]):
 
     @cached_property
     def symmetries(self) -> Symmetries:
-        """The board's symmetries."""
         return symmetries(self.query.puzzle)
 
     @cached_property

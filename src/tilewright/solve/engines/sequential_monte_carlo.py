@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from statistics import fmean, stdev
 
 from tilewright import _core
 from tilewright.errors import UnsupportedError
@@ -136,7 +137,7 @@ def _guided(
     problem = core_problem(cover.problem)
     awkward = _core.make_population(problem, cover.forced, [], 0.0).awkward
     pieces = [value for value in awkward if value]
-    mean = math.fsum(pieces) / len(pieces) if pieces else 0.0
+    mean = fmean(pieces) if pieces else 0.0
     best: tuple[tuple[int, float], _core.Population] | None = None
     for weight, border in GUIDES:
         guide = [weight * (value - mean) if value else 0.0 for value in awkward]
@@ -182,14 +183,11 @@ def _summary(runs: Sequence[_Run], states: int, seconds: float) -> SolutionsEsti
         if len({run.exponent for run in runs}) == 1:  # without a detour that rounds
             top = runs[0].exponent
             values = [run.solutions for run in runs]
-        mean, error = math.fsum(values) / len(values), 0.0
-        if len(values) > 1:
-            variance = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
-            error = math.sqrt(variance / len(values))
+        mean = fmean(values)
+        error = stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
         log10 = (math.log2(mean) + top) * math.log10(2)
         scaled = [_scaled(number, top) for number in (mean, error)]
-    centre = math.fsum(logs) / len(logs) if logs else 0.0
-    spread = math.sqrt(math.fsum((x - centre) ** 2 for x in logs) / (len(logs) - 1)) if len(logs) > 1 else 0.0
+    spread = stdev(logs) if len(logs) > 1 else 0.0
     return SolutionsEstimate(
         solutions=scaled[0],
         error=scaled[1],

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
+from statistics import fmean, variance
 from typing import Any
 
 from tilewright.exact_cover.translation import CoverProblem
@@ -126,7 +127,7 @@ class TreeEstimation:
         first = max(2, dives // (4 * max(1, len(large))))
         # The rest of the dives goes where the first ones vary most: that lowers the error the fastest.
         spread = [
-            math.sqrt(_variance([nodes for nodes, _ in descents(number, 0, first)]))
+            math.sqrt(variance([nodes for nodes, _ in descents(number, 0, first)]))
             for number in range(len(large))
         ]
         total, rest = math.fsum(spread), dives - first * len(large)
@@ -204,13 +205,8 @@ class TreeEstimation:
         return seconds / nodes if nodes else 0.0
 
 
-def _variance(values: Sequence[float]) -> float:
-    mean = math.fsum(values) / len(values)
-    return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
-
-
 def _sum_of_means(strata: Sequence[Sequence[float]]) -> tuple[float, float]:
     """The sum of the strata's means, and its standard error."""
-    total = math.fsum(math.fsum(values) / len(values) for values in strata)
-    variance = math.fsum(_variance(values) / len(values) for values in strata)
-    return total, math.sqrt(variance)
+    total = math.fsum(fmean(values) for values in strata)
+    squared_error = math.fsum(variance(values) / len(values) for values in strata)
+    return total, math.sqrt(squared_error)
