@@ -80,6 +80,14 @@ def test_a_game_is_played_by_keys_alone(page: Page) -> None:
         goal = set(re.findall(r"\d+,\d+", place[1]))
         assert lay_by_keys(page, goal), f"no turn of the piece lies on {goal}"
     expect(page.locator("#remaining")).to_have_text("Solved!")
+    expect(page.locator("#message")).to_have_text("Solved; 2 of the pieces were shown to you.")
+    page.get_by_role("button", name="Clear").click()
+    found = [move for move in moves(page) if move.startswith("place")]
+    other = [re.sub(r"(\d),(\d)", lambda at: f"{2 - int(at[1])},{at[2]}", move) for move in found]
+    page.evaluate("moves => localStorage.setItem('game l-trominoes-2x3', JSON.stringify(moves))", other)
+    page.reload()
+    expect(page.locator("#message")).to_have_text("Well done! You solved it by placing 2 pieces.")
+    expect(page.locator(".confetti").first).to_be_attached()
 
 
 def lay_by_keys(page: Page, goal: set[str]) -> bool:
@@ -102,7 +110,14 @@ def lay_by_keys(page: Page, goal: set[str]) -> bool:
     return False
 
 
-def test_by_hints_to_the_end_with_a_celebration(page: Page) -> None:
+def test_a_puzzle_whose_cells_may_stay_empty_is_not_solved_at_the_start(page: Page) -> None:
+    open_game(page, "gold-5x5")
+    expect(page.locator("#remaining")).to_have_text(re.compile("remain"))
+    expect(page.locator("body")).not_to_have_class(re.compile("solved"))
+    expect(page.locator("#message")).to_be_hidden()
+
+
+def test_by_hints_to_the_end_without_a_celebration(page: Page) -> None:
     open_game(page)
     left = page.locator("#remaining")
     expect(left).to_have_text("Exactly 28 solutions remain.")
@@ -112,8 +127,10 @@ def test_by_hints_to_the_end_with_a_celebration(page: Page) -> None:
         page.get_by_role("button", name="Hint").click()  # once more: it is laid
         expect(laid(page)).to_have_count(number)
     expect(left).to_have_text("Solved!")
-    expect(page.locator("#message")).to_have_text(re.compile("^Well done"))
-    expect(page.locator(".confetti").first).to_be_attached()
+    expect(page.locator("#message")).to_have_text("Solved; 3 of the pieces were shown to you.")
+    expect(page.locator(".confetti")).to_have_count(0)
+    page.reload()
+    expect(page.locator("#message")).to_have_text("Solved; 3 of the pieces were shown to you.")
     page.get_by_role("button", name="Undo").click()
     expect(left).to_have_text(re.compile("remain"))
 

@@ -100,7 +100,7 @@ def assess(position: GunportPosition, known: GunportAnswer) -> Assessment:
     counted = f"{_counted(pieces, position.game)} and {ports:,} {'port' if ports == 1 else 'ports'}"
     if pieces <= known.lower_bound:
         first = known.pieces is not None and pieces < known.pieces
-        sentence = f"{counted}: no arrangement has fewer. Well done!"
+        sentence = f"{counted}: no arrangement has fewer."
         return Assessment(optimal=True, record=first, sentence=sentence)
     if known.pieces is not None and known.pieces < pieces:
         sentence = f"{counted}; there is an arrangement with {known.pieces:,}."

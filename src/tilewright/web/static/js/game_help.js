@@ -11,8 +11,8 @@ export class GameHelp {
   #table; #requests = new Map();
   hint = null; // a placement that is part of a solution of the position, or null
 
-  /** `table` has position(), as the API takes it, history(), board(), the PieceViews `looks`, and onMarks(), which is
-   *  called when the marks on the board change. */
+  /** `table` has position(), as the API takes it, history(), board(), the PieceViews `looks`, shown(), the number of
+   *  pieces on the board that the player did not find, and onMarks(), which is called when the marks change. */
   constructor(table) {
     this.#table = table;
   }
@@ -24,7 +24,9 @@ export class GameHelp {
     this.hint = null;
     hideMessage();
     document.body.classList.remove("solved");
-    if (this.#table.history().game.isFull) this.#checkSolved();
+    const { game, games: [start] } = this.#table.history();
+    // Where even the empty board is complete, all cells may stay empty: such a puzzle is about the cost.
+    if (game.isFull && !start.isFull) this.#checkSolved();
     else this.countRemaining();
   }
 
@@ -101,7 +103,8 @@ export class GameHelp {
     byId("remaining").textContent = t("play.solved");
     document.body.classList.add("solved");
     const placed = this.#table.history().moves.filter((move) => move.startsWith("place")).length;
-    showMessage(t("play.well_done", { n: placed }), "good");
-    confetti(this.#table.looks.map((piece) => piece.fill));
+    const shown = this.#table.shown();
+    showMessage(shown ? t("play.solved_with_help", { n: shown }) : t("play.well_done", { n: placed }), "good");
+    if (!shown) confetti(this.#table.looks.map((piece) => piece.fill));
   }
 }

@@ -17,6 +17,7 @@ const DEFAULT = { catalogue: "pentominoes-6x10" };
 const CONTROLS = { turn: "turn", back: "back", flip: "flip", tip: "tip", "tip-back": "tip_back", roll: "roll", "roll-back": "roll_back" };
 let puzzle, view, history = null, held, board, pieceList, solid = null, help, storeName, scrolled = 0;
 let cursor = null, usesKeys = false; // the cell of the keyboard cursor, and whether the keyboard is in use
+let shown = new Set(); // moves that a hint or a link made, not the player
 let aim = null; // the point of the board at which the held piece is shown, or null
 
 const game = () => history.game;
@@ -34,10 +35,12 @@ async function start() {
   document.title = `${view.title || t("play.title")} · Tilewright`;
   if (!view.playable) throw new ApiError({ message: t("play.no_board") });
   storeName = `game ${puzzle.catalogue ?? view.toml}`;
+  shown = new Set(loadStored(`shown in ${storeName}`, []));
   history = storedGame();
   held = new HeldPiece(view);
   help = new GameHelp({
     position: () => ({ puzzle, position: game().dumps() }), history: () => history, board: () => board, looks: view.pieces, onMarks: () => preview(),
+    shown: () => game().placed.filter(({ piece, cells }) => shown.has(placeMove(piece, cells))).length,
   });
   board = new BoardView(byId("board"), view, onDraw);
   if (board.isSolid) solid = new GameSolid(byId("solid"), view);
@@ -65,7 +68,10 @@ function storedGame() {
     const position = Tiling.loads(view, shared);
     if (position.dumps() !== found.game.dumps()) {
       for (const placement of [...found.game.placed].reverse()) found.play(liftMove(placement.cells[0]));
-      for (const placement of position.placed) found.play(placeMove(placement.piece, placement.cells));
+      for (const placement of position.placed) {
+        found.play(placeMove(placement.piece, placement.cells));
+        shown.add(placeMove(placement.piece, placement.cells));
+      }
     }
     // The game is stored from here on: a reload must not return to the shared position.
     query.delete("p");
@@ -121,6 +127,7 @@ function paint() {
 /** Show the position: call after every move. */
 function show() {
   store(storeName, history.moves);
+  store(`shown in ${storeName}`, [...shown]);
   help.reset();
   byId("undo").disabled = !history.moves.length;
   byId("redo").disabled = !history.undone.length;
@@ -309,6 +316,7 @@ function placeHint() {
   const { piece, cells } = help.hint;
   drag.cancel();
   held.take(null);
+  shown.add(placeMove(piece, cells));
   make(placeMove(piece, cells));
 }
 

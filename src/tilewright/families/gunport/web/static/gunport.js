@@ -12,6 +12,7 @@ const latestSlides = latestOnly();
 const latestHelp = latestOnly();
 
 let history, board, layers, chosen = null, cursor = null, pressed = null, known = null, hint = null, sliding = [], praised = "", loading = null;
+let shown = new Set(); // moves that a hint or the best known arrangement made, not the player
 
 const game = () => history.game;
 const noSlide = () => byId("no-slide").checked;
@@ -26,6 +27,7 @@ function start(rows, columns) {
     history = new History(empty);
   }
   store("gunport size", [rows, columns]);
+  shown = new Set(loadStored(`shown in gunport ${rows}x${columns}`, []));
   chosen = cursor = null;
   byId("custom-size").rows.value = rows;
   byId("custom-size").columns.value = columns;
@@ -62,6 +64,7 @@ const square = ([x, y], kind) => s("rect", { class: kind, x, y, width: 1, height
 
 function show() {
   store(`gunport ${game().rows}x${game().columns}`, history.moves);
+  store(`shown in gunport ${game().rows}x${game().columns}`, [...shown]);
   const ports = new Set(game().ports().map(text));
   layers.cells.replaceChildren(...game().cells().flatMap((cell) => {
     const isPort = ports.has(text(cell));
@@ -92,7 +95,8 @@ async function onMove() {
     const shown = JSON.stringify(sliding);
     try {
       const view = await latestSlides((signal) => post("/gunport/position", request(), signal));
-      sliding = view.slides.map((slide) => slide.piece);
+      // A domino that can slide in two directions is there twice.
+      sliding = [...new Map(view.slides.map(({ piece }) => [piece.map(text).join(" "), piece])).values()];
     } catch (error) {
       if (isAbort(error)) return;
       toast(error.message);
@@ -107,9 +111,9 @@ async function showVerdict() {
   const found = await requestHelp("verdict");
   if (!found) return;
   const isGood = found.optimal || found.record;
-  showMessage(found.sentence, isGood ? "good" : "warn");
-  const finished = JSON.stringify(history.moves);
-  if (isGood && praised !== finished) { praised = finished; confetti(CONFETTI); }
+  const finished = JSON.stringify(history.moves), isOwn = isGood && !game().dominoes.some((domino) => shown.has(layMove(...domino)));
+  showMessage(isOwn && found.optimal ? t("gunport.well_done", { sentence: found.sentence }) : found.sentence, isGood ? "good" : "warn");
+  if (isOwn && praised !== finished) { praised = finished; confetti(CONFETTI); }
   byId("record").hidden = !found.record;
 }
 
@@ -183,7 +187,7 @@ function loadBest() {
 
 /** Show a domino of a best arrangement; the second time, place it. */
 async function showHint() {
-  if (hint) { make(layMove(...hint)); return; }
+  if (hint) { shown.add(layMove(...hint)); make(layMove(...hint)); return; }
   const found = await requestHelp("hint");
   if (!found) return;
   showMessage(found.sentence, found.best !== null && found.reachable !== null && found.reachable > found.best ? "warn" : "good");
@@ -212,7 +216,7 @@ async function showBest() {
   for (let awaited = null; awaited !== loading;) await (awaited = loading);
   if (!known?.arrangement.length) { toast(t("gunport.no_best")); return; }
   liftAll();
-  for (const [a, b] of known.arrangement) history.play(layMove(a, b));
+  for (const [a, b] of known.arrangement) { history.play(layMove(a, b)); shown.add(layMove(a, b)); }
   praised = JSON.stringify(history.moves);
   await onMove();
 }

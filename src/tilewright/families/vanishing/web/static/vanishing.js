@@ -10,12 +10,13 @@ const latestHint = latestOnly();
 const latestBoard = latestOnly();
 
 let board, moves = [], undone = [], shown = null, pending = null, view, arrowLayer, hinted = null;
+let hints = new Set(); // moves that hints showed
 
 const text = ([x, y]) => `${x},${y}`;
 
 /** Request the position of a game and show it. `board`, `moves` and `undone` are ahead of the response, so that rapid input
  *  continues from there; after an error they return to what the page shows. */
-async function refresh(game) {
+async function refresh(game, shownMoves = hints) {
   ({ board, moves, undone } = game);
   latestHint(() => null); // abort a hint for the position before
   let found;
@@ -34,7 +35,8 @@ async function refresh(game) {
   }
   view = found;
   shown = { board, moves, undone };
-  store("vanishing", { board, moves });
+  hints = shownMoves;
+  store("vanishing", { board, moves, hints: [...hints] });
   hinted = null;
   byId("reason").textContent = t("vanishing.point");
   show();
@@ -125,14 +127,15 @@ async function showHint() {
   await pending?.catch(() => null); // a removal may still be pending
   const found = await tryAction(() => latestHint((signal) => post("/vanishing/hint", { board, moves }, signal)));
   if (!found) return;
-  if (found.square) { hinted = view.pieces.findIndex((piece) => !piece.gone && text(piece.squares[0]) === text(found.square)); show(); }
+  if (found.square) { hints.add(`remove ${text(found.square)}`); hinted = view.pieces.findIndex((piece) => !piece.gone && text(piece.squares[0]) === text(found.square)); show(); }
   showMessage(found.sentence, "good");
 }
 
 function showEnd() {
   if (view.left) { showMessage(t("vanishing.stuck", { n: view.left }), "warn"); return; }
-  showMessage(t("vanishing.cleared"), "good");
-  if (moves.length) confetti(CONFETTI);
+  const n = moves.filter((move) => hints.has(move)).length;
+  showMessage(n ? t("vanishing.cleared_with_hints", { n }) : t("vanishing.cleared"), "good");
+  if (moves.length && !n) confetti(CONFETTI);
 }
 
 async function newGame(event) {
@@ -142,13 +145,13 @@ async function newGame(event) {
   const made = await tryAction(() => latestBoard((signal) => post("/vanishing/new", { difficulty: form.difficulty.value, seed }, signal)));
   if (!made) return;
   if (Number(form.seed.value) === seed) form.seed.value = Math.min(seed + 1, Number(form.seed.max));
-  await tryAction(() => refresh({ board: made.board, moves: [], undone: [] }));
+  await tryAction(() => refresh({ board: made.board, moves: [], undone: [] }, new Set()));
 }
 
 async function openFile(file) {
   const { name } = file;
   latestBoard(() => null); // abort the generation of another board
-  await tryAction(async () => refresh({ board: await file.text(), moves: [], undone: [] }), ({ line, message }) => {
+  await tryAction(async () => refresh({ board: await file.text(), moves: [], undone: [] }, new Set()), ({ line, message }) => {
     showMessage(line ? t("common.open_failed_line", { name, line, message }) : t("common.open_failed", { name, message }), "bad");
   });
 }
@@ -163,5 +166,5 @@ onFile(byId("file"), 200_000, openFile);
 onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint });
 
 const stored = loadStored("vanishing", null);
-if (!stored || !(await tryAction(async () => { await refresh({ board: stored.board, moves: stored.moves, undone: [] }); return true; }))) await newGame();
+if (!stored || !(await tryAction(async () => { await refresh({ board: stored.board, moves: stored.moves, undone: [] }, new Set(stored.hints)); return true; }))) await newGame();
 enablePage();
