@@ -160,6 +160,31 @@ def test_json_names_the_file_that_was_written(tmp_path: Path) -> None:
     assert body["output"] == str(out) and "found" not in body and body["solutions"] == 4
 
 
+def test_several_files_are_all_written(tmp_path: Path) -> None:
+    targets = [tmp_path / name for name in ("all.svg", "all.txt", "all.ndjson")]
+    options = [word for target in targets for word in ("-o", target)]
+    body = printed_json(run("solve", puzzle_file(tmp_path), "--all", *options, "--json"))
+    assert body["output"] == str(targets[0])
+    assert body["outputs"] == list(map(str, targets))
+    assert targets[0].read_text(encoding="utf-8").startswith("<")
+    assert targets[1].read_text(encoding="utf-8").count("solution ") == 4
+    assert run("verify", puzzle_file(tmp_path), targets[2]).exit_code == 0
+
+
+def test_a_file_named_twice_is_refused(tmp_path: Path) -> None:
+    target = tmp_path / "all.svg"
+    result = run("solve", puzzle_file(tmp_path), "-o", target, "-o", target)
+    assert result.exit_code == 2 and "twice" in result.stderr
+    assert not target.exists()
+
+
+def test_a_second_file_is_refused_where_one_is_written(tmp_path: Path) -> None:
+    targets = [tmp_path / name for name in ("a.svg", "b.svg")]
+    result = run("show", puzzle_file(tmp_path), "-o", targets[0], "-o", targets[1])
+    assert result.exit_code == 2 and "expected one file" in result.stderr
+    assert not any(target.exists() for target in targets)
+
+
 def test_a_resumed_search_finds_the_same_solutions(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path, dominoes(6, 4))
     keep, out, whole = tmp_path / "state", tmp_path / "out.ndjson", tmp_path / "whole.ndjson"

@@ -10,7 +10,7 @@ import click
 
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedGroup
-from tilewright.cli.output import check_writable
+from tilewright.cli.output import OutputOption, check_writable
 from tilewright.cli.quantities import ParsedType
 from tilewright.errors import FormatError, PuzzleError, TilewrightError
 from tilewright.generators import Generator, Parameter
@@ -87,12 +87,7 @@ def make(context: click.Context, *, as_json: bool) -> None:
 
 def command_of(generator: Generator) -> click.Command:
     """The command line of a generator."""
-    output = click.Option(
-        ["-o", "--output"],
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        help="Write to this file. Default: standard output.",
-    )
+    output = OutputOption(metavar="FILE", help="Write to this file. Default: standard output.")
     to = click.Option(
         ["--to"], metavar="FORMAT", help="The format. Default: by the extension of the file, else toml."
     )

@@ -46,14 +46,49 @@ PICTURES = (".svg", ".png")
 DRAWINGS = (*PICTURES, ".txt")
 
 
-def output_option(text: str) -> Callable[[Command], Command]:
-    return click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH", help=text)
+Item = TypeVar("Item")
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class OutputOption(click.Option):
+    """``-o``: the path to write to, as ``output``; a second one is refused.
+
+    With ``several`` it may be repeated, and the paths are ``outputs``, a tuple.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str] = (),
+        *,
+        several: bool = False,
+        metavar: str = "PATH",
+        **settings: Any,
+    ) -> None:
+        self.several = several
+        names = names or ("-o", "--output", "outputs" if several else "output")
+        super().__init__(names, type=click.Path(path_type=Path), multiple=True, metavar=metavar, **settings)
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        paths: tuple[Path, ...] = super().process_value(ctx, value)
+        for number, path in enumerate(paths):
+            if any(path.absolute() == other.absolute() for other in paths[:number]):
+                raise click.UsageError(f"-o names {path} twice", ctx)
+        if self.several:
+            return paths
+        if len(paths) > 1:
+            named = " and ".join(map(str, paths))
+            raise click.UsageError(f"-o is given {len(paths)} times ({named}); expected one file", ctx)
+        return paths[0] if paths else None
+
+
+def output_option(text: str, *, several: bool = False) -> Callable[[Command], Command]:
+    """``-o`` with this help; it may be repeated if ``several`` files can be written."""
+    if several:
+        text += " May be given several times."
+    return click.option(cls=OutputOption, several=several, help=text)
 
 
 drawing_option = output_option("Draw into this file: .svg, .png or .txt.")
-
-Item = TypeVar("Item")
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class OutputWriter(Generic[Item]):
@@ -105,6 +140,28 @@ class PictureWriter(OutputWriter[Item]):
         option = f" ({self._option})" if self._option else ""
         more = f", {left_out:,} more left out{option}" if left_out else ""
         return f"wrote {self.path}: {counted(len(self._kept), self.noun)}{more}"
+
+
+class CombinedWriter(OutputWriter[Item]):
+    """Writes each result by several writers."""
+
+    def __init__(self, writers: Sequence[OutputWriter[Item]]) -> None:
+        super().__init__(self._write_by_each)
+        self._writers = writers
+
+    def _write_by_each(self, item: Item, number: int) -> None:
+        for writer in self._writers:
+            writer.write(item)
+
+    def finish(self) -> str:
+        return "\n".join(filter(None, [writer.finish() for writer in self._writers]))
+
+
+def output_keys(outputs: Sequence[Path]) -> dict[str, object]:
+    """The JSON keys of the files that were written: ``output``, and ``outputs`` if there are several."""
+    names = list(map(str, outputs))
+    keys: dict[str, object] = {"output": names[0] if names else None}
+    return {**keys, "outputs": names} if len(names) > 1 else keys
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import click
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, rules_options, time_option
-from tilewright.cli.output import check_writable, note
+from tilewright.cli.output import check_writable, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
 from tilewright.cli.sources import load_puzzle
@@ -36,13 +36,7 @@ ITEM_RULES = {
 
 @click.command(cls=DocumentedCommand)
 @click.argument("file")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="PATH",
-    help="Write the reduced puzzle to this file, in the format of its extension.",
-)
+@output_option("Write the reduced puzzle to this file, in the format of its extension.")
 @click.option("--to", "to_format", metavar="FORMAT", help="Format of the output file.")
 @click.option(
     "--steps", type=AMOUNT, metavar="N", help="Stop after about N steps; a million take milliseconds."

@@ -59,7 +59,7 @@ def show(
     """Draw the board and the pieces of the puzzle in FILE, or list its items and options."""
     loaded = load_puzzle(file, **rules)
     puzzle = loaded.puzzle
-    check_view(view, output, puzzle)
+    check_view(view, [output] if output else [], puzzle)
     to_stl = output is not None and (output.suffix.lower() == STL or output.is_dir())
     for name, value in {"piece": piece, "cell": cell, "gap": gap, "height": height}.items():
         if value is not None and not to_stl:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields
 from io import StringIO
 from pathlib import Path
@@ -17,11 +17,13 @@ from tilewright.cli.options import Command, drawing_options, json_option, quiet_
 from tilewright.cli.output import (
     DRAWINGS,
     PICTURES,
+    CombinedWriter,
     OutputWriter,
     PictureWriter,
     check_suffix,
     check_writable,
     json_list,
+    output_keys,
     output_option,
 )
 from tilewright.cli.sources import LoadedPuzzle, has_items
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (*DRAWINGS, ".json", ".ndjson")
 
-solutions_option = output_option("Write to this file: .svg, .png, .txt, .json or .ndjson.")
+solutions_option = output_option("Write to this file: .svg, .png, .txt, .json or .ndjson.", several=True)
 VIEWS = ("isometric", "exploded", "layers", "all")
 view_option = click.option(
     "--view",
@@ -51,11 +53,11 @@ sheet_option = click.option(
 )
 
 
-def check_view(view: str | None, output: Path | None, puzzle: AnyPuzzle) -> None:
+def check_view(view: str | None, outputs: Sequence[Path], puzzle: AnyPuzzle) -> None:
     """UsageError when ``--view`` was given and no picture of cubes is drawn."""
     if view is None:
         return
-    if output is None or output.suffix.lower() not in PICTURES:
+    if not any(output.suffix.lower() in PICTURES for output in outputs):
         raise click.UsageError("--view applies to pictures; give -o with a file that ends in .svg or .png")
     if has_items(puzzle) or not puzzle.lattice.is_solid:
         raise click.UsageError("--view applies to puzzles of cubes; this is not one")
@@ -131,7 +133,7 @@ def solution_output_options(command: Command) -> Command:
 class OutputOptions:
     """How to output solutions; the fields are named after the parameters of the options."""
 
-    output: Path | None
+    outputs: tuple[Path, ...]
     as_json: bool
     as_format: str | None = None
     sheet: int = 1
@@ -154,20 +156,20 @@ class OutputOptions:
         when no text is written.
         """
         style = DrawStyle(plain=self.plain, color=False)
-        if self.output is None:
+        if not self.outputs:
             style = DrawStyle.from_options(plain=self.plain, color=self.color)
         if self.as_format is None:
             own = loaded.format
             keeps = has_items(loaded.puzzle) and own is not None and own.solutions
             formatter = SolutionFormatter(loaded.puzzle, style, own if keeps else None)
-        elif self.as_json or (self.output is not None and self.output.suffix.lower() != ".txt"):
+        elif self.as_json or (self.outputs and all(o.suffix.lower() != ".txt" for o in self.outputs)):
             raise click.UsageError("--as applies to solutions on the screen and in .txt files")
         else:
             notation = format_of_solutions(self.as_format)
-            formatter = SolutionFormatter(loaded.puzzle, style, notation, solutions_only=self.output is None)
-        if self.output is not None:
-            check_output(self.output, loaded, *others, suffixes=suffixes)
-        check_view(self.view, self.output, loaded.puzzle)
+            formatter = SolutionFormatter(loaded.puzzle, style, notation, solutions_only=not self.outputs)
+        for output in self.outputs:
+            check_output(output, loaded, *others, suffixes=suffixes)
+        check_view(self.view, self.outputs, loaded.puzzle)
         return formatter
 
     @contextmanager
@@ -177,14 +179,16 @@ class OutputOptions:
         heading: Mapping[str, object],
         before: Callable[[], None] = lambda: None,
     ) -> Iterator[OutputWriter[Solution]]:
-        """The writer of solutions into the output file, which appears when the block ends well.
+        """The writer of solutions into the output files, which appear when the block ends well.
 
-        Without a file they are printed: in the JSON object that ``heading`` starts, or as text after a call
+        Without files they are printed: in the JSON object that ``heading`` starts, or as text after a call
         of ``before``, which clears a progress bar.
         """
-        if self.output is not None:
-            with _file_writer(formatter, self.output, self.sheet, self.view or "") as writer:
-                yield writer
+        if self.outputs:
+            with ExitStack() as stack:
+                view = self.view or ""
+                writers = [_file_writer(formatter, output, self.sheet, view) for output in self.outputs]
+                yield CombinedWriter([stack.enter_context(opened) for opened in writers])
         elif self.as_json:
             puzzle = formatter.puzzle
             with json_list(heading, "found", lambda solution: _to_json(puzzle, solution)) as writer:
@@ -217,8 +221,8 @@ class OutputOptions:
     ) -> None:
         """Print the JSON keys ``result``, or ``line`` and what was ``written``, after the solutions."""
         if self.as_json:
-            body = {**result, "output": self.output}
-            print_json(body if self.output is None else {**heading, **body})
+            body = {**result, **output_keys(self.outputs)}
+            print_json({**heading, **body} if self.outputs else body)
             return
         click.echo(line, err=formatter.solutions_only)
         if written:

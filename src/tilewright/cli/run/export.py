@@ -14,7 +14,7 @@ from tilewright.cli.drawing import as_option
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option
-from tilewright.cli.output import note
+from tilewright.cli.output import note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted
 from tilewright.cli.run import db_option, resolve_run, runs_file
@@ -33,13 +33,7 @@ DATABASES = (".db", ".sqlite")
 
 @click.command(cls=DocumentedCommand)
 @click.argument("run_id", metavar="[ID]", default="")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Write to this file: .svg, .png, .txt, .json or .ndjson; or .db, see below.",
-)
+@output_option("Write to this file: .svg, .png, .txt, .json or .ndjson; or .db, see below.", several=True)
 @as_option
 @sheet_option
 @view_option
@@ -50,10 +44,13 @@ def export(run_id: str, db: Path | None, **given: Any) -> None:
     """Write or print the solutions that the run ID has stored so far."""
     options = OutputOptions.take(given)
     path = runs_file(db)
-    if options.output is not None and options.output.suffix.lower() in DATABASES:
+    databases = [output for output in options.outputs if output.suffix.lower() in DATABASES]
+    if databases:
+        if len(options.outputs) > 1:
+            raise click.UsageError("a new run database is written alone; leave out the other files")
         if run_id:
             raise click.UsageError("a new run database gets all runs of the old one; leave out the ID")
-        _recover(path, options.output, as_json=options.as_json)
+        _recover(path, databases[0], as_json=options.as_json)
         return
     if not run_id:
         raise click.UsageError("expected the ID of a run, or 'last' for the newest")
@@ -82,7 +79,7 @@ def _export(path: Path, run: str, options: OutputOptions) -> None:
 def draw_solutions(path: Path, row: RunRow) -> None:
     """Draw the solutions of a run on the screen."""
     source = LoadedPuzzle(row.source, toml.loads(row.puzzle), path)
-    options = OutputOptions(output=None, as_json=False)
+    options = OutputOptions(outputs=(), as_json=False)
     options.write_all(options.formatter(source), {}, _requested_solutions(path, row))
 
 

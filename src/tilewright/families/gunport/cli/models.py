@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ import click
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import Command, json_option, quiet_option, with_options
-from tilewright.cli.output import check_writable, note, output_option
+from tilewright.cli.output import check_writable, note, output_keys, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, ParsedType, counted
 from tilewright.families import gunport as api
@@ -233,7 +233,7 @@ found and the bound proven. Ctrl-C ends the comparison and keeps the finished tr
     metavar="N",
     help="Threads of a solver. Default: 2. SCIP always uses 1.",
 )
-@output_option("Write to this file: .tsv, .txt, or a plot as .svg or .png.")
+@output_option("Write to this file: .tsv, .txt, or a plot as .svg or .png.", several=True)
 @quiet_option
 @json_option
 def compare(
@@ -243,7 +243,7 @@ def compare(
     seconds: float,
     symmetry: bool,  # noqa: FBT001 - from click
     threads: int,
-    output: Path | None,
+    outputs: tuple[Path, ...],
     quiet: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
 ) -> None:
@@ -251,7 +251,8 @@ def compare(
     from tilewright.families.gunport import comparison
     from tilewright.families.gunport.pictures import comparison_scene
 
-    check_output(output, suffixes=REPORTS)
+    for output in outputs:
+        check_output(output, suffixes=REPORTS)
     with ProgressMonitor("comparing", quiet=quiet) as monitor:
         monitor.mark_cancellable()
         compared = comparison.compare(
@@ -266,14 +267,14 @@ def compare(
             cancel=monitor.cancel,
         )
     text = f"{comparison.table(compared)}\n\n{textwrap.fill(comparison.LEGEND, 100)}"
-    if output is not None:
+    for output in outputs:
         write_report(output, comparison.tsv(compared), f"{text}\n", lambda: comparison_scene(compared))
     if as_json:
-        print_json(_body(compared, output))
+        print_json(_body(compared, outputs))
     else:
         if compared.trials:
             click.echo(text)
-        if output is not None:
+        for output in outputs:
             click.echo(f"wrote {output}: {counted(len(compared.trials), 'trial')}")
     code = ExitCode.FOUND
     if compared.status.value == "cancelled":
@@ -289,7 +290,7 @@ def fewest_dominoes(board: api.GunportBoard) -> int:
     return pieces
 
 
-def _body(compared: Comparison, output: Path | None) -> dict[str, object]:
+def _body(compared: Comparison, outputs: Sequence[Path]) -> dict[str, object]:
     trials = [
         {
             "rows": trial.rows,
@@ -310,5 +311,5 @@ def _body(compared: Comparison, output: Path | None) -> dict[str, object]:
         "status": compared.status.value,
         "time": compared.limit,
         "trials": trials,
-        "output": None if output is None else str(output),
+        **output_keys(outputs),
     }

@@ -12,7 +12,7 @@ import click
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option, quiet_option, resource_options
-from tilewright.cli.output import note
+from tilewright.cli.output import note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import ParsedType, counted, span
 from tilewright.families import gunport as api
@@ -63,15 +63,7 @@ ROWS = ParsedType("rows", _parse_rows)  # numbers of rows: 5, or 3..8
 )  # fmt: skip
 @click.option("--rows", type=ROWS, metavar="A..B", help="Only boards whose shorter side is in this range.")
 @no_slide_option
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    type=click.Path(path_type=Path),
-    multiple=True,
-    metavar="PATH",
-    help="Write to this file: .tsv, .txt, or a picture, .svg or .png. May be given several times.",
-)
+@output_option("Write to this file: .tsv, .txt, or a picture, .svg or .png.", several=True)
 @resource_options
 @quiet_option
 @json_option
