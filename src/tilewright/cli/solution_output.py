@@ -190,8 +190,11 @@ class OutputOptions:
                 writers = [_file_writer(formatter, output, self.sheet, view) for output in self.outputs]
                 yield CombinedWriter([stack.enter_context(opened) for opened in writers])
         elif self.as_json:
-            puzzle = formatter.puzzle
-            with json_list(heading, "found", lambda solution: _to_json(puzzle, solution)) as writer:
+
+            def to_json(solution: Solution) -> str:
+                return _to_json(formatter.puzzle, solution)
+
+            with json_list(heading, "found", to_json) as writer:
                 yield writer
         else:
 
