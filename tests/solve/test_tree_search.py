@@ -16,7 +16,7 @@ from tilewright.solve import search_threads, stepping
 from tilewright.solve.engines.base import Limits, Outcome, Progress, Search, Status, Task
 from tilewright.solve.engines.registry import DANCING_CELLS, ENGINES, REFERENCE
 from tilewright.solve.stepping import Control, StepLoop
-from tilewright.solve.tree_search import TRIAL_STEP, Batch, TreeSearch, _PartsRun, search, search_batches
+from tilewright.solve.tree_search import TRIAL_STEP, Batch, PartsRun, TreeSearch, search, search_batches
 
 
 @cache
@@ -148,7 +148,7 @@ def test_closing_the_generator_ends_the_threads() -> None:
 
 
 def test_waiting_solutions_are_bounded() -> None:
-    searching = _PartsRun(work(matchings(24)), StepLoop(Control(threads=2)))
+    searching = PartsRun(work(matchings(24)), StepLoop(Control(threads=2)))
     steps = searching.batches()
     next(steps)
     time.sleep(0.3)

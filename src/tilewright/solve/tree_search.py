@@ -131,7 +131,7 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
         except Cancelled as cancelled:
             return Outcome(cancelled.status, 0, 0, tried.nodes, loop.seconds, 0.0)
     try:
-        planned = _PartsRun(work, loop)
+        planned = PartsRun(work, loop)
     except Cancelled as cancelled:
         return Outcome(cancelled.status, 0, 0, 0, loop.seconds, 0.0)
     return (yield from planned.batches())
@@ -185,7 +185,7 @@ def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:
     return len(symmetry.group) // fixing
 
 
-class _PartsRun:
+class PartsRun:
     """A run in parts: what is fixed about it, and what the main thread counts."""
 
     def __init__(self, work: TreeSearch, loop: StepLoop) -> None:

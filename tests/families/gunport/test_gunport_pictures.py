@@ -68,10 +68,10 @@ def test_dominoes_are_coloured_by_direction() -> None:
 @given(arrangements(rules_for("L3")))
 @settings(max_examples=25)
 def test_pieces_that_touch_differ_in_colour(arrangement: Arrangement) -> None:
-    from tilewright.families.gunport.pictures import _fills
+    from tilewright.families.gunport.pictures import piece_fills
     from tilewright.model.lattices import SQUARE
 
-    fills = _fills(sorted(arrangement.pieces))
+    fills = piece_fills(sorted(arrangement.pieces))
     owner = {cell: piece for piece in arrangement.pieces for cell in piece}
     for cell, piece in owner.items():
         for near in SQUARE.neighbours(cell):

@@ -129,7 +129,7 @@ def test_samples_are_fair_and_repeatable() -> None:
 
 def count_by(monkeypatch: pytest.MonkeyPatch, given_board: GunportBoard, *, sweeps: bool) -> int | None:
     with monkeypatch.context() as patch:
-        patch.setattr(solve, "_sweeps_are_quicker", lambda columns, optima: sweeps)
+        patch.setattr(solve, "sweeps_are_quicker", lambda columns, optima: sweeps)
         return solve_board(given_board, query=COUNT).up_to_symmetry
 
 

@@ -122,7 +122,7 @@ def test_a_button_stops_it(rook: Cover) -> None:
 
 
 def test_a_reason_why_there_is_none_ends_it(rook: Cover, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restarts, "_Restarts", Stuck)
+    monkeypatch.setattr(restarts, "RestartsSearch", Stuck)
     monkeypatch.setattr(restarts, "ROUND", 10)
     stuck = replace(engine_of(Stuck), companion_nodes=10)
     asked = restarts.FirstSolution(
@@ -159,7 +159,7 @@ class Stuck:
 def test_the_search_beside_ends_it(monkeypatch: pytest.MonkeyPatch, height: int, solutions: int) -> None:
     board = rectangle(4, height)
     cover = to_cover(Puzzle(board, (piece("T", "### .#.", copies=height),)))
-    monkeypatch.setattr(restarts, "_Restarts", Stuck)
+    monkeypatch.setattr(restarts, "RestartsSearch", Stuck)
     asked = restarts.FirstSolution(cover, StepLoop(Control(ONE)), FORWARD_CHECKING, lambda plain: "")
     found, outcome = ended(asked)
     assert asked.name == "forward-checking" and len(found) == outcome.solutions == solutions

@@ -152,7 +152,7 @@ def test_a_checkpoint_of_something_else_is_refused(rook: Cover, path: Path) -> N
 
 def test_a_position_that_does_not_fit_is_refused(rook: Cover) -> None:
     with pytest.raises(CheckpointError, match="does not fit this search"):
-        restarts._Restarts(rook.problem, (), 0, restarts.Position(5, (1, 2, 3)))
+        restarts.RestartsSearch(rook.problem, (), 0, restarts.Position(5, (1, 2, 3)))
 
 
 def test_a_tree_without_a_solution_is_searched_to_its_end(path: Path) -> None:

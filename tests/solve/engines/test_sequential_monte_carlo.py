@@ -81,8 +81,8 @@ def test_guides_move_the_error_and_not_the_mean(seed: int) -> None:
     awkward = _core.make_population(problem, [], [], 0.0).awkward
     for weight, border in ((0.0, 0.0), (1.0, 0.0), (0.0, 0.3), (-0.5, 0.0)):
         guided = _core.make_population(problem, [], [weight * value for value in awkward], border)
-        runs = [sequential_monte_carlo._run(guided, 500, seed * 100 + k, StepLoop()) for k in range(6)]
-        found = sequential_monte_carlo._summary(runs, 500, 0.0)
+        runs = [sequential_monte_carlo.run_once(guided, 500, seed * 100 + k, StepLoop()) for k in range(6)]
+        found = sequential_monte_carlo.summarise(runs, 500, 0.0)
         assert found.solutions is not None and found.error is not None
         assert abs(found.solutions - 9356) <= 5 * found.error + 1_500
 

@@ -94,7 +94,7 @@ def _board_marks(arrangement: Arrangement, pixels: float) -> list[Primitive]:
     marks: list[Primitive] = [Area(outline, PAPER)]
     pieces = sorted(arrangement.pieces, key=lambda piece: min((y, x) for x, y in piece))
     lines = list(outline)
-    for piece, fill in _fills(pieces).items():
+    for piece, fill in piece_fills(pieces).items():
         loops = geometry.borders(SQUARE, piece)
         marks.append(Area(loops, fill))
         lines += loops
@@ -104,7 +104,8 @@ def _board_marks(arrangement: Arrangement, pixels: float) -> list[Primitive]:
     return marks
 
 
-def _fills(pieces: Sequence[PieceCells]) -> Mapping[PieceCells, str]:
+def piece_fills(pieces: Sequence[PieceCells]) -> Mapping[PieceCells, str]:
+    """The colour of each piece: dominoes by direction, other pieces differ from those that they touch."""
     if all(len(piece) == 2 for piece in pieces):
         return {piece: TINTS[piece[0][0] == piece[1][0]] for piece in pieces}
     return first_free(pieces, TINTS, TINTS[-1])

@@ -142,7 +142,7 @@ def _by_sweeps(
             yielded = True
             yield arrangement
         if query.count:
-            if not _sweeps_are_quicker(search.columns, optima or 0):
+            if not sweeps_are_quicker(search.columns, optima or 0):
                 answer = replace(answer, up_to_symmetry=search.up_to_symmetry(optima or 0))
             if answer.up_to_symmetry is None:
                 answer = _up_to_symmetry(answer, options.remaining(start_time))
@@ -172,7 +172,7 @@ def _selected(search: RectangleSearch, optima: int, query: GunportQuery) -> Iter
     yield from representatives(search.list_arrangements(optima), group, query.arrangements)
 
 
-def _sweeps_are_quicker(columns: int, optima: int) -> bool:
+def sweeps_are_quicker(columns: int, optima: int) -> bool:
     """Whether counting symmetric arrangements by sweeps is quicker than listing all.
 
     A list takes time proportional to the number of arrangements, a sweep to 3^columns states."""

@@ -69,7 +69,7 @@ def _restore(search: Search | _core.Restarts, start: Position) -> None:
         ) from None
 
 
-class _Restarts:
+class RestartsSearch:
     """The core's search with restarts."""
 
     def __init__(self, problem: CoverProblem, prefix: tuple[int, ...], seed: int, start: Position) -> None:
@@ -131,11 +131,11 @@ class _SearchThread:
 
     name: str
     share: int  # nodes in a round
-    make: Callable[[Position], _Restarts | _TreeCompanion]
+    make: Callable[[Position], RestartsSearch | _TreeCompanion]
     durable: bool = False
     start: Position = field(default_factory=Position)  # where it stands, or stood a moment ago
     base: int = 0  # nodes at the beginning of the round
-    search: _Restarts | _TreeCompanion | None = None
+    search: RestartsSearch | _TreeCompanion | None = None
     status: str = "running"
     size: StepSize = field(default_factory=lambda: StepSize(FIRST_STEP, smallest=FIRST_STEP))
     error: BaseException | None = None
@@ -210,7 +210,9 @@ class FirstSolution:
                 companion = engine_named(beside) if beside else None
         self._refute = refute if companion is not None else None
         self._searches = [
-            _SearchThread(RESTARTS.name, ROUND, lambda start: _Restarts(problem, prefix, self._seed, start))
+            _SearchThread(
+                RESTARTS.name, ROUND, lambda start: RestartsSearch(problem, prefix, self._seed, start)
+            )
         ]
         if (tree := companion) is not None:
             make = partial(_TreeCompanion, problem, prefix, tree)

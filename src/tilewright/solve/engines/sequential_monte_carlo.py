@@ -87,7 +87,7 @@ def estimate_solutions(
     if reason:
         raise UnsupportedError(f"the engine {NAME!r} does not support this puzzle: {reason}")
     loop = loop or StepLoop()
-    runs: list[_Run] = []
+    runs: list[PopulationRun] = []
     population: _core.Population | None = None
 
     def progress() -> Progress:
@@ -101,17 +101,17 @@ def estimate_solutions(
     population = guided
     try:
         for number in range(repetitions):
-            runs.append(_run(guided, states, _seed(seed, number + 1), loop, progress))
+            runs.append(run_once(guided, states, _seed(seed, number + 1), loop, progress))
             if not runs[-1].sampled:  # each run would say the same
                 break
     except Cancelled:
         if len(runs) < 2:
             raise
-    return _summary(runs, states, loop.seconds)
+    return summarise(runs, states, loop.seconds)
 
 
 @dataclass(frozen=True)
-class _Run:
+class PopulationRun:
     """One run: ``solutions`` times two to the power of ``exponent`` is its estimate."""
 
     solutions: float
@@ -143,7 +143,8 @@ def _guided(
         guide = [weight * (value - mean) if value else 0.0 for value in awkward]
         population = _core.make_population(problem, cover.forced, guide, border)
         runs = [
-            _run(population, states, _seed(seed, -trial), loop, progress) for trial in range(1, TRIALS + 1)
+            run_once(population, states, _seed(seed, -trial), loop, progress)
+            for trial in range(1, TRIALS + 1)
         ]
         if not runs[0].sampled:
             return population
@@ -155,25 +156,27 @@ def _guided(
     return best[1]
 
 
-def _run(
+def run_once(
     population: _core.Population,
     states: int,
     seed: int,
     loop: StepLoop,
     progress: Callable[[], Progress] | None = None,
-) -> _Run:
+) -> PopulationRun:
+    """One run of the core's population, to its end or until the loop is cancelled."""
     population.begin(states, seed)
     loop.run(
         lambda units: population.advance(units) is not _core.Status.running, StepSize(FIRST_STEP), progress
     )
-    return _Run(population.solutions, population.exponent, population.nodes, population.sampled)
+    return PopulationRun(population.solutions, population.exponent, population.nodes, population.sampled)
 
 
 def _seed(seed: int, number: int) -> int:
     return (seed * 1_000_003 + number) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
 
 
-def _summary(runs: Sequence[_Run], states: int, seconds: float) -> SolutionsEstimate:
+def summarise(runs: Sequence[PopulationRun], states: int, seconds: float) -> SolutionsEstimate:
+    """The estimate from independent runs with so many states each."""
     logs = [run.log for run in runs if run.solutions]
     log10: float | None = None
     scaled: list[float | None] = [0.0, 0.0]

@@ -137,17 +137,17 @@ def test_little_memory(monkeypatch: pytest.MonkeyPatch, *, counted: bool) -> Non
     rows, columns, excess = 16, 7, 2
     plain = search(rows, columns, excess, counted=counted)
     assert plain.run().pieces == 38
-    assert len(plain._stretches) == 1
+    assert len(plain.stretches) == 1
     ranks = [0, 1, 77, plain.number() - 1] if counted else [0, 5]
     expected = plain.letters(ranks)
-    whole = plain._last.bytes if plain._last else 0
+    whole = plain.last.bytes if plain.last else 0
     for part in (2, 5, 12):
         # Steps as small as can be: a look at the memory after each.
         monkeypatch.setattr("tilewright.families.gunport.engines.bounded.FIRST_STATES", 1)
         monkeypatch.setattr("tilewright.solve.stepping.STEP_SECONDS", 0)
         tight = search(rows, columns, excess, memory=whole // part, counted=counted)
         tight.run()
-        assert len(tight._stretches) > part / 2
+        assert len(tight.stretches) > part / 2
         assert tight.letters(ranks) == expected
         if counted:
             assert tight.number() == plain.number()
@@ -186,7 +186,7 @@ def test_numbers_from_residues(rows: int, columns: int, excess: int, number: int
     found = search(rows, columns, excess, traceback=False)
     found.run()
     assert found.number() == number
-    found._last = Overflowed(found._last)  # type: ignore[assignment]
+    found.last = Overflowed(found.last)  # type: ignore[assignment]
     assert not found.ranked
     assert found.number() == number
 

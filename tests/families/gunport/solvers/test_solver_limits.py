@@ -100,8 +100,8 @@ def test_a_solver_that_dies_is_reported_and_replaced(processes: SolverProcesses)
     held = processes.of("ortools")
 
     def kill() -> None:
-        assert held._process is not None
-        os.kill(held._process.pid, signal.SIGKILL)
+        assert held.process is not None
+        os.kill(held.process.pid, signal.SIGKILL)
 
     timer = threading.Timer(0.3, kill)
     timer.start()
@@ -116,7 +116,7 @@ def test_no_process_outlives_the_one_that_started_it() -> None:
         "import os, pickle, subprocess, sys\n"
         "from tilewright.families.gunport.solvers.process import SolverProcess\n"
         "held = SolverProcess(); held.send('stop')\n"
-        "print(held._process.pid, flush=True); os._exit(0)\n"
+        "print(held.process.pid, flush=True); os._exit(0)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     child = int(done.stdout)

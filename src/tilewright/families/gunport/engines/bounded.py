@@ -94,9 +94,9 @@ class BoundedSearch:
     ) -> None:
         self.bound, self.loop, self.memory = bound, loop, memory
         self.counted, self.traceback = counted, traceback
-        self._stretches: list[tuple[int, _core.GunportBounded | None]] = [(0, None)]
-        self._last: _core.GunportBounded | None = None
-        self._last_stretch = 0  # the stretch whose layers ``_last`` holds
+        self.stretches: list[tuple[int, _core.GunportBounded | None]] = [(0, None)]
+        self.last: _core.GunportBounded | None = None
+        self._last_stretch = 0  # the stretch whose layers ``last`` holds
 
     def run(self, most_states: int | None = None) -> BoundedResult:
         """Sweep the board. Cancelled when a limit is reached: also of memory, or of ``most_states``."""
@@ -120,7 +120,7 @@ class BoundedSearch:
             self._sweep(search, between)
         finally:
             self.loop.states += search.states
-        self._last, self._last_stretch = search, len(self._stretches) - 1
+        self.last, self._last_stretch = search, len(self.stretches) - 1
         found = search.found()
         return BoundedResult(None if found is None else found[0], not search.thinned, search.states)
 
@@ -129,11 +129,11 @@ class BoundedSearch:
 
     def _begin_stretch(self, search: _core.GunportBounded) -> None:
         step = search.step
-        if step == self._stretches[-1][0]:
+        if step == self.stretches[-1][0]:
             return
         search.forget(0, step - 1)
         most = self.bound.max_misses
-        self._stretches.append((step, search.from_step(step, (most, most))))
+        self.stretches.append((step, search.from_step(step, (most, most))))
 
     def _sweep(
         self, search: _core.GunportBounded, between: Callable[[], None] = lambda: None, end: int | None = None
@@ -156,11 +156,11 @@ class BoundedSearch:
 
         A number of more than 128 bits is computed modulo primes whose product exceeds a bound on it.
         """
-        assert self._last is not None and self.counted
-        found = self._last.found()
+        assert self.last is not None and self.counted
+        found = self.last.found()
         if found is None:
             return 0
-        if not self._last.overflowed:
+        if not self.last.overflowed:
             return found[1]
         estimate = self.bound.sweep("estimate", self.loop.threads)
         self._sweep(estimate)
@@ -177,7 +177,7 @@ class BoundedSearch:
     @property
     def ranked(self) -> bool:
         """Whether arrangements can be found by their number."""
-        return self._last is not None and self.counted and not self._last.overflowed
+        return self.last is not None and self.counted and not self.last.overflowed
 
     def at(self, ranks: Sequence[int]) -> list[Arrangement]:
         """The arrangements with these numbers, from 0; without a count any number gives the same one."""
@@ -187,8 +187,8 @@ class BoundedSearch:
 
     def letters(self, ranks: Sequence[int]) -> list[bytes]:
         """The same, each as the letters of its cells in the sweep, row by row."""
-        assert self._last is not None
-        ends = self._last.ends()
+        assert self.last is not None
+        ends = self.last.ends()
         goals = []
         for rank in ranks:
             for profile, _, ways in ends:
@@ -199,9 +199,9 @@ class BoundedSearch:
             else:
                 raise ValueError("there are fewer arrangements")
         letters: list[list[bytes]] = [[] for _ in goals]
-        for number in range(len(self._stretches) - 1, -1, -1):
-            begin, start = self._stretches[number]
-            end = self.bound.cells if number + 1 == len(self._stretches) else self._stretches[number + 1][0]
+        for number in range(len(self.stretches) - 1, -1, -1):
+            begin, start = self.stretches[number]
+            end = self.bound.cells if number + 1 == len(self.stretches) else self.stretches[number + 1][0]
             search = self._layers(number, begin, end, start)
             for i, (profile, rank) in enumerate(goals):
                 self.loop.check_cancelled()
@@ -213,9 +213,9 @@ class BoundedSearch:
     def _layers(
         self, number: int, begin: int, end: int, start: _core.GunportBounded | None
     ) -> _core.GunportBounded:
-        assert self._last is not None
+        assert self.last is not None
         if number == self._last_stretch:
-            return self._last
+            return self.last
         most = self.bound.max_misses
         again = self._fresh() if start is None else start.from_step(begin, (most, most))
         again.keep(begin, end)

@@ -41,15 +41,15 @@ class SolverProcess:
     """A process that solvers run in, started at its first job."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
         self._messages: queue.Queue[tuple[Any, ...]] = queue.Queue()
         self._errors: IO[bytes] | None = None
 
     def send(self, message: object) -> None:
         """Send a job, or "stop"; starts the process when there is none, or it has died."""
-        if self._process is not None and self._process.poll() is not None:
+        if self.process is not None and self.process.poll() is not None:
             self.end()
-        process = self._process or self._start()
+        process = self.process or self._start()
         assert process.stdin is not None
         with contextlib.suppress(BrokenPipeError):  # a process that dies meanwhile sends ("dead",)
             pickle.dump(message, process.stdin)
@@ -57,7 +57,7 @@ class SolverProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process
-        self._process = process = subprocess.Popen(
+        self.process = process = subprocess.Popen(
             [sys.executable, "-m", "tilewright.families.gunport.solvers.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -86,15 +86,15 @@ class SolverProcess:
 
     def last_error(self) -> str:
         """How a dead process ended, and the last line of its stderr."""
-        assert self._errors is not None and self._process is not None
-        code = self._process.wait()
+        assert self._errors is not None and self.process is not None
+        code = self.process.wait()
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").strip().splitlines()
         return f"exit code {code}" + (f", {lines[-1]}" if lines else "")
 
     def end(self) -> None:
         """End the process at once, if there is one."""
-        process, self._process = self._process, None
+        process, self.process = self.process, None
         if process is None:
             return
         process.kill()
