@@ -9,17 +9,27 @@ from typing import Any
 import pytest
 
 from tilewright import catalogue
+from tilewright.errors import FormatError
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.play import tiling
 from tilewright.web.api.puzzles import PuzzleView
 from tilewright.web.tasks.catalogue import entries
-from tilewright.web.tasks.puzzles import CONTROLS, puzzle_view
+from tilewright.web.tasks.puzzles import CONTROLS, puzzle_view, read_source
 
 
 def view(puzzle: Puzzle | ExactCoverPuzzle) -> PuzzleView:
     return PuzzleView.model_validate(puzzle_view(puzzle))
+
+
+@pytest.mark.parametrize(
+    "text", ["{}", "<svg/>", "Dear all,\nthis is a letter.\n", "a,b\n1,2\n", "4;3\nv;0;2;0;0\n"]
+)
+def test_a_text_that_is_no_puzzle_is_not_imported(text: str) -> None:
+    source = {"catalogue": "", "text": text, "filename": "", "format": "", "motions": "", "problem": 0}
+    with pytest.raises(FormatError, match="looks like"):
+        read_source({"source": {**source, "use": "all", "lattice": ""}, "max_cells": 100})
 
 
 def named(name: str) -> Puzzle:
