@@ -53,6 +53,22 @@ def test_content_tells_the_format_and_from_names_it(tmp_path: Path, name: str) -
     assert printed_json(run("count", tmp_path / "out.dlx", "--json"))["solutions"] == 8
 
 
+def test_an_extension_names_its_format(tmp_path: Path) -> None:
+    result = run("convert", puzzle_file(tmp_path), "-", "--to", "cdpf")
+    assert result.exit_code == 0 and result.stdout.startswith("2 0\n")
+
+
+def test_labelled_numbers_the_copies(tmp_path: Path) -> None:
+    path = tmp_path / "tiles.ec"
+    assert run("convert", puzzle_file(tmp_path), path, "--labelled").exit_code == 0
+    assert printed_json(run("count", path, "--json"))["solutions"] == 4 * 24
+
+
+def test_default_motions_are_refused_with_a_hint(tmp_path: Path) -> None:
+    result = run("count", puzzle_file(tmp_path), "--motions", "default")
+    assert result.exit_code == 2 and "leave out --motions" in result.stderr
+
+
 @pytest.mark.parametrize("name", READ)
 def test_gzip_packs_any_format(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, name, packed=True)

@@ -166,7 +166,7 @@ DOMINO = Piece.of("I2", [(0, 0), (1, 0)])
         (Puzzle(Board.of([(0, 0), (5, 5), (6, 5)]), ()), "joined"),
         (Puzzle(BOARD, (Piece.of("p", [(0, 0), (2, 0)]),)), "joined"),
         (Puzzle(BOARD, (Piece.of("p", [(0, 0)], copies=(0, 2)),)), "0 to 2"),
-        (Puzzle(BOARD, (Piece.of("p", [(0, 0)], copies=0),)), "0 to 0"),
+        (Puzzle(BOARD, (Piece.of("p", [(0, 0)], copies=0),)), "has 0 copies"),
         (Puzzle(BOARD, (Piece.of("p", [(0, 0), (0, 1)], motions="fixed"),)), "motions 'fixed'"),
         (Puzzle(BOARD, (Piece.of("p", [(x, 0) for x in range(6)]),)), "as large"),
         (Puzzle(BOARD, (DOMINO, Piece.of("p", [(0, 0), (0, 1)]))), "alike"),

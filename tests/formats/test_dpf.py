@@ -169,7 +169,7 @@ def abstract(text: str) -> ExactCoverPuzzle:
     [
         (abstract("a b | x\na b x\n"), "'x' may stay uncovered"),
         (abstract("a 0:2|b\na b\n"), "'b' must be covered 0 to 2 times"),
-        (abstract("a 0|b\na b\n"), "'b' must be covered 0 to 0 times"),
+        (abstract("a 0|b\na b\n"), "'b' must be covered exactly 0 times"),
         (abstract("a b\na b |3\n"), "cannot express costs"),
         (abstract("a b\na\nb\n"), "option 1 has a single item"),
         (abstract("a b c\na b\nb c\na c\n"), "there are no such items"),

@@ -146,10 +146,14 @@ USE_A = Option((("a", ""),), "one")
     ("puzzle", "message"),
     [
         (ExactCoverPuzzle((A, Item("x", primary=False)), (USE_A,)), "'x' may stay uncovered"),
-        (ExactCoverPuzzle((Item("a", 0, 2),), (USE_A,)), "'a' is to be covered 0 to 2 times"),
+        (ExactCoverPuzzle((Item("a", 0, 2),), (USE_A,)), "'a' must be covered 0 to 2 times"),
+        (
+            ExactCoverPuzzle((Item("a", 2, 2),), (USE_A, USE_A)),
+            "'a' must be covered exactly twice; use --labelled",
+        ),
         (ExactCoverPuzzle((A,), (replace(USE_A, cost=3),)), "cannot express costs"),
         (ExactCoverPuzzle((A,), ()), "this puzzle has none"),
-        (catalogue.load("gold-3x3"), "'bar' is to be covered 0 to 4 times"),
+        (catalogue.load("gold-3x3"), "'bar' must be covered 0 to 4 times"),
     ],
 )
 @pytest.mark.parametrize("dumps", [ec.dumps, ec.dumps_numeric])

@@ -12,16 +12,19 @@ from support.puzzle_cases import piece, priced_puzzles, rectangle
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import dlx
+from tilewright.formats import exact_cover_text as ec
 from tilewright.formats import to_exact_cover as module
 from tilewright.formats.to_exact_cover import (
     cached_for_latest_puzzle,
     exact_cover_form,
+    numbered_copies,
     piece_words,
     refuse_many_lines,
     to_exact_cover_puzzle,
 )
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, is_word
-from tilewright.model.puzzle import Placement, Puzzle, Solution
+from tilewright.model.puzzle import Expected, Placement, Puzzle, Solution
+from tilewright.solve.api import count
 from tilewright.solve.engines.reference import start_node, walk
 
 NODES = 3_000
@@ -45,6 +48,35 @@ def test_solutions_and_what_they_cost_stay(puzzle: Puzzle) -> None:
     expected, found = costs_of_solutions(puzzle), costs_of_solutions(to_exact_cover_puzzle(puzzle))
     assume(expected is not None and found is not None)
     assert found == expected
+
+
+@settings(max_examples=35)
+@given(priced_puzzles())
+def test_numbered_copies_have_the_labelled_solutions(puzzle: Puzzle) -> None:
+    some_required = [p for p in puzzle.pieces if 0 < p.min_copies < p.max_copies]
+    if some_required:
+        with pytest.raises(UnsupportedError, match="copies can be numbered"):
+            numbered_copies(puzzle)
+        return
+    assume(costs_of_solutions(puzzle) is not None)
+    numbered = numbered_copies(puzzle)
+    assert all(item.most <= 1 for item in numbered.items)
+    assume(costs_of_solutions(numbered) is not None)
+    assert count(numbered).solutions == count(puzzle, labelled=True).labelled
+
+
+def test_copies_of_the_only_piece_are_numbered() -> None:
+    numbered = numbered_copies(Puzzle(rectangle(2, 2), (piece("d", "##", copies=(0, 2)),)))
+    assert count(numbered).solutions == 4
+
+
+def test_two_dominoes_and_two_monominoes_have_44_labelled_solutions() -> None:
+    known = (Expected("labelled", 44, "by hand"), Expected("solutions", 11, "by hand"))
+    pieces = (piece("d", "##", copies=(2, 2)), piece("m", "#", copies=(2, 2)))
+    numbered = numbered_copies(Puzzle(rectangle(3, 2), pieces, expect=known))
+    assert [(e.what, e.count) for e in numbered.expect] == [("solutions", 44)]
+    assert numbered.options[0].name == "d#1:0,0;1,0"
+    assert count(ec.loads(ec.dumps(numbered))).solutions == 44
 
 
 def test_names_tell_cells_and_pieces() -> None:

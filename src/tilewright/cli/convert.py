@@ -39,8 +39,15 @@ class ConvertCommand(DocumentedCommand):
 @reading_options
 @click.option("--to", "to_format", metavar="FORMAT", help="Format of TARGET. Default: its extension decides.")
 @motions_option
+@click.option(
+    "--labelled",
+    is_flag=True,
+    help="Number identical copies, which become different pieces; the solutions are the labelled ones.",
+)
 @json_option
-def convert(*, source: str, target: str, to_format: str | None, as_json: bool, **rules: Any) -> None:
+def convert(
+    *, source: str, target: str, to_format: str | None, labelled: bool, as_json: bool, **rules: Any
+) -> None:
     """Convert the puzzle in SOURCE to another format and write it to TARGET ('-' for standard output)."""
     from tilewright import formats
 
@@ -51,7 +58,7 @@ def convert(*, source: str, target: str, to_format: str | None, as_json: bool, *
     loaded = load_puzzle(source, **rules)
     if target != "-":
         check_writable(Path(target), loaded.path)
-    formats.save(loaded.puzzle, target, format=to_format or "")
+    formats.save(loaded.puzzle, target, format=to_format or "", labelled=labelled)
     if as_json:
         print_json({"command": "convert", "source": source, "target": target})
     elif target != "-":

@@ -97,9 +97,24 @@ def drawing_options(command: Command) -> Command:
 
 MODES = ("fixed", "upright", "rotation", "reflection", "all")
 
+
+class _MotionsType(click.Choice[str]):
+    """The motions of pieces; ``default`` is refused with what the default is."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value == "default":
+            self.fail(
+                "'default' is not one of the motions; leave out --motions to use those in the file or, if it "
+                "has none, rotation for cubes and all for other lattices",
+                param,
+                ctx,
+            )
+        return super().convert(value, param, ctx)
+
+
 motions_option = click.option(
     "--motions",
-    type=click.Choice(MODES),
+    type=_MotionsType(MODES),
     help="Allowed motions of the pieces: none (fixed), rotations (rotation), reflections and half turns "
     "(reflection), or rotations and reflections (all). For cubes, upright allows only rotations about the "
     "vertical axis. Default: what the file says, else rotation for cubes and all for other lattices.",

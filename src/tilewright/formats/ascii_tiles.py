@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
 from tilewright.formats.pieces import check_motions, name_pieces, refuse
 from tilewright.formats.text import count_lines, is_drawable, lines_of
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, times_text
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle, merge_copies
 
@@ -248,7 +248,8 @@ def _check_piece(puzzle: Puzzle, piece: Piece, motions: str) -> None:
     fixed = "ASCII tiles need a fixed number of copies"
     reading = "ASCII tiles cannot express them and are read"
     refuse(
-        (least != most or not most, f"{name} may be used {least} to {most} times; {fixed}"),
+        (not most, f"{name} has 0 copies; ASCII tiles draw each copy"),
+        (least != most, f"{name} may be used {times_text(least, most)}; {fixed}"),
         (not turns, f"{name} has motions {piece.motions!r}; {reading} with motions {motions!r}"),
         (parted, f"{name} is not joined edge to edge, so ASCII tiles would take it apart"),
         (large, f"{name} is as large as the board, and in ASCII tiles the board is the largest"),

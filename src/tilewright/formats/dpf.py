@@ -18,7 +18,14 @@ from tilewright.formats.to_exact_cover import (
     exact_cover_form,
     refuse_motions,
 )
-from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import (
+    MAX_ITEMS,
+    AnyPuzzle,
+    ExactCoverPuzzle,
+    Item,
+    Option,
+    times_text,
+)
 from tilewright.model.puzzle import MAX_CELLS, Puzzle, Solution
 
 Locations = tuple[int, ...]
@@ -235,7 +242,7 @@ def _check_items(puzzle: ExactCoverPuzzle) -> None:
         if item.least != item.most or not item.most:
             raise UnsupportedError(
                 f"DPF uses each piece a fixed number of times, but {item.name!r} must be covered "
-                f"{item.least} to {item.most} times"
+                f"{times_text(item.least, item.most)}"
             )
     if puzzle.has_costs:
         raise UnsupportedError("DPF cannot express costs")

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats.text import numbered_lines
 from tilewright.formats.to_exact_cover import (
+    NUMBER_COPIES,
     ExactCoverForm,
     cached_for_latest_puzzle,
     check_size,
@@ -20,7 +21,15 @@ from tilewright.formats.to_exact_cover import (
     refuse_motions,
     to_exact_cover_puzzle,
 )
-from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle, Item, Option, Use
+from tilewright.model.exact_cover_puzzle import (
+    MAX_ITEMS,
+    AnyPuzzle,
+    ExactCoverPuzzle,
+    Item,
+    Option,
+    Use,
+    times_text,
+)
 from tilewright.model.puzzle import Solution
 
 MAX_CHARACTERS = 16 * 2**20
@@ -212,8 +221,8 @@ def _expressible(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
             raise UnsupportedError(f"in EC every item is covered once, and {item.name!r} may stay uncovered")
         if (item.least, item.most) != (1, 1):
             raise UnsupportedError(
-                f"in EC every item is covered once, and {item.name!r} is to be covered {item.least} to "
-                f"{item.most} times"
+                f"EC cannot express that {item.name!r} must be covered {times_text(item.least, item.most)}"
+                + (NUMBER_COPIES if item.least == item.most > 1 else "")
             )
     if held.has_costs:
         raise UnsupportedError("EC cannot express costs")

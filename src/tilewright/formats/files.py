@@ -244,8 +244,11 @@ def _declared_encoding(data: bytes, name: str) -> str:
     return encoding
 
 
-def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "") -> None:
+def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "", labelled: bool = False) -> None:
     """Write a puzzle to a file in the format named, or that of the extension; "-" is standard output.
+
+    ``labelled`` numbers identical copies, which become pieces of their own: the puzzle is written as items
+    and options whose solutions are the labelled ones.
 
     UnsupportedError when the format cannot express the puzzle, OutputError when the file cannot
     be written; in both cases an existing file is unchanged.
@@ -257,6 +260,10 @@ def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "") -> None:
         raise UnsupportedError(f"the extension of {str(path)!r} is unknown; choose a format: {known}")
     if chosen.dumps is None:
         raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
+    if labelled:
+        from tilewright.formats.to_exact_cover import numbered_copies  # loads the translation
+
+        puzzle = numbered_copies(puzzle)
     text = chosen.dumps(puzzle)
     if str(path) == STDIN:
         sys.stdout.write(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tilewright.errors import UnsupportedError
+from tilewright.model.exact_cover_puzzle import times_text
 from tilewright.model.lattices import SQUARE, Lattice
 from tilewright.model.pieces import canonical, name_of
 from tilewright.model.pieces.sets import named_shapes
@@ -71,7 +72,7 @@ def fixed_copies(puzzle: Puzzle, format: str) -> dict[str, int]:
         count, rest = divmod(remaining, piece.size)
         is_determined = len(variable) == 1 and not rest and not puzzle.board.optional
         if not (is_determined and piece.min_copies <= count <= piece.max_copies):
-            span = f"{piece.min_copies} to {piece.max_copies} times"
+            span = times_text(piece.min_copies, piece.max_copies)
             needed = f"{format} needs a fixed number of copies"
             raise UnsupportedError(f"piece {piece.name!r} may be used {span}; {needed}")
         copies[piece.name] = count

@@ -120,8 +120,11 @@ FORMATS: Registry[Format] = Registry("tilewright.formats", _builtin())
 
 
 def by_name(name: str) -> Format:
-    """The format with this name; UnsupportedError lists the known ones."""
+    """The format with this name or extension, as ``cdpf`` or ``.cdpf``; UnsupportedError lists the names."""
     if name not in FORMATS:
+        claimed = by_extension(f".{name.removeprefix('.')}") if name else None
+        if claimed is not None:
+            return claimed
         raise UnsupportedError(f"there is no format named {name!r}; known formats: {', '.join(FORMATS)}")
     return FORMATS[name]
 

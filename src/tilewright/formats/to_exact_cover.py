@@ -7,16 +7,19 @@ piece may pass ``junction-2,3``. An option is named after its placement: ``F:1,0
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+from operator import mul
 from typing import TypeVar
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.exact_cover.translation import Cover, Junction, Key, to_cover
 from tilewright.formats.text import count_lines
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, times_text
 from tilewright.model.lattices import Cell
-from tilewright.model.puzzle import Placement, Solution
+from tilewright.model.puzzle import Piece, Placement, Solution
 
 T = TypeVar("T")
 
@@ -44,10 +47,11 @@ def to_exact_cover_puzzle(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     return exact_cover_form(puzzle).puzzle
 
 
-def exact_cover_form(puzzle: AnyPuzzle) -> ExactCoverForm:
+def exact_cover_form(puzzle: AnyPuzzle, *, all_copies: bool = False) -> ExactCoverForm:
     """The puzzle as items and options, and the options of the placements.
 
-    Placements that are incompatible with the forced ones are left out. UnsupportedError when there
+    A piece whose number of copies cannot be wrong is no item, or with ``all_copies`` only where it has one
+    copy. Placements that are incompatible with the forced ones are left out. UnsupportedError when there
     are more than MAX_OPTIONS options or MAX_USES uses.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
@@ -62,6 +66,7 @@ def exact_cover_form(puzzle: AnyPuzzle) -> ExactCoverForm:
     kept, free = _compatible_with_forced(cover)
     forced = {option: Item(_unused(f"forced-{k}", names)) for k, option in enumerate(free, start=1)}
     words = piece_words([piece.name for piece in puzzle.pieces])
+    added = _items_of_free_pieces(cover, puzzle.pieces, words, names) if all_copies else {}
     uses = [(name, "") for name in names]
     options = []
     for number in kept:
@@ -69,16 +74,86 @@ def exact_cover_form(puzzle: AnyPuzzle) -> ExactCoverForm:
         if number in forced:
             held.append((forced[number].name, ""))
         placement = cover.placements[number]
+        if placement.piece in added:
+            held.append((added[placement.piece].name, ""))
         name = f"{words[placement.piece]}:{';'.join(map(cell_word, placement.cells))}"
         options.append(Option(tuple(held), name, cover.problem.costs[number] if cover.problem.costs else 0))
     whole = ExactCoverPuzzle(
-        (*items[: len(bounds)], *forced.values(), *items[len(bounds) :]),
+        (*items[: len(bounds)], *added.values(), *forced.values(), *items[len(bounds) :]),
         tuple(options),
         puzzle.title,
         puzzle.source,
         puzzle.expect,
     )
     return ExactCoverForm(whole, {cover.placements[number]: k for k, number in enumerate(kept)})
+
+
+def _items_of_free_pieces(
+    cover: Cover, pieces: Sequence[Piece], words: Mapping[str, str], names: Iterable[str]
+) -> dict[str, Item]:
+    """Items for pieces with several copies whose number cannot be wrong, by the pieces' names."""
+    taken = set(names)
+    added: dict[str, Item] = {}
+    for piece in pieces:
+        if piece.max_copies > 1 and piece.name not in cover.keys:
+            least = piece.min_copies if piece.min_copies == piece.max_copies else 0
+            added[piece.name] = Item(_unused(words[piece.name], taken), least, piece.max_copies)
+            taken.add(added[piece.name].name)
+    return added
+
+
+NUMBER_COPIES = "; use --labelled to number the copies"
+"""The hint where a format cannot express that an item is covered several times."""
+
+
+def numbered_copies(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
+    """The puzzle as items and options in which the copies of a piece are pieces of their own.
+
+    An item that is covered up to k times becomes k items ``name#1`` to ``name#k``, and each of its options
+    k options. So the solutions are the labelled ones: two that differ in the copies' numbers alone count as
+    two. The known labelled counts become counts of solutions; other counts are left out. UnsupportedError
+    for an item that must be covered some times, but may be more often: no copy of it is required.
+    """
+    held = exact_cover_form(puzzle, all_copies=True).puzzle
+    copies: dict[str, list[str]] = {}
+    taken = {item.name for item in held.items}
+    for item in held.items:
+        if item.most <= 1:
+            continue
+        if item.least not in (0, item.most):
+            raise UnsupportedError(
+                f"{item.name!r} must be covered {times_text(item.least, item.most)}; copies can be numbered "
+                "if all of them are required, or none"
+            )
+        check_size(item.most, 0)
+        copies[item.name] = [_unused(f"{item.name}#{number}", taken) for number in range(1, item.most + 1)]
+        taken.update(copies[item.name])
+    images = [prod(len(copies.get(name, [name])) for name, _ in option.uses) for option in held.options]
+    check_size(sum(images), sum(map(mul, images, (len(option.uses) for option in held.options))))
+    items = [
+        replace(item, name=name, least=min(item.least, 1), most=min(item.most, 1))
+        for item in held.items
+        for name in copies.get(item.name, [item.name])
+    ]
+    options = [image for option in held.options for image in _numbered(option, copies)]
+    expect = tuple(
+        replace(known, what="solutions") if known.what == "labelled" else known
+        for known in held.expect
+        if known.what in ("labelled", "least", "most")
+    )
+    return replace(held, items=tuple(items), options=tuple(options), expect=expect)
+
+
+def _numbered(option: Option, copies: Mapping[str, Sequence[str]]) -> Iterator[Option]:
+    """The option for each choice of copies of its items; ``P:0,0;1,0`` becomes ``P#1:0,0;1,0``."""
+    for names in product(*(copies.get(name, [name]) for name, _ in option.uses)):
+        label = option.name
+        for (old, _), new in zip(option.uses, names, strict=True):
+            if label and old != new:
+                start = f"{old}:"
+                label = new + label[len(old) :] if label.startswith(start) else f"{label} {new}"
+        uses = tuple((name, colour) for name, (_, colour) in zip(names, option.uses, strict=True))
+        yield replace(option, uses=uses, name=label)
 
 
 def _compatible_with_forced(cover: Cover) -> tuple[list[int], list[int]]:

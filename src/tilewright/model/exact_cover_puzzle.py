@@ -149,13 +149,22 @@ def is_word(text: str, *, also_empty: bool = False) -> bool:
     return text.isprintable() and not any(c.isspace() or c in ":|" for c in text)
 
 
+def times_text(least: int, most: int) -> str:
+    """How often something is used or covered, in words: "exactly twice", "0 to 3 times"."""
+    if least != most:
+        return f"{least:,} to {most:,} times"
+    return {0: "exactly 0 times", 1: "exactly once", 2: "exactly twice"}.get(
+        least, f"exactly {least:,} times"
+    )
+
+
 def check_item(item: Item) -> None:
     """PuzzleError when an item's name or multiplicities are not allowed."""
     if not is_word(item.name):
         raise PuzzleError(f"an item is named {item.name!r}; expected no blank, ':' or '|' in a name")
     if not 0 <= item.least <= item.most <= MAX_TIMES:
         raise PuzzleError(
-            f"item {item.name!r} is to be covered {item.least} to {item.most} times; "
+            f"item {item.name!r} is to be covered {times_text(item.least, item.most)}; "
             f"expected 0 <= least <= most <= {MAX_TIMES:,}"
         )
     if not item.primary and (item.least, item.most) != (1, 1):
