@@ -10,11 +10,13 @@ import pytest
 
 from tilewright import catalogue
 from tilewright.errors import FormatError
+from tilewright.formats import toml
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.play import tiling
 from tilewright.web.api.puzzles import PuzzleView
+from tilewright.web.tasks import playing
 from tilewright.web.tasks.catalogue import entries
 from tilewright.web.tasks.puzzles import CONTROLS, puzzle_view, read_source
 
@@ -104,3 +106,39 @@ def test_puzzles_with_cells_are_playable() -> None:
     shown = entries({}, print, threading.Event())
     assert all(one["playable"] == bool(one["cells"]) for one in shown)
     assert {one["lattice"] for one in shown if one["playable"]} >= {"square", "hexagon", "stick", "cube"}
+
+
+def test_views_name_colours_and_costs() -> None:
+    dominosa = view(named("dominosa-enigma"))
+    assert [one.label for one in dominosa.colours] == [str(number) for number in range(7)]
+    assert dominosa.cells[0].colour == "2"
+    assert not dominosa.has_costs
+    gold = view(named("gold-5x5"))
+    assert gold.has_costs
+    assert gold.colours == []
+    assert {tuple(cell.at): cell.cost for cell in gold.cells}[1, 1] == -4
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"), [("all", {"least": 2, "most": 4}), ("any", {"least": 0, "most": 4})]
+)
+def test_the_range_of_costs_is_known_or_computed(use: str, expected: dict[str, int]) -> None:
+    board = Board.of([], [(0, 0), (1, 0), (2, 0)], costs={(0, 0): 1, (1, 0): 1, (2, 0): 3})
+    puzzle = Puzzle(board, (Piece.of("bar", [(0, 0), (1, 0)]),))
+    source = {**dict.fromkeys(("catalogue", "filename", "motions"), ""), "format": "toml", "problem": 0}
+    args = {
+        "source": {**source, "text": toml.dumps(puzzle), "use": use},
+        "max_cells": 100,
+        "time_limit_s": 60.0,
+    }
+    assert playing.costs(args, print, threading.Event()) == expected
+
+
+def test_the_known_range_of_costs_is_used() -> None:
+    source = {**dict.fromkeys(("text", "filename", "format", "motions"), ""), "problem": 0}
+    args = {
+        "source": {**source, "catalogue": "gold-5x5", "use": "all"},
+        "max_cells": 100,
+        "time_limit_s": 0.0,
+    }
+    assert playing.costs(args, print, threading.Event()) == {"least": -8, "most": 58}

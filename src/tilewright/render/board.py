@@ -9,7 +9,7 @@ from tilewright.errors import PuzzleError
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import geometry, palette
-from tilewright.render.labels import plain, short_labels
+from tilewright.render.labels import plain, puzzle_colours, short_labels
 from tilewright.render.palette import Swatch
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Stroke
 
@@ -101,10 +101,7 @@ def owners(puzzle: Puzzle, placements: Iterable[Placement]) -> dict[Cell, int]:
 
 def board_tints(puzzle: Puzzle) -> _Tints:
     """The board's and the pieces' colours, numbered in sorted order; empty where there is but one."""
-    colours = set(puzzle.board.colours.values())
-    colours.update(colour for piece in puzzle.pieces for colour in piece.colours)
-    colours.discard("")
-    return {colour: i for i, colour in enumerate(sorted(colours))} if len(colours) > 1 else {}
+    return {colour: i for i, colour in enumerate(puzzle_colours(puzzle))}
 
 
 def styles(puzzle: Puzzle, placements: Sequence[Placement]) -> list[Swatch]:

@@ -41,6 +41,29 @@ def short_labels(puzzle: Puzzle) -> dict[str, str]:
     return letters(puzzle)
 
 
+def puzzle_colours(puzzle: Puzzle) -> list[str]:
+    """The colours of the board and the pieces, sorted; empty where there is but one."""
+    colours = {*puzzle.board.colours.values(), *(c for piece in puzzle.pieces for c in piece.colours)} - {""}
+    return sorted(colours) if len(colours) > 1 else []
+
+
+def colour_labels(puzzle: Puzzle, longest: int = 2, *, ascii_only: bool = False) -> dict[str, str]:
+    """What is written on cells of each colour, at most ``longest`` characters; "" stays unlabelled.
+
+    Names that are short enough stand for themselves, others for their first characters. Two colours share a
+    label only when there are more colours than letters.
+    """
+    names = {
+        colour: plain_ascii(colour) if ascii_only else plain(colour) for colour in puzzle_colours(puzzle)
+    }
+    found = {colour: name for colour, name in names.items() if len(name) <= longest and name.strip()}
+    for colour, name in names.items():
+        starts = [name[:length] for length in range(1, longest + 1)]
+        free = (label for label in (*starts, *ALPHABET) if label.strip() and label not in found.values())
+        found.setdefault(colour, next(free, ALPHABET[0]))
+    return found
+
+
 def copy_labels(puzzle: Puzzle, placements: Sequence[Placement]) -> list[str]:
     """A distinct label for each placement: that of its piece, with a number for copies.
 

@@ -59,6 +59,13 @@ class PositionView(BaseModel):
     placements: list[PlacementModel]
 
 
+class CostRange(BaseModel):
+    """The least and the greatest cost of the solutions; null where it was not found in the time limit."""
+
+    least: int | None
+    most: int | None
+
+
 class TraceRequest(PuzzleRequest):
     """A puzzle, and the steps of its search to return: ``count`` from number ``start``, from 0."""
 
@@ -114,6 +121,12 @@ async def remaining(query: TilingRequest, request: Request) -> Any:
 async def why_not(query: TilingRequest, request: Request) -> Any:
     """Why the position cannot be completed."""
     return await run_puzzle_task(request, f"{TASKS}:why_not", query)
+
+
+@router.post("/tiling/costs", response_model=CostRange, operation_id="costsOfTiling")
+async def costs(query: TilingRequest, request: Request) -> Any:
+    """The least and the greatest cost of the solutions of the whole puzzle."""
+    return await run_puzzle_task(request, f"{TASKS}:costs", query)
 
 
 @router.post("/trace", response_model=TraceView, operation_id="traceSearch")

@@ -17,13 +17,17 @@ CACHE_FOR_A_DAY = {"cache-control": "private, max-age=86400"}
 
 
 class CellView(BaseModel):
-    """A cell of the board; ``outline`` are its corners in the plane, empty for cubes."""
+    """A cell of the board; ``outline`` are its corners in the plane, empty for cubes.
+
+    ``ground`` is how it is painted while nothing covers it; ``cost`` counts when a piece covers it.
+    """
 
     at: Coordinates
     outline: list[tuple[float, float]]
     colour: str
     ground: str
     optional: bool
+    cost: int
 
 
 class PieceView(BaseModel):
@@ -40,6 +44,7 @@ class PieceView(BaseModel):
     most: int
     size: int
     motions: str
+    cost: int
     fill: str
     pattern: str
     mark: str
@@ -53,6 +58,21 @@ class PieceView(BaseModel):
     tip_back: list[int]
     roll: list[int]
     roll_back: list[int]
+
+
+class ColourView(BaseModel):
+    """A colour of cells: its name, what is written on its cells, and how they are painted."""
+
+    name: str
+    label: str
+    ground: str
+    ink: str
+
+
+class PlacementCost(PlacementModel):
+    """The extra cost of a placement."""
+
+    cost: int
 
 
 class JunctionView(BaseModel):
@@ -93,6 +113,8 @@ class PuzzleView(BaseModel):
     """A puzzle for the pages. ``toml`` is all of it as text, to be sent with later requests.
 
     ``playable`` is false for puzzles that cannot be played by hand: items and options without cells.
+    ``colours`` are those of the board and the pieces, none where there is but one. ``has_costs``: a solution
+    costs the sum of its pieces', its covered cells' and its placements' costs.
     ``colour_pairs`` are the colours of a piece and of the board that match; null: equal ones do.
     ``junctions`` are where two pieces would cross; empty where pieces cannot or may cross.
     """
@@ -107,6 +129,9 @@ class PuzzleView(BaseModel):
     cells: list[CellView]
     pieces: list[PieceView]
     forced: list[PlacementModel]
+    colours: list[ColourView]
+    has_costs: bool
+    placement_costs: list[PlacementCost]
     colour_pairs: list[tuple[str, str]] | None
     junctions: list[JunctionView]
     known: list[KnownCount]

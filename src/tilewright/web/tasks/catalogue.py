@@ -108,7 +108,7 @@ class OutlinedShape:
 
 def thumbnail(puzzle: Puzzle) -> str:
     """A flat puzzle as a small SVG."""
-    grounds = ground_colours(puzzle.board)
+    grounds = ground_colours(puzzle)
     pieces, board = _pieces(puzzle), _shape(puzzle.lattice, list(grounds), list(grounds.values()))
     _, _, width, height = board.box
     tall = min(BOARD_HEIGHT, (WIDTH - 6.0) * height / width)

@@ -9,7 +9,8 @@ from tilewright.errors import GameError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.play import hints, tiling
 from tilewright.play.trace import SearchStep, SearchTrace
-from tilewright.solve.engines.base import Limits
+from tilewright.solve.api import optimise
+from tilewright.solve.engines.base import Limits, Status
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_view, placement_views, read_source
 
@@ -59,6 +60,22 @@ def check(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
         "position": tiling.dumps(position),
         "placements": placement_views(position.placed),
     }
+
+
+def costs(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The least and the greatest cost of the solutions, known or computed, as ``CostRange``."""
+    puzzle = tiling.start(read_source(args)).puzzle
+    rules = (args["source"]["motions"], args["source"]["use"])
+    known = {one.what: one.count for one in puzzle.expect if (one.motions, one.use) == rules}
+
+    def best(what: str) -> int | None:
+        if what in known:
+            return known[what]
+        limits = Limits(seconds=args["time_limit_s"] / 2)
+        found = optimise(puzzle, maximise=what == "most", threads=1, limits=limits, cancel=cancel)
+        return found.cost if found.status is Status.COMPLETE else None
+
+    return {"least": best("least"), "most": best("most")}
 
 
 def trace(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:

@@ -16,9 +16,10 @@ from tilewright.generators import GENERATORS
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES, Cell, Lattice, Point
 from tilewright.model.pieces.sets import piece_set
-from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
+from tilewright.model.puzzle import Piece, Placement, Puzzle
 from tilewright.play.orientations import piece_orientations
 from tilewright.render import palette
+from tilewright.render.labels import colour_labels, puzzle_colours
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.web.tasks import Emit
 
@@ -114,7 +115,10 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
         "cells": [],
         "pieces": [],
         "forced": [],
+        "colours": [],
         "colour_pairs": None,
+        "has_costs": False,
+        "placement_costs": [],
         "junctions": [],
     }
     if isinstance(held, ExactCoverPuzzle):
@@ -128,6 +132,11 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
         "cells": _cells(held),
         "pieces": [_piece(held, number) for number in range(len(held.pieces))],
         "forced": placement_views(held.board.forced),
+        "colours": _colours(held),
+        "has_costs": held.has_costs,
+        "placement_costs": [
+            {**placement_view(listed.placement), "cost": listed.cost} for listed in held.costs
+        ],
         "colour_pairs": None if held.colour_pairs is None else list(held.colour_pairs),
         "junctions": _junctions(held),
     }
@@ -208,7 +217,8 @@ def _step(lattice: Lattice, axis: int) -> Point:
 def _summary(held: Puzzle) -> str:
     copies = sum(piece.max_copies for piece in held.pieces)
     kinds = len(held.pieces)
-    pieces = f"{copies:,} pieces"
+    may_be_left = any(piece.min_copies < piece.max_copies for piece in held.pieces)
+    pieces = f"{'up to ' if may_be_left else ''}{copies:,} {'piece' if copies == 1 else 'pieces'}"
     if kinds != copies:
         pieces += f" of {kinds:,} {'kind' if kinds == 1 else 'kinds'}"
     return f"{len(held.board.cells):,} cells, {pieces}, {held.lattice.name} lattice"
@@ -216,7 +226,7 @@ def _summary(held: Puzzle) -> str:
 
 def _cells(held: Puzzle) -> list[dict[str, Any]]:
     optional = frozenset(held.board.optional)
-    grounds = ground_colours(held.board)
+    grounds = ground_colours(held)
     drawn = not held.lattice.is_solid
     return [
         {
@@ -225,17 +235,27 @@ def _cells(held: Puzzle) -> list[dict[str, Any]]:
             "colour": held.board.colour(cell),
             "ground": ground,
             "optional": cell in optional,
+            "cost": held.board.cell_costs.get(cell, 0),
         }
         for cell, ground in grounds.items()
     ]
 
 
-def ground_colours(board: Board) -> dict[Cell, str]:
+def ground_colours(held: Puzzle) -> dict[Cell, str]:
     """The colour of each cell while it is not covered, in the order of the cells."""
-    colours = sorted(set(board.colours.values()))
-    grounds = {colour: palette.ground(number, len(colours)) for number, colour in enumerate(colours)}
-    grounds[""] = palette.GROUND
-    return {cell: grounds[board.colour(cell)] for cell in sorted(board.cells)}
+    grounds = {one["name"]: one["ground"] for one in _colours(held)}
+    board = held.board
+    return {cell: grounds.get(board.colour(cell), palette.GROUND) for cell in sorted(board.cells)}
+
+
+def _colours(held: Puzzle) -> list[dict[str, str]]:
+    """The colours of cells with their labels, as ``ColourView``."""
+    labels = colour_labels(held)
+    grounds = {name: palette.ground(number, len(labels)) for number, name in enumerate(puzzle_colours(held))}
+    return [
+        {"name": name, "label": labels[name], "ground": ground, "ink": palette.ink_on(ground)}
+        for name, ground in grounds.items()
+    ]
 
 
 def _junctions(held: Puzzle) -> list[dict[str, Any]]:
@@ -260,6 +280,7 @@ def _piece(held: Puzzle, number: int) -> dict[str, Any]:
         "most": piece.max_copies,
         "size": piece.size,
         "motions": piece.motions,
+        "cost": piece.cost,
         "fill": look.fill,
         "pattern": look.pattern,
         "mark": look.mark,

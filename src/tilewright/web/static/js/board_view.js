@@ -1,12 +1,14 @@
 // The board of a game: its picture in groups on top of each other, and the cell at a pointer.
+import { key, marksOfPiece } from "./cells.js";
 import { cubeIcon } from "./cube_icon.js";
-import { boardPicture, frame, key, outline, path, patterns, pieceShape } from "./flat_drawing.js";
+import { boardPicture, frame, outline, path, patterns, pieceShape } from "./flat_drawing.js";
 import { centre } from "./held_piece.js";
 import { columnsFor, layered, layeredShape, nameLayers } from "./layers.js";
 import { t } from "./messages.js";
 import { s } from "./page.js";
 
-const MAX_SIDE = 110; // pixels of a cell
+const MAX_SIDE = 110, MIN_SIDE = 18; // pixels of a cell
+const LONG = 60; // cells; a wider board scrolls rather than become too small to read
 const GROUPS = ["pieces", "marks", "ghost", "cursor"];
 
 export class BoardView {
@@ -33,7 +35,11 @@ export class BoardView {
     this.groups = Object.fromEntries(GROUPS.map((name) => [name, s("g", { class: name })]));
     this.board = boardPicture(this.view, { label: t("play.board", { summary: this.view.summary }), extra: Object.values(this.groups) });
     if (this.isSolid) nameLayers(this.board, this.view.lattice);
-    else this.board.style.maxWidth = `${Math.round(this.board.viewBox.baseVal.width * MAX_SIDE)}px`;
+    else {
+      const { width } = this.board.viewBox.baseVal;
+      this.board.style.maxWidth = `${Math.round(width * MAX_SIDE)}px`;
+      if (width > LONG) this.board.style.minWidth = `${Math.round(width * MIN_SIDE)}px`;
+    }
     this.board.setAttribute("tabindex", "0");
     this.board.setAttribute("role", "application");
     this.parent.replaceChildren(this.board);
@@ -47,21 +53,21 @@ export class BoardView {
 
   /** A piece on cells, as a group. */
   shape(cells, look, options) {
-    return (this.isSolid ? layeredShape : pieceShape)(this.view.lattice, cells, look, options);
+    return (this.isSolid ? layeredShape : pieceShape)(this.view.lattice, cells, look, { marks: marksOfPiece(this.view, look, cells), ...options });
   }
 
   /** The held piece off the board: a picture with its `grip` in pixels. */
   pictureOf(held) {
-    const scale = this.board.getScreenCTM().a, cells = held.cells();
+    const scale = this.board.getScreenCTM().a, cells = held.cells(), marks = held.marks();
     if (this.isSolid) {
-      const picture = cubeIcon(cells, held.piece, { scale: scale * 0.8, grip: held.grip });
+      const picture = cubeIcon(cells, held.piece, { scale: scale * 0.8, grip: held.grip, marks });
       picture.classList.add("dragged");
       return picture;
     }
     const outlines = cells.map((cell) => this.outlineOf(cell));
     const [x, y, width, height] = frame(outlines, 0.1);
     const picture = s("svg", { class: "board dragged", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" },
-      patterns([held.piece]), pieceShape(this.view.lattice, cells, held.piece));
+      patterns([held.piece]), pieceShape(this.view.lattice, cells, held.piece, { marks }));
     picture.style.width = `${width * scale}px`;
     picture.style.height = `${height * scale}px`;
     const [gx, gy] = centre(outlines[held.grip]);

@@ -1,5 +1,6 @@
 // A small picture of a piece of cubes, as SVG from a fixed viewpoint: from above and from the front.
-import { frame, path, patterns } from "./flat_drawing.js";
+import { key } from "./cells.js";
+import { frame, markShapes, path, patterns } from "./flat_drawing.js";
 import { FACES, lightness, shade, turned } from "./solid_drawing.js";
 import { s } from "./page.js";
 
@@ -18,21 +19,22 @@ function seen(cells) {
   return [...cells].sort((a, b) => nearness(a) - nearness(b)).flatMap((cell) => FACES
     .filter(({ normal }) => turned(normal, SIDE)[1] > 1e-6 && !held.has(String(cell.map((value, i) => value + normal[i]))))
     .map(({ normal, corners }) => ({
-      light: lightness(turned(normal, SIDE)), corners: corners.map((corner) => drawn(corner.map((value, i) => value + cell[i])).at),
+      cell, light: lightness(turned(normal, SIDE)), corners: corners.map((corner) => drawn(corner.map((value, i) => value + cell[i])).at),
     })));
 }
 
 /** A piece in a square; with `scale` (pixels per cell) the picture has its natural size and a `grip`. */
-export function cubeIcon(cells, look, { scale = 0, grip = 0 } = {}) {
+export function cubeIcon(cells, look, { scale = 0, grip = 0, marks = new Map() } = {}) {
   const faces = seen(cells);
   const [x, y, width, height] = frame(faces.map(({ corners }) => corners), 0.08);
   const side = scale ? 0 : Math.max(width, height, 3);
   const [wide, tall] = [Math.max(width, side), Math.max(height, side)];
   const [left, top] = [x - (wide - width) / 2, y - (tall - height) / 2];
   const picture = s("svg", { viewBox: `${left} ${top} ${wide} ${tall}`, class: "board cubes", "aria-hidden": "true" }, patterns([look]),
-    faces.flatMap(({ corners, light }) => [
+    faces.flatMap(({ cell, corners, light }) => [
       s("path", { class: "face", d: path(corners), fill: shade(look.fill, light) }),
       look.pattern === "plain" ? null : s("path", { class: "pattern", d: path(corners), fill: `url(#${look.pattern}-${look.mark.slice(1)})` }),
+      ...markShapes(corners, marks.get(key(cell))),
     ]));
   if (scale) {
     picture.style.width = `${wide * scale}px`;

@@ -1,8 +1,7 @@
 // Boards and pieces as SVG on any flat lattice, from a PuzzleView of the API.
+import { key, marksOfPiece, marksOn } from "./cells.js";
 import { t } from "./messages.js";
 import { s } from "./page.js";
-
-export const key = (cell) => cell.join(",");
 
 /** The corners of a cell: the outline of its class, moved; or what the lattice itself computes (layers.js). */
 export function outline(lattice, cell) {
@@ -54,8 +53,9 @@ export function border(outlines) {
   return [...sides.values()].map(([a, b]) => `M${round(a[0])} ${round(a[1])}L${round(b[0])} ${round(b[1])}`).join("");
 }
 
-/** A piece on cells, as a group; `look` is a PieceView. Patterns distinguish pieces without colours. */
-export function pieceShape(lattice, cells, look, { label = "" } = {}) {
+/** A piece on cells, as a group; `look` is a PieceView. Patterns distinguish pieces without colours. `marks` are what is
+ *  written on its cells (see cells.js), instead of a label. */
+export function pieceShape(lattice, cells, look, { label = "", marks = new Map() } = {}) {
   const outlines = cells.map((cell) => outline(lattice, cell));
   const covered = lattice.can_cross ? [...outlines, ...joints(lattice, cells)] : outlines;
   const shape = covered.map(path).join("");
@@ -63,13 +63,34 @@ export function pieceShape(lattice, cells, look, { label = "" } = {}) {
   group.append(s("path", { d: shape, fill: look.fill, stroke: look.fill, "stroke-width": 0.02 }));
   if (look.pattern !== "plain") group.append(s("path", { d: shape, fill: `url(#${patternName(look)})` }));
   group.append(s("path", { class: "outline", d: border(covered) }));
-  if (label) {
+  const marked = cells.flatMap((cell, i) => markShapes(outlines[i], marks.get(key(cell)), look.ink));
+  group.append(...marked);
+  if (label && !marked.length) {
     const [x, y] = middle(outlines);
     group.append(s("text", {
       x, y, fill: look.ink, "font-size": labelSize(outlines[0]) * (label.length > 2 ? 0.74 : 1), "text-anchor": "middle", "dominant-baseline": "central",
     }, label));
   }
   return group;
+}
+
+/** What is written on a cell with these corners, on a patch of its colour if it has one. `ink` is for a mark without. */
+export function markShapes(corners, mark, ink = null) {
+  if (!mark) return [];
+  const [x, y] = middle([corners]), size = labelSize(corners) * (mark.text.length > 1 ? 0.82 : 1);
+  const patch = corners.map(([u, v]) => [x + (u - x) * 0.68, y + (v - y) * 0.68]);
+  return [
+    mark.ground ? s("path", { class: "patch", d: path(patch), fill: mark.ground }) : null,
+    ...markTexts([x, y], size, mark, ink),
+  ].filter(Boolean);
+}
+
+/** The texts of a mark in the middle of a cell; its cost is below its colour. */
+function markTexts([x, y], size, { text, cost, ink: own }, ink) {
+  const at = (dy, scale, words) => s("text", {
+    class: `cell-mark${(own ?? ink) ? "" : " bare"}`, x, y: y + dy * size, fill: own ?? ink, "font-size": size * scale, "text-anchor": "middle", "dominant-baseline": "central", "aria-hidden": "true",
+  }, words);
+  return cost ? [at(-0.28, 0.85, text), at(0.5, 0.6, cost)] : [at(0, 1, text)];
 }
 
 /** The size of a label that fits into a cell. */
@@ -93,11 +114,11 @@ function joints(lattice, cells) {
 }
 
 /** A small picture of a piece, in a square of at least three cells. */
-export function pieceIcon(lattice, cells, look, { label = "" } = {}) {
+export function pieceIcon(lattice, cells, look, { label = "", marks } = {}) {
   const [x, y, width, height] = frame(cells.map((cell) => outline(lattice, cell)), 0.12);
   const side = Math.max(width, height, 3);
   return s("svg", { viewBox: `${x - (side - width) / 2} ${y - (side - height) / 2} ${side} ${side}`, class: "board", "aria-hidden": "true" },
-    patterns([look]), pieceShape(lattice, cells, look, { label }));
+    patterns([look]), pieceShape(lattice, cells, look, { label, marks }));
 }
 
 function middle(outlines) {
@@ -132,14 +153,17 @@ export function boardPicture(view, { label = "", extra = [] } = {}) {
     class: `cell${cell.colour ? "" : " plain"}${cell.optional ? " optional" : ""}`,
     d: path(cell.outline), "data-cell": key(cell.at), fill: cell.colour ? cell.ground : null,
   }));
+  const marks = marksOn(view, view.cells.map((cell) => cell.at));
+  const marked = view.cells.flatMap((cell) => (marks.has(key(cell.at)) ? markTexts(middle([cell.outline]), labelSize(cell.outline), marks.get(key(cell.at))) : []));
   return s("svg", { class: "board", viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": label || view.title || t("common.board") },
-    patterns(view.pieces), s("g", { class: "cells" }, cells), s("path", { class: "edge", d: border(view.cells.map((cell) => cell.outline)) }), extra);
+    patterns(view.pieces), s("g", { class: "cells" }, cells), s("g", { class: "cell-marks" }, marked), s("path", { class: "edge", d: border(view.cells.map((cell) => cell.outline)) }), extra);
 }
 
 /** The placements of a solution, as groups. */
 export function placementShapes(view, placements, labelled = false) {
   const looks = new Map(view.pieces.map((piece) => [piece.name, piece]));
-  return placements.map(({ piece, cells }) => pieceShape(view.lattice, cells, looks.get(piece), { label: labelled && piece.length <= 3 ? piece : "" }));
+  return placements.map(({ piece, cells }) => pieceShape(
+    view.lattice, cells, looks.get(piece), { label: labelled && piece.length <= 3 ? piece : "", marks: marksOfPiece(view, looks.get(piece), cells) }));
 }
 
 /** A solution on its board. */

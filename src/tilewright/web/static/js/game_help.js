@@ -1,20 +1,25 @@
 // Help of the server with a game: the remaining solutions, hints, why not, and whether it is solved. A request about a
 // position that has changed is aborted, and its response is ignored.
 import { post } from "./api.js";
-import { key } from "./flat_drawing.js";
+import { key } from "./cells.js";
 import { t } from "./messages.js";
 import { byId, confetti, hideMessage, showMessage, tryAction } from "./page.js";
 
 const PAUSE = 120; // milliseconds without a move before the remaining solutions are counted
 
 export class GameHelp {
-  #table; #requests = new Map();
+  #table; #requests = new Map(); #costs = null; #loading = null;
   hint = null; // a placement that is part of a solution of the position, or null
 
-  /** `table` has position(), as the API takes it, history(), board(), the PieceViews `looks`, shown(), the number of
+  /** `table` has position(), as the API takes it, history(), board(), the PuzzleView `view`, shown(), the number of
    *  pieces on the board that the player did not find, and onMarks(), which is called when the marks change. */
   constructor(table) {
     this.#table = table;
+  }
+
+  /** Whether even the empty board is complete. */
+  get #startsFull() {
+    return this.#table.history().games[0].isFull;
   }
 
   /** The position has changed. */
@@ -24,10 +29,32 @@ export class GameHelp {
     this.hint = null;
     hideMessage();
     document.body.classList.remove("solved");
-    const { game, games: [start] } = this.#table.history();
+    this.#showCost();
     // Where even the empty board is complete, all cells may stay empty: such a puzzle is about the cost.
-    if (game.isFull && !start.isFull) this.#checkSolved();
+    const { game } = this.#table.history();
+    if (game.isFull && (!this.#startsFull || (this.#table.view.has_costs && game.placed.length))) this.#checkSolved();
     else this.countRemaining();
+  }
+
+  /** Load the least and the greatest total that a solution can have. */
+  loadCosts() {
+    byId("cost").hidden = false;
+    this.#loading = tryAction(async () => { this.#costs = await post("/tiling/costs", this.#table.position()); }, () => null).then(() => this.#showCost());
+  }
+
+  /** Show what the pieces on the board cost together, and what is possible. */
+  #showCost() {
+    const { cost } = this.#table.history().game, { least, most } = this.#costs ?? { least: null, most: null };
+    const range = least === null || most === null ? "" : ` ${t("play.cost_range", { least, most })}`;
+    byId("cost").textContent = t("play.total", { cost }) + range;
+  }
+
+  /** The end of a game with costs; whether its total is the least or the greatest possible. */
+  #costSentence(cost) {
+    const { least, most } = this.#costs ?? { least: null, most: null };
+    if (cost === most) return [t("play.greatest_total", { cost }), true];
+    if (cost === least) return [t("play.least_total", { cost }), true];
+    return [least === null || most === null ? t("play.solved_total", { cost }) : t("play.solved_total_range", { cost, least, most }), false];
   }
 
   /** Show how many solutions remain, if the user wants to know. */
@@ -60,7 +87,7 @@ export class GameHelp {
 
   /** Draw the hint again, on a new picture of the board. */
   paint() {
-    if (this.hint) this.#table.board().showHint(this.hint.cells, this.#table.looks.find((piece) => piece.name === this.hint.piece));
+    if (this.hint) this.#table.board().showHint(this.hint.cells, this.#table.view.pieces.find((piece) => piece.name === this.hint.piece));
   }
 
   /** Whether the hint covers a cell. */
@@ -97,14 +124,20 @@ export class GameHelp {
 
   async #checkSolved() {
     byId("remaining").textContent = "";
+    const dumped = this.#table.history().game.dumps();
     const found = await this.#help("check");
     if (!found) return;
     if (!found.finished) { hideMessage(); this.countRemaining(); return; }
+    await this.#loading;
+    const { game, moves } = this.#table.history(), { view } = this.#table, shown = this.#table.shown();
+    if (game.dumps() !== dumped) return; // a move while the costs were loaded
+    const [total, isBest] = view.has_costs ? this.#costSentence(game.cost) : ["", true];
+    if (!isBest && this.#startsFull) { showMessage(total); this.countRemaining(); return; }
     byId("remaining").textContent = t("play.solved");
     document.body.classList.add("solved");
-    const placed = this.#table.history().moves.filter((move) => move.startsWith("place")).length;
-    const shown = this.#table.shown();
-    showMessage(shown ? t("play.solved_with_help", { n: shown }) : t("play.well_done", { n: placed }), "good");
-    if (!shown) confetti(this.#table.looks.map((piece) => piece.fill));
+    const placed = moves.filter((move) => move.startsWith("place")).length;
+    const praise = total || t("play.well_done", { n: placed });
+    showMessage(shown ? `${total} ${t("play.solved_with_help", { n: shown })}`.trim() : praise, isBest ? "good" : "");
+    if (isBest && !shown) confetti(view.pieces.map((piece) => piece.fill));
   }
 }

@@ -31,8 +31,8 @@ export class GameSolid {
   }
 
   /** Show the held piece in its orientation. */
-  hold(cells, look) {
-    this.#heldPiece.replaceChildren(...(cells ? [cubeIcon(cells, look)] : []));
+  hold(cells, look, marks) {
+    this.#heldPiece.replaceChildren(...(cells ? [cubeIcon(cells, look, { marks })] : []));
   }
 
   #paint() {

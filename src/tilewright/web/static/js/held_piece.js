@@ -1,6 +1,6 @@
 // The held piece of a player: its orientation, and where it would be placed.
-import { key, outline, sameClass } from "./flat_drawing.js";
-import { shapeOf } from "./tiling_game.js";
+import { key, marksOfOrientation, orientationsOn } from "./cells.js";
+import { outline, sameClass } from "./flat_drawing.js";
 
 const centre = (corners) => [
   corners.reduce((sum, [x]) => sum + x, 0) / corners.length,
@@ -33,6 +33,11 @@ export class HeldPiece {
     return piece.orientations[this.orientations.get(piece.name)];
   }
 
+  /** What is written on the cells of a piece in its present orientation: see cells.js. */
+  marks(piece = this.piece) {
+    return marksOfOrientation(this.view, piece, this.orientations.get(piece.name));
+  }
+
   take(name, grip = null) {
     this.name = name;
     this.grip = grip ?? (name === null ? 0 : this.middle());
@@ -61,9 +66,7 @@ export class HeldPiece {
   /** Hold a piece as it was placed; the grip is the cell `at`. */
   takeFrom(placement, at) {
     const piece = this.view.pieces.find((one) => one.name === placement.piece);
-    const shape = shapeOf(placement.cells);
-    const found = piece.orientations.findIndex((cells) => shapeOf(cells) === shape);
-    this.orientations.set(piece.name, Math.max(0, found));
+    this.orientations.set(piece.name, orientationsOn(piece, placement.cells)[0] ?? 0);
     this.take(piece.name, Math.max(0, placement.cells.findIndex((cell) => key(cell) === key(at))));
   }
 

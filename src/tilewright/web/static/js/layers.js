@@ -61,13 +61,13 @@ export function nameLayers(picture, { layers, columns, size }) {
 }
 
 /** A piece on the layers of the board; small arrows show where it continues above and below. */
-export function layeredShape(lattice, cells, look, { label = "" } = {}) {
+export function layeredShape(lattice, cells, look, { label = "", marks } = {}) {
   const held = new Set(cells.map(String));
   const group = s("g", { class: "piece" });
   for (const { z } of lattice.layers) {
     const here = cells.filter((cell) => cell[2] === z && lattice.within(cell));
     if (!here.length) continue;
-    group.append(...pieceShape(lattice, here, look, { label }).childNodes);
+    group.append(...pieceShape(lattice, here, look, { label, marks }).childNodes);
     for (const cell of here) {
       const [[x, y]] = lattice.outline(cell);
       if (held.has(String([cell[0], cell[1], z + 1]))) group.append(s("path", { d: `M${x + 0.7} ${y + 0.27}h.2l-.1 -.16z`, fill: look.ink }));

@@ -9,6 +9,7 @@ export class PieceList {
   constructor(box, view, handlers) {
     this.box = box;
     this.view = view;
+    box.classList.toggle("coloured", view.colours.length > 0);
     box.replaceChildren(...view.pieces.map((piece) => {
       const button = h("button", { type: "button", role: "option", "data-piece": piece.name, "aria-selected": "false" });
       button.addEventListener("pointerdown", (event) => handlers.press(piece.name, event));
@@ -26,15 +27,16 @@ export class PieceList {
       sum += left;
       button.disabled = left <= 0;
       button.setAttribute("aria-selected", String(held.name === piece.name));
-      button.setAttribute("aria-label", t("play.piece_left", { name: piece.name, n: left }));
-      button.replaceChildren(...this.#icon(piece, held.cells(piece), labelled ? piece.name : ""));
+      button.setAttribute("aria-label", t(piece.cost ? "play.piece_left_cost" : "play.piece_left", { name: piece.name, n: left, cost: piece.cost }));
+      button.replaceChildren(...this.#icon(piece, held.cells(piece), held.marks(piece), labelled ? piece.name : ""));
+      if (piece.cost) button.append(h("span", { class: "cost", title: t("play.cost", { cost: piece.cost }) }, `${piece.cost}`));
       if (piece.most > 1) button.append(h("span", { class: "copies" }, `×${left}`));
     });
     return sum;
   }
 
-  #icon(piece, cells, label) {
+  #icon(piece, cells, marks, label) {
     const { lattice } = this.view;
-    return [lattice.dimension === 3 ? cubeIcon(cells, piece) : pieceIcon(lattice, cells, piece), label ? h("span", { class: "label" }, label) : ""];
+    return [lattice.dimension === 3 ? cubeIcon(cells, piece, { marks }) : pieceIcon(lattice, cells, piece, { marks }), label ? h("span", { class: "label" }, label) : ""];
   }
 }

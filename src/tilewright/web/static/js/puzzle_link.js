@@ -1,5 +1,5 @@
 // Which puzzle a page shows: ?puzzle=NAME is one of the catalogue, ?own=KEY a text stored in this browser, and #t=... carries
-// a packed text, so that the link works for others.
+// a packed text, so that the link works for others. &use=any: pieces may be left over, &use=all: as the puzzle says.
 import { t } from "./messages.js";
 import { loadStored, store } from "./page.js";
 
@@ -8,7 +8,8 @@ const MAX_STORED = 30;
 
 /** The query of a link to the same puzzle on another page. */
 export function queryOf(source) {
-  return source.catalogue ? `?puzzle=${encodeURIComponent(source.catalogue)}` : `?own=${source.own}`;
+  const use = source.use ? `&use=${source.use}` : "";
+  return (source.catalogue ? `?puzzle=${encodeURIComponent(source.catalogue)}` : `?own=${source.own}`) + use;
 }
 
 /** Store a puzzle of the user; the query of a link to it. */
@@ -31,14 +32,15 @@ export const ownPuzzles = () => loadStored(OWN, []);
 /** The puzzle in the address as the API takes it (PuzzleSource); null if there is none. */
 export async function sourceFromAddress() {
   const query = new URLSearchParams(location.search);
-  if (query.get("puzzle")) return { catalogue: query.get("puzzle") };
+  const use = ["all", "any"].includes(query.get("use")) ? { use: query.get("use") } : {};
+  if (query.get("puzzle")) return { catalogue: query.get("puzzle"), ...use };
   if (query.get("own")) {
     const found = ownPuzzles().find((one) => one.key === query.get("own"));
     if (!found) throw new Error(t("link.not_stored"));
-    return { text: found.text, format: "toml" };
+    return { text: found.text, format: "toml", ...use };
   }
   const packed = new URLSearchParams(location.hash.slice(1)).get("t");
-  return packed ? { text: await unpack(packed), format: "toml" } : null;
+  return packed ? { text: await unpack(packed), format: "toml", ...use } : null;
 }
 
 /** The address of a position of a game; it includes a puzzle that is not in the catalogue. */

@@ -1,6 +1,6 @@
 // Puzzles of cubes on a canvas: it is turned by dragging, and a slider pulls the pieces apart. Cells are unit cubes; faces
 // between cubes of one piece are left out, the others are painted from back to front.
-import { key } from "./flat_drawing.js";
+import { key, marksOfPiece } from "./cells.js";
 import { t } from "./messages.js";
 import { ARROWS, h } from "./page.js";
 
@@ -22,12 +22,13 @@ const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export function facesOf(view, placements) {
   const looks = new Map(view.pieces.map((piece) => [piece.name, piece]));
   return placements.flatMap((placement, number) => {
-    const held = new Set(placement.cells.map(key));
+    const held = new Set(placement.cells.map(key)), look = looks.get(placement.piece);
+    const marks = look ? marksOfPiece(view, look, placement.cells) : new Map();
     const middle = [0, 1, 2].map((i) => placement.cells.reduce((sum, cell) => sum + cell[i] + 0.5, 0) / placement.cells.length);
     return placement.cells.flatMap((cell) => FACES
       .filter(({ normal }) => !held.has(key(cell.map((value, i) => value + normal[i]))))
       .map(({ normal, corners }) => ({
-        normal, number, middle, fill: looks.get(placement.piece)?.fill ?? "#999999",
+        normal, number, middle, fill: look?.fill ?? "#999999", mark: marks.get(key(cell))?.ground,
         corners: corners.map((corner) => corner.map((value, i) => value + cell[i])),
       })));
   });
@@ -86,6 +87,13 @@ export function paint(canvas, faces, turn, apart) {
     context.strokeStyle = face.wall ? "#8a909c" : "#20242a";
     context.lineWidth = Math.max(0.6, scale * 0.035);
     context.stroke();
+    if (!face.mark) continue;
+    const [x, z] = [0, 2].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
+    context.beginPath();
+    corners.forEach(([u, , w], i) => context[i ? "lineTo" : "moveTo"](width / 2 + (x + (u - x) * 0.6) * scale, height / 2 - (z + (w - z) * 0.6) * scale));
+    context.closePath();
+    context.fillStyle = shade(face.mark, lightness(normal));
+    context.fill();
   }
 }
 

@@ -1,23 +1,9 @@
 // A tiling game without a page: moves are texts, the same as those of play/tiling.py.
 //   place F on 1,0 0,1 1,1 2,1 1,2        lift 1,1
-import { key } from "./flat_drawing.js";
+import { coloursMatch, key, orientationsOn, sorted } from "./cells.js";
 import { t } from "./messages.js";
 
 export class GameError extends Error {}
-
-const compare = (a, b) => {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
-  return 0;
-};
-
-/** The cells in the order of Python. */
-export const sorted = (cells) => [...cells].sort(compare);
-
-/** A text that is the same for all translates of these cells. */
-export function shapeOf(cells) {
-  const rows = sorted(cells);
-  return rows.map((cell) => cell.map((value, i) => value - rows[0][i]).join(",")).join(" ");
-}
 
 /** The ways straight through junctions by their first cells: [the other cell, the junction]. */
 function waysOf(junctions) {
@@ -60,19 +46,11 @@ export class Tiling {
     return this.pieces.get(name).most - (this.used.get(name) ?? 0);
   }
 
-  /** Whether the colours of a cell of a piece and of the board match; "" matches any. */
-  #coloursMatch(own, ground) {
-    if (!own || !ground) return true;
-    const pairs = this.view.colour_pairs;
-    return pairs ? pairs.some(([a, b]) => a === own && b === ground) : own === ground;
-  }
-
   /** Whether a piece has the shape of these cells in some orientation, and whether the colours match in one. */
   #matches(piece, cells) {
-    const shape = shapeOf(cells), rows = sorted(cells);
-    const alike = piece.orientations.flatMap((held, i) => (shapeOf(held) === shape ? [i] : []));
+    const rows = sorted(cells), alike = orientationsOn(piece, cells);
     const fits = (i) => !piece.colours.length
-      || rows.every((cell, k) => this.#coloursMatch(piece.colours[i][k], this.cells.get(key(cell)).colour));
+      || rows.every((cell, k) => coloursMatch(this.view, piece.colours[i][k], this.cells.get(key(cell)).colour));
     return { shape: alike.length > 0, colours: alike.some(fits) };
   }
 
@@ -114,6 +92,14 @@ export class Tiling {
   get isFull() {
     return this.view.cells.every((cell) => cell.optional || this.owner.has(key(cell.at)))
       && this.view.pieces.every((piece) => (this.used.get(piece.name) ?? 0) >= piece.least);
+  }
+
+  /** What the placements cost, the given ones included: their pieces, the cells that they cover, and extra costs. */
+  get cost() {
+    const listed = new Map(this.view.placement_costs.map(({ piece, cells, cost }) => [`${piece} ${sorted(cells).map(key).join(" ")}`, cost]));
+    const extra = ({ piece, cells }) => listed.get(`${piece} ${sorted(cells).map(key).join(" ")}`) ?? 0;
+    const covered = ({ cells }) => cells.reduce((sum, cell) => sum + this.cells.get(key(cell)).cost, 0);
+    return [...this.view.forced, ...this.placed].reduce((sum, placed) => sum + this.pieces.get(placed.piece).cost + covered(placed) + extra(placed), 0);
   }
 
   /** The position as the short text of play/tiling.py. */

@@ -1,8 +1,8 @@
 // The page where a tiling is played.
 import { ApiError, post } from "../js/api.js";
 import { BoardView } from "../js/board_view.js";
+import { key, marksOn } from "../js/cells.js";
 import { Drag } from "../js/dragging.js";
-import { key } from "../js/flat_drawing.js";
 import { GameHelp } from "../js/game_help.js";
 import { GameSolid } from "../js/game_solid.js";
 import { HeldPiece, centre, nextInDirection } from "../js/held_piece.js";
@@ -29,19 +29,26 @@ const near = (point) => held.near(point, fits);
 async function start() {
   puzzle = (await sourceFromAddress()) ?? DEFAULT;
   view = await post("/puzzle", puzzle);
+  if (!puzzle.use && needsAny(view.known)) {
+    puzzle = { ...puzzle, use: "any" };
+    view = await post("/puzzle", puzzle);
+  }
+  byId("use-any").checked = puzzle.use === "any";
+  byId("use-any-row").hidden = !puzzle.use && view.pieces.every((piece) => !piece.least);
   byId("title").textContent = view.title || t("common.untitled");
   byId("summary").textContent = view.summary;
   byId("solve").href = `/solve${puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash}`;
   document.title = `${view.title || t("play.title")} · Tilewright`;
   if (!view.playable) throw new ApiError({ message: t("play.no_board") });
-  storeName = `game ${puzzle.catalogue ?? view.toml}`;
+  storeName = `game ${puzzle.catalogue ?? view.toml}${puzzle.use === "any" ? " (any)" : ""}`;
   shown = new Set(loadStored(`shown in ${storeName}`, []));
   history = storedGame();
   held = new HeldPiece(view);
   help = new GameHelp({
-    position: () => ({ puzzle, position: game().dumps() }), history: () => history, board: () => board, looks: view.pieces, onMarks: () => preview(),
+    position: () => ({ puzzle, position: game().dumps() }), history: () => history, board: () => board, view, onMarks: () => preview(),
     shown: () => game().placed.filter(({ piece, cells }) => shown.has(placeMove(piece, cells))).length,
   });
+  if (view.has_costs) help.loadCosts();
   board = new BoardView(byId("board"), view, onDraw);
   if (board.isSolid) solid = new GameSolid(byId("solid"), view);
   pieceList = new PieceList(byId("pieces"), view, { press: takeUp, choose: (name) => { choose(name); board.board.focus(); } });
@@ -50,6 +57,21 @@ async function start() {
     byId(id).hidden = (board.isSolid || id.includes("tip") || id.includes("roll")) && view.pieces.every((piece) => !changes(piece, control));
   }
   show();
+}
+
+/** Whether a puzzle is only known to have solutions when pieces may be left over. */
+function needsAny(known) {
+  const solutions = known.filter((one) => one.what === "solutions" && !one.motions);
+  return solutions.some((one) => one.use === "all" && one.count === "0") && solutions.some((one) => one.use === "any" && one.count !== "0");
+}
+
+/** Open the page again, with pieces that may be left over, or as the puzzle says. */
+function changeUse() {
+  const query = new URLSearchParams(location.search);
+  query.set("use", byId("use-any").checked ? "any" : "all");
+  const hash = new URLSearchParams(location.hash.slice(1));
+  hash.delete("p");
+  location.assign(`${location.pathname}?${query}${hash.size ? `#${hash}` : ""}`);
 }
 
 /** The game stored in this browser, continued to the position in the address, if there is one: undo leads back. */
@@ -105,7 +127,7 @@ function showHeld() {
   byId("pieces-left").textContent = t("play.pieces_left", { n: pieceList.show(game(), held, byId("labels").checked) });
   for (const [id, control] of Object.entries(CONTROLS)) byId(id).disabled = !held.piece || !changes(held.piece, control);
   board.board.classList.toggle("aimed", Boolean(held.piece));
-  solid?.hold(held.piece && held.cells(), held.piece);
+  solid?.hold(held.piece && held.cells(), held.piece, held.piece && held.marks());
   preview();
 }
 
@@ -279,8 +301,17 @@ function moveTo(cell) {
   [cursor, usesKeys] = [cell, true];
   aim = centre(board.outlineOf(cell));
   board.showCursor(cell);
-  board.board.setAttribute("aria-label", t("play.board_at", { cell: key(cell), content: game().owner.get(key(cell))?.piece ?? t("play.empty_cell") }));
+  board.board.setAttribute("aria-label", t("play.board_at", { cell: key(cell), content: contentOf(cell) }));
   preview();
+}
+
+/** What lies on a cell, its colour and its cost, in words. */
+function contentOf(cell) {
+  const mark = marksOn(view, [cell]).get(key(cell)), on = view.cells.find((one) => key(one.at) === key(cell));
+  const words = [game().owner.get(key(cell))?.piece ?? t("play.empty_cell")];
+  if (mark?.ground) words.push(on.colour);
+  if (on.cost) words.push(t("play.cost", { cost: on.cost }));
+  return words.join(", ");
 }
 
 function nextPiece() {
@@ -339,6 +370,7 @@ for (const [id, action] of Object.entries({
 for (const [id, control] of Object.entries(CONTROLS)) byId(id).addEventListener("click", () => change(control));
 byId("labels").checked = loadStored("letters", true);
 byId("labels").addEventListener("change", () => { store("letters", byId("labels").checked); if (history) { paint(); showHeld(); } });
+byId("use-any").addEventListener("change", changeUse);
 byId("count-remaining").addEventListener("change", () => { if (history && !game().isFull) help.countRemaining(); });
 window.addEventListener("hashchange", () => location.reload()); // a link to another position of the same puzzle
 

@@ -1,5 +1,6 @@
 // The page where a question about a puzzle is answered, with solutions shown while the search runs.
 import { get, post, remove } from "../js/api.js";
+import { marksOfOrientation } from "../js/cells.js";
 import { boardPicture, pieceIcon, solutionPicture } from "../js/flat_drawing.js";
 import { formatDuration, formatNumber, t } from "../js/messages.js";
 import { byId, downloadText, enablePage, h, onActivate, options, toast, tryAction } from "../js/page.js";
@@ -35,7 +36,7 @@ async function start() {
 /** Show the puzzle until there are solutions: its board, and its pieces if they are not too many. */
 function showPreview() {
   if (!view.cells.length || view.lattice.dimension === 3) return;
-  const icons = view.pieces.slice(0, 40).map((piece) => pieceIcon(view.lattice, piece.orientations[0], piece));
+  const icons = view.pieces.slice(0, 40).map((piece) => pieceIcon(view.lattice, piece.orientations[0], piece, { marks: marksOfOrientation(view, piece, 0) }));
   byId("preview").replaceChildren(boardPicture(view, { label: view.summary }), h("div", { class: "icons", "aria-hidden": "true" }, icons));
   byId("preview").hidden = false;
 }
