@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 
-from support.puzzle_cases import drawn, piece, priced_puzzles, puzzles, rectangle
+from support.formats_strategies import any_puzzles
+from support.puzzle_cases import drawn, pentominoes, piece, priced_puzzles, puzzles, rectangle
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import SQUARE
 from tilewright.model.puzzle import (
@@ -188,3 +190,29 @@ def test_moving_as_before_changes_no_price(puzzle: Puzzle) -> None:
         assert {p.cost for p in moved.pieces} == {p.cost for p in puzzle.pieces}
         if modes == {mode} and len(moved.pieces) == len(puzzle.pieces):
             assert moved == puzzle
+
+
+@given(puzzle=any_puzzles())
+def test_puzzles_of_all_lattices_are_pickled(puzzle: Puzzle) -> None:
+    again = pickle.loads(pickle.dumps(puzzle))
+    assert again == puzzle and again.lattice is puzzle.lattice
+
+
+def test_lists_are_converted_to_tuples() -> None:
+    board = Board([[1, 0], [0, 0]], [[2, 0]], forced=[Placement("d", [[0, 0], [1, 0]])])
+    listed = Puzzle(board, [Piece("d", [[0, 0], [1, 0]], ["", "red"])], colour_pairs=[["red", "blue"]])
+    assert (board.required, board.optional) == (((0, 0), (1, 0)), ((2, 0),))
+    assert listed.pieces[0] == Piece("d", ((0, 0), (1, 0)), ("", "red"))
+    assert listed.colour_pairs == (("red", "blue"),)
+    assert hash(listed) == hash(Puzzle(board, tuple(listed.pieces), colour_pairs=(("red", "blue"),)))
+    assert Board.of([[1, 0], [0, 0]]) == Board.of([(0, 0), (1, 0)])
+    assert Piece.of("d", [[4, 0], [3, 0]]) == Piece("d", [(0, 0), (1, 0)])
+
+
+def test_one_piece_where_a_list_is_expected_is_refused() -> None:
+    with pytest.raises(PuzzleError, match=r"the pieces of a puzzle are .*; expected a list"):
+        Puzzle(Board([(0, 0)]), Piece("m", [(0, 0)]))  # type: ignore[arg-type]
+
+
+def test_the_repr_is_short() -> None:
+    assert repr(pentominoes(rectangle(10, 6))) == "<Puzzle: square, 60 cells, 12 pieces>"

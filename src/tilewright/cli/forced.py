@@ -118,7 +118,7 @@ def forced_keys(found: Forced) -> dict[str, object]:
 
 def placement_keys(placements: Iterable[Placement]) -> list[object]:
     """Placements as JSON: their pieces and cells."""
-    return [{"piece": p.piece, "cells": [list(cell) for cell in p.cells]} for p in placements]
+    return [placement.to_dict() for placement in placements]
 
 
 def _print(puzzle: AnyPuzzle, found: Forced, style: DrawStyle, *, listed: bool) -> None:

@@ -162,7 +162,8 @@ class Cover:
     def solution(self, options: Iterable[int]) -> Solution:
         """The solution that a set of options stands for."""
         placements = self.placements
-        return Solution(tuple([placements[o] for o in sorted(options, key=self._rank.__getitem__)]))
+        found = tuple([placements[o] for o in sorted(options, key=self._rank.__getitem__)])
+        return Solution(found).with_puzzle(self.puzzle)
 
     @cached_property
     def _checker(self) -> Checker:

@@ -43,7 +43,7 @@ def digest_of(puzzle: AnyPuzzle) -> str:
         puzzle.lattice.name,
         [[*cell, board.colour(cell)] for cell in board.required],
         [[*cell, board.colour(cell)] for cell in board.optional],
-        [_as_json(Solution(board.forced))],
+        [Solution(board.forced).to_dict()["placements"]],
         [
             [p.name, p.cells, [p.colour_of(i) for i in range(p.size)], p.min_copies, p.max_copies, p.motions]
             for p in puzzle.pieces
@@ -54,10 +54,6 @@ def digest_of(puzzle: AnyPuzzle) -> str:
     if not puzzle.crossings:
         content.append("no crossings")
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()
-
-
-def _as_json(solution: Solution) -> list[dict[str, Any]]:
-    return [{"piece": p.piece, "cells": [list(cell) for cell in p.cells]} for p in solution.placements]
 
 
 class SolutionWriter:
@@ -76,7 +72,7 @@ class SolutionWriter:
 
     def write(self, solution: Solution) -> None:
         """Add one solution: a line of its own in either kind."""
-        text = json.dumps(_as_json(solution), separators=(",", ":"))
+        text = json.dumps(solution.to_dict()["placements"], separators=(",", ":"))
         if self.kind == "json":
             self.stream.write(",\n" + text if self.count else "\n" + text)
         else:

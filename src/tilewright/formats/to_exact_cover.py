@@ -17,7 +17,15 @@ from typing import TypeVar
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.exact_cover.translation import Cover, Junction, Key, to_cover
 from tilewright.formats.text import count_lines
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, times_text
+from tilewright.model.exact_cover_puzzle import (
+    AnyPuzzle,
+    ExactCoverPuzzle,
+    Item,
+    Option,
+    times_text,
+    to_word,
+    unused,
+)
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Piece, Placement, Solution
 
@@ -64,7 +72,7 @@ def exact_cover_form(puzzle: AnyPuzzle, *, all_copies: bool = False) -> ExactCov
     items = [Item(names[i], least, most) for i, (least, most) in enumerate(bounds)]
     items += [Item(name, primary=False) for name in names[len(bounds) :]]
     kept, free = _compatible_with_forced(cover)
-    forced = {option: Item(_unused(f"forced-{k}", names)) for k, option in enumerate(free, start=1)}
+    forced = {option: Item(unused(f"forced-{k}", names)) for k, option in enumerate(free, start=1)}
     words = piece_words([piece.name for piece in puzzle.pieces])
     added = _items_of_free_pieces(cover, puzzle.pieces, words, names) if all_copies else {}
     uses = [(name, "") for name in names]
@@ -97,7 +105,7 @@ def _items_of_free_pieces(
     for piece in pieces:
         if piece.max_copies > 1 and piece.name not in cover.keys:
             least = piece.min_copies if piece.min_copies == piece.max_copies else 0
-            added[piece.name] = Item(_unused(words[piece.name], taken), least, piece.max_copies)
+            added[piece.name] = Item(unused(words[piece.name], taken), least, piece.max_copies)
             taken.add(added[piece.name].name)
     return added
 
@@ -126,7 +134,7 @@ def numbered_copies(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
                 "if all of them are required, or none"
             )
         check_size(item.most, 0)
-        copies[item.name] = [_unused(f"{item.name}#{number}", taken) for number in range(1, item.most + 1)]
+        copies[item.name] = [unused(f"{item.name}#{number}", taken) for number in range(1, item.most + 1)]
         taken.update(copies[item.name])
     images = [prod(len(copies.get(name, [name])) for name, _ in option.uses) for option in held.options]
     check_size(sum(images), sum(map(mul, images, (len(option.uses) for option in held.options))))
@@ -201,21 +209,12 @@ def piece_words(names: Sequence[str]) -> dict[str, str]:
     words: dict[str, str] = {}
     used: set[str] = set()
     for name in names:
-        word = "".join("_" if not c.isprintable() or c.isspace() or c in ":|;" else c for c in name)
+        word = to_word(name, ";")
         if not word or re.fullmatch(r"-?[0-9]+(,-?[0-9]+)*|(junction|forced)-.*", word):
             word = f"piece-{word}" if word else "piece"
-        words[name] = _unused(word, used)
+        words[name] = unused(word, used)
         used.add(words[name])
     return words
-
-
-def _unused(word: str, used: Sequence[str] | set[str]) -> str:
-    """The word, followed by a number if it is already used."""
-    count, tried = 1, word
-    while tried in used:
-        count += 1
-        tried = f"{word}.{count}"
-    return tried
 
 
 def check_size(options: int, uses: int) -> None:

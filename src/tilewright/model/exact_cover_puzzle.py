@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import PuzzleError
-from tilewright.model.pieces.piece import check_cost
+from tilewright.model.pieces.piece import as_tuple, check_cost
 from tilewright.model.puzzle import Expected, Placement, Puzzle, Solution
+from tilewright.registry import load_attribute
 
 MAX_ITEMS = 200_000  # the most items that are accepted
 MAX_TIMES = 1_000_000  # the largest multiplicity of an item
@@ -32,11 +35,32 @@ class Item:
 
 @dataclass(frozen=True)
 class Option:
-    """A set of items to cover together, with a name, which may be empty, and a cost."""
+    """A set of items to cover together, with a name, which may be empty, and a cost.
+
+    A use that is a name alone has no colour.
+    """
 
     uses: tuple[Use, ...]
     name: str = ""
     cost: int = 0
+
+    if TYPE_CHECKING:
+
+        def __init__(self, uses: Iterable[Use | str], name: str = "", cost: int = 0) -> None: ...
+
+    def __post_init__(self) -> None:
+        if type(self.uses) is tuple and {*map(type, self.uses)} <= {tuple}:
+            return
+        uses: list[Any] = [
+            (use, "") if isinstance(use, str) else as_tuple(use, "a use")
+            for use in as_tuple(self.uses, "the uses of an option")
+        ]
+        for use in uses:
+            if len(use) != 2:
+                raise PuzzleError(
+                    f"an option has the use {use!r}; expected an item, or an item and its colour"
+                )
+        object.__setattr__(self, "uses", tuple(uses))
 
 
 @dataclass(frozen=True)
@@ -48,12 +72,13 @@ class Copies:
     max_copies: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ExactCoverPuzzle:
     """Items, primary ones first, and options; each option is chosen at most once.
 
     In a solution each placement is an option: its name as the piece, its number, counted from 0, as the one
-    cell. So a :class:`Solution` of such a puzzle is handled as any other.
+    cell. So a :class:`Solution` of such a puzzle is handled as any other. :meth:`of` makes a puzzle from
+    Python objects, and :meth:`chosen` gives them back; ``option_keys`` has one for each option, if any.
     """
 
     items: tuple[Item, ...]
@@ -61,8 +86,69 @@ class ExactCoverPuzzle:
     title: str = ""
     source: str = ""
     expect: tuple[Expected, ...] = ()
+    option_keys: tuple[Hashable, ...] = field(default=(), compare=False)
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            items: Iterable[Item],
+            options: Iterable[Option],
+            title: str = "",
+            source: str = "",
+            expect: Iterable[Expected] = (),
+            option_keys: Iterable[Hashable] = (),
+        ) -> None: ...
+
+    @classmethod
+    def of(
+        cls,
+        options: Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]],
+        *,
+        items: Iterable[Hashable] | Mapping[Any, int | tuple[int, int]] | None = None,
+        secondary: Iterable[Hashable] = (),
+        costs: Mapping[Any, int] | None = None,
+        title: str = "",
+        source: str = "",
+    ) -> ExactCoverPuzzle:
+        """A puzzle from any hashable objects: each option's items, by the option's key or in a list.
+
+        ``items`` are the primary items, by default all that options have and that are not ``secondary``. A
+        mapping says how often each is to be covered: n times, or (least, most). A mapping as an option gives
+        secondary items their colours, "" for none. ``costs`` are by the option's key, or its number.
+        Items are shown by their ``str``. PuzzleError when it is the same for different items.
+        """
+        named = isinstance(options, Mapping)
+        keys: list[Any] = list(options) if isinstance(options, Mapping) else []
+        rows = as_tuple(options.values() if isinstance(options, Mapping) else options, "the options")
+        labels = [f"option {key!r}" for key in keys] or [f"option {k + 1}" for k in range(len(rows))]
+        uses = [_uses(row, label) for row, label in zip(rows, labels, strict=True)]
+        loose = dict.fromkeys(secondary)
+        if items is None:
+            bounds = {item: (1, 1) for row in uses for item in row if item not in loose}
+        else:
+            bounds = _bounds(items)
+        names = _item_names([*bounds, *(item for item in loose if item not in bounds)])
+        known = [Item(names[item], *bound) for item, bound in bounds.items()]
+        known += [Item(names[item], primary=False) for item in loose if item not in bounds]
+        prices: Mapping[Any, int] = costs or {}
+        numbers: list[Any] = keys if named else list(range(len(rows)))
+        if unknown := set(prices) - set(numbers):
+            raise PuzzleError(f"a cost is given for {unknown.pop()!r}, which is not an option")
+        held = []
+        for key, label, row in zip(numbers, labels, uses, strict=True):
+            for item in row:
+                if item not in names:
+                    raise PuzzleError(f"{label} names {item!r}, which is not an item")
+            name = _option_name(key) if named else ""
+            held.append(Option([(names[i], colour) for i, colour in row.items()], name, prices.get(key, 0)))
+        return cls(known, held, title, source, option_keys=keys)
 
     def __post_init__(self) -> None:
+        for name in ("items", "options", "expect", "option_keys"):
+            object.__setattr__(self, name, as_tuple(getattr(self, name), f"the {name} of a puzzle"))
+        if self.option_keys and len(self.option_keys) != len(self.options):
+            raise PuzzleError(f"there are {len(self.option_keys)} keys for {len(self.options)} options")
         if len(self.items) > MAX_ITEMS:
             raise PuzzleError(f"there are {len(self.items):,} items; at most {MAX_ITEMS:,} are accepted")
         if len(self._primary) != len(self.items):
@@ -132,11 +218,25 @@ class ExactCoverPuzzle:
 
     def solution(self, numbers: Iterable[int]) -> Solution:
         """The solution that a set of options makes."""
-        return Solution.of(map(self.placement, numbers))
+        return Solution.of(map(self.placement, numbers)).with_puzzle(self)
+
+    def chosen(self, solution: Solution) -> list[Any]:
+        """The options of a solution in their order: their keys, or their numbers when they have none."""
+        numbers = sorted(map(self.option_of, solution.placements))
+        return [self.option_keys[number] for number in numbers] if self.option_keys else numbers
 
     def cost(self, solution: Solution) -> int:
         """What a solution costs: the sum over its options."""
         return sum(self.options[self.option_of(p)].cost for p in solution.placements)
+
+    def __repr__(self) -> str:
+        title = f" {self.title!r}" if self.title else ""
+        return f"<ExactCoverPuzzle{title}: {len(self.items):,} items, {len(self.options):,} options>"
+
+    def _repr_html_(self) -> str | None:
+        return (
+            str(html) if (html := load_attribute("tilewright.render.notebook:notebook_html")(self)) else None
+        )
 
 
 AnyPuzzle = Puzzle | ExactCoverPuzzle  # what can be solved: a board with pieces, or items with options
@@ -156,6 +256,73 @@ def times_text(least: int, most: int) -> str:
     return {0: "exactly 0 times", 1: "exactly once", 2: "exactly twice"}.get(
         least, f"exactly {least:,} times"
     )
+
+
+def to_word(text: str, also_forbidden: str = "") -> str:
+    """A text with ``_`` for each character that :func:`is_word` or the caller forbids."""
+    return "".join(
+        "_" if not c.isprintable() or c.isspace() or c in ":|" or c in also_forbidden else c for c in text
+    )
+
+
+def unused(word: str, used: Collection[str]) -> str:
+    """The word, followed by a number if it is already used."""
+    count, tried = 1, word
+    while tried in used:
+        count += 1
+        tried = f"{word}.{count}"
+    return tried
+
+
+def _uses(row: Any, option: str) -> dict[Any, str]:
+    """An option's items with their colours."""
+    try:
+        held = list(row)
+        uses = dict(row) if isinstance(row, Mapping) else dict.fromkeys(held, "")
+    except TypeError:
+        raise PuzzleError(f"{option} is {row!r}; expected a list of items that are hashable") from None
+    if len(uses) != len(held):
+        raise PuzzleError(f"{option} names an item twice")
+    return uses
+
+
+def _bounds(items: Any) -> dict[Any, tuple[int, int]]:
+    """How often each primary item is to be covered, at least and at most."""
+    if not isinstance(items, Mapping):
+        return dict.fromkeys(items, (1, 1))
+    bounds = {}
+    for item, times in items.items():
+        match times:
+            case int():
+                bounds[item] = (times, times)
+            case [int() as least, int() as most]:
+                bounds[item] = (least, most)
+            case _:
+                raise PuzzleError(
+                    f"the item {item!r} is to be covered {times!r} times; expected n or (least, most)"
+                )
+    return bounds
+
+
+def _item_names(items: Iterable[Any]) -> dict[Any, str]:
+    """A name for each item, all different: its text as a word."""
+    by_text: dict[str, Any] = {}
+    names: dict[Any, str] = {}
+    used: set[str] = set()
+    for item in items:
+        text = str(item)
+        if text in by_text:
+            raise PuzzleError(
+                f"the items {by_text[text]!r} and {item!r} are different, but both read {text!r}"
+            )
+        by_text[text] = item
+        names[item] = unused(to_word(re.sub(r",\s+", ",", text)), used)
+        used.add(names[item])
+    return names
+
+
+def _option_name(key: object) -> str:
+    return "".join(c if c.isprintable() and c != "|" else "_" for c in str(key)).strip()
 
 
 def check_item(item: Item) -> None:

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import subtract
-from tilewright.model.pieces.piece import MAX_COST, MODES, Piece, check_cost, likeness, merge_copies
+from tilewright.model.pieces.piece import (
+    MAX_COST,
+    MODES,
+    Piece,
+    as_cells,
+    as_tuple,
+    check_cost,
+    likeness,
+    merge_copies,
+)
+from tilewright.model.solution import Placement, PlacementCost, Solution
+from tilewright.registry import load_attribute
 
 __all__ = [
     "MAX_CELLS",
@@ -30,48 +42,12 @@ MAX_CELLS = 100_000  # the largest board and the largest piece that are accepted
 
 
 @dataclass(frozen=True)
-class Placement:
-    """A piece lying on the board: the piece's name and the cells that it covers, sorted."""
-
-    piece: str
-    cells: tuple[Cell, ...]
-
-    @property
-    def sort_key(self) -> tuple[tuple[Cell, ...], str]:
-        """The key of the standard order of placements: the cells, then the piece."""
-        return (self.cells, self.piece)
-
-
-@dataclass(frozen=True)
-class PlacementCost:
-    """The cost of one placement, added to those of its piece and its cells; may be negative."""
-
-    placement: Placement
-    cost: int
-
-
-@dataclass(frozen=True)
-class Solution:
-    """Placements that fill the board, sorted, so that equal tilings are equal values."""
-
-    placements: tuple[Placement, ...]
-
-    @classmethod
-    def of(cls, placements: Iterable[Placement]) -> Solution:
-        """The solution with these placements, in the standard order: by their first cells."""
-        return cls(tuple(sorted(placements, key=lambda p: p.sort_key)))
-
-    def used(self) -> dict[str, int]:
-        """How many copies of each piece are placed; pieces that are not used are absent."""
-        return dict(Counter(placement.piece for placement in self.placements))
-
-
-@dataclass(frozen=True)
 class Board:
     """The cells to fill: ``required`` ones, ``optional`` ones, their colours, and forced placements.
 
     ``required`` and ``optional`` are sorted and disjoint; a cell not in ``colours`` has the colour "".
-    ``cell_costs`` are the costs of covering cells, from -MAX_COST to MAX_COST; default: 0.
+    Cells that are not a tuple of tuples are converted and sorted. ``cell_costs`` are the costs of covering
+    cells, from -MAX_COST to MAX_COST; default: 0.
     """
 
     required: tuple[Cell, ...]
@@ -80,7 +56,24 @@ class Board:
     forced: tuple[Placement, ...] = ()
     cell_costs: Mapping[Cell, int] = field(default_factory=dict)
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            required: Iterable[Sequence[int]],
+            optional: Iterable[Sequence[int]] = (),
+            colours: Mapping[Cell, str] = ...,
+            forced: Iterable[Placement] = (),
+            cell_costs: Mapping[Cell, int] = ...,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
+        for name in ("required", "optional"):
+            given = getattr(self, name)
+            cells = as_cells(given, "the board")
+            if cells is not given:
+                object.__setattr__(self, name, tuple(sorted(cells)))
+        object.__setattr__(self, "forced", as_tuple(self.forced, "the forced placements"))
         if not self.required and not self.optional:
             raise PuzzleError("the board has no cells")
         size = len(self.required) + len(self.optional)
@@ -103,8 +96,8 @@ class Board:
     @classmethod
     def of(
         cls,
-        required: Iterable[Cell] | Mapping[Cell, str],
-        optional: Iterable[Cell] | Mapping[Cell, str] = (),
+        required: Iterable[Sequence[int]] | Mapping[Cell, str],
+        optional: Iterable[Sequence[int]] | Mapping[Cell, str] = (),
         *,
         forced: Iterable[Placement] = (),
         costs: Mapping[Cell, int] | None = None,
@@ -114,8 +107,7 @@ class Board:
         for part in (required, optional):
             if isinstance(part, Mapping):
                 colours.update((cell, colour) for cell, colour in part.items() if colour)
-        cells = (tuple(sorted(required)), tuple(sorted(optional)))
-        return cls(*cells, colours, tuple(forced), dict(costs or {}))
+        return cls(list(required), list(optional), colours, forced, dict(costs or {}))
 
     @cached_property
     def cells(self) -> frozenset[Cell]:
@@ -146,9 +138,9 @@ class Expected:
     use: str = "all"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle:
-    """A board and the pieces that are to fill it, on a lattice.
+    """A board and the pieces that are to fill it, on a lattice. A notebook shows its picture.
 
     ``costs`` has extra costs of single placements, each placement at most once.
     ``colour_pairs`` None: a piece's cell lies on board cells of its own colour; else on those that a pair
@@ -170,7 +162,31 @@ class Puzzle:
     crossings: bool = True
     mirrors: bool | None = None
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            board: Board,
+            pieces: Iterable[Piece],
+            title: str = "",
+            source: str = "",
+            lattice: Lattice = SQUARE,
+            expect: Iterable[Expected] = (),
+            costs: Iterable[PlacementCost] = (),
+            colour_pairs: Iterable[Sequence[str]] | None = None,
+            crossings: bool = True,  # noqa: FBT001 - as the fields
+            mirrors: bool | None = None,  # noqa: FBT001
+        ) -> None: ...
+
     def __post_init__(self) -> None:
+        for field_name in ("pieces", "expect", "costs"):
+            values = as_tuple(getattr(self, field_name), f"the {field_name} of a puzzle")
+            object.__setattr__(self, field_name, values)
+        if self.colour_pairs is not None:
+            pairs: tuple[Any, ...] = as_tuple(self.colour_pairs, "the pairs of colours")
+            object.__setattr__(
+                self, "colour_pairs", tuple(as_tuple(pair, "the colours of a pair") for pair in pairs)
+            )
         name, dimension = self.lattice.name, self.lattice.dimension
         if not self.crossings and not self.lattice.can_cross:
             raise PuzzleError(f"pieces cannot cross on the {name} lattice, so none can be kept out")
@@ -275,6 +291,14 @@ class Puzzle:
 
     def __hash__(self) -> int:
         return hash((self.board, self.pieces, self.lattice.name))
+
+    def __repr__(self) -> str:
+        title = f" {self.title!r}" if self.title else ""
+        counts = f"{len(self.board.cells):,} cells, {len(self.pieces):,} pieces"
+        return f"<Puzzle{title}: {self.lattice.name}, {counts}>"
+
+    def _repr_svg_(self) -> str | None:
+        return str(svg) if (svg := load_attribute("tilewright.render.notebook:notebook_svg")(self)) else None
 
     @property
     def has_costs(self) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from typing import Any, Generic, TypeVar, cast
 
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Placement, Solution
@@ -15,8 +16,45 @@ from tilewright.solve.stepping import Control
 Result = TypeVar("Result", covariant=True)
 
 
-@dataclass(frozen=True)
-class Answer:
+class AnswerDisplay:
+    """How answers, which are dataclasses, show themselves: a line of text; in HTML a table with a picture."""
+
+    def __repr__(self) -> str:
+        long = ("reason", "symmetries", "note", "proof")
+        shown = [f"{name}={value}" for name, value in self._values() if name not in long]
+        return f"<{type(self).__name__} {', '.join(shown)}>"
+
+    def _values(self) -> Iterator[tuple[str, str]]:
+        """The names and the values of the fields that are known, as short texts."""
+        for each in fields(cast(Any, self)):
+            match getattr(self, each.name):
+                case None | "" | ():
+                    continue
+                case Enum(value=text):
+                    yield each.name, str(text)
+                case tuple() as values:
+                    yield each.name, f"{len(values):,}"
+                case bool() | str() as value:
+                    yield each.name, str(value)
+                case int() as value:
+                    yield each.name, f"{value:,}"
+                case float() as value:
+                    yield each.name, f"{value:.3g}"
+                case value:
+                    yield each.name, repr(value)
+
+    def _repr_html_(self) -> str:
+        from tilewright.render.notebook import solutions_svg, table
+
+        held = getattr(self, "solutions", None)
+        shown = held if isinstance(held, tuple) else [getattr(self, "solution", None)]
+        rows = ((name.replace("_", " "), value) for name, value in self._values())
+        picture = solutions_svg([one for one in shown if isinstance(one, Solution)])
+        return table(type(self).__name__, rows, picture)
+
+
+@dataclass(frozen=True, repr=False)
+class Answer(AnswerDisplay):
     """What was found out about a puzzle. Counts are lower bounds ("so far") unless the status is COMPLETE.
 
     ``solutions`` are distinct tilings; ``labelled`` treats identical copies of a piece as distinct;
@@ -40,8 +78,8 @@ class Answer:
     proof: str = ""
 
 
-@dataclass(frozen=True)
-class Distribution:
+@dataclass(frozen=True, repr=False)
+class Distribution(AnswerDisplay):
     """How many solutions use 0, 1, 2, ... copies of a piece.
 
     ``counts[k]`` solutions use k copies; there is a number for each k that fits on the board. It is
@@ -63,8 +101,8 @@ class Distribution:
         return sum(self.counts) if self.counts else None
 
 
-@dataclass(frozen=True)
-class Residue:
+@dataclass(frozen=True, repr=False)
+class Residue(AnswerDisplay):
     """The number of solutions modulo ``modulus``; None unless the status is COMPLETE.
 
     ``exists`` says whether there is a solution at all, which a residue of 0 leaves open; None likewise.
@@ -81,8 +119,8 @@ class Residue:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class Optimum:
+@dataclass(frozen=True, repr=False)
+class Optimum(AnswerDisplay):
     """The best cost of a puzzle and a solution that has it.
 
     ``cost`` None with status COMPLETE: no solution exists. ``optima``: how many solutions have that cost;
@@ -101,8 +139,8 @@ class Optimum:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class Sample:
+@dataclass(frozen=True, repr=False)
+class Sample(AnswerDisplay):
     """Solutions drawn independently and uniformly from all ``total`` solutions; fields as in Optimum."""
 
     status: Status
@@ -116,8 +154,8 @@ class Sample:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class Forced:
+@dataclass(frozen=True, repr=False)
+class Forced(AnswerDisplay):
     """What is known of a puzzle's placements, each in the standard order of options.
 
     ``always`` are in every solution and ``never`` in none, both proven; ``sometimes`` says how many are in

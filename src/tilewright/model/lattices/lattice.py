@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from tilewright.registry import load_attribute
+
 Cell = tuple[int, ...]
 """Integer coordinates of a cell, as many as the lattice has; for the square lattice (x, y), y downwards."""
 
@@ -204,7 +206,12 @@ def _no_colouring_name(weights: tuple[int, ...], modulus: int) -> str:
     return ""
 
 
-@dataclass(frozen=True)
+def _registered_lattice(name: str) -> Lattice:
+    lattice: Lattice = load_attribute("tilewright.model.lattices:LATTICES")[name]
+    return lattice
+
+
+@dataclass(frozen=True, repr=False)
 class Lattice:
     """Cells with neighbours, translations and motions.
 
@@ -247,6 +254,16 @@ class Lattice:
     layer: Lattice | None = None
     max_generated_size: int = 8
     colouring_name: Callable[[tuple[int, ...], int], str] = _no_colouring_name
+
+    def __repr__(self) -> str:
+        return f"<Lattice {self.name}>"
+
+    def __reduce__(self) -> tuple[Callable[[str], Lattice], tuple[str]]:
+        """Lattices are pickled as their names: functions that are made by functions cannot be."""
+        return _registered_lattice, (self.name,)
+
+    def __deepcopy__(self, memo: object) -> Lattice:
+        return self
 
     @property
     def is_solid(self) -> bool:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+import reprlib
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import index
+from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import subtract
+
+T = TypeVar("T")
 
 MODES = ("fixed", "upright", "rotation", "reflection", "all")
 """How a piece may move: as drawn; rotated about the vertical axis only; rotated; reflected along the
@@ -21,6 +26,28 @@ def check_cost(cost: int, whose: str) -> None:
     """PuzzleError, which names the owner of the cost, when it is not a whole number or too large."""
     if not isinstance(cost, int) or isinstance(cost, bool) or abs(cost) > MAX_COST:
         raise PuzzleError(f"{whose} has the cost {cost!r}; expected a whole number up to {MAX_COST:,}")
+
+
+def as_cells(cells: Iterable[Sequence[int]], whose: str) -> tuple[Cell, ...]:
+    """Cells as a tuple of tuples of int, the same object where they are; else PuzzleError, with the owner."""
+    if type(cells) is tuple and {*map(type, cells)} <= {tuple}:
+        return cells
+    try:
+        return tuple([tuple(map(index, cell)) for cell in cells])
+    except TypeError:
+        raise PuzzleError(
+            f"{whose} has the cells {reprlib.repr(cells)}; expected a list of the cells' coordinates, "
+            "such as [(0, 0), (1, 0)]"
+        ) from None
+
+
+def as_tuple(values: Iterable[T], what: str) -> tuple[T, ...]:
+    """The values as a tuple; PuzzleError, which says what they are, when they are not several."""
+    if type(values) is tuple:
+        return values
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise PuzzleError(f"{what} are {values!r}; expected a list")
+    return tuple(values)
 
 
 @dataclass(frozen=True)
@@ -40,7 +67,22 @@ class Piece:
     motions: str = "all"
     cost: int = 0
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            name: str,
+            cells: Iterable[Sequence[int]],
+            colours: Iterable[str] = (),
+            min_copies: int = 1,
+            max_copies: int = 1,
+            motions: str = "all",
+            cost: int = 0,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", as_cells(self.cells, f"piece {self.name!r}"))
+        object.__setattr__(self, "colours", as_tuple(self.colours, f"the colours of piece {self.name!r}"))
         if not self.cells:
             raise PuzzleError(f"piece {self.name!r} has no cells")
         if len(set(self.cells)) != len(self.cells):
@@ -59,7 +101,7 @@ class Piece:
     def of(
         cls,
         name: str,
-        cells: Iterable[Cell] | Mapping[Cell, str],
+        cells: Iterable[Sequence[int]] | Mapping[Cell, str],
         *,
         lattice: Lattice = SQUARE,
         copies: int | tuple[int, int] = 1,
@@ -68,7 +110,7 @@ class Piece:
     ) -> Piece:
         """A piece from cells anywhere on the lattice; a mapping gives each cell its colour."""
         least, most = (copies, copies) if isinstance(copies, int) else copies
-        held = list(cells)
+        held = as_cells(tuple(cells), f"piece {name!r}")
         if not held:
             raise PuzzleError(f"piece {name!r} has no cells")
         shift = lattice.anchor(held)

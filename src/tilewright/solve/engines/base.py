@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tilewright.exact_cover.translation import CoverProblem
 
 
-class Status(Enum):
+class Status(StrEnum):
     """How a question ended: the whole tree was searched; a limit ended it; somebody stopped it."""
 
     COMPLETE = "complete"

@@ -144,7 +144,7 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
 
 def placement_view(placement: Placement) -> dict[str, Any]:
     """A placement as ``PlacementModel``."""
-    return {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
+    return placement.to_dict()
 
 
 def placement_views(placements: Iterable[Placement]) -> list[dict[str, Any]]:
