@@ -147,7 +147,7 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
         here: dict[Cell, Cell] = {(number,): (number,) for number in range(len(puzzle.options))}
         return Symmetries(puzzle, (BoardSymmetry(IDENTITY, here),))
     found: dict[tuple[object, ...], BoardSymmetry] = {}
-    for motion, becomes in _allowed(puzzle):
+    for motion, becomes in allowed_motions(puzzle):
         image = _onto_itself(puzzle, motion, becomes)
         if image is not None:
             does = (*image.values(), frozenset(becomes.items()))
@@ -155,7 +155,7 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
     return Symmetries(puzzle, tuple(found.values()))
 
 
-def _allowed(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
+def allowed_motions(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
     """The motions that keep how pieces may lie, and what pieces become; the identity first, then turns."""
     used = [piece for piece in puzzle.pieces if piece.max_copies]
     groups = [puzzle.lattice.motions[mode] for mode in {piece.motions for piece in used}]

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from support.known_rectangles import known_boards
 from tilewright.errors import UnsupportedError
+from tilewright.exact_cover.symmetry import symmetries
 from tilewright.families.gunport import solve
 from tilewright.families.gunport.board import (
+    MAX_AREA,
     Arrangement,
     GunportBoard,
     Rules,
@@ -26,6 +28,8 @@ from tilewright.families.gunport.pieces import rules_for
 from tilewright.families.gunport.query import GunportQuery, SolveOptions
 from tilewright.families.gunport.registry import ENGINES
 from tilewright.families.gunport.solve import solve_board, stream_arrangements
+from tilewright.model.pieces.piece import MODES, Piece
+from tilewright.model.puzzle import Board, Puzzle
 from tilewright.solve.engines.base import Limits, Progress, Status
 
 FIXED = Rules(no_slide=True)
@@ -38,6 +42,30 @@ COUNT, ALL, KINDS = (
 
 def board(rows: int, columns: int) -> GunportBoard:
     return GunportBoard.rectangle(rows, columns)
+
+
+@pytest.mark.parametrize("shape", [[(0, 0), (1, 0)], [(0, 0), (1, 0), (1, 1)], [(0, 0), (1, 0), (2, 0)]])
+@pytest.mark.parametrize("motions", MODES)
+@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (3, 4), (4, 4)])
+def test_engines_agree_on_symmetry_in_every_mode(
+    rows: int, columns: int, motions: str, shape: list[tuple[int, int]]
+) -> None:
+    """What counts as a symmetry is what ``count --unique`` says, whatever the motions of the piece."""
+    rules = Rules(Piece.of("piece", shape, copies=(0, MAX_AREA), motions=motions))
+    given_board = board(rows, columns)
+    engines = ENGINES if rules.is_domino else ("frontier",)
+    answers = [solve_board(given_board, rules, query=COUNT, engine=engine) for engine in engines]
+    found = {(answer.pieces, answer.optima, answer.up_to_symmetry) for answer in answers}
+    every = solve_board(given_board, rules, query=ALL, engine="frontier")
+    group = symmetries(Puzzle(Board.of(given_board.cells), (rules.piece,))).members
+    orbits = {
+        min(
+            tuple(sorted(tuple(sorted(member.cells[cell] for cell in piece)) for piece in one.pieces))
+            for member in group
+        )
+        for one in every.arrangements
+    }
+    assert found == {(every.pieces, len(every.arrangements), len(orbits))}
 
 
 @pytest.mark.parametrize("no_slide", [False, True])

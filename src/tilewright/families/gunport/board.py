@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.errors import PuzzleError
+from tilewright.exact_cover.symmetry import allowed_motions
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.lattices.square import DIAGONAL
 from tilewright.model.pieces.piece import Piece
+from tilewright.model.puzzle import Board, Puzzle
 
 PieceCells = tuple[Cell, ...]  # the sorted cells of a piece on a board
 BoardMotion = Mapping[Cell, Cell]  # the image of each cell of a board, as under a symmetry
@@ -204,12 +206,12 @@ def is_arrangement(arrangement: Arrangement, rules: Rules) -> bool:
 def board_symmetries(board: GunportBoard, rules: Rules) -> tuple[BoardMotion, ...]:
     """The distinct symmetries of a board with its given pieces and ports, the identity first.
 
-    They are the motions of the piece, each followed by a translation, that map the board's cells, its given
-    pieces and its given ports to themselves.
+    They are the motions that keep the orientations of the piece (as for ``count --unique``), each followed by
+    a translation, that map the board's cells, its given pieces and its given ports to themselves.
     """
     cells = sorted(board.cells)
     found: dict[tuple[Cell, ...], BoardMotion] = {}
-    for motion in SQUARE.motions[rules.piece.motions]:
+    for motion, _ in allowed_motions(Puzzle(Board.of(cells), (rules.piece,))):
         turned = [motion(cell) for cell in cells]
         (a, b), (u, v) = SQUARE.anchor(cells), SQUARE.anchor(turned)
         images = tuple((x - u + a, y - v + b) for x, y in turned)
