@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
@@ -143,3 +144,13 @@ def test_sequential_monte_carlo_is_chosen_for_a_large_packing(monkeypatch: pytes
 def test_invalid_options_of_sequential_monte_carlo_are_refused(words: list[str], message: str) -> None:
     result = run("estimate", "catalog:soma-cube", *words)
     assert result.exit_code == 2 and message in " ".join(result.stderr.split())
+
+
+def test_numbers_above_the_range_of_floats_are_null(monkeypatch: pytest.MonkeyPatch) -> None:
+    huge = Estimate("dense", math.inf, math.inf, math.inf, math.inf, 1e300, 0.0, 8)
+    monkeypatch.setattr(api, "estimate", lambda *args, **how: (huge,))
+    words = ["catalog:dominoes-4x4", "--engine", "dense"]
+    [printed] = printed_json(run("estimate", *words, "--json"))["engines"]
+    assert [printed[key] for key in ("nodes", "nodes_error", "seconds", "seconds_error")] == [None] * 4
+    assert printed["solutions"] == 1e300
+    assert "over 1e+308 nodes +- over 1e+308, forever" in run("estimate", *words).stdout

@@ -125,6 +125,7 @@ CASES: list[tuple[str, set[str]]] = [
     ("dominosa forced GRID", set()),
     ("dominosa grade GRID", set()),
     ("dominosa generate 2", set()),
+    ("dominosa generate 1 --difficulty hard", set()),
     ("dominosa maximise 2 --steps 10", set()),
     ("dominosa maximise 1 --prove", set()),
 ]

@@ -80,6 +80,7 @@ def estimate(
     if engine not in (None, MONTE_CARLO.name) and (states is not None or runs is not None):
         raise click.UsageError(f"--states and --runs apply to the engine {MONTE_CARLO.name}, not {engine}")
     from tilewright.solve import api
+    from tilewright.solve.estimation import finite_fields
 
     puzzle = load_puzzle(file, mirrors=mirrors, **rules).puzzle
     trees: tuple[Estimate, ...] = ()
@@ -126,8 +127,8 @@ def estimate(
                 "use": rules["use"],
                 "unique": unique,
                 "seed": seed,
-                "engines": [vars(tree) for tree in trees],
-                "frontier": None if sweep is None else vars(sweep),
+                "engines": [finite_fields(tree) for tree in trees],
+                "frontier": None if sweep is None else finite_fields(sweep),
                 "kasteleyn": None if refusal is None else {"refusal": refusal},
                 "sequential_monte_carlo": None if population is None else vars(population),
             }

@@ -131,7 +131,9 @@ def percent(share: float) -> str:
 
 
 def short(number: float) -> str:
-    """A number to three figures with an SI prefix: 950, 12.3k, 4.56M, 1.2e+15."""
+    """A number to three figures with an SI prefix: 950, 12.3k, 4.56M, 1.2e+15, over 1e+308."""
+    if math.isinf(number):
+        return "over 1e+308"
     if number >= 1e15:
         return f"{number:.1e}"
     for letter, scale in (("G", 1e9), ("M", 1e6), ("k", 1e3)):

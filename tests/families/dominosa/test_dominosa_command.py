@@ -84,6 +84,8 @@ def test_generate_and_grade(tmp_path: Path) -> None:
     assert run("dominosa", "generate", 3, "-o", out).exit_code == 0 and out.exists()
     none = run("dominosa", "generate", 1, "--difficulty", "hard")
     assert none.exit_code == 3 and "none of 500 grids" in none.stderr
+    nothing = printed_json(run("dominosa", "generate", 1, "--difficulty", "hard", "--json", "-o", out))
+    assert nothing["grid"] is None and nothing["output"] is None
 
 
 def test_grades_of_grids_with_several_solutions_or_none() -> None:

@@ -174,6 +174,8 @@ def test_models_know_dominoes_only(name: str) -> None:
 def test_a_program_does_not_grow_for_ever() -> None:
     with pytest.raises(UnsupportedError, match=f"more than {MAX_VARIABLES:,} variables"):
         build_model(ModelChoice("domino-index"), rectangle(40, 40), PLAIN)
+    with pytest.raises(UnsupportedError, match=f"more than {MAX_VARIABLES:,} variables"):
+        build_model(ModelChoice("domino-index-fixed", target=10**21), rectangle(3, 3), PLAIN)
 
 
 def test_rows_without_variables_are_decided_at_once() -> None:

@@ -1,11 +1,13 @@
-"""Forecasts of sweeps against the sweeps themselves."""
+"""Forecasts of sweeps against the sweeps themselves; sums of the estimates of huge trees."""
 
 from __future__ import annotations
 
+import math
 import time
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from support.frontier_problems import cover_problems, domino_problem, evaluate
 from support.oracle_problems import langford, queens
@@ -17,6 +19,7 @@ from tilewright.solve.api import forecast as forecast_puzzle
 from tilewright.solve.engines.frontier.semirings import COUNT
 from tilewright.solve.engines.frontier.sweep import SweepQuery
 from tilewright.solve.estimation.sweep_size import Forecast, forecast
+from tilewright.solve.estimation.tree_size import sum_of_means
 
 
 @settings(max_examples=40)
@@ -106,3 +109,16 @@ def test_forecasts_of_puzzles() -> None:
     assert found.states == evaluate(to_cover(puzzle).problem, COUNT).states
     begun = [f"({x}, 0)" for x in range(4)]
     assert forecast_puzzle(puzzle, order=begun).exact
+
+
+@given(st.lists(st.lists(st.floats(0, allow_nan=False), min_size=2, max_size=5), min_size=1, max_size=5))
+def test_sums_of_means_never_overflow(strata: list[list[float]]) -> None:
+    total, error = sum_of_means(strata)
+    assert total >= 0 and error >= 0  # may be infinite, but is a number
+    if math.isinf(max(map(max, strata))):
+        assert total == error == math.inf
+
+
+def test_a_sum_of_means_and_its_error() -> None:
+    assert sum_of_means([[1.0, 3.0], [0.0, 0.0]]) == pytest.approx((2.0, 1.0))
+    assert sum_of_means([[1e200, 3e200]]) == pytest.approx((2e200, 1e200))

@@ -150,8 +150,7 @@ def domino_index(board: GunportBoard, rules: Rules, choice: ModelChoice) -> Gunp
     one. UnsupportedError for other pieces than dominoes, and for no_slide.
     """
     grid, program = start_model(choice, board, rules)
-    numbers = range(1, len(grid.squares) // 2 + 1)  # no more dominoes fit on the board
-    x = _domino_variables(program, grid, numbers)
+    x, numbers = _domino_variables(program, grid, len(grid.squares) // 2)  # no more dominoes fit on the board
     d = {k: program.binary("d", k) for k in numbers}
 
     program.minimise(total(d.values()))
@@ -183,8 +182,7 @@ def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -
             )
         dominoes = pearce(*board.size)
     grid, program = start_model(choice, board, rules, f" with {dominoes} dominoes")
-    numbers = range(1, dominoes + 1)
-    x = _domino_variables(program, grid, numbers)
+    x, numbers = _domino_variables(program, grid, dominoes)
 
     for k in numbers:
         program.require("size", total(x[i, j, k] for i, j in grid.squares), "=", 2)
@@ -192,9 +190,13 @@ def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -
     return GunportModel(choice.model, grid, program, partial(_read_dominoes, x), dominoes=dominoes)
 
 
-def _domino_variables(program: IntegerProgram, grid: ModelGrid, numbers: range) -> DominoVariables:
-    program.check_variables(len(grid.squares) * len(numbers))
-    return {(i, j, k): program.binary("x", i, j, k) for i, j in grid.squares for k in numbers}
+def _domino_variables(
+    program: IntegerProgram, grid: ModelGrid, dominoes: int
+) -> tuple[DominoVariables, range]:
+    """The variables of so many dominoes, and the numbers k; UnsupportedError when there are too many."""
+    program.check_variables(len(grid.squares) * dominoes)  # before the range, whose length may be too large
+    numbers = range(1, dominoes + 1)
+    return {(i, j, k): program.binary("x", i, j, k) for i, j in grid.squares for k in numbers}, numbers
 
 
 def _require_arrangement(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
-from statistics import fmean, variance
+from statistics import fmean, stdev
 from typing import Any
 
 from tilewright.exact_cover.translation import CoverProblem
@@ -36,9 +37,9 @@ DEEP_WORK = 30_000_000  # nodes that all dives of an engine may walk, if each tr
 class Estimate:
     """What an engine is expected to need for the whole search, each with its standard error.
 
-    ``seconds`` is for one thread on this machine; ``dives`` is the number of random dives that it rests on,
-    and ``walked`` what share of the tree's parts was small enough to be walked instead; ``exact`` says
-    that the whole tree was.
+    ``seconds`` is for one thread on this machine. Numbers above the range of floats are infinite. ``dives``
+    is the number of random dives that it rests on, and ``walked`` what share of the tree's parts was small
+    enough to be walked instead; ``exact`` says that the whole tree was.
     """
 
     engine: str
@@ -127,17 +128,18 @@ class TreeEstimation:
         first = max(2, dives // (4 * max(1, len(large))))
         # The rest of the dives goes where the first ones vary most: that lowers the error the fastest.
         spread = [
-            math.sqrt(variance([nodes for nodes, _ in descents(number, 0, first)]))
-            for number in range(len(large))
+            _deviation([nodes for nodes, _ in descents(number, 0, first)]) for number in range(len(large))
         ]
-        total, rest = math.fsum(spread), dives - first * len(large)
+        if math.isinf(sum(spread)):
+            spread = [1.0] * len(large)
+        total, rest = sum(spread), dives - first * len(large)
         # The first dives only decided how many follow: to count them as well would make the mean wrong.
         samples = [
             descents(number, first, max(2, round(rest * (part / total if total else 0.0))))
             for number, part in enumerate(spread)
         ]
-        nodes, nodes_error = _sum_of_means([[nodes for nodes, _ in found] for found in samples])
-        solutions, error = _sum_of_means([[solutions for _, solutions in found] for found in samples])
+        nodes, nodes_error = sum_of_means([[nodes for nodes, _ in found] for found in samples])
+        solutions, error = sum_of_means([[solutions for _, solutions in found] for found in samples])
         fold = len(tasks[0].symmetry.group) if self.unfold and tasks[0].symmetry is not None else 1
         pace = self._seconds_a_node([part.task for part in every])
         nodes += sum(walk[0] for walk in settled)
@@ -178,11 +180,11 @@ class TreeEstimation:
             # Walk or dive further: either is right on average, so the choice may rest on a guess.
             looks_large = min(dive(search, seed)[0], dive(search, seed + 1)[0]) > 20 * deep
             if not looks_large and search.advance(deep) == "complete":
-                return nodes + weight * search.nodes, weight * search.solutions
+                return nodes + weight * search.nodes, _product(weight, search.solutions)
             branches = core.split(task.prefix, 2)
             if len(branches) < 2:  # one branch that cannot be divided, and yet large: only the engine can
-                found = dive(search, seed)
-                return nodes + weight * found[0], weight * found[1]
+                found = search.probe(seed)
+                return nodes + weight * found[0], _product(weight, found[1])
             nodes += weight
             weight *= len(branches)
             task = replace(task, prefix=tuple(random.choice(branches)))
@@ -205,8 +207,23 @@ class TreeEstimation:
         return seconds / nodes if nodes else 0.0
 
 
-def _sum_of_means(strata: Sequence[Sequence[float]]) -> tuple[float, float]:
+def _product(weight: float, number: float) -> float:
+    """The product of a weight, which may be infinite, and a number, which may be 0."""
+    return weight * number if number else 0.0
+
+
+def _scaled(measure: Callable[[list[float]], float], values: Sequence[float]) -> float:
+    """A mean or deviation of numbers that are 0 or more, without overflow on the way; infinite if one is."""
+    largest = max(values)
+    if largest in (0.0, math.inf):
+        return largest
+    return largest * measure([value / largest for value in values])
+
+
+_deviation = partial(_scaled, stdev)
+
+
+def sum_of_means(strata: Sequence[Sequence[float]]) -> tuple[float, float]:
     """The sum of the strata's means, and its standard error."""
-    total = math.fsum(fmean(values) for values in strata)
-    squared_error = math.fsum(variance(values) / len(values) for values in strata)
-    return total, math.sqrt(squared_error)
+    errors = (_deviation(values) / math.sqrt(len(values)) for values in strata)
+    return sum(_scaled(fmean, values) for values in strata), math.hypot(*errors)

@@ -57,15 +57,15 @@ class SolveProgress(BaseModel):
 
 
 class EngineEstimate(BaseModel):
-    """What one engine is expected to need, each number with its standard error."""
+    """What one engine is expected to need, each number with its standard error; null above 1e308."""
 
     engine: str
-    nodes: float
-    nodes_error: float
-    seconds: float
-    seconds_error: float
-    solutions: float
-    solutions_error: float
+    nodes: float | None
+    nodes_error: float | None
+    seconds: float | None
+    seconds_error: float | None
+    solutions: float | None
+    solutions_error: float | None
     exact: bool
 
 

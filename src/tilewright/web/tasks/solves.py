@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from tilewright.model.puzzle import Placement, Solution
 from tilewright.render import RENDERERS, RenderOptions
 from tilewright.solve import api
 from tilewright.solve.engines.base import Limits, Progress
+from tilewright.solve.estimation import finite_fields
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_views, read_source
 
@@ -155,16 +157,14 @@ def _estimate(task: SolveTask) -> dict[str, Any]:
     found = api.estimate(task.puzzle, engine=task.args["engine"] or None, cancel=task.cancel)
     if not found:
         raise UnsupportedError("the estimate was stopped too early for a result")
-    errors = (f"{of}{error}" for of in ("nodes", "seconds", "solutions") for error in ("", "_error"))
-    names = ("engine", "exact", *errors)
     return _answer(
         None,
         status="complete",
         engine=found[0].engine,
-        nodes=int(found[0].nodes),
+        nodes=int(min(found[0].nodes, sys.float_info.max)),
         seconds=time.monotonic() - start_time,
         share=1.0,
-        estimates=[{name: getattr(one, name) for name in names} for one in found],
+        estimates=[finite_fields(one) for one in found],
     )
 
 

@@ -123,7 +123,8 @@ def generate(
     heading = {"command": "dominosa generate", "largest": largest, "difficulty": difficulty, "seed": seed}
     if found.grid is None or found.grade is None or found.solution is None:
         if as_json:
-            print_json({**heading, "status": found.status.value, "grid": None, "tried": found.tried})
+            unknown = {"status": found.status.value, "grid": None, "tried": found.tried, "output": None}
+            print_json({**heading, **unknown})
         if found.status.value == "cancelled":
             note("stopped")
             click.get_current_context().exit(monitor.stop_code)
@@ -136,8 +137,8 @@ def generate(
         message = write_drawing(output, found.grid, drawn, f"Dominosa, {difficulty}")
     if as_json:
         rows = [list(row) for row in found.grid.rows]
-        body = {"status": "complete", "grid": rows, "tried": found.tried, **_grade_body(found.grade)}
-        print_json({**heading, **body, "output": output})
+        body = {"status": "complete", "grid": rows, "tried": found.tried, "output": output}
+        print_json({**heading, **body, **_grade_body(found.grade)})
         return
     click.echo(f"{found.grid}\n")
     if solved:

@@ -184,7 +184,8 @@ function show(answer) {
 
 function estimateTable(rows) {
   const about = (value) => (value < 1e6 ? formatNumber(Math.round(value)) : value.toExponential(1).replace("e+", " · 10^"));
-  const cell = (row, name, format) => h("td", {}, row.exact ? format(row[name]) : `${format(row[name])} ± ${format(row[`${name}_error`])}`);
+  const shown = (value, format) => (value === null ? t("solve.table_above_range") : format(value));
+  const cell = (row, name, format) => h("td", {}, row.exact ? shown(row[name], format) : `${shown(row[name], format)} ± ${shown(row[`${name}_error`], format)}`);
   const heads = [t("solve.engine"), t("solve.table_nodes"), t("solve.table_time"), t("common.solutions")];
   return h("div", { class: "scroll" }, h("table", {},
     h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
