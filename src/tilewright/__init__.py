@@ -1,10 +1,43 @@
-"""Tilewright: the workbench for domino and tiling puzzles. This module re-exports the public names.
+"""The workbench for domino and tiling puzzles.
 
-A name's module is imported when the name is first used, so that ``import tilewright`` is quick.
+    >>> import tilewright
+    >>> puzzle = tilewright.load_puzzle("catalog:pentominoes-3x20")
+    >>> answer = tilewright.count(puzzle, unique=True)
+    >>> print(answer.solutions, answer.up_to_symmetry, answer.status)
+    8 2 complete
+    >>> for solution in tilewright.solutions(puzzle):
+    ...     grid = solution.to_grid()
+
+Puzzles
+    load, load_puzzle   from a file or the catalogue (catalog:NAME); the latter only if it has a board
+    save                write a puzzle to a file
+    Puzzle              a Board to be filled with Pieces; also Placement, PlacementCost, Expected
+    ExactCoverPuzzle    Items to be covered by Options; AnyPuzzle is either kind of puzzle
+    LATTICES            squares, hexagons, triangles, cubes, ... by name; also SQUARE, Lattice, Motion, Cell
+
+Solutions
+    first, solutions    one Solution, or each in turn
+    solve               each solution to a function, and an Answer
+    count               how many there are, also up to symmetry: an Answer
+    count_by            for each number of copies of a piece: a Distribution
+    count_modulo        modulo a number: a Residue
+    optimise            the least or greatest cost: an Optimum
+    sample              drawn at random, each with the same probability: a Sample
+    forced              which placements all solutions have: a Forced
+    estimate            how large a search will be
+    Limits              when to stop early; Progress reports it, and Status says how an answer ended
+
+Errors
+    TilewrightError and its subclasses FormatError, PuzzleError, UnsupportedError, CheckpointError, RunError,
+    OutputError
+
+Use help(tilewright.count) and the like for more. tilewright.render makes pictures, tilewright.generators
+puzzles, tilewright.testing random ones to test solvers with. Notebooks show puzzles, solutions and answers.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,12 +50,14 @@ if TYPE_CHECKING:
         TilewrightError,
         UnsupportedError,
     )
-    from tilewright.formats import load, save
+    from tilewright.formats import save
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
     from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice, Motion
     from tilewright.model.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle, Solution
     from tilewright.solve.api import (
         Answer,
         Distribution,
+        Forced,
         Optimum,
         Residue,
         Sample,
@@ -31,6 +66,7 @@ if TYPE_CHECKING:
         count_modulo,
         estimate,
         first,
+        forced,
         optimise,
         sample,
         solutions,
@@ -40,51 +76,59 @@ if TYPE_CHECKING:
 
     __version__: str
 
-__all__ = [
-    "LATTICES",
-    "SQUARE",
-    "Answer",
-    "Board",
-    "Cell",
-    "CheckpointError",
-    "Distribution",
-    "Expected",
-    "FormatError",
-    "Lattice",
-    "Limits",
-    "Motion",
-    "Optimum",
-    "OutputError",
-    "Piece",
-    "Placement",
-    "PlacementCost",
-    "Progress",
-    "Puzzle",
-    "PuzzleError",
-    "Residue",
-    "RunError",
-    "Sample",
-    "Solution",
-    "Status",
-    "TilewrightError",
-    "UnsupportedError",
-    "count",
-    "count_by",
-    "count_modulo",
-    "estimate",
-    "first",
-    "load",
-    "optimise",
-    "sample",
-    "save",
-    "solutions",
-    "solve",
-]
+    __all__ = [
+        "LATTICES",
+        "SQUARE",
+        "Answer",
+        "AnyPuzzle",
+        "Board",
+        "Cell",
+        "CheckpointError",
+        "Distribution",
+        "ExactCoverPuzzle",
+        "Expected",
+        "Forced",
+        "FormatError",
+        "Item",
+        "Lattice",
+        "Limits",
+        "Motion",
+        "Optimum",
+        "Option",
+        "OutputError",
+        "Piece",
+        "Placement",
+        "PlacementCost",
+        "Progress",
+        "Puzzle",
+        "PuzzleError",
+        "Residue",
+        "RunError",
+        "Sample",
+        "Solution",
+        "Status",
+        "TilewrightError",
+        "UnsupportedError",
+        "count",
+        "count_by",
+        "count_modulo",
+        "estimate",
+        "first",
+        "forced",
+        "load",
+        "load_puzzle",
+        "optimise",
+        "sample",
+        "save",
+        "solutions",
+        "solve",
+    ]
 
 _PUBLIC_NAMES = {
     "tilewright.solve.api": (
         "Answer",
         "Distribution",
+        "Forced",
         "Optimum",
         "Residue",
         "Sample",
@@ -93,6 +137,7 @@ _PUBLIC_NAMES = {
         "count_modulo",
         "estimate",
         "first",
+        "forced",
         "optimise",
         "sample",
         "solutions",
@@ -108,7 +153,8 @@ _PUBLIC_NAMES = {
         "TilewrightError",
         "UnsupportedError",
     ),
-    "tilewright.formats": ("load", "save"),
+    "tilewright.formats": ("save",),
+    "tilewright.model.exact_cover_puzzle": ("AnyPuzzle", "ExactCoverPuzzle", "Item", "Option"),
     "tilewright.model.lattices": ("LATTICES", "SQUARE", "Cell", "Lattice", "Motion"),
     "tilewright.model.puzzle": (
         "Board",
@@ -121,6 +167,45 @@ _PUBLIC_NAMES = {
     ),
 }
 _MODULE_OF = {name: module for module, names in _PUBLIC_NAMES.items() for name in names}
+
+
+def load(source: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> AnyPuzzle:
+    """The puzzle in a file (``"-"``: standard input), or of the catalogue (``"catalog:NAME"``).
+
+    The format of a file is the one named, else that of the extension, else that of the content. ``motions``
+    overrides those of the pieces. ``problem`` chooses, from 1, where a file may hold several puzzles.
+    FormatError when the file cannot be read or is wrong, PuzzleError when the catalogue has no such puzzle.
+    """
+    from tilewright import catalogue, formats
+    from tilewright.errors import UnsupportedError
+
+    if not catalogue.is_reference(str(source)):
+        return formats.load(source, format=format, motions=motions, problem=problem)
+    if format or problem:
+        raise UnsupportedError(f"{source}: a format or the number of a problem applies to files only")
+    puzzle = catalogue.load(str(source))
+    return formats.require_board(puzzle, source).with_motions(motions) if motions else puzzle
+
+
+def load_puzzle(source: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> Puzzle:
+    """As :func:`load`, for what needs a board with pieces; UnsupportedError when the puzzle has none."""
+    from tilewright import formats
+
+    return formats.require_board(load(source, format=format, motions=motions, problem=problem), source)
+
+
+if not TYPE_CHECKING:
+
+    class _StarNames(list):
+        """The names that ``import *`` imports; none of them is ``in`` the list.
+
+        pydoc shows in full what is ``in __all__``: 2,000 lines. The docstring of the module is shorter.
+        """
+
+        def __contains__(self, name: object) -> bool:
+            return False
+
+    __all__ = _StarNames(sorted([*_MODULE_OF, "load", "load_puzzle"]))
 
 
 def __getattr__(name: str) -> object:

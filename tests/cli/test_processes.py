@@ -49,15 +49,6 @@ def test_help_imports_only_what_it_needs() -> None:
     assert "click" in modules and not heavy & modules
 
 
-def test_the_public_names_are_there() -> None:
-    import tilewright
-
-    assert all(getattr(tilewright, name) is not None for name in tilewright.__all__)
-    assert set(tilewright.__all__) <= set(dir(tilewright))
-    with pytest.raises(AttributeError, match="nonsense"):
-        tilewright.nonsense  # noqa: B018
-
-
 def test_exit_codes_of_real_processes(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
     for words, code in (

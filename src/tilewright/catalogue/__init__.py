@@ -14,6 +14,7 @@ from tilewright.errors import FormatError, PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
 INDEX = "index"
+PREFIXES = ("catalog:", "catalogue:")
 
 
 @dataclass(frozen=True)
@@ -82,9 +83,14 @@ def entry(name: str) -> PuzzleEntry:
     raise PuzzleError(f"the catalogue has no puzzle named {name!r}{hint}")
 
 
+def is_reference(source: str) -> bool:
+    """Whether a text names a puzzle of the catalogue as ``catalog:NAME``."""
+    return source.startswith(PREFIXES)
+
+
 def load(name: str) -> AnyPuzzle:
-    """The puzzle of this name; PuzzleError when there is none."""
-    return entry(name).load()
+    """The puzzle of this name, or of ``catalog:NAME``; PuzzleError when there is none."""
+    return entry(name.partition(":")[2] if is_reference(name) else name).load()
 
 
 def search(words: str | Iterable[str] = "") -> tuple[PuzzleEntry, ...]:
@@ -97,4 +103,4 @@ def search(words: str | Iterable[str] = "") -> tuple[PuzzleEntry, ...]:
     return tuple(one for one in entries().values() if all(word in searched_text(one) for word in wanted))
 
 
-__all__ = ["PuzzleEntry", "entries", "entry", "load", "names", "search"]
+__all__ = ["PuzzleEntry", "entries", "entry", "is_reference", "load", "names", "search"]

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from tilewright.formats import Format
     from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 
-PREFIXES = ("catalog:", "catalogue:")
 MAX_WARNINGS = 10  # how many warnings about one file are printed
 
 
@@ -75,12 +74,12 @@ def _load(name: str, motions: str | None, from_format: str | None, problem: int 
 
     if not name:
         raise FormatError("the name is empty; expected a file, '-' or catalog:NAME", file="FILE")
-    prefix = next((prefix for prefix in PREFIXES if name.startswith(prefix)), "")
-    path, bare = Path(name), name.removeprefix(prefix)
-    if prefix or (name != "-" and not path.exists()):
+    named = catalogue.is_reference(name)
+    path, bare = Path(name), name.partition(":")[2] if named else name
+    if named or (name != "-" and not path.exists()):
         if bare not in catalogue.names():
-            message = "the catalogue has no such puzzle" if prefix else "no such file"
-            raise FormatError(message + _suggestion(bare), file=f"catalog:{bare}" if prefix else name)
+            message = "the catalogue has no such puzzle" if named else "no such file"
+            raise FormatError(message + _suggestion(bare), file=f"catalog:{bare}" if named else name)
         for option, given in (("--from", from_format), ("--problem", problem)):
             if given is not None:
                 raise click.UsageError(f"{option} applies to files, not to puzzles of the catalogue")

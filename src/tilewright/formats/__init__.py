@@ -10,6 +10,7 @@ from tilewright.formats.files import (
     load_puzzle,
     read,
     read_text,
+    require_board,
     save,
     write_atomically,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "load_puzzle",
     "read",
     "read_text",
+    "require_board",
     "save",
     "write_atomically",
 ]

@@ -63,10 +63,14 @@ def read(path: str | Path, *, format: str = "", motions: str = "", problem: int 
 
 def load_puzzle(path: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> Puzzle:
     """As :func:`load`, for what needs a board; UnsupportedError when the puzzle has none."""
-    puzzle = load(path, format=format, motions=motions, problem=problem)
+    return require_board(load(path, format=format, motions=motions, problem=problem), path)
+
+
+def require_board(puzzle: AnyPuzzle, source: str | Path) -> Puzzle:
+    """The same puzzle; UnsupportedError, which names the source, when it has no board."""
     if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError(
-            f"{path}: this puzzle has items and options only; expected a board with pieces"
+            f"{source}: this puzzle has items and options only; expected a board with pieces"
         )
     return puzzle
 

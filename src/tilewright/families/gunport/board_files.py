@@ -31,7 +31,6 @@ GIVEN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 """Marks of given pieces other than dominoes: no small letters, as ``v`` is half a domino."""
 
 SUFFIX = ".gunport"  # files with this suffix are always drawings of gunport boards
-PREFIXES = ("catalog:", "catalogue:")
 STDIN = "-"
 NO_CELLS = "this puzzle has items and options only; expected a board with cells"
 EXPECTED = "expected a size such as 8x10, a file, '-' for standard input, or catalog:NAME"
@@ -132,9 +131,8 @@ def read_board(name: str) -> GunportBoard:
         return sized
     from tilewright import catalogue
 
-    for prefix in PREFIXES:
-        if name.startswith(prefix):
-            return board_of_puzzle(catalogue.load(name.removeprefix(prefix)))
+    if catalogue.is_reference(name):
+        return board_of_puzzle(catalogue.load(name))
     if not name:
         raise FormatError(f"the name is empty; {EXPECTED}", file="BOARD")
     if name != STDIN and not Path(name).exists():

@@ -1,0 +1,65 @@
+"""The names of ``import tilewright``, its help, and the loading of puzzles by a path or a name."""
+
+from __future__ import annotations
+
+import ast
+import pydoc
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tilewright
+
+
+def test_the_public_names_are_there() -> None:
+    assert all(getattr(tilewright, name) is not None for name in tilewright.__all__)
+    assert set(tilewright.__all__) <= set(dir(tilewright))
+    with pytest.raises(AttributeError, match="nonsense"):
+        tilewright.nonsense  # noqa: B018
+
+
+def test_type_checkers_see_the_public_names() -> None:
+    text = Path(tilewright.__file__).read_text(encoding="utf-8")
+    static = re.search(r"__all__ = (\[.*?\])", text, re.DOTALL)
+    assert static is not None and sorted(ast.literal_eval(static[1])) == list(tilewright.__all__)
+
+
+def test_help_fits_on_two_screens_and_names_everything() -> None:
+    text = pydoc.plain(pydoc.render_doc(tilewright))
+    assert len(text.splitlines()) < 100
+    words = set(re.findall(r"\w+", text))
+    assert [name for name in tilewright.__all__ if not {name, f"{name}s"} & words] == []
+
+
+def test_all_names_are_imported_by_a_star() -> None:
+    code = "from tilewright import *; print(count, load, ExactCoverPuzzle)"
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_puzzles_are_loaded_from_files_and_the_catalogue(tmp_path: Path) -> None:
+    soma = tilewright.load_puzzle("catalog:soma-cube")
+    tilewright.save(soma, tmp_path / "soma.toml")
+    assert tilewright.load(str(tmp_path / "soma.toml")) == soma == tilewright.load("catalogue:soma-cube")
+    fixed = tilewright.load_puzzle("catalog:soma-cube", motions="fixed")
+    assert {piece.motions for piece in fixed.pieces} == {"fixed"}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "error"),
+    [
+        ("catalog:soma", {}, "no puzzle named 'soma'; did you mean .*soma-cube"),
+        ("catalog:", {}, "no puzzle named ''"),
+        ("catalog:soma-cube", {"format": "toml"}, "applies to files only"),
+        ("catalog:soma-cube", {"problem": 1}, "applies to files only"),
+        ("catalog:morse-moved", {"motions": "fixed"}, "expected a board with pieces"),
+        ("catalog:morse-moved", {}, "expected a board with pieces"),
+        ("soma-cube", {}, "soma-cube: there is no such file"),
+    ],
+)
+def test_a_puzzle_that_cannot_be_loaded_is_named(name: str, options: dict[str, Any], error: str) -> None:
+    with pytest.raises(tilewright.TilewrightError, match=error):
+        tilewright.load_puzzle(name, **options)
