@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
@@ -191,6 +192,25 @@ async def test_cancelling_before_the_start(pool: WorkerPool) -> None:
         last = [step async for step in steps][-1]
     assert isinstance(last, WorkerResult)
     assert last.data["status"] == "cancelled"
+
+
+async def test_a_process_that_starts_slowly_still_hears_a_cancellation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow_python = tmp_path / "python"
+    slow_python.write_text(f'#!/bin/sh\nsleep 2\nexec {sys.executable} "$@"\n')
+    slow_python.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(slow_python))
+    monkeypatch.setattr(worker_pool, "CANCEL_GRACE_S", 1.5)
+    slow = WorkerPool(1, 1, MEMORY_BYTES)
+    handle = TaskHandle()
+    handle.cancel()
+    try:
+        async with aclosing(slow.stream(SOLVE, question(HARD), 60, handle)) as steps:
+            last = [step async for step in steps][-1]
+    finally:
+        await slow.close()
+    assert isinstance(last, WorkerResult) and last.data["status"] == "cancelled"
 
 
 async def test_cancelling_after_the_end_does_nothing(pool: WorkerPool) -> None:

@@ -2,7 +2,8 @@
 
 A request is ``{"task": "module:function", "args": {...}}``. ``{"cancel": true}`` asks the running task to end
 with what it has. When stdin ends, the process exits at once, so it never outlives its server.
-Events are ``{"event": KIND, "data": ...}``. The last line of a request is ``{"end": "result", "data": ...}``,
+Events are ``{"event": KIND, "data": ...}``; the first, ``started``, comes when the task's code is loaded:
+from then on a cancellation is heard. The last line of a request is ``{"end": "result", "data": ...}``,
 or has the end ``error`` (an error for the client), ``out_of_memory`` or ``internal_error`` with the body of
 the error; after the last two the process is replaced.
 """
@@ -48,7 +49,9 @@ class Worker:
 
     def _answer(self, request: dict[str, Any]) -> None:
         try:
-            result = load_attribute(request["task"])(request["args"], self.emit, self.cancel)
+            task = load_attribute(request["task"])
+            self.emit("started", None)
+            result = task(request["args"], self.emit, self.cancel)
         except TilewrightError as error:
             self._write({"end": "error", "data": error_body(error)})
         except MemoryError:

@@ -86,6 +86,7 @@ class TaskHandle:
 
     is_cancelled: bool = False
     _process: WorkerProcess | None = None
+    _has_started: bool = False
     _deadline: asyncio.TimerHandle | None = None
 
     def cancel(self) -> None:
@@ -93,12 +94,21 @@ class TaskHandle:
         if not self.is_cancelled:
             self.is_cancelled = True
             self._send()
+            self._set_deadline()
 
     def attach(self, process: WorkerProcess) -> None:
         """The process has received the task."""
         self._process = process
         if self.is_cancelled:
             self._send()
+
+    def start(self) -> None:
+        """The process runs the task: from now on it hears a cancellation, and has limited time for it.
+
+        Before, it may be a process that is still starting, on a busy machine for many seconds.
+        """
+        self._has_started = True
+        self._set_deadline()
 
     def detach(self) -> None:
         """The process is done with the task."""
@@ -109,6 +119,9 @@ class TaskHandle:
     def _send(self) -> None:
         if self._process is not None:
             self._process.write({"cancel": True})
+
+    def _set_deadline(self) -> None:
+        if self.is_cancelled and self._has_started and self._process is not None:
             loop = asyncio.get_running_loop()
             self._deadline = loop.call_later(CANCEL_GRACE_S, self._process.kill)
 
@@ -171,6 +184,9 @@ class WorkerPool:
                 process.write({"task": task, "args": args})
                 handle.attach(process)
                 async for step in _read_steps(process, timeout_s):
+                    if isinstance(step, WorkerEvent) and step.kind == "started":
+                        handle.start()
+                        continue
                     is_reusable = is_reusable or isinstance(step, WorkerResult)
                     yield step
             except TaskError as error:
