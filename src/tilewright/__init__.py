@@ -169,29 +169,35 @@ _PUBLIC_NAMES = {
 _MODULE_OF = {name: module for module, names in _PUBLIC_NAMES.items() for name in names}
 
 
-def load(source: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> AnyPuzzle:
+def load(
+    source: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
+) -> AnyPuzzle:
     """The puzzle in a file (``"-"``: standard input), or of the catalogue (``"catalog:NAME"``).
 
     The format of a file is the one named, else that of the extension, else that of the content. ``motions``
-    overrides those of the pieces. ``problem`` chooses, from 1, where a file may hold several puzzles.
+    overrides those of the pieces. ``problem`` chooses, from 1, where a file may hold several puzzles, and
+    ``lattice`` how a flat ``.xmpuzzle`` file is read: "cube" or "square".
     FormatError when the file cannot be read or is wrong, PuzzleError when the catalogue has no such puzzle.
     """
     from tilewright import catalogue, formats
     from tilewright.errors import UnsupportedError
 
     if not catalogue.is_reference(str(source)):
-        return formats.load(source, format=format, motions=motions, problem=problem)
-    if format or problem:
-        raise UnsupportedError(f"{source}: a format or the number of a problem applies to files only")
+        return formats.load(source, format=format, motions=motions, problem=problem, lattice=lattice)
+    if format or problem or lattice:
+        raise UnsupportedError(f"{source}: a format, a lattice or a problem number applies to files only")
     puzzle = catalogue.load(str(source))
     return formats.require_board(puzzle, source).with_motions(motions) if motions else puzzle
 
 
-def load_puzzle(source: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> Puzzle:
+def load_puzzle(
+    source: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
+) -> Puzzle:
     """As :func:`load`, for what needs a board with pieces; UnsupportedError when the puzzle has none."""
     from tilewright import formats
 
-    return formats.require_board(load(source, format=format, motions=motions, problem=problem), source)
+    puzzle = load(source, format=format, motions=motions, problem=problem, lattice=lattice)
+    return formats.require_board(puzzle, source)
 
 
 if not TYPE_CHECKING:

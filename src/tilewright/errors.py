@@ -11,7 +11,7 @@ TilewrightError
 └── OutputError       a file that cannot be written
 
 Running into a limit is a status (see ``tilewright.solve.engines.base``), not an error. What a reader ignores,
-as its format requires, is a FormatWarning, issued by Python's ``warnings``.
+as its format requires, or decides, is a FormatWarning, issued by Python's ``warnings``.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class FormatError(TilewrightError):
 
 
 class FormatWarning(UserWarning):
-    """Something in a file that its format requires to be ignored; the text says what and where."""
+    """What a reader ignores, as its format requires, or decides; the text says what and where."""
 
 
 class PuzzleError(TilewrightError):

@@ -64,6 +64,17 @@ def test_labelled_numbers_the_copies(tmp_path: Path) -> None:
     assert printed_json(run("count", path, "--json"))["solutions"] == 4 * 24
 
 
+def test_a_flat_xmpuzzle_is_read_as_squares(tmp_path: Path) -> None:
+    path, back = written(tmp_path, "xmpuzzle"), tmp_path / "back.toml"
+    result = run("convert", path, back)
+    assert result.exit_code == 0 and "--lattice cube keeps the cubes" in result.stderr
+    assert printed_json(run("show", back, "--json"))["lattice"] == "square"
+    assert printed_json(run("show", path, "--lattice", "cube", "--json"))["lattice"] == "cube"
+    assert run("show", path, "--lattice", "square").stderr == ""
+    refused = run("show", path, "--lattice", "line")
+    assert refused.exit_code == 2 and "expected cube or square" in refused.stderr
+
+
 def test_default_motions_are_refused_with_a_hint(tmp_path: Path) -> None:
     result = run("count", puzzle_file(tmp_path), "--motions", "default")
     assert result.exit_code == 2 and "leave out --motions" in result.stderr

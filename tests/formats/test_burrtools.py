@@ -12,9 +12,20 @@ from hypothesis import strategies as st
 import tilewright
 from support.burrtools_cases import SOMA, burr
 from tilewright.errors import FormatError, FormatWarning, TilewrightError, UnsupportedError
+from tilewright.formats import burrtools_reader as xmpuzzle
 from tilewright.formats import load_puzzle
-from tilewright.formats.burrtools_reader import dumps, loads, loads_problem, looks_like
+from tilewright.formats.burrtools_reader import dumps, looks_like
+from tilewright.model.lattices import CUBE, SQUARE
 from tilewright.model.puzzle import Puzzle
+
+
+def loads(text: str, motions: str = "") -> Puzzle:
+    """Read as cubes, flat puzzles too."""
+    return xmpuzzle.loads(text, motions, "cube")
+
+
+def loads_problem(text: str, motions: str, problem: int) -> Puzzle:
+    return xmpuzzle.loads_problem(text, motions, problem, "cube")
 
 
 def test_the_soma_cube_as_burrtools_saves_it(tmp_path: Path) -> None:
@@ -230,6 +241,42 @@ def test_small_files_do_not_become_large_puzzles() -> None:
 )
 def test_what_looks_like_one(text: str, is_one: bool) -> None:  # noqa: FBT001
     assert looks_like(text) == is_one
+
+
+LAYERS = {"3x2x1": "#####+", "3x1x2": "#####+", "1x3x2": "#####+"}
+
+
+@pytest.mark.parametrize("size", LAYERS)
+def test_one_layer_is_read_as_squares(size: str) -> None:
+    """The board lies along any axis, and so does each piece; L trominoes are turned over in space."""
+    text = burr(f"{size} {LAYERS[size]}", "2x1x2 ###_", "1x1x2 ##")
+    with pytest.warns(FormatWarning, match="one layer of cubes is read on the square lattice"):
+        puzzle = xmpuzzle.loads(text)
+    assert puzzle.lattice is SQUARE and puzzle.mirrors is None
+    assert {p.motions for p in puzzle.pieces} == {"all"}
+    assert tilewright.count(puzzle).solutions == tilewright.count(loads(text)).solutions == 2
+    assert xmpuzzle.loads(text, lattice="square") == puzzle
+    assert {p.motions for p in xmpuzzle.loads(text, "all", "square").pieces} == {"all"}
+
+
+def test_what_needs_the_third_dimension_stays_cubes() -> None:
+    for text in (SOMA, burr("2x2x1 ####", "2x2x2 ###_#___"), burr("2x2x2 ########", "1x1x1 #")):
+        assert xmpuzzle.loads(text).lattice is CUBE
+        with pytest.raises(FormatError, match="it needs the lattice cube"):
+            xmpuzzle.loads(text, lattice="square")
+    upright = burr("2x1x2 ####", "2x1x2 ###_")  # about the vertical axis it only turns over
+    assert xmpuzzle.loads(upright, "upright").lattice is CUBE
+
+
+def test_the_lattice_is_chosen_where_there_is_a_choice(tmp_path: Path) -> None:
+    path = tmp_path / "flat.xmpuzzle"
+    path.write_text(burr("2x1x1 ##", "2x1x1 ##"))
+    assert load_puzzle(path, lattice="square").lattice is SQUARE
+    assert load_puzzle(path, lattice="cube").lattice is CUBE
+    with pytest.raises(UnsupportedError, match="cannot be read on 'line'; expected cube or square"):
+        load_puzzle(path, lattice="line")
+    with pytest.raises(UnsupportedError, match="the format ascii cannot be read on 'cube'"):
+        load_puzzle(path, format="ascii", lattice="cube")
 
 
 MARKS = st.sampled_from(["<", ">", "/", '"', "=", "0", "7", "-1", "&", "#", "_", "+", "\n", "\0", "é", " "])

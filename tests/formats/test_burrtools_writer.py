@@ -16,10 +16,17 @@ from support.formats_strategies import abstract_puzzles, any_puzzles
 from support.puzzle_cases import piece, puzzles, rectangle
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import placements_of, to_cover
-from tilewright.formats.burrtools_reader import dumps, loads, looks_like
+from tilewright.formats import burrtools_reader as xmpuzzle
+from tilewright.formats.burrtools_reader import dumps, looks_like
 from tilewright.model.lattices import CUBE, HEXAGON, LINE, SQUARE, Cell
 from tilewright.model.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle
 from tilewright.solve.engines.reference import start_node, walk
+
+
+def loads(text: str) -> Puzzle:
+    """Read as cubes, flat puzzles too."""
+    return xmpuzzle.loads(text, lattice="cube")
+
 
 BOX = [(x, y, z) for x in range(2) for y in range(2) for z in range(2)]
 
@@ -169,6 +176,29 @@ def ways(puzzle: Puzzle, nodes: int = 2_000) -> int | None:
     cover = to_cover(puzzle)
     steps = list(islice(walk(cover.problem, start_node(())), nodes))
     return None if len(steps) == nodes else sum(step is not None for step in steps)
+
+
+@pytest.mark.filterwarnings("ignore::tilewright.errors.FormatWarning")
+@given(puzzles())
+@settings(max_examples=40)
+def test_squares_come_back_as_squares(puzzle: Puzzle) -> None:
+    least = [min(cell[k] for cell in puzzle.board.cells) for k in range(2)]
+    corner = {
+        kind: {(x - least[0], y - least[1]): puzzle.board.colour((x, y)) for x, y in cells}
+        for kind, cells in (("required", puzzle.board.required), ("optional", puzzle.board.optional))
+    }
+    free = replace(
+        puzzle,
+        board=Board.of(corner["required"], corner["optional"]),
+        pieces=tuple(replace(p, motions="all") for p in puzzle.pieces if p.max_copies),
+        expect=(),
+    )
+    there = xmpuzzle.loads(dumps(free))
+    if not free.board.colours and not any(p.colours for p in free.pieces):
+        assert there == free
+    assert there.lattice is SQUARE
+    assert ways(there) == ways(free)
+    assert xmpuzzle.loads(dumps(there)) == there
 
 
 @given(puzzles(), st.booleans())

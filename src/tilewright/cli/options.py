@@ -150,11 +150,17 @@ _problem_option = click.option(
     metavar="N",
     help="Problem number in an .xmpuzzle file with several problems, starting at 1.",
 )
+_lattice_option = click.option(
+    "--lattice",
+    metavar="LATTICE",
+    help="Lattice on which an .xmpuzzle file is read: cube or square. Default: square if the board and all "
+    "pieces are one layer of cubes.",
+)
 
 
 def reading_options(command: Command) -> Command:
-    """``--from`` and ``--problem``, on a click command."""
-    return with_options(command, (_from_option, _problem_option))
+    """``--from``, ``--problem`` and ``--lattice``, on a click command."""
+    return with_options(command, (_from_option, _problem_option, _lattice_option))
 
 
 def rules_options(command: Command) -> Command:

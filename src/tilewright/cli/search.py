@@ -84,6 +84,7 @@ class SearchOptions:
     file: str
     from_format: str | None = None
     problem: int | None = None
+    lattice: str | None = None
     mirrors: str | None = None
     reject: str | None = None
     motions: str | None = None
@@ -108,6 +109,7 @@ class SearchOptions:
             use=self.use,
             from_format=self.from_format,
             problem=self.problem,
+            lattice=self.lattice,
             mirrors=self.mirrors,
         )
         if self.checkpoint_path is not None:

@@ -47,10 +47,11 @@ def load_puzzle(
     use: str = "all",
     from_format: str | None = None,
     problem: int | None = None,
+    lattice: str | None = None,
     mirrors: str | None = None,
 ) -> LoadedPuzzle:
     """Read a puzzle: a path, ``-`` or ``catalog:NAME``; FormatError, PuzzleError or OSError if that fails."""
-    loaded = _load(name, motions, from_format, problem)
+    loaded = _load(name, motions, from_format, problem, lattice)
     puzzle = loaded.puzzle
     if has_items(puzzle):
         given = {"--motions": motions is not None, "--use": use != "all", "--mirrors": mirrors is not None}
@@ -69,7 +70,9 @@ def load_puzzle(
     return replace(loaded, puzzle=puzzle)
 
 
-def _load(name: str, motions: str | None, from_format: str | None, problem: int | None) -> LoadedPuzzle:
+def _load(
+    name: str, motions: str | None, from_format: str | None, problem: int | None, lattice: str | None
+) -> LoadedPuzzle:
     from tilewright import catalogue, formats
 
     if not name:
@@ -80,13 +83,19 @@ def _load(name: str, motions: str | None, from_format: str | None, problem: int 
         if bare not in catalogue.names():
             message = "the catalogue has no such puzzle" if named else "no such file"
             raise FormatError(message + _suggestion(bare), file=f"catalog:{bare}" if named else name)
-        for option, given in (("--from", from_format), ("--problem", problem)):
+        for option, given in (("--from", from_format), ("--problem", problem), ("--lattice", lattice)):
             if given is not None:
                 raise click.UsageError(f"{option} applies to files, not to puzzles of the catalogue")
         return LoadedPuzzle(name, catalogue.load(bare), None)
     # The reader of a drawing must know the motions: they decide which pieces are the same.
     with report_warnings(name):
-        reading = formats.read(name, format=from_format or "", motions=motions or "", problem=problem or 0)
+        reading = formats.read(
+            name,
+            format=from_format or "",
+            motions=motions or "",
+            problem=problem or 0,
+            lattice=lattice or "",
+        )
     return LoadedPuzzle(name, reading.puzzle, None if name == "-" else path, reading.format)
 
 

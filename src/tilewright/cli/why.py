@@ -92,7 +92,7 @@ def _digit(weight: int) -> str:
 def _search_text(options: SearchOptions, answer: Answer) -> str:
     effort = f"{count_steps(answer)} in {span(answer.seconds)} ({answer.engine})"
     if answer.solutions:
-        words = options.words("from_format", "problem", "motions", "use")
+        words = options.words("from_format", "problem", "lattice", "motions", "use")
         command = shlex.join(["tilewright", "solve", options.file, *words])
         return f"A solution exists; the search took {effort}. To see it: {command}"
     if answer.status.value == "complete":

@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from tilewright.errors import FormatError, FormatWarning
 from tilewright.formats.burrtools_writer import dumps
 from tilewright.formats.pieces import check_motions
 from tilewright.formats.xml_tree import Element, parse
-from tilewright.model.lattices import CUBE, Cell
+from tilewright.model.lattices import CUBE, SQUARE, Cell
 from tilewright.model.puzzle import MAX_CELLS, Board, Expected, Piece, Puzzle
 
 __all__ = ["dumps", "loads", "loads_problem", "looks_like"]
@@ -71,12 +71,26 @@ def looks_like(text: str) -> bool:
     return re.match(start, text[:10_000], re.DOTALL) is not None
 
 
-def loads(text: str, motions: str = "") -> Puzzle:
-    """The only problem in an XML text; ``motions`` overrides ``rotation``. FormatError with a position."""
-    return loads_problem(text, motions, 0)
+SQUARE_MOTIONS = {
+    "fixed": "fixed",
+    "upright": "rotation",
+    "rotation": "all",
+    "reflection": "reflection",
+    "all": "all",
+}
+"""What motions of cubes are in a layer: rotations in space turn flat pieces over."""
 
 
-def loads_problem(text: str, motions: str = "", problem: int = 0) -> Puzzle:
+def loads(text: str, motions: str = "", lattice: str = "") -> Puzzle:
+    """The only problem in an XML text; ``motions`` overrides ``rotation``. FormatError with a position.
+
+    One layer of cubes that needs no third dimension is read on the square lattice, with a FormatWarning;
+    ``lattice`` "cube" keeps cubes, and "square" refuses what is not flat.
+    """
+    return loads_problem(text, motions, 0, lattice)
+
+
+def loads_problem(text: str, motions: str = "", problem: int = 0, lattice: str = "") -> Puzzle:
     """As :func:`loads`, the problem with this number, from 1; 0 is the only one."""
     check_motions(motions)
     root = parse(text, ignored=IGNORED)
@@ -87,9 +101,52 @@ def loads_problem(text: str, motions: str = "", problem: int = 0) -> Puzzle:
         root.fault(f"the version is {version!r}; expected '2'" if version else "<puzzle> has no version")
     _check_names(root)
     _check_grid(root)
-    return _problem(
-        _chosen(root, problem), root.listed("shapes", "voxel"), root.only("comment"), motions or "rotation"
+    chosen = _chosen(root, problem)
+    puzzle = _problem(chosen, root.listed("shapes", "voxel"), root.only("comment"), motions or "rotation")
+    flat = flattened(puzzle) if lattice != CUBE.name else None
+    if flat is None and lattice == SQUARE.name:
+        chosen.fault("the result or a piece is more than one layer of cubes, so it needs the lattice cube")
+    if flat is not None and not lattice:
+        message = "one layer of cubes is read on the square lattice; --lattice cube keeps the cubes"
+        warnings.warn(FormatWarning(message), stacklevel=2)
+    return flat or puzzle
+
+
+def flattened(puzzle: Puzzle) -> Puzzle | None:
+    """The puzzle of cubes on the square lattice, with the same placements; None if it needs space."""
+    board = puzzle.board
+    layers = (axis for axis in (2, 1, 0) if len({cell[axis] for cell in board.cells}) == 1)
+    normal = next(layers, None)
+    if normal is None:
+        return None
+
+    def flat(cell: Cell) -> Cell:
+        return cell[:normal] + cell[normal + 1 :]
+
+    pieces = []
+    for piece in puzzle.pieces:
+        lying = {
+            tuple(sorted((flat(cell), colour) for cell, colour in pairs)): pairs
+            for pairs in piece.orientations(CUBE)
+            if all(cell[normal] == 0 for cell, _ in pairs)
+        }
+        if not lying:
+            return None
+        own = tuple(sorted((flat(cell), piece.colour_of(k)) for k, cell in enumerate(piece.cells)))
+        laid = Piece.of(
+            piece.name,
+            dict(own if own in lying else min(lying)),
+            copies=(piece.min_copies, piece.max_copies),
+            motions=SQUARE_MOTIONS[piece.motions],
+        )
+        if set(laid.orientations(SQUARE)) != set(lying):
+            return None
+        pieces.append(laid)
+    layer = Board.of(
+        {flat(cell): board.colour(cell) for cell in board.required},
+        {flat(cell): board.colour(cell) for cell in board.optional},
     )
+    return replace(puzzle, board=layer, pieces=tuple(pieces), lattice=SQUARE, mirrors=None)
 
 
 def _check_names(root: Element) -> None:

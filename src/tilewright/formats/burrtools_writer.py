@@ -27,7 +27,7 @@ _HUE = 0.6180339887  # of the circle of hues between two colours: the golden rat
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
-    """An XML text that loads to the same puzzle on the cube lattice, in the corner of space.
+    """An XML text that loads to the same puzzle, in the corner; a line becomes one of squares.
 
     UnsupportedError says what it cannot hold: other lattices, forced placements, costs, pieces that do not
     turn as BurrTools turns them, more than 63 colours, two pieces of one name, huge boxes. What is known of

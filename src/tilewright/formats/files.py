@@ -35,24 +35,29 @@ class Reading:
     format: Format
 
 
-def load(path: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> AnyPuzzle:
+def load(
+    path: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
+) -> AnyPuzzle:
     """The puzzle in a file; "-" is standard input.
 
     The format is the one named, else that of the extension, else that of the content. ``motions`` overrides
     the motions in the file. ``problem`` chooses, from 1, where a file may hold several puzzles; 0 is
-    the only one. FormatError with the file's name when it cannot be read or is wrong.
+    the only one. ``lattice`` chooses where a format leaves a choice (``Format.lattices``). FormatError with
+    the file's name when it cannot be read or is wrong.
     """
-    return read(path, format=format, motions=motions, problem=problem).puzzle
+    return read(path, format=format, motions=motions, problem=problem, lattice=lattice).puzzle
 
 
-def read(path: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> Reading:
+def read(
+    path: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
+) -> Reading:
     """As :func:`load`, with the format."""
     name = "standard input" if str(path) == STDIN else str(path)
     chosen = by_name(format) if format else None
     text = read_text(path)
     try:
         chosen = chosen or choose(bare_extension(path), text)
-        return Reading(chosen.read(text, motions, problem), chosen)
+        return Reading(chosen.read(text, motions, problem, lattice), chosen)
     except FormatError as error:
         raise error.at(name) from None
     except UnsupportedError as error:
@@ -61,9 +66,11 @@ def read(path: str | Path, *, format: str = "", motions: str = "", problem: int 
         raise FormatError(str(error), file=name) from error
 
 
-def load_puzzle(path: str | Path, *, format: str = "", motions: str = "", problem: int = 0) -> Puzzle:
+def load_puzzle(
+    path: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
+) -> Puzzle:
     """As :func:`load`, for what needs a board; UnsupportedError when the puzzle has none."""
-    return require_board(load(path, format=format, motions=motions, problem=problem), path)
+    return require_board(load(path, format=format, motions=motions, problem=problem, lattice=lattice), path)
 
 
 def require_board(puzzle: AnyPuzzle, source: str | Path) -> Puzzle:

@@ -39,15 +39,17 @@ class Format:
         docs/reference/formats.md, or an address.
     module: a reference ``module`` or ``module:attribute`` to an object with
 
-        - ``loads(text, motions="")`` if ``reads``
+        - ``loads(text, motions="")`` if ``reads``; with ``lattices`` also a keyword ``lattice``
         - ``dumps(puzzle)`` if ``writes``
-        - ``loads_problem(text, motions, problem)`` if ``several_puzzles``; problems count from 1
+        - ``loads_problem(text, motions, problem)`` if ``several_puzzles``, with ``lattice`` as ``loads``;
+          problems count from 1
         - ``solution_text(puzzle, solution, number)`` if ``solutions``: whole lines; numbers count from 1
         - ``looks_like(text)``: whether a text is of this format. Formats that are only
           written have it too, so that a file in one is refused by name.
 
     content: a regular expression that every text of the format matches (``re.search``); for others
         ``looks_like`` is not called, which would import the module.
+    lattices: the lattices, by name, that can be chosen when a puzzle is read; empty for no choice.
     cells: whether the format has a board and pieces, rather than items and options only.
     any_text: the format of last resort, which accepts any text; it is not detected.
     """
@@ -64,6 +66,7 @@ class Format:
     cells: bool = True
     any_text: bool = False
     content: str = ""
+    lattices: tuple[str, ...] = ()
 
     @cached_property
     def _functions(self) -> Any:
@@ -90,29 +93,39 @@ class Format:
             return self.any_text
         return bool(self._functions.looks_like(text))
 
-    def read(self, text: str, motions: str = "", problem: int = 0) -> AnyPuzzle:
+    def read(self, text: str, motions: str = "", problem: int = 0, lattice: str = "") -> AnyPuzzle:
         """The puzzle in a text; of several, the one numbered ``problem``, from 1; 0 means the only one.
 
-        UnsupportedError when the format is only written, or when it holds one puzzle and a number is given.
+        ``lattice`` is one of ``lattices``, or "" to let the text decide. UnsupportedError when the format is
+        only written, when it holds one puzzle and a number is given, and for other lattices.
         """
         if self.loads is None:
             raise UnsupportedError(f"the format {self.name} can be written, but not read")
+        if lattice and lattice not in self.lattices:
+            expected = f"expected {' or '.join(self.lattices)}" if self.lattices else "the file has its own"
+            raise UnsupportedError(f"the format {self.name} cannot be read on {lattice!r}; {expected}")
+        chosen = {"lattice": lattice} if lattice else {}
         if not problem:
-            return self.loads(text, motions)
+            return cast(AnyPuzzle, self._functions.loads(text, motions, **chosen))
         if not self.several_puzzles:
             raise UnsupportedError(
                 f"a file of the format {self.name} holds one puzzle; a problem number cannot be given"
             )
-        return cast(AnyPuzzle, self._functions.loads_problem(text, motions, problem))
+        return cast(AnyPuzzle, self._functions.loads_problem(text, motions, problem, **chosen))
 
 
 def _builtin() -> dict[str, Format]:
     """The formats of this package, which ``formats.toml`` describes."""
     text = Path(__file__).with_name("formats.toml").read_text(encoding="utf-8")
+    entries: dict[str, dict[str, Any]] = tomllib.loads(text)
     return {
-        name: Format(**{**entry, "name": name, "extensions": tuple(entry["extensions"])})
-        for name, entry in tomllib.loads(text).items()
+        name: Format(**{key: _frozen(value) for key, value in entry.items()}, name=name)
+        for name, entry in entries.items()
     }
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 FORMATS: Registry[Format] = Registry("tilewright.formats", _builtin())

@@ -100,5 +100,5 @@ def start_command(search: SearchOptions, *question: str, limit: int | None = Non
     if search.engine is not None and not ENGINES[search.engine].can("splittable"):
         return ""
     unique = ["--unique"] if search.unique else []
-    words = search.words("from_format", "problem", "mirrors", "motions", "use", "engine")
+    words = search.words("from_format", "problem", "lattice", "mirrors", "motions", "use", "engine")
     return run_command("start", search.file, None, *question, *unique, *words)

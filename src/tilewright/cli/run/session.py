@@ -108,7 +108,7 @@ def _start_options(command: Command) -> Command:
 def start(file: str, **given: Any) -> None:
     """Start a run: search for all solutions of the puzzle in FILE and store them."""
     session = RunSession.from_options("run start", given)
-    rules = {name: given.pop(name) for name in ("problem", "motions", "use", "mirrors")}
+    rules = {name: given.pop(name) for name in ("problem", "lattice", "motions", "use", "mirrors")}
     rules["from_format"] = given.pop("from_format")
     check_mirrors(rules["mirrors"], unique=given["unique"])
     question = _question(given)

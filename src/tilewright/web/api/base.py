@@ -24,7 +24,7 @@ class PuzzleSource(RequestModel):
     """A puzzle: one of the catalogue by its name, or a text in any readable format.
 
     ``format`` "" detects the format from the file name and the content; ``problem`` selects one of several
-    puzzles in a file, from 1.
+    puzzles in a file, from 1; ``lattice`` "" lets the file decide, else see ``Format.lattices``.
     """
 
     catalogue: Annotated[str, Field(max_length=200)] = ""
@@ -33,6 +33,7 @@ class PuzzleSource(RequestModel):
     format: Annotated[str, Field(max_length=40)] = ""
     motions: Motions = ""
     problem: Annotated[int, Field(ge=0, le=100_000)] = 0
+    lattice: Annotated[str, Field(max_length=40)] = ""
     use: Literal["all", "any"] = "all"
 
     @model_validator(mode="after")

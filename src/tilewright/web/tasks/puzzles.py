@@ -95,7 +95,7 @@ def _read_text(source: dict[str, Any]) -> AnyPuzzle:
     chosen = (
         by_name(source["format"]) if source["format"] else choose(bare_extension(source["filename"]), text)
     )
-    return chosen.read(text, source["motions"], source["problem"])
+    return chosen.read(text, source["motions"], source["problem"], source["lattice"])
 
 
 def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
