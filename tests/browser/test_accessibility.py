@@ -19,6 +19,7 @@ PAGES = {
     "play-solid": ("/play?puzzle=soma-cube", "#board svg"),
     "gunport": ("/gunport", "#board rect"),
     "vanishing": ("/vanishing", "#board .domino"),
+    "dominosa": ("/dominosa", "#board .cell"),
     "edit": ("/edit?puzzle=some-pentominoes-3x5", "#grid .on"),
     "watch": ("/watch", "#board [data-cell]"),
     "solve": ("/solve?puzzle=some-pentominoes-3x5", "#preview svg"),

@@ -9,5 +9,8 @@ DOMINOSA = Family(
     commands={"dominosa": "Sets of dominoes on grids of numbers."},
     command_references={"dominosa": "tilewright.families.dominosa.cli.solve:dominosa"},
     generators={"dominosa": "tilewright.families.dominosa.puzzle:DOMINOSA"},
+    router="tilewright.families.dominosa.web.api:router",
+    pages={"/dominosa": "dominosa"},
+    web_package="tilewright.families.dominosa.web",
     file_hint="tilewright.families.dominosa.puzzle:hint",
 )

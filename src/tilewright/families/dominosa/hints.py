@@ -1,0 +1,113 @@
+"""Help with a grid on which dominoes were laid by hand: mistakes, and the next domino by the techniques."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tilewright.errors import GameError
+from tilewright.families.dominosa.puzzle import NumberGrid, domino_name, dominosa
+from tilewright.families.dominosa.techniques import (
+    TECHNIQUES,
+    CandidateGrid,
+    Deduction,
+    DominoPlacement,
+)
+from tilewright.model.lattices import Cell
+from tilewright.play import hints, tiling
+from tilewright.play.notation import cells_text
+from tilewright.solve.engines.base import Limits
+
+MAX_SHOWN = 4  # excluded placements in a sentence
+
+CellPair = tuple[Cell, Cell]
+
+
+@dataclass(frozen=True)
+class DominosaHint:
+    """What to do next: place ``place``, which the last of ``steps`` finds, or lift ``lift``.
+
+    ``steps`` is empty where the techniques do not suffice. Both ``place`` and ``lift`` are empty when the
+    grid is solved, has no solution, or the limits were reached.
+    """
+
+    sentence: str
+    place: CellPair | None = None
+    steps: tuple[Deduction, ...] = ()
+    lift: tuple[CellPair, ...] = ()
+
+
+def domino_on(grid: NumberGrid, cells: CellPair) -> DominoPlacement:
+    """The domino on two neighbouring cells; GameError for other cells."""
+    (x, y), (u, v) = cells
+    if any(cell not in grid.cells for cell in cells) or abs(x - u) + abs(y - v) != 1:
+        raise GameError(f"{cells_text(cells)} are not two neighbouring cells of the grid")
+    low, high = sorted(grid.cells[cell] for cell in cells)
+    first, second = sorted(cells)
+    return DominoPlacement((first, second), (low, high))
+
+
+def find_mistakes(
+    grid: NumberGrid, laid: Sequence[CellPair], limits: Limits, cancel: threading.Event | None = None
+) -> DominosaHint:
+    """What to lift so that the grid can be solved; nothing where no mistake was made."""
+    found = _solver_hint(grid, [domino_on(grid, cells) for cells in laid], limits, cancel)
+    if found.lift or found.place is None:
+        return found
+    return DominosaHint("No mistake so far.")
+
+
+def find_hint(
+    grid: NumberGrid, laid: Sequence[CellPair], limits: Limits, cancel: threading.Event | None = None
+) -> DominosaHint:
+    """The next domino and the techniques that lead to it; what to lift where a mistake was made."""
+    placements = [domino_on(grid, cells) for cells in laid]
+    found = _solver_hint(grid, placements, limits, cancel)
+    if found.place is None:
+        return found
+    candidates = CandidateGrid(grid)
+    for placement in placements:
+        candidates.apply(Deduction("placed", placed=placement))
+    steps: list[Deduction] = []
+    while True:
+        step = next(filter(None, (find(candidates) for find in TECHNIQUES)), None)
+        if step is None:
+            return DominosaHint(f"The techniques do not decide here. {found.sentence}", found.place)
+        steps.append(step)
+        if step.placed is not None:
+            return DominosaHint(step_sentence(step), step.placed.cells, tuple(steps))
+        candidates.apply(step)
+
+
+def step_sentence(step: Deduction) -> str:
+    """A step in words: its technique, and what it places or excludes."""
+    if step.placed is not None:
+        what = f"{domino_name(*step.placed.domino)} belongs on {cells_text(step.placed.cells)}"
+    else:
+        shown = [
+            f"no {domino_name(*one.domino)} on {cells_text(one.cells)}" for one in step.excluded[:MAX_SHOWN]
+        ]
+        more = len(step.excluded) - len(shown)
+        what = ", ".join(shown) + (f", and {more} more" if more else "")
+    return f"{step.technique.capitalize()}: {what}."
+
+
+def _solver_hint(
+    grid: NumberGrid,
+    placements: Sequence[DominoPlacement],
+    limits: Limits,
+    cancel: threading.Event | None,
+) -> DominosaHint:
+    """A domino of some solution, or what to lift, found by search."""
+    seen: dict[tuple[int, int], DominoPlacement] = {}
+    for placement in placements:
+        if placement.domino in seen:
+            name = domino_name(*placement.domino)
+            return DominosaHint(f"{name} is on the grid twice: lift one of them.", lift=(placement.cells,))
+        seen[placement.domino] = placement
+    moves = [f"place {domino_name(*one.domino)} on {cells_text(one.cells)}" for one in placements]
+    found = hints.hint(tiling.replay(dominosa(grid), moves), limits, cancel)
+    lift = tuple((one.cells[0], one.cells[1]) for one in found.lift)
+    place = None if found.place is None else (found.place.cells[0], found.place.cells[1])
+    return DominosaHint(found.sentence, place, lift=lift)

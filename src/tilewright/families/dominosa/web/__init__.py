@@ -1,0 +1,1 @@
+"""The dominosa page and its API."""

@@ -1,0 +1,251 @@
+// The page where dominosa is played.
+import { latestOnly, post } from "/static/js/api.js";
+import { History } from "/static/js/history.js";
+import { t } from "/static/js/messages.js";
+import { ARROWS, byId, confetti, enablePage, h, hideMessage, loadStored, onFile, onKeys, options, s, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { Dominosa, areAdjacent, layMove, liftMove, text } from "./dominosa_game.js";
+
+const SETS = [1, 2, 3, 4, 5, 6, 7];
+const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
+const latestHelp = latestOnly();
+const latestGrid = latestOnly();
+
+let view, history, board, layers, chosen = null, cursor = null, pressed = null, hint = null, highlighted = null;
+let shown = new Set(); // moves that a hint made, not the player
+
+const game = () => history.game;
+const form = byId("new-game");
+
+/** Begin a game on a grid; `moves` are those made so far, the ones in `helped` by hints. */
+function begin(grid, moves = [], helped = []) {
+  view = grid;
+  const empty = new Dominosa(view.rows);
+  try {
+    history = new History(empty, moves);
+  } catch {
+    history = new History(empty);
+    toast(t("dominosa.stored_invalid"));
+  }
+  shown = new Set(helped);
+  chosen = cursor = hint = highlighted = null;
+  drawBoard();
+  drawSet();
+  onMove(false);
+}
+
+function drawBoard() {
+  const [width, height] = [view.rows[0].length, view.rows.length];
+  layers = Object.fromEntries(["cells", "dominoes", "marks", "cursor"].map((name) => [name, s("g", {})]));
+  board = s("svg", {
+    class: "board", viewBox: `-.15 -.15 ${width + 0.3} ${height + 0.3}`, tabindex: 0, role: "application", "aria-label": t("dominosa.board", { width, height }),
+  }, Object.values(layers));
+  board.style.maxWidth = `${width * 84}px`;
+  board.style.margin = "0 auto";
+  board.addEventListener("pointerdown", (event) => { pressed = event.button === 0 ? cellAt(event) : null; });
+  board.addEventListener("pointerup", onRelease);
+  board.addEventListener("keydown", onBoardKey);
+  board.addEventListener("focus", () => { cursor ??= game().cells()[0]; showCursor(); });
+  board.addEventListener("blur", () => layers.cursor.replaceChildren());
+  byId("board").replaceChildren(board);
+}
+
+/** The buttons of the set, a row for each smaller number. */
+function drawSet() {
+  byId("set").replaceChildren(...Array.from({ length: view.largest + 1 }, (_, a) => h("div", { class: "set-row" },
+    Array.from({ length: view.largest + 1 - a }, (__, i) => `${a}-${a + i}`).map((name) => h("button", {
+      class: "chip-button", type: "button", "data-domino": name, onclick: () => { highlighted = highlighted === name ? null : name; show(); },
+    }, name)))));
+}
+
+const numberText = (cell) => s("text", { class: "number", x: cell[0] + 0.5, y: cell[1] + 0.5, "text-anchor": "middle", "dominant-baseline": "central" }, `${game().number(cell)}`);
+
+function dominoShape(domino, kind = "") {
+  const [[x, y], [u]] = domino, isUpright = x === u, [first, second] = domino.map((cell) => game().number(cell));
+  return s("g", { class: "laid", "data-name": game().name(domino) }, s("rect", {
+    class: `domino ${first === second ? "double" : ""} ${kind}`, x: x + 0.07, y: y + 0.07, width: isUpright ? 0.86 : 1.86, height: isUpright ? 1.86 : 0.86, rx: 0.16,
+  }), domino.map(numberText));
+}
+
+/** A bar between two cells that no domino covers together. */
+function barShape([[x, y], [u, v]]) {
+  return s("path", { class: "bar", d: y === v ? `M${u} ${y + 0.22}v.56` : `M${x + 0.22} ${v}h.56` });
+}
+
+function show() {
+  const counts = game().counts();
+  const places = new Set((highlighted ? game().places(highlighted) : []).flat().map(text));
+  layers.cells.replaceChildren(...game().cells().flatMap((cell) => {
+    const kinds = [chosen && text(chosen) === text(cell) ? "chosen" : "", places.has(text(cell)) ? "place" : ""];
+    return [s("rect", { class: `cell plain ${kinds.join(" ")}`, x: cell[0], y: cell[1], width: 1, height: 1, "data-cell": text(cell) }), numberText(cell)];
+  }));
+  layers.dominoes.replaceChildren(...game().dominoes.map((domino) => dominoShape(domino, counts.get(game().name(domino)) > 1 ? "twice" : "")));
+  for (const button of byId("set").querySelectorAll("[data-domino]")) {
+    const name = button.dataset.domino, count = counts.get(name) ?? 0;
+    button.classList.toggle("placed", count === 1);
+    button.classList.toggle("twice", count > 1);
+    button.setAttribute("aria-pressed", String(name === highlighted));
+    button.setAttribute("aria-label", t(count > 1 ? "dominosa.chip_twice" : count ? "dominosa.chip_placed" : "dominosa.chip", { name }));
+  }
+  byId("placed").textContent = t("dominosa.placed", { n: game().dominoes.length, all: game().cells().length / 2 });
+  byId("undo").disabled = !history.moves.length;
+  byId("redo").disabled = !history.undone.length;
+  showCursor();
+}
+
+/** After a move: show the grid, and whether it is solved. */
+function onMove(isOwn = true) {
+  latestHelp(() => null); // abort requests about the position before
+  chosen = hint = null;
+  hideMessage();
+  byId("steps").hidden = true;
+  layers.marks.replaceChildren();
+  store("dominosa", { text: view.text, moves: history.moves, shown: [...shown] });
+  show();
+  const [twice] = [...game().counts()].find(([, count]) => count > 1) ?? [];
+  if (twice) showMessage(t("dominosa.twice", { name: twice }), "warn");
+  if (!game().isSolved) return;
+  const helped = game().dominoes.filter((domino) => shown.has(layMove(...domino))).length;
+  showMessage(helped ? t("dominosa.solved_with_help", { n: helped }) : t("dominosa.solved"), "good");
+  if (!helped && isOwn) confetti(CONFETTI);
+}
+
+function make(move) {
+  try {
+    history.play(move);
+  } catch (error) {
+    toast(error.message);
+    return;
+  }
+  onMove();
+}
+
+function cellAt(event) {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
+  const cell = [Math.floor(point.x), Math.floor(point.y)];
+  return game().number(cell) === null ? null : cell;
+}
+
+function onRelease(event) {
+  const cell = cellAt(event), from = pressed;
+  pressed = null;
+  if (!from || !cell) return;
+  if (areAdjacent(from, cell) && game().isFree(from) && game().isFree(cell)) make(layMove(...[from, cell].sort((a, b) => a[0] - b[0] || a[1] - b[1])));
+  else if (text(from) === text(cell)) choose(cell);
+}
+
+/** A cell was clicked: lift its domino, choose it, or place a domino on it and the chosen cell next to it. */
+function choose(cell) {
+  if (!game().isFree(cell)) { make(liftMove(cell)); return; }
+  if (chosen && areAdjacent(chosen, cell)) { make(layMove(...[chosen, cell].sort((a, b) => a[0] - b[0] || a[1] - b[1]))); return; }
+  if (chosen && text(chosen) !== text(cell)) toast(t("dominosa.choose_neighbour"));
+  chosen = chosen && text(chosen) === text(cell) ? null : cell;
+  show();
+}
+
+function onBoardKey(event) {
+  const arrow = ARROWS[event.key];
+  if (arrow) {
+    const next = [cursor[0] + arrow[0], cursor[1] + arrow[1]];
+    if (game().number(next) !== null) cursor = next;
+    showCursor();
+  } else if (event.key === "Enter" || event.key === " ") choose(cursor);
+  else return;
+  event.preventDefault();
+}
+
+function showCursor() {
+  layers.cursor.replaceChildren();
+  if (!cursor || document.activeElement !== board) return;
+  layers.cursor.append(s("rect", { class: "mark", x: cursor[0], y: cursor[1], width: 1, height: 1 }));
+  const [column, row] = cursor.map((value) => value + 1), owner = game().owner.get(text(cursor));
+  const content = owner ? t("dominosa.covered", { name: game().name(owner) }) : t("dominosa.free");
+  board.setAttribute("aria-label", t("dominosa.board_at", { column, row, number: game().number(cursor), content }));
+}
+
+async function requestHelp(path) {
+  showMessage(t("common.thinking"));
+  byId("steps").hidden = true;
+  const found = await tryAction(() => latestHelp((signal) => post(`/dominosa/${path}`, { grid: view.text, dominoes: game().dominoes }, signal)));
+  if (!found) return null;
+  showMessage(found.sentence, found.lift.length ? "warn" : "good");
+  layers.marks.replaceChildren(...found.lift.map((domino) => dominoShape(domino, "lifted")));
+  return found;
+}
+
+/** Show the next domino and the techniques that lead to it; the second time, place it. */
+async function showHint() {
+  if (hint) {
+    const move = layMove(...hint);
+    shown.add(move);
+    make(move);
+    return;
+  }
+  const found = await requestHelp("hint");
+  if (!found?.place) return;
+  hint = found.place;
+  const ghost = dominoShape(hint);
+  ghost.classList.add("ghost");
+  layers.marks.append(ghost, ...found.steps.flatMap((step) => step.excluded).map(barShape));
+  byId("steps").replaceChildren(...found.steps.map((step) => h("li", {}, step.sentence)));
+  byId("steps").hidden = found.steps.length < 2;
+}
+
+function step(direction) {
+  if (history[direction]()) onMove(false);
+}
+
+async function newGame(event) {
+  event?.preventDefault();
+  const seed = Number(form.seed.value);
+  showMessage(t("dominosa.generating"));
+  const made = await tryAction(() => latestGrid((signal) => post("/dominosa/new", { largest: Number(form.largest.value), difficulty: form.difficulty.value, seed }, signal)));
+  if (!made) return;
+  if (Number(form.seed.value) === seed) form.seed.value = Math.min(seed + 1, Number(form.seed.max));
+  begin(made);
+}
+
+/** Begin a game on the grid in a text; false if it is none. */
+async function open(grid, moves, helped, onError) {
+  latestGrid(() => null); // abort the generation of another grid
+  const found = await tryAction(() => post("/dominosa/grid", { grid }), onError);
+  if (found) begin(found, moves, helped);
+  return Boolean(found);
+}
+
+async function openFile(file) {
+  const { name } = file;
+  await open(await file.text(), [], [], ({ line, message }) => {
+    showMessage(line ? t("common.open_failed_line", { name, line, message }) : t("common.open_failed", { name, message }), "bad");
+  });
+}
+
+async function share() {
+  const link = new URL(location.href);
+  link.hash = `g=${view.text.replaceAll("\n", "/")}`;
+  try {
+    await navigator.clipboard.writeText(link.href);
+    toast(t("dominosa.link_copied"));
+  } catch {
+    window.history.replaceState(null, "", link);
+    toast(t("dominosa.link_in_address"));
+  }
+}
+
+form.largest.append(...options(SETS.map((n) => [n, t("dominosa.double", { n })])));
+form.largest.value = "4";
+form.addEventListener("submit", newGame);
+for (const [id, action] of Object.entries({
+  undo: () => step("undo"), redo: () => step("redo"), hint: showHint, check: () => requestHelp("check"), share,
+  clear: () => { for (const domino of [...game().dominoes]) history.play(liftMove(domino[0])); onMove(); },
+})) byId(id).addEventListener("click", action);
+onFile(byId("file"), 20_000, openFile);
+onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint });
+window.addEventListener("hashchange", () => location.reload()); // a link to another grid
+
+const shared = new URLSearchParams(location.hash.slice(1)).get("g");
+const stored = loadStored("dominosa", null);
+const sharedText = shared?.replaceAll("/", "\n");
+const isOpen = sharedText && sharedText !== stored?.text ? await open(sharedText) : stored && await open(stored.text, stored.moves, stored.shown);
+if (!isOpen && !shared) await newGame();
+else if (!isOpen) await newGame().then(() => toast(t("link.damaged")));
+enablePage();

@@ -1,0 +1,80 @@
+"""Worker tasks of the dominosa page: grids, hints, mistakes."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from tilewright.errors import GameError, UnsupportedError
+from tilewright.families.dominosa.generation import generate
+from tilewright.families.dominosa.hints import CellPair, DominosaHint, find_hint, find_mistakes, step_sentence
+from tilewright.families.dominosa.puzzle import NumberGrid, check_grid, read_grid
+from tilewright.solve.engines.base import Limits
+from tilewright.solve.stepping import Control
+from tilewright.web.tasks import Emit
+
+MAX_LARGEST = 15  # the largest set on the page: a double-15 set has 136 dominoes
+
+
+def new(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """A new grid with one solution, as api.DominosaView."""
+    found = generate(args["largest"], args["difficulty"], Control(cancel=cancel, seed=args["seed"]))
+    if found.grid is None:
+        raise UnsupportedError(
+            f"none of {found.tried:,} grids with one solution was {args['difficulty']}; choose another seed"
+        )
+    return _view(found.grid)
+
+
+def grid(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """A grid from its text, as api.DominosaView."""
+    return _view(_read(args))
+
+
+def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The next domino, as api.DominosaHintView."""
+    return _hint_view(find_hint(_read(args), _pairs(args), Limits(seconds=args["seconds"]), cancel))
+
+
+def check(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """What to lift, as api.DominosaHintView."""
+    return _hint_view(find_mistakes(_read(args), _pairs(args), Limits(seconds=args["seconds"]), cancel))
+
+
+def _read(args: dict[str, Any]) -> NumberGrid:
+    found = read_grid(args["grid"])
+    if found.largest > MAX_LARGEST:
+        raise UnsupportedError(
+            f"the grid is of a double-{found.largest} set; this page has sets up to double-{MAX_LARGEST}"
+        )
+    check_grid(found)
+    return found
+
+
+def _pairs(args: dict[str, Any]) -> list[CellPair]:
+    for pair in args["dominoes"]:
+        for cell in pair:
+            if len(cell) != 2:
+                raise GameError(f"{cell} is not a cell; expected two numbers, such as [3, 1]")
+    return [((a, b), (c, d)) for (a, b), (c, d) in args["dominoes"]]
+
+
+def _view(found: NumberGrid) -> dict[str, Any]:
+    rows = [[*row, *[None] * (found.width - len(row))] for row in found.rows]
+    return {"text": str(found), "rows": rows, "largest": found.largest}
+
+
+def _hint_view(found: DominosaHint) -> dict[str, Any]:
+    return {
+        "sentence": found.sentence,
+        "place": found.place,
+        "steps": [
+            {
+                "technique": step.technique,
+                "sentence": step_sentence(step),
+                "excluded": [placement.cells for placement in step.excluded],
+            }
+            for step in found.steps
+        ],
+        "lift": found.lift,
+    }

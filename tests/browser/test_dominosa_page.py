@@ -1,0 +1,106 @@
+"""Dominosa: laying, lifting, hints by the techniques, mistakes, grids from the generator, files and links."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from support.page_user import PageUser, drag, press
+
+
+def number(page: Page, place: str) -> Locator:
+    """A cell of the grid."""
+    return page.locator(f'#board [data-cell="{place}"]')
+
+
+def open_grid(page: Page, rows: str = "001/110") -> None:
+    """Open a grid by its link."""
+    page.goto(f"/dominosa#g={rows}")
+    expect(page.locator("#main")).not_to_have_attribute("inert", "")
+    expect(page.locator("#board .cell")).to_have_count(len(rows.replace("/", "")))
+
+
+def test_dominoes_are_placed_and_lifted(page: Page) -> None:
+    open_grid(page)
+    placed = page.locator("#placed")
+    number(page, "2,0").click()
+    number(page, "2,1").click()
+    expect(placed).to_have_text("1 of 3 dominoes placed")
+    expect(page.locator('[data-domino="0-1"]')).to_have_class(re.compile("placed"))
+    drag(page, number(page, "0,0"), number(page, "1,0"))
+    expect(placed).to_have_text("2 of 3 dominoes placed")
+    press(page, "u")
+    expect(placed).to_have_text("1 of 3 dominoes placed")
+    page.get_by_role("button", name="Redo").click()
+    expect(placed).to_have_text("2 of 3 dominoes placed")
+    page.reload()
+    expect(placed).to_have_text("2 of 3 dominoes placed")
+    page.locator("#board g.laid").first.locator("rect").click()
+    expect(placed).to_have_text("1 of 3 dominoes placed")
+    page.get_by_role("button", name="Clear").click()
+    expect(placed).to_have_text("0 of 3 dominoes placed")
+    page.locator('[data-domino="0-0"]').click()
+    expect(page.locator("#board .cell.place")).to_have_count(2)
+
+
+def test_the_players_own_solution_is_praised(page: Page) -> None:
+    open_grid(page)
+    page.locator("#board svg").focus()
+    press(page, "Enter", "ArrowRight", "Enter")  # 0,0 1,0
+    press(page, "ArrowRight", "Enter", "ArrowDown", "Enter")  # 2,0 2,1
+    press(page, "ArrowLeft", "Enter", "ArrowLeft", "Enter")  # 1,1 0,1
+    expect(page.locator("#message")).to_have_text("Solved! The whole set is on the grid. Well done!")
+    expect(page.locator(".confetti").first).to_be_attached()
+
+
+def test_hints_name_techniques_and_solve_without_praise(page: Page) -> None:
+    open_grid(page)
+    for count in range(1, 4):
+        press(page, "h")
+        expect(page.locator("#message")).to_have_text(
+            re.compile("^Only (place for a domino|domino for a cell): ")
+        )
+        expect(page.locator("#board .ghost")).to_have_count(1)
+        press(page, "h")
+        expect(page.locator("#placed")).to_have_text(f"{count} of 3 dominoes placed")
+    expect(page.locator("#message")).to_have_text("Solved; 3 of the dominoes were shown to you.")
+    expect(page.locator(".confetti")).to_have_count(0)
+
+
+def test_mistakes_are_marked(page: Page) -> None:
+    open_grid(page)
+    drag(page, number(page, "1,0"), number(page, "2,0"))
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#board .lifted")).to_have_count(1)
+    expect(page.locator("#message")).to_have_class(re.compile("warn"))
+    drag(page, number(page, "1,1"), number(page, "2,1"))
+    expect(page.locator("#board .twice")).to_have_count(2)
+    expect(page.locator("#message")).to_have_text("0-1 is on the grid more than once.")
+    expect(page.locator('[data-domino="0-1"]')).to_have_class(re.compile("twice"))
+
+
+def test_grids_are_generated_read_and_shared(user: PageUser, tmp_path: Path) -> None:
+    user.expected_statuses = {422}
+    page = user.page
+    page.goto("/dominosa")
+    expect(page.locator("#board .cell")).to_have_count(30)
+    page.get_by_role("combobox", name="Set").select_option("3")
+    page.get_by_label("Difficulty").select_option("medium")
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#board .cell")).to_have_count(20)
+    expect(page.locator("#set button")).to_have_count(10)
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("001\n1x1\n")
+    page.get_by_label("Open a file").set_input_files(wrong)
+    expect(page.locator("#message")).to_have_text(re.compile(r"^wrong\.txt, line 2: 'x' is not a number"))
+    expect(page.locator("#board .cell")).to_have_count(20)
+    grid = tmp_path / "grid.txt"
+    grid.write_text("001\n110\n")
+    page.get_by_label("Open a file").set_input_files(grid)
+    expect(page.locator("#board .cell")).to_have_count(6)
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.get_by_role("button", name="Share").click()
+    expect(page).to_have_url(re.compile(r"#g=001/110$"))
+    page.goto("/dominosa#g=nonsense")
+    page.reload()
+    expect(page.locator(".toast")).to_be_visible()

@@ -1,0 +1,96 @@
+"""Hints on a grid: by the techniques while the position can be completed, else what to lift."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tilewright.errors import GameError, PuzzleError
+from tilewright.families.dominosa.generation import generate
+from tilewright.families.dominosa.hints import CellPair, find_hint, find_mistakes
+from tilewright.families.dominosa.puzzle import NumberGrid, read_grid
+from tilewright.families.dominosa.web import api, tasks
+from tilewright.solve.engines.base import Limits
+from tilewright.solve.stepping import Control
+
+UNLIMITED = Limits()
+
+
+def made(largest: int, difficulty: str, seed: int) -> tuple[NumberGrid, list[CellPair]]:
+    """A grid with one solution, and the pairs of cells of the solution."""
+    found = generate(largest, difficulty, Control(seed=seed))
+    assert found.grid is not None and found.solution is not None
+    return found.grid, [(one.cells[0], one.cells[1]) for one in found.solution.placements]
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(2, 4), st.sampled_from(["easy", "medium"]), st.integers(0, 20))
+def test_hints_lead_to_the_solution_from_any_part_of_it(largest: int, difficulty: str, seed: int) -> None:
+    grid, solution = made(largest, difficulty, seed)
+    laid = solution[: len(solution) // 3]
+    while len(laid) < len(solution):
+        found = find_hint(grid, laid, UNLIMITED)
+        assert found.place in solution and found.place not in laid
+        assert found.steps and found.steps[-1].placed is not None
+        for step in found.steps:
+            assert not any(one.cells in solution for one in step.excluded)
+        laid.append(found.place)
+    assert find_hint(grid, laid, UNLIMITED).sentence == "The puzzle is solved."
+
+
+def test_a_hint_names_its_technique() -> None:
+    # 0 0 1 over 1 1 0: only the two zeros on the left are neighbours
+    found = find_hint(read_grid("001 110"), [], UNLIMITED)
+    assert found.place == ((0, 0), (1, 0))
+    assert found.sentence == "Only place for a domino: 0-0 belongs on 0,0 1,0."
+
+
+def test_a_mistake_is_found_and_what_to_lift() -> None:
+    grid = read_grid("001 110")
+    wrong: list[CellPair] = [((1, 0), (2, 0))]
+    for found in (find_hint(grid, wrong, UNLIMITED), find_mistakes(grid, wrong, UNLIMITED)):
+        assert found.lift == tuple(wrong)
+        assert found.place is None
+    assert find_mistakes(grid, [((2, 0), (2, 1))], UNLIMITED).sentence == "No mistake so far."
+
+
+def test_a_domino_that_lies_twice_is_to_be_lifted() -> None:
+    found = find_mistakes(read_grid("001 110"), [((1, 0), (2, 0)), ((1, 1), (2, 1))], UNLIMITED)
+    assert found.sentence == "0-1 is on the grid twice: lift one of them."
+    assert found.lift == (((1, 1), (2, 1)),)
+
+
+def test_where_the_techniques_do_not_decide_the_search_does() -> None:
+    found = find_hint(read_grid("0011 2200 2112"), [], UNLIMITED)
+    assert found.place is not None
+    assert found.steps or found.sentence.startswith("The techniques do not decide here. ")
+
+
+@pytest.mark.parametrize("cells", [((0, 0), (2, 0)), ((0, 0), (0, -1)), ((0, 0), (0, 0))])
+def test_dominoes_cover_two_neighbours(cells: CellPair) -> None:
+    with pytest.raises(GameError, match="not two neighbouring cells"):
+        find_hint(read_grid("001 110"), [cells], UNLIMITED)
+
+
+def test_tasks_return_what_the_api_describes() -> None:
+    cancel = threading.Event()
+    new = api.DominosaView.model_validate(
+        tasks.new({"largest": 2, "difficulty": "easy", "seed": 1}, print, cancel)
+    )
+    assert (len(new.rows), len(new.rows[0]), new.largest) == (3, 4, 2)
+    args = {"grid": new.text, "dominoes": [], "seconds": 20.0}
+    assert api.DominosaView.model_validate(tasks.grid(args, print, cancel)) == new
+    hint = api.DominosaHintView.model_validate(tasks.hint(args, print, cancel))
+    assert hint.place is not None
+    assert [step.sentence for step in hint.steps][-1:] == [hint.sentence]
+    check = api.DominosaHintView.model_validate(
+        tasks.check({**args, "dominoes": [hint.place]}, print, cancel)
+    )
+    assert check.sentence == "No mistake so far."
+    with pytest.raises(PuzzleError, match="the number 0 appears 4 times"):
+        tasks.grid({"grid": "001 100"}, print, cancel)
+    with pytest.raises(GameError, match="is not a cell"):
+        tasks.hint({**args, "dominoes": [[[0], [1, 0]]]}, print, cancel)
