@@ -95,6 +95,14 @@ def test_boards_without_a_removal_and_without_pieces() -> None:
     assert (body["left"], body["proven"], body["order"]) == (0, True, [])
 
 
+def test_repetitions_of_random_games(board: Path) -> None:
+    words = ("vanish", "solve", board, "--approx", "random", "--seed", 2, "--json")
+    one, many = (printed_json(run(*words, "--repetitions", number)) for number in (1, "1k"))
+    assert one["states"] < many["states"] and one["left"] >= many["left"] == 2
+    wrong = run("vanish", "solve", board, "--repetitions", 5)
+    assert wrong.exit_code == 2 and "--repetitions requires --approx random" in wrong.stderr
+
+
 def test_compare(board: Path, xml_board: Path) -> None:
     result = run("vanish", "compare", board, xml_board)
     assert result.exit_code == 0

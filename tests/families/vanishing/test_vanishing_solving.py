@@ -6,6 +6,7 @@ import csv
 import os
 import re
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -221,3 +222,21 @@ def test_a_board_beyond_plain_search() -> None:
     found = solve(board)
     assert len(board.pieces) == 45 and found.proven
     assert not order_error(board, found.order)
+
+
+@given(boards)
+def test_random_games_repeat_and_improve_with_their_number(board: DominoBoard) -> None:
+    few, many = (solve(board, "random", Control(seed=5), repetitions=number) for number in (3, 40))
+    assert replace(few, seconds=0) == replace(
+        solve(board, "random", Control(seed=5), repetitions=3), seconds=0
+    )
+    assert fewest_remaining(board) <= many.remaining <= few.remaining
+    assert not order_error(board, many.order)
+    assert len(board.pieces) - few.remaining <= few.states <= 3 * len(board.pieces)
+
+
+def test_random_games_end_at_a_limit_and_when_nothing_can_be_removed() -> None:
+    assert solve(loads("2;1\nh;9;9;0;0"), "random").remaining == 1
+    board = random_full_board(BoardSpec(12, 12), 3)
+    late = solve(board, "random", Control(Limits(seconds=0.1)), repetitions=10**9)
+    assert late.status is Status.LIMIT and 0 < late.remaining < 72

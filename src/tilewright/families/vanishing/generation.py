@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tilewright.errors import PuzzleError
@@ -111,12 +112,12 @@ def game_board(difficulty: str, width: int = 0, height: int = 0, seed: int = 0) 
 
 def play_at_random(board: DominoBoard, rng: random.Random, games: int = GAMES) -> tuple[int, float]:
     """Play random games; how many removed every piece, and how many pieces remained on average."""
-    player = _RandomPlayer(board)
-    remaining = [player.play(rng) for _ in range(games)]
+    player = RandomPlayer(board)
+    remaining = [len(board.pieces) - sum(1 for _ in player.play(rng)) for _ in range(games)]
     return remaining.count(0), sum(remaining) / games
 
 
-class _RandomPlayer:
+class RandomPlayer:
     """The conditions of a board as lists, so that a game costs little more than its removals."""
 
     def __init__(self, board: DominoBoard) -> None:
@@ -137,15 +138,14 @@ class _RandomPlayer:
                 self.piece_of.append(number)
                 self.waits.append(len(condition.removed))
 
-    def play(self, rng: random.Random) -> int:
-        """How many pieces remain when removals are drawn at random until none is possible."""
+    def play(self, rng: random.Random) -> Iterator[int]:
+        """The pieces of a game, as they are removed at random until none can be."""
         waits = list(self.waits)
         holding = [0] * len(self.removed_in)  # how many conditions of each piece hold
         for condition, wait in enumerate(waits):
             holding[self.piece_of[condition]] += wait == 0
         removed = [False] * len(holding)
         ready = [number for number, count in enumerate(holding) if count]
-        remaining = len(holding)
         while ready:
             at = rng.randrange(len(ready))
             ready[at], ready[-1] = ready[-1], ready[at]
@@ -153,7 +153,7 @@ class _RandomPlayer:
             if removed[number] or not holding[number]:
                 continue  # it is here for the second time, or not removable any more
             removed[number] = True
-            remaining -= 1
+            yield number
             for condition in self.present_in[number]:
                 holding[self.piece_of[condition]] -= waits[condition] == 0
                 waits[condition] = -1  # can never hold again
@@ -163,7 +163,6 @@ class _RandomPlayer:
                     if waits[condition] == 0:
                         holding[self.piece_of[condition]] += 1
                         ready.append(self.piece_of[condition])
-        return remaining
 
 
 def _value(spec: BoardSpec, rng: random.Random) -> int:

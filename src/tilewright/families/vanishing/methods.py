@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class RemovalMethod:
-    """The name of a method, and the width and the rounds that it takes, if any."""
+    """The name of a method, and the width and the rounds that it takes, if any: the games of ``random``."""
 
     name: str
     width: int = 1
@@ -19,6 +19,7 @@ METHODS: dict[str, RemovalMethod] = {
     method.name: method
     for method in (
         RemovalMethod(EXACT),  # clause learning, OLL: Andres, Kaufmann, Matheis and Schaub 2012
+        RemovalMethod("random", rounds=400),
         RemovalMethod("greedy-scan"),
         RemovalMethod("waiting"),
         RemovalMethod("bounded"),
@@ -28,4 +29,5 @@ METHODS: dict[str, RemovalMethod] = {
 }
 """The exact method, then the approximations, the simplest first; ``cli/help.toml`` explains them."""
 
+RANDOM = "random"  # the method of random games, whose number can be chosen
 APPROXIMATIONS = tuple(name for name in METHODS if name != EXACT)  # the methods that prove nothing

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
 
 from tilewright._core import VanishingApproximation, VanishingSearch
 from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.board import DominoBoard, order_error
 from tilewright.families.vanishing.conditions import RemovalCondition, native_conditions, side_conditions
-from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT, METHODS
+from tilewright.families.vanishing.generation import RandomPlayer
+from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT, METHODS, RANDOM
 from tilewright.solve.engines.base import Progress, Status
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
 
@@ -44,21 +47,27 @@ class VanishingResult:
         return self.remaining == self.lower_bound
 
 
-def solve(board: DominoBoard, method: str = EXACT, control: Control = _UNLIMITED) -> VanishingResult:
+def solve(
+    board: DominoBoard, method: str = EXACT, control: Control = _UNLIMITED, *, repetitions: int | None = None
+) -> VanishingResult:
     """The best order of removal that a method finds; under limits or cancellation the best so far.
 
     The exact method ends early, with LIMIT, when its memory is used up. The seed of the control matters to
-    ``neighbourhoods`` only. UnsupportedError when there is no such method.
+    ``neighbourhoods`` and ``random`` only; ``repetitions`` is the number of games of ``random``.
+    UnsupportedError when there is no such method.
     """
     if method not in METHODS:
         raise UnsupportedError(f"there is no method {method!r}; expected one of {', '.join(METHODS)}")
     game, descriptor = (len(board.pieces), native_conditions(board)), METHODS[method]
-    core: VanishingSearch | VanishingApproximation
+    core: VanishingSearch | VanishingApproximation | _RandomGames
     advance: Callable[[int], bool]
     if method == EXACT:
         search = _ExactSearch(game)
         core, advance = search.core, search.advance
         size = StepSize(500, STEP_SECONDS, smallest=50, largest=20_000)
+    elif method == RANDOM:
+        core = _RandomGames(board, descriptor.rounds if repetitions is None else repetitions, control.seed)
+        advance, size = core.advance, StepSize(500, STEP_SECONDS)
     else:
         core = VanishingApproximation(*game, method, descriptor.width, descriptor.rounds, control.seed)
         advance, size = core.advance, StepSize(20, STEP_SECONDS)
@@ -121,6 +130,36 @@ class _ExactSearch:
             self.core.offer(self._neighbourhoods.order)
 
 
+class _RandomGames:
+    """Games that remove pieces at random until none can be; the best of them."""
+
+    def __init__(self, board: DominoBoard, repetitions: int, seed: int) -> None:
+        self._pieces = len(board.pieces)
+        self._player, self._rng = RandomPlayer(board), Random(seed)
+        self._left = repetitions
+        self._game: Iterator[int] = iter(())
+        self._removed: list[int] = []
+        self.order: list[int] = []
+        self.states = 0
+
+    def advance(self, removals: int) -> bool:
+        """Play so many removals on; True when all games are played, or one removes every piece."""
+        while removals > 0:
+            played = list(islice(self._game, removals))
+            self._removed += played
+            self.states += len(played)
+            removals -= len(played)
+            if len(self._removed) > len(self.order):
+                self.order = list(self._removed)
+            if removals > 0:  # the game has ended
+                if not self._left or len(self.order) == self._pieces:
+                    return True
+                self._left -= 1
+                removals -= 1  # so that games without a removal end, too
+                self._game, self._removed = self._player.play(self._rng), []
+        return False
+
+
 @dataclass(frozen=True)
 class ComparisonRow:
     """A board by its name, what the exact method proved about it, and what each approximation found."""
@@ -135,6 +174,8 @@ def compare(
     boards: Sequence[tuple[str, DominoBoard]],
     methods: Sequence[str] = APPROXIMATIONS,
     control: Control = _UNLIMITED,
+    *,
+    repetitions: int | None = None,
 ) -> list[ComparisonRow]:
     """A row for each board; limits hold for each method on each board. Cancellation drops the current row."""
     rows = []
@@ -145,7 +186,7 @@ def compare(
             if control.on_progress is not None:
                 words = f"{name}: {method}"
                 control.on_progress(Progress(number / len(boards), 0, 0, 0, 0.0, None, words=words))
-            results.append(solve(board, method, quiet))
+            results.append(solve(board, method, quiet, repetitions=repetitions))
         if control.cancel is not None and control.cancel.is_set():
             break
         rows.append(ComparisonRow(name, len(board.pieces), results[0], tuple(results[1:])))

@@ -19,9 +19,9 @@ from tilewright.cli.options import (
 )
 from tilewright.cli.output import check_output_file, draws_lines, note, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import counted, span
+from tilewright.cli.quantities import AMOUNT, counted, span
 from tilewright.errors import FormatError
-from tilewright.families.vanishing.methods import APPROXIMATIONS
+from tilewright.families.vanishing.methods import APPROXIMATIONS, METHODS, RANDOM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,10 +62,20 @@ def control_of(monitor: ProgressMonitor, seconds: float | None, seed: int = 0) -
     return Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel, seed=seed)
 
 
+_SEED_HELP = "The seed of the methods 'random' and 'neighbourhoods'."
+_repetitions_option = click.option(
+    "--repetitions",
+    type=AMOUNT,
+    metavar="N",
+    help=f"The number of games of the method 'random'. Default: {METHODS[RANDOM].rounds}.",
+)
+
+
 @click.command(cls=DocumentedCommand)
 @click.argument("file")
 @click.option("--approx", type=click.Choice(APPROXIMATIONS), help="Use this method. Default: exact search.")
-@seed_option("The seed of the method 'neighbourhoods'.")
+@seed_option(_SEED_HELP)
+@_repetitions_option
 @time_option
 @output_option("Write the order of removal to this file: .txt or .xml.")
 @ascii_option
@@ -76,6 +86,7 @@ def solve(
     file: str,
     approx: str | None,
     seed: int,
+    repetitions: int | None,
     seconds: float | None,
     output: Path | None,
     plain: bool,
@@ -87,10 +98,13 @@ def solve(
     from tilewright.families.vanishing.methods import EXACT
     from tilewright.families.vanishing.solving import solve as run
 
+    if repetitions is not None and approx != RANDOM:
+        raise click.UsageError(f"--repetitions requires --approx {RANDOM}")
     check_output_file(output, ORDER_SUFFIXES, file)
     board = load(file)
     with ProgressMonitor("searching", quiet=quiet) as monitor:
-        found = run(board, approx or EXACT, control_of(monitor, seconds, seed))
+        control = control_of(monitor, seconds, seed)
+        found = run(board, approx or EXACT, control, repetitions=repetitions)
     if output is not None:
         write_order(output, board, found.order)
     if as_json:
@@ -152,10 +166,20 @@ def _solution_text(board: DominoBoard, found: VanishingResult, *, plain: bool) -
 
 @click.command(cls=DocumentedCommand)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@seed_option(_SEED_HELP)
+@_repetitions_option
 @time_option
 @quiet_option
 @json_option
-def compare(*, files: tuple[str, ...], seconds: float | None, quiet: bool, as_json: bool) -> None:
+def compare(
+    *,
+    files: tuple[str, ...],
+    seed: int,
+    repetitions: int | None,
+    seconds: float | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
     """Compare all methods on the boards in FILE..., with the proven number of remaining pieces or its bounds.
 
     --time limits each method on each board.
@@ -165,7 +189,7 @@ def compare(*, files: tuple[str, ...], seconds: float | None, quiet: bool, as_js
 
     boards = [(name, load(name)) for name in files]
     with ProgressMonitor("comparing", quiet=quiet) as monitor:
-        rows = run(boards, control=control_of(monitor, seconds))
+        rows = run(boards, control=control_of(monitor, seconds, seed), repetitions=repetitions)
     if as_json:
         by_name = dict(boards)
         body = [
