@@ -14,6 +14,7 @@ class Family(NamedTuple):
     References are texts ``module:attribute``; what they name is imported when it is used.
 
     commands: each command with its one line of help; ``command_references`` has the click command of each.
+    sources: who posed and solved its puzzles, as text, for searches.
     generators: references to the generators of ``tilewright make`` by name.
     router: the FastAPI router, mounted under ``/api``; "" if there is none.
     pages: the names of its web pages by their addresses; see ``tilewright.web.pages``.
@@ -26,6 +27,7 @@ class Family(NamedTuple):
     name: str
     commands: Mapping[str, str] = {}
     command_references: Mapping[str, str] = {}
+    sources: str = ""
     generators: Mapping[str, str] = {}
     router: str = ""
     pages: Mapping[str, str] = {}

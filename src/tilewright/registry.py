@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, cached_property
 from importlib import import_module
@@ -29,6 +29,15 @@ def load_attribute(reference: str) -> Any:
     module, _, attribute = reference.partition(":")
     held = import_module(module)
     return getattr(held, attribute) if attribute else held
+
+
+def did_you_mean(name: str, names: Iterable[str], prefix: str = "") -> str:
+    """``; did you mean X or Y?`` with the names closest to a mistyped one; "" when none is close."""
+    from difflib import get_close_matches
+
+    known = {one.casefold(): one for one in names}
+    close = get_close_matches(name.casefold(), known, n=3, cutoff=0.6)
+    return f"; did you mean {' or '.join(prefix + known[one] for one in close)}?" if close else ""
 
 
 @cache

@@ -48,6 +48,19 @@ def test_search_and_filters(page: Page) -> None:
         assert "one solution" in text
 
 
+def test_old_names_are_found_and_counts_up_to_symmetry_shown(page: Page) -> None:
+    page.goto("/?words=board3")
+    cards = page.locator("article.puzzle")
+    expect(cards).to_have_count(1)
+    expect(cards.first).to_contain_text("A frame, and plugs")
+    page.get_by_label("Search").fill("soma sofa")
+    expect(cards.first).to_contain_text("32 solutions up to symmetry")
+    page.get_by_label("Solutions").select_option("2 to 100")
+    expect(cards).to_have_count(1)
+    page.get_by_label("Solutions").select_option("unknown")
+    expect(cards).to_have_count(0)
+
+
 def test_thumbnails_are_pictures(page: Page) -> None:
     page.goto("/")
     page.get_by_label("Search").fill("6 by 10")

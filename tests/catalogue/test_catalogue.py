@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from importlib.resources import files
 from pathlib import Path
 
@@ -103,9 +104,32 @@ def test_search() -> None:
     assert len(catalogue.search()) == len(catalogue.names())
 
 
+def test_search_finds_aliases_sources_and_authors() -> None:
+    def found(words: str) -> set[str]:
+        return {entry.name for entry in catalogue.search(words)}
+
+    assert found("board3") == {"frame-and-plugs"}
+    assert "pentominoes-6x10" in found("haselgrove")
+    assert found("knuth") >= {f"tetrasticks-5x5-without-{letter}" for letter in "HJLNY"}
+    assert "sticks-4-5-6" in found("Faase")
+    assert "mutilated-6x6" not in found("mutilated chessboard"), "words of a proof are not searched"
+
+
+def test_aliases_name_puzzles_and_are_not_names() -> None:
+    names = {name.casefold() for name in catalogue.names()}
+    aliases = [alias for entry in catalogue.entries().values() for alias in entry.aliases]
+    assert len({alias.casefold() for alias in aliases}) == len(aliases) >= 34
+    assert names.isdisjoint(alias.casefold() for alias in aliases)
+    index = tomllib.loads(files("tilewright.catalogue").joinpath("index.toml").read_text(encoding="utf-8"))
+    assert set(index["aliases"].values()) <= set(catalogue.names())
+    assert catalogue.load("iq_CREATOR") == catalogue.load("iq-creator")
+
+
 def test_a_name_that_is_not_there() -> None:
     with pytest.raises(PuzzleError, match=r"did you mean .*pentominoes-6x10"):
         catalogue.load("pentominos-6x10")
+    with pytest.raises(PuzzleError, match="did you mean lucky13"):
+        catalogue.load("lucky_13")
     with pytest.raises(PuzzleError, match="no puzzle named"):
         catalogue.load("../index")
     with pytest.raises(PuzzleError, match="no puzzle named 'index'"):

@@ -81,7 +81,9 @@ def test_help_shows_the_examples(name: str) -> None:
 def test_an_unknown_command_is_refused() -> None:
     result = run("slove")
     assert result.exit_code == 2
-    assert "No such command 'slove'" in result.stderr
+    assert "No such command 'slove'; did you mean solve or serve?" in result.stderr
+    assert "No such command 'xyzzy'." in run("xyzzy").stderr
+    assert "did you mean show?" in run("catalog", "shwo").stderr
 
 
 def test_json_is_offered_everywhere() -> None:

@@ -69,11 +69,12 @@ def test_the_object(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["qweens", 8], "No such command 'qweens'"),
+        (["qweens", 8], "No such command 'qweens'; did you mean queens?"),
         (["queens"], "Missing argument 'N'"),
         (["queens", 0], "0 is not in the range"),
         (["queens", 8, "--json"], "name a file with -o"),
         (["queens", 8, "--to", "word"], "there is no format named 'word'"),
+        (["queens", 8, "--to", "tmol"], "did you mean toml?"),
         (["queens", 8, "-o", "x.what"], "is unknown; choose a format"),
         (["queens", 8, "-o", "/nowhere/x.toml"], "there is no directory /nowhere"),
         (["dominosa", "01 1a"], "argument grid, line 1, column 5: 'a' is not a number"),

@@ -76,6 +76,17 @@ def test_the_catalogue_is_searched_by_all_words() -> None:
 def test_a_catalogue_search_without_a_match() -> None:
     result = run("catalog", "search", "nosuchword", "--json")
     assert result.exit_code == 1 and printed_json(result)["puzzles"] == []
+    assert "did you mean hundred?" in run("catalog", "search", "hundert").stderr
+
+
+def test_a_catalogue_search_finds_other_names_and_commands() -> None:
+    assert "frame-and-plugs" in run("catalog", "search", "board3").stdout
+    assert "Also called: board3" in run("catalog", "show", "BOARD3").stdout
+    found = run("catalog", "search", "chlond", "--json")
+    assert found.exit_code == 0 and printed_json(found)["puzzles"] == []
+    assert [one["name"] for one in printed_json(found)["commands"]] == ["gunport"]
+    assert "tilewright gunport" in run("catalog", "search", "chlond").stdout
+    assert "1,152 solutions" not in run("count", "catalog:board3").stdout
 
 
 def test_a_catalogue_puzzle_is_shown_with_its_counts() -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tilewright import catalogue
 from tilewright.formats import ascii_tiles, load_puzzle, toml
+from tilewright.model.puzzle import Puzzle
 
 _CHECKOUT = Path(__file__).resolve().parents[2]
 FOLDER = Path(os.environ.get("TILEWRIGHT_SHARED", _CHECKOUT.parent / "shared")) / "puzzles" / "tiling"
@@ -42,3 +44,15 @@ def test_loads_and_converts(path: Path, tmp_path: Path) -> None:
     if path.name in SHAPES:
         copies = sum(piece.max_copies for piece in puzzle.pieces)
         assert (len(puzzle.board.required), copies, len(puzzle.pieces)) == SHAPES[path.name]
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if path.name != "testBoard.txt"], ids=lambda p: p.name
+)
+def test_the_catalogue_has_the_puzzle_under_the_name_of_the_file(path: Path) -> None:
+    """All but ``testBoard.txt``, a board without pieces."""
+    ours, theirs = catalogue.load(path.stem), load_puzzle(path)
+    assert isinstance(ours, Puzzle) and isinstance(theirs, Puzzle)
+    assert len(ours.board.cells) == len(theirs.board.cells)
+    sizes = [sorted(p.size for p in puzzle.pieces for _ in range(p.max_copies)) for puzzle in (ours, theirs)]
+    assert sizes[0] == sizes[1]

@@ -105,6 +105,9 @@ def test_puzzles_with_cells_are_playable() -> None:
     assert not view(bare).playable
     shown = entries({}, print, threading.Event())
     assert all(one["playable"] == bool(one["cells"]) for one in shown)
+    by_name = {one["name"]: one for one in shown}
+    assert (by_name["soma-sofa"]["known"], by_name["soma-sofa"]["known_up_to_symmetry"]) == (None, "32")
+    assert "board3" in by_name["frame-and-plugs"]["searched_text"]
     assert {one["lattice"] for one in shown if one["playable"]} >= {"square", "hexagon", "stick", "cube"}
 
 

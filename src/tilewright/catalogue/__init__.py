@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.registry import did_you_mean
 
 INDEX = "index"
 PREFIXES = ("catalog:", "catalogue:")
+_NAME = re.compile(r"[^\W\d_a-z][\w.-]+")
 
 
 @dataclass(frozen=True)
@@ -23,12 +25,13 @@ class PuzzleEntry:
 
     ``tags`` say what it is about; ``open`` (no count is known here), ``heavy`` (more than seconds),
     ``impossible`` and ``no search`` (impossible, for a reason that a search does not see) have a meaning of
-    their own.
+    their own. ``aliases`` are its names in other programs and collections, which are accepted as well.
     """
 
     name: str
     group: str
     tags: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
 
     @cached_property
     def text(self) -> str:
@@ -44,6 +47,23 @@ class PuzzleEntry:
     def title(self) -> str:
         """A line that describes the puzzle."""
         return str(self.head["title"])
+
+    @property
+    def source(self) -> str:
+        """Where the puzzle comes from, or ""."""
+        return str(self.head.get("source", ""))
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """The names in the sources of the known counts: words that begin with a capital."""
+        counted = " ".join(str(known["source"]) for known in self.head.get("expect", ()))
+        return tuple(dict.fromkeys(_NAME.findall(counted)))
+
+    @property
+    def searched_text(self) -> str:
+        """What a search looks into: names, title, group, tags, source, authors."""
+        words = (self.name, *self.aliases, self.title, self.group, *self.tags, self.source, *self.authors)
+        return " ".join(words)
 
     def load(self) -> AnyPuzzle:
         """The puzzle."""
@@ -62,11 +82,20 @@ def _read(name: str) -> str:
 @cache
 def entries() -> dict[str, PuzzleEntry]:
     """Every puzzle by its name, in the catalogue's order."""
+    index = tomllib.loads(_read(INDEX))
     found: dict[str, PuzzleEntry] = {}
-    for group in tomllib.loads(_read(INDEX))["group"]:
+    for group in index["group"]:
         for name, tags in group["puzzles"].items():
-            found[name] = PuzzleEntry(name, group["title"], (*group["tags"], *tags))
+            aliases = tuple(alias for alias, target in index["aliases"].items() if target == name)
+            found[name] = PuzzleEntry(name, group["title"], (*group["tags"], *tags), aliases)
     return found
+
+
+@cache
+def _by_any_name() -> dict[str, PuzzleEntry]:
+    """Every puzzle by its name and its aliases, in lower case."""
+    found = {alias.casefold(): one for one in entries().values() for alias in one.aliases}
+    return found | {name.casefold(): one for name, one in entries().items()}
 
 
 def names() -> tuple[str, ...]:
@@ -74,13 +103,23 @@ def names() -> tuple[str, ...]:
     return tuple(entries())
 
 
+def find(name: str) -> PuzzleEntry | None:
+    """The entry of this name or alias, in any case; None when there is none."""
+    return _by_any_name().get(name.casefold())
+
+
+def suggestion(name: str, prefix: str = "") -> str:
+    """``; did you mean X or Y?`` with names and aliases that are close; "" when none is."""
+    known = (other for one in entries().values() for other in (one.name, *one.aliases))
+    return did_you_mean(name, known, prefix)
+
+
 def entry(name: str) -> PuzzleEntry:
-    """The entry of this name; PuzzleError, with names that are close, when there is none."""
-    if name in entries():
-        return entries()[name]
-    close = get_close_matches(name, names(), n=3, cutoff=0.4)
-    hint = f"; did you mean {' or '.join(close)}?" if close else ""
-    raise PuzzleError(f"the catalogue has no puzzle named {name!r}{hint}")
+    """The entry of this name or alias; PuzzleError, with names that are close, when there is none."""
+    found = find(name)
+    if found is None:
+        raise PuzzleError(f"the catalogue has no puzzle named {name!r}{suggestion(name)}")
+    return found
 
 
 def is_reference(source: str) -> bool:
@@ -89,18 +128,29 @@ def is_reference(source: str) -> bool:
 
 
 def load(name: str) -> AnyPuzzle:
-    """The puzzle of this name, or of ``catalog:NAME``; PuzzleError when there is none."""
+    """The puzzle of this name or alias, or of ``catalog:NAME``; PuzzleError when there is none."""
     return entry(name.partition(":")[2] if is_reference(name) else name).load()
 
 
 def search(words: str | Iterable[str] = "") -> tuple[PuzzleEntry, ...]:
-    """The entries that have every word in their name, title, group, source or tags; case is ignored."""
+    """The entries that have every word in a name, the title, the group, a tag, the source or an author.
+
+    Case is ignored.
+    """
     wanted = (words if isinstance(words, str) else " ".join(words)).lower().split()
-
-    def searched_text(one: PuzzleEntry) -> str:
-        return " ".join((one.name, one.title, one.group, str(one.head.get("source", "")), *one.tags)).lower()
-
-    return tuple(one for one in entries().values() if all(word in searched_text(one) for word in wanted))
+    return tuple(
+        one for one in entries().values() if all(word in one.searched_text.lower() for word in wanted)
+    )
 
 
-__all__ = ["PuzzleEntry", "entries", "entry", "is_reference", "load", "names", "search"]
+__all__ = [
+    "PuzzleEntry",
+    "entries",
+    "entry",
+    "find",
+    "is_reference",
+    "load",
+    "names",
+    "search",
+    "suggestion",
+]

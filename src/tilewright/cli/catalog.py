@@ -12,6 +12,7 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedGroup, drawing_options, json_option
 from tilewright.cli.quantities import counted
 from tilewright.cli.sources import load_puzzle
+from tilewright.family import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,14 +42,18 @@ def list_all(*, as_json: bool) -> None:
 @click.argument("words", nargs=-1, required=True)
 @json_option
 def search(*, words: tuple[str, ...], as_json: bool) -> None:
-    """List the puzzles with all WORDS in their name, title, group, source or tags."""
+    """List the puzzles with all WORDS in their names, title, group, tags or sources.
+
+    Commands for other puzzles, such as gunport, are listed if the words are in their name or sources.
+    """
     from tilewright import catalogue
 
-    found = catalogue.search(words)
-    _list("catalog search", found, as_json=as_json)
-    if not found:
+    found, commands = catalogue.search(words), _matching_commands(words)
+    _list("catalog search", found, as_json=as_json, commands=commands)
+    if not found and not commands:
         if not as_json:
-            click.echo("no puzzle of the catalogue matches all these words", err=True)
+            near = catalogue.suggestion(" ".join(words))
+            click.echo(f"no puzzle of the catalogue matches all these words{near}", err=True)
         click.get_current_context().exit(ExitCode.NONE)
 
 
@@ -58,29 +63,59 @@ def search(*, words: tuple[str, ...], as_json: bool) -> None:
 @json_option
 def show(*, name: str, plain: bool, color: str, as_json: bool) -> None:
     """Show the board, the pieces, the known counts and the sources of a puzzle."""
-    bare = name.removeprefix("catalog:")
-    puzzle = load_puzzle(f"catalog:{bare}").puzzle
+    from tilewright import catalogue
+
+    puzzle = load_puzzle(f"catalog:{name.removeprefix('catalog:')}").puzzle
+    entry = catalogue.entry(name.removeprefix("catalog:"))
     if as_json:
-        print_json({"command": "catalog show", "name": bare, **describe(puzzle)})
+        print_json({"command": "catalog show", **_entry_keys(entry), **describe(puzzle)})
         return
     style = DrawStyle.from_options(plain=plain, color=color)
     echo_drawing(style.draw_puzzle(puzzle), style)
     click.echo()
     for line in cost_lines(puzzle):
         click.echo(line)
+    if entry.aliases:
+        click.echo(f"Also called: {', '.join(entry.aliases)}")
     if puzzle.source:
         click.echo(f"Source: {puzzle.source}")
     for expected in puzzle.expect:
         click.echo(f"Known: {_expected(expected)}")
-    click.echo(f"To solve it: tilewright solve catalog:{bare}")
+    click.echo(f"To solve it: tilewright solve catalog:{entry.name}")
 
 
-def _list(command: str, entries: Sequence[PuzzleEntry], *, as_json: bool) -> None:
+def _matching_commands(words: Sequence[str]) -> list[dict[str, str]]:
+    """The commands of families with all words in their name, summary or sources."""
+    wanted = " ".join(words).lower().split()
+    commands = [
+        {"name": name, "summary": summary, "source": family.sources}
+        for family in FAMILIES.values()
+        for name, summary in family.commands.items()
+    ]
+    return [one for one in commands if all(word in " ".join(one.values()).lower() for word in wanted)]
+
+
+def _entry_keys(entry: PuzzleEntry) -> dict[str, object]:
+    return {
+        "name": entry.name,
+        "aliases": list(entry.aliases),
+        "group": entry.group,
+        "tags": list(entry.tags),
+    }
+
+
+def _list(
+    command: str,
+    entries: Sequence[PuzzleEntry],
+    *,
+    as_json: bool,
+    commands: Sequence[dict[str, str]] | None = None,
+) -> None:
+    """List puzzles, and for a search the commands that were found."""
     if as_json:
-        body = [
-            {"name": e.name, "group": e.group, "tags": list(e.tags), **describe(e.load())} for e in entries
-        ]
-        print_json({"command": command, "puzzles": body})
+        body = [{**_entry_keys(entry), **describe(entry.load())} for entry in entries]
+        found = {} if commands is None else {"commands": list(commands)}
+        print_json({"command": command, "puzzles": body, **found})
         return
     width = max((len(entry.name) for entry in entries), default=0)
     group = ""
@@ -89,6 +124,10 @@ def _list(command: str, entries: Sequence[PuzzleEntry], *, as_json: bool) -> Non
             group = entry.group
             click.echo(f"{group}:")
         click.echo(f"  {entry.name:{width}}  {entry.title}")
+    if commands:
+        click.echo("Commands for puzzles of their own kind:")
+    for one in commands or ():
+        click.echo(f"  tilewright {one['name']}  {one['summary']}")
 
 
 def _expected(expected: Expected) -> str:

@@ -11,6 +11,7 @@ import click
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.errors import FormatError, TilewrightError
+from tilewright.registry import did_you_mean
 
 
 def report(error: BaseException, words: list[str]) -> int:
@@ -26,7 +27,7 @@ def report(error: BaseException, words: list[str]) -> int:
             click.echo(error.format_message(), err=True)
             return ExitCode.BAD_INPUT
         case click.ClickException():
-            return _report_error(words, "usage", error.format_message(), error)
+            return _report_error(words, "usage", _usage_message(error), error)
         case TilewrightError():
             return _report_error(words, _kind(error), str(error), error)
         case OSError():
@@ -51,6 +52,19 @@ def _interrupted(words: list[str], stop: BaseException) -> int:
     from tilewright.cli.progress import Interrupted
 
     return stop.code if isinstance(stop, Interrupted) else ExitCode.INTERRUPTED
+
+
+def _usage_message(error: click.ClickException) -> str:
+    """Click's message; for an unknown command also the names that are close to it.
+
+    Click looks for them only among commands that are loaded already.
+    """
+    context = error.ctx if isinstance(error, click.NoSuchCommand) else None
+    if context is None or not isinstance(context.command, click.Group):
+        return error.format_message()
+    assert isinstance(error, click.NoSuchCommand)
+    near = did_you_mean(error.command_name, context.command.list_commands(context))
+    return f"{error.message.rstrip('.')}{near}" if near else error.format_message()
 
 
 def _kind(error: TilewrightError) -> str:

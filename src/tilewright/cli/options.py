@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN, ParsedType
+from tilewright.registry import did_you_mean
 from tilewright.solve.engines.registry import ENGINES, canonical_name
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -232,7 +233,7 @@ def engine_option(
         problem = f"there is no engine named {value!r}"
         if engine is not None:
             problem = f"this command does not support the engine {value!r}"
-        raise ValueError(f"{problem}; expected one of {', '.join(names())}")
+        raise ValueError(f"{problem}; expected one of {', '.join(names())}{did_you_mean(value, names())}")
 
     engine = ParsedType("engine", parse)
     return click.option("--engine", cls=_EngineOption, names=names, type=engine, metavar="NAME", help=text)

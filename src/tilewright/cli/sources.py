@@ -80,7 +80,7 @@ def _load(
     named = catalogue.is_reference(name)
     path, bare = Path(name), name.partition(":")[2] if named else name
     if named or (name != "-" and not path.exists()):
-        if bare not in catalogue.names():
+        if catalogue.find(bare) is None:
             message = "the catalogue has no such puzzle" if named else "no such file"
             raise FormatError(message + _suggestion(bare), file=f"catalog:{bare}" if named else name)
         for option, given in (("--from", from_format), ("--problem", problem), ("--lattice", lattice)):
@@ -115,11 +115,9 @@ def report_warnings(name: str) -> Iterator[None]:
 
 
 def _suggestion(name: str) -> str:
-    from difflib import get_close_matches
-
     from tilewright import catalogue
 
-    near = get_close_matches(Path(name).stem, list(catalogue.names()), n=3, cutoff=0.6)
+    near = catalogue.suggestion(Path(name).stem, "catalog:")
     if near:
-        return "; did you mean " + " or ".join(f"catalog:{one}" for one in near) + "?"
+        return near
     return "" if Path(name).suffix or "/" in name else "; list the puzzles with: tilewright catalog list"

@@ -17,7 +17,7 @@ from typing import Any, Protocol, cast
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
-from tilewright.registry import Registry, load_attribute
+from tilewright.registry import Registry, did_you_mean, load_attribute
 
 
 class Reader(Protocol):
@@ -138,7 +138,10 @@ def by_name(name: str) -> Format:
         claimed = by_extension(f".{name.removeprefix('.')}") if name else None
         if claimed is not None:
             return claimed
-        raise UnsupportedError(f"there is no format named {name!r}; known formats: {', '.join(FORMATS)}")
+        raise UnsupportedError(
+            f"there is no format named {name!r}; known formats: {', '.join(FORMATS)}"
+            f"{did_you_mean(name, FORMATS)}"
+        )
     return FORMATS[name]
 
 

@@ -136,7 +136,7 @@ def read_board(name: str) -> GunportBoard:
     if not name:
         raise FormatError(f"the name is empty; {EXPECTED}", file="BOARD")
     if name != STDIN and not Path(name).exists():
-        if name in catalogue.names():
+        if catalogue.find(name) is not None:
             return board_of_puzzle(catalogue.load(name))
         raise FormatError(f"there is no such file, and it is not a size; {EXPECTED}", file=name)
     from tilewright.formats.files import choose, read_text

@@ -8,6 +8,10 @@ GUNPORT = Family(
     name="gunport",
     commands={"gunport": "Find the fewest dominoes such that no more fits."},
     command_references={"gunport": "tilewright.families.gunport.cli.board:gunport"},
+    sources="B. Sands, The gunport problem, Math. Mag. 44 (1971); "
+    "M. Gardner, Scientific American (April 1974); "
+    "M. J. Chlond and R. A. Bosch, The gunport problem, INFORMS Trans. Educ. 6:2 (2006); "
+    "G. Darby, Gunport Domino Puzzles, a Delphi program, DelphiForFun (2011)",
     router="tilewright.families.gunport.web.api:router",
     pages={"/gunport": "gunport"},
     web_package="tilewright.families.gunport.web",

@@ -8,6 +8,7 @@ VANISHING = Family(
     name="vanishing",
     commands={"vanish": "Vanishing dominoes: remove as many as possible."},
     command_references={"vanish": "tilewright.families.vanishing.cli:vanish"},
+    sources="M. Bysiek and others, VaDoR, VAnishing DOmino pRoblem, Warsaw University of Technology",
     router="tilewright.families.vanishing.web.api:router",
     pages={"/vanishing": "vanishing"},
     web_package="tilewright.families.vanishing.web",

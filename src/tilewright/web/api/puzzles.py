@@ -140,6 +140,8 @@ class PuzzleView(BaseModel):
 class CatalogueEntry(BaseModel):
     """A puzzle of the catalogue. ``known`` is its number of solutions as digits; null if not known.
 
+    ``known_up_to_symmetry`` is the number up to symmetry, which may be known alone. ``searched_text`` has its
+    names, title, group, tags, source and authors.
     ``level`` is its difficulty by hand, estimated from the numbers of pieces and of solutions: easy, medium,
     hard, very hard, impossible, or "" for puzzles without pieces.
     """
@@ -148,11 +150,13 @@ class CatalogueEntry(BaseModel):
     title: str
     group: str
     tags: list[str]
+    searched_text: str
     lattice: str
     dimension: int
     cells: int
     pieces: int
     known: str | None
+    known_up_to_symmetry: str | None
     level: str
     playable: bool
     has_picture: bool

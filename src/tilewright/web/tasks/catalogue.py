@@ -60,9 +60,8 @@ def picture(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> str:
 def _entry(one: PuzzleEntry) -> dict[str, Any]:
     held = one.load()
     tiling = held if isinstance(held, Puzzle) else None
-    known = next(
-        (e.count for e in held.expect if e.what == "solutions" and not e.motions and e.use == "all"), None
-    )
+    counts = {e.what: e.count for e in held.expect if not e.motions and e.use == "all"}
+    known, unique = counts.get("solutions"), counts.get("unique")
     pieces = sum(piece.max_copies for piece in tiling.pieces) if tiling else 0
     cells = len(tiling.board.cells) if tiling else 0
     return {
@@ -70,12 +69,14 @@ def _entry(one: PuzzleEntry) -> dict[str, Any]:
         "title": one.title,
         "group": one.group,
         "tags": list(one.tags),
+        "searched_text": one.searched_text,
         "lattice": tiling.lattice.name if tiling else "",
         "dimension": tiling.lattice.dimension if tiling else 0,
         "cells": cells,
         "pieces": pieces,
         "known": None if known is None else str(known),
-        "level": _level(pieces, known),
+        "known_up_to_symmetry": None if unique is None else str(unique),
+        "level": _level(pieces, unique if known is None else known),
         "playable": tiling is not None,
         "has_picture": tiling is not None and cells <= MAX_PICTURED_CELLS,
     }

@@ -15,20 +15,26 @@ function within(range, number) {
 
 const matches = (text, words) => words.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
 
+/** The number of solutions that is known, up to symmetry where only that one is; else null. */
+const knownNumber = (entry) => entry.known ?? entry.known_up_to_symmetry;
+
 function fits(entry, filters) {
-  return matches([entry.name, entry.title, entry.group, ...entry.tags].join(" "), filters.words)
+  const known = knownNumber(entry);
+  return matches(entry.searched_text, filters.words)
     && (!filters.lattice || entry.lattice === filters.lattice)
     && (!filters.pieces || within(filters.pieces, entry.pieces))
-    && (!filters.known || (filters.known === "open" ? entry.known === null : entry.known !== null && within(filters.known, Number(entry.known))))
+    && (!filters.known || (filters.known === "open" ? known === null : known !== null && within(filters.known, Number(known))))
     && (!filters.level || entry.level === filters.level);
 }
 
 const shortNumber = (digits) => (digits.length > 9
   ? t("gallery.about_power", { mantissa: `${digits[0]}.${digits[1]}`, exponent: digits.length - 1 }) : formatNumber(digits));
 
-function knownText({ known }) {
+function knownText(entry) {
+  const known = knownNumber(entry);
   if (known === null) return t("gallery.count_unknown");
-  return known === "0" ? t("gallery.no_solution") : t("gallery.solution_count", { n: known, count: shortNumber(known) });
+  const message = entry.known === null ? "gallery.count_up_to_symmetry" : "gallery.solution_count";
+  return known === "0" ? t("gallery.no_solution") : t(message, { n: known, count: shortNumber(known) });
 }
 
 /** The links of a card: Play and Solve. */
