@@ -28,6 +28,8 @@ for _puzzle in (catalogue.load("tetrominoes-3x7-hole"), catalogue.load("dominoes
 SAMPLES["dlx"].append("| c\na 2|b 0:3|c | x y\na b x:red |4\nb c y |-2 x:red\nx\nc\n")
 SAMPLES["ec"].append("0110 a\n1001\n1100 b c\n")
 SAMPLES["ec-numeric"].append("0,2 a\n1,3 b\n0,1\n")
+SAMPLES["ec-sets"].append("c a comment\np ec 4\ns 1 3\ns 2 4\ns 1 2\n")
+SAMPLES["ec-counted"].append("4 3\n2 1 3\n2 2 4\n2 1 2\n")
 SAMPLES["dpf"].append("6 3 2 2 0 1 2 2 3 3 2 0 2 2 2 4 2 4 5 2 2 1 3 2 3 5")
 SAMPLES["compact-dpf"].append("3 1 2 0 0 0 1 0 0 1 2 1 2 3 0 0 0 1 0 1 0 2")
 TOKENS = [
@@ -119,6 +121,8 @@ def test_valid_texts_are_detected_by_content(name: str) -> None:
 BOMBS = {
     "dlx": ["a\n" + "a\n" * 2_100_000, "a " * 300_000, "a\na" + ":" * 2_000_000],
     "ec": ["1" * 2_000_000, ("1" * 4000 + "\n") * 1100, "1\n" * 2_100_000, "1 " + "n" * 2_000_000 + "|"],
+    "ec-sets": ["p ec 999999999\n", "p ec 9\n" + "s 1\n" * 2_100_000, "p ec 200000\ns " + "1 " * 300_000],
+    "ec-counted": ["9 999999999\n" + "1 1\n" * 2_100_000, "999999999 1\n1 1\n"],
     "ec-numeric": ["0," * 200_000 + "1", "199999\n" * 2_000_001, "9" * 2_000_000],
     "dpf": [
         "100000 999999999 " + "0 " * 300_000,

@@ -33,7 +33,7 @@ CORPUS = (
     "2026-01-05 10:00:01 INFO started 4 workers\n2026-01-05 10:00:02 WARN worker 3 is slow\n",
     '127.0.0.1 - - [05/Jan/2026:10:00:01] "GET / HTTP/1.1" 200 512\n',
     "c a comment\np cnf 3 2\n1 -2 0\n2 3 0\n",
-    "p ec 4\ns 1 2\ns 3 4\ns 1\n",
+    "p edge 4 3\ne 1 2\ne 3 4\ne 1 4\n",
     "# Heading\n\n- first item\n- second item\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
     "[section]\nkey = value\nother = 3\n",
     "4;3\nv;0;2;0;0\nh;0;1;1;0\n",

@@ -181,7 +181,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
     A puzzle with cells becomes items and options (``to_exact_cover_puzzle``). Options without a name get the
     names of their items. UnsupportedError for secondary items, multiplicities and costs.
     """
-    held = _expressible(puzzle)
+    held = expressible(puzzle)
     if len(held.items) * len(held.options) > MAX_CHARACTERS:
         raise UnsupportedError(
             f"{len(held.options):,} lines of {len(held.items):,} items are more than {MAX_CHARACTERS:,} "
@@ -199,7 +199,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
 
 def dumps_numeric(puzzle: AnyPuzzle) -> str:
     """The puzzle as lines of numbers; as ``dumps`` but for an item behind all that options use: refused."""
-    held = _expressible(puzzle)
+    held = expressible(puzzle)
     place = {item.name: number for number, item in enumerate(held.items)}
     numbers = [sorted(place[name] for name, _ in option.uses) for option in held.options]
     if max(own[-1] for own in numbers) + 1 < len(held.items):
@@ -212,7 +212,7 @@ def dumps_numeric(puzzle: AnyPuzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _expressible(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
+def expressible(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     """The puzzle as items and options; UnsupportedError when EC cannot express it."""
     held = to_exact_cover_puzzle(puzzle)
     check_size(len(held.options), sum(len(option.uses) for option in held.options))

@@ -94,9 +94,10 @@ def choose(extension: str, text: str) -> Format:
     The extension decides, except for ``.txt``, none and unknown ones, where the content decides. FormatError
     when the content fits several formats, and when it is no puzzle at all.
     """
-    claimed = by_extension(extension)
-    if claimed is not None and not claimed.any_text:
-        return claimed
+    claimed = [held for held in FORMATS.values() if extension.lower() in held.extensions]
+    if claimed and not claimed[0].any_text:
+        # Several formats have the extension .ec.
+        return next((held for held in claimed[1:] if held.matches(text)), claimed[0])
     fitting = [held for held in FORMATS.values() if held.matches(text) and not held.any_text]
     if len(fitting) > 1:
         names = " or ".join(held.name for held in fitting)

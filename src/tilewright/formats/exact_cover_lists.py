@@ -1,0 +1,170 @@
+"""Exact cover as lists of items numbered from 1: ``p ec N`` with lines ``s i j ...``, and counted lists.
+
+These are the formats of the programs DXZ and DXD (Nishino, Yasuda, Minato and Nagata, Dancing with decision
+diagrams, AAAI 2017) and of the exact cover sets that are compared with them. Equal lines are different
+options.
+"""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+from typing import NoReturn
+
+from tilewright.errors import FormatError
+from tilewright.formats.exact_cover_text import expressible, solution_text
+from tilewright.formats.text import numbered_lines
+from tilewright.formats.to_exact_cover import (
+    checked_puzzle,
+    refuse_excess,
+    refuse_many_lines,
+    refuse_motions,
+)
+from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle, Item, Option
+
+_WORD = re.compile(r"\S+")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def loads_sets(text: str, motions: str = "") -> ExactCoverPuzzle:
+    """The puzzle in a text with a line ``p ec N`` and a line ``s i j ...`` for each option; ``c`` comments.
+
+    Items are named by their numbers, 1 to N. FormatError with line and column for anything else.
+    """
+    refuse_motions("EC-sets", motions)
+    refuse_many_lines(text)
+    items = 0
+    options: list[tuple[int, ...]] = []
+    total = 0
+    for number, line in numbered_lines(text):
+        words = list(_WORD.finditer(line))
+        kind = words[0][0]
+        if kind == "c":
+            continue
+        if kind == "p" and not items:
+            if len(words) != 3 or words[1][0] != "ec":
+                _fault(
+                    f"{line.strip()[:40]!r} is here; expected 'p ec' and the number of items",
+                    number,
+                    words[0],
+                )
+            items = _number(words[2], number, "the number of items", 1, MAX_ITEMS)
+        elif kind == "s" and items:
+            options.append(_items(words[1:], number, items, words[0]))
+            total += len(options[-1])
+            refuse_excess(number, len(options), total)
+        else:
+            expected = "'s' and an option's items" if items else "'p ec' and the number of items"
+            _fault(f"{kind[:40]!r} is here; expected {expected}", number, words[0])
+    return _puzzle(items, options, "a line 'p ec N' and lines such as 's 1 2'")
+
+
+def loads_counted(text: str, motions: str = "") -> ExactCoverPuzzle:
+    """The puzzle in a text of numbers: ``items options``, then ``k i1 ... ik`` for each option.
+
+    Items are named by their numbers, from 1. FormatError with line and column for anything else.
+    """
+    refuse_motions("EC-counted", motions)
+    refuse_many_lines(text)
+    items = expected = total = 0
+    options: list[tuple[int, ...]] = []
+    number = 0
+    for number, line in numbered_lines(text):
+        words = list(_WORD.finditer(line))
+        if not items:
+            if len(words) != 2:
+                _fault(
+                    f"the first line has {len(words)} words; expected the items and the options",
+                    number,
+                    words[0],
+                )
+            items = _number(words[0], number, "the number of items", 1, MAX_ITEMS)
+            expected = _number(words[1], number, "the number of options", 0, 10**9)
+            continue
+        if len(options) == expected:
+            _fault(f"another option is here; the first line promises {expected:,}", number, words[0])
+        size = _number(words[0], number, "the number of items of an option", 1, items)
+        if size != len(words) - 1:
+            _fault(f"the option has {len(words) - 1} items; its line promises {size}", number, words[0])
+        options.append(_items(words[1:], number, items, words[0]))
+        total += size
+        refuse_excess(number, len(options), total)
+    if len(options) < expected:
+        message = f"the text ends after {len(options):,} options; the first line promises {expected:,}"
+        raise FormatError(message, line=number)
+    return _puzzle(items, options, "a line with the numbers of items and options, and the options")
+
+
+def _items(words: list[re.Match[str]], line: int, most: int, first: re.Match[str]) -> tuple[int, ...]:
+    """The items of an option, sorted."""
+    found = [_number(word, line, "an item", 1, most) for word in words]
+    if not found:
+        _fault("the option has no item; expected at least one", line, first)
+    if len(set(found)) < len(found):
+        twice = next(word for k, word in enumerate(words) if found[k] in found[:k])
+        _fault(f"the item {twice[0]} is in this option for the second time", line, twice)
+    return tuple(sorted(found))
+
+
+def _number(word: re.Match[str], line: int, what: str, least: int, most: int) -> int:
+    if not _NUMBER.fullmatch(word[0]) or not least <= int(word[0]) <= most:
+        _fault(f"{word[0][:40]!r} is here; expected {what}, from {least:,} to {most:,}", line, word)
+    return int(word[0])
+
+
+def _fault(message: str, line: int, word: re.Match[str]) -> NoReturn:
+    raise FormatError(message, line=line, column=word.start() + 1)
+
+
+def _puzzle(items: int, options: list[tuple[int, ...]], expected: str) -> ExactCoverPuzzle:
+    if not items:
+        raise FormatError(f"the text is empty; expected {expected}")
+    names = [str(number) for number in range(1, items + 1)]
+    return checked_puzzle(
+        map(Item, names), [Option(tuple((names[item - 1], "") for item in held)) for held in options]
+    )
+
+
+def looks_like_sets(text: str) -> bool:
+    """Whether the first line that is no comment is ``p ec`` and a number."""
+    first = next((line for _, line in numbered_lines(text) if not re.match(r"\s*c\b", line)), "")
+    return re.fullmatch(r"\s*p\s+ec\s+[0-9]+\s*", first) is not None
+
+
+def looks_counted(text: str) -> bool:
+    """Whether a text is numbers only, with as many lines, and as many items in each, as it promises."""
+    lines = [line.split() for _, line in numbered_lines(text)]
+    if len(lines) < 2 or len(lines[0]) != 2 or int(lines[0][1][:10]) != len(lines) - 1:
+        return False
+    return all(len(line) > 1 and line[0] == str(len(line) - 1) for line in lines[1:])
+
+
+def dumps_sets(puzzle: AnyPuzzle) -> str:
+    """The puzzle as ``p ec N`` and lines ``s i j ...``; names are left out. UnsupportedError as for EC."""
+    items, options = _numbered(puzzle)
+    return "\n".join([f"p ec {items}", *(f"s {' '.join(map(str, held))}" for held in options)]) + "\n"
+
+
+def dumps_counted(puzzle: AnyPuzzle) -> str:
+    """The puzzle as counted lists; names are left out. UnsupportedError as for EC."""
+    items, options = _numbered(puzzle)
+    lines = (f"{len(held)} {' '.join(map(str, held))}" for held in options)
+    return "\n".join([f"{items} {len(options)}", *lines]) + "\n"
+
+
+def _numbered(puzzle: AnyPuzzle) -> tuple[int, list[list[int]]]:
+    """The number of items, and the options as sorted numbers of items, from 1."""
+    held = expressible(puzzle)
+    place = {item.name: number for number, item in enumerate(held.items, start=1)}
+    return len(held.items), [sorted(place[name] for name, _ in option.uses) for option in held.options]
+
+
+SETS = SimpleNamespace(
+    loads=loads_sets, dumps=dumps_sets, looks_like=looks_like_sets, solution_text=solution_text
+)
+"""The functions of the format ec-sets."""
+
+COUNTED = SimpleNamespace(
+    loads=loads_counted, dumps=dumps_counted, looks_like=looks_counted, solution_text=solution_text
+)
+"""The functions of the format ec-counted."""
