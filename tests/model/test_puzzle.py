@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -216,3 +217,51 @@ def test_one_piece_where_a_list_is_expected_is_refused() -> None:
 
 def test_the_repr_is_short() -> None:
     assert repr(pentominoes(rectangle(10, 6))) == "<Puzzle: square, 60 cells, 12 pieces>"
+
+
+CELLS = Board.of([(0, 0), (1, 0)])
+DOMINO = Piece.of("d", [(0, 0), (1, 0)])
+AnyBoard: Any = Board
+AnyPiece: Any = Piece
+AnyPuzzle: Any = Puzzle  # called with values of wrong types
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (
+            lambda: AnyPiece.of("p", [(0, 0, 0)]),
+            "the square lattice has 2 coordinates; for another",
+        ),
+        (lambda: AnyPiece.of("p", [(0, 0), (1,)]), r"cell \(1,\); the square lattice has 2"),
+        (lambda: AnyPiece.of("p", (0, 0)), "expected a list of the cells' coordinates"),
+        (lambda: AnyPiece.of("p", 5), "the cells of piece 'p' are 5; expected a list"),
+        (lambda: AnyPiece.of(5, [(0, 0)]), "the name of a piece is 5"),
+        (lambda: AnyPiece.of("p", {(0, 0): 1}), "a colour of piece 'p' is 1; expected a text"),
+        (lambda: AnyPiece.of("p", [(0, 0)], copies=(1, 2, 3)), r"copies \(1, 2, 3\); expected a number"),
+        (lambda: AnyPiece.of("p", [(0, 0)], copies="2"), "copies '2'; expected a number"),
+        (
+            lambda: AnyPiece.of("p", [(0, 0)], lattice="cube"),
+            "the lattice is 'cube'; expected",
+        ),
+        (lambda: AnyPiece("p", ((0, 0),), min_copies="1"), "copies '1' to 1; expected whole numbers"),
+        (lambda: AnyBoard(((0.5, 0),)), r"the cells \[\(0.5, 0\)\]"),
+        (lambda: AnyBoard.of("##"), "the cells of the board are '##'"),
+        (lambda: AnyBoard.of(None), "the cells of the board are None"),
+        (lambda: AnyBoard({(0, 0): "red"}), "Board.of takes cells with colours"),
+        (lambda: AnyBoard.of({(0, 0): 1}), "a colour of the board is 1"),
+        (lambda: AnyBoard.of([(0, 0)], costs=[3]), r"expected \{cell: cost\}"),
+        (lambda: AnyPuzzle([(0, 0)], [DOMINO]), r"the board is \[\(0, 0\)\]; expected Board.of"),
+        (lambda: AnyPuzzle(CELLS, DOMINO), "the pieces of a puzzle are Piece.*expected a list"),
+        (lambda: AnyPuzzle(CELLS, ["d"]), r"'d' is among the pieces; expected Piece\(...\)"),
+        (lambda: AnyPuzzle(CELLS, [DOMINO], lattice="cube"), "the lattice is 'cube'"),
+        (lambda: AnyPuzzle(CELLS, [DOMINO], expect=[("solutions", 1)]), "among the known counts"),
+        (
+            lambda: AnyPuzzle(AnyBoard.of([(0, 0)], forced=[("d", [(0, 0)])]), [DOMINO]),
+            "among the forced",
+        ),
+    ],
+)
+def test_mistakes_are_explained(make: Callable[[], object], words: str) -> None:
+    with pytest.raises(PuzzleError, match=words):
+        make()

@@ -4,6 +4,8 @@ import math
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 import tilewright
 from support.engine_cases import engine_names, engine_of
 from support.puzzle_cases import drawn, pentominoes, piece, puzzles, rectangle
-from tilewright.errors import UnsupportedError
+from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.lattices import SQUARE, Cell
@@ -307,3 +309,27 @@ def test_the_package_can_be_called_as_the_function_of_its_name() -> None:
     puzzle = Puzzle(rectangle(2, 2), (piece("I2", "##", copies=2),))
     assert tilewright.count(puzzle).solutions == 2
     assert tilewright.solve(puzzle, sink=found.append).solutions == len(found) == 2
+
+
+def test_mistakes_are_explained(tmp_path: Path) -> None:
+    puzzle = pentominoes(rectangle(3, 20))
+    loose: Any = tilewright.count
+    for value in ("puzzle.txt", None, [puzzle]):
+        with pytest.raises(PuzzleError, match="is not a puzzle"):
+            loose(value)
+    for options, words in (
+        ({"threads": 0}, "threads is 0; expected a whole number from 1"),
+        ({"memory": "2G"}, "memory is '2G'"),
+        ({"limits": 5}, "the limits are 5; expected Limits"),
+        ({"order": "zzz"}, "the order is 'zzz'; expected a list"),
+    ):
+        with pytest.raises(UnsupportedError, match=words):
+            loose(puzzle, **options)
+    seconds: Any = "1"
+    with pytest.raises(UnsupportedError, match="the limit seconds is '1'"):
+        Limits(seconds=seconds)
+    save: Any = tilewright.save
+    with pytest.raises(PuzzleError, match="is not a puzzle; tilewright"):
+        save("puzzle.toml", puzzle)
+    state: Any = str(tmp_path / "state.ckpt")  # a text is a path, too
+    assert tilewright.count(puzzle, checkpoint=state).solutions == 8

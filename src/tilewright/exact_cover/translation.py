@@ -48,7 +48,10 @@ class CoverProblem:
         primary = len(self.bounds)
         if primary > len(self.items):
             raise PuzzleError("a cover problem has more bounds than items")
-        for least, most in self.bounds:
+        for bound in self.bounds:
+            if not isinstance(bound, tuple | list) or len(bound) != 2:
+                raise PuzzleError(f"the bounds of an item are {bound!r}; expected (least, most)")
+            least, most = bound
             if not 0 <= least <= most:
                 raise PuzzleError(
                     f"an item is to be covered {least} to {most} times; expected 0 <= least <= most"
@@ -90,7 +93,10 @@ class CoverProblem:
             if len(set(held)) != len(held):
                 raise PuzzleError(f"option {number} names an item twice")
             if not any(item < primary for item in held):
-                raise PuzzleError(f"option {number} has no primary item")
+                raise PuzzleError(
+                    f"option {number} has no primary item; the first items, as many as there are bounds "
+                    f"({primary}), are primary"
+                )
             for item, colour in option:
                 if not 0 <= item < len(self.items):
                     raise PuzzleError(f"option {number} names item {item}; there are {len(self.items)}")

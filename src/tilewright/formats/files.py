@@ -19,7 +19,7 @@ from typing import BinaryIO, TextIO, cast
 from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
 from tilewright.formats.registry import FORMATS, Format, by_extension, by_name
 from tilewright.formats.text import is_number_list
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, check_puzzle
 from tilewright.model.puzzle import Puzzle
 
 MAX_BYTES = 16 * 2**20  # the largest puzzle file that is read, in bytes
@@ -265,6 +265,7 @@ def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "", labelled: boo
     UnsupportedError when the format cannot express the puzzle, OutputError when the file cannot
     be written; in both cases an existing file is unchanged.
     """
+    check_puzzle(puzzle)
     chosen = by_name(format) if format else by_extension(Path(path).suffix)
     if chosen is None:
         extensions = {f.name: " ".join(filter(None, f.extensions)) for f in FORMATS.values() if f.writes}

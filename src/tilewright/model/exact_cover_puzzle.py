@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import reprlib
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import PuzzleError
@@ -149,6 +151,13 @@ class ExactCoverPuzzle:
             object.__setattr__(self, name, as_tuple(getattr(self, name), f"the {name} of a puzzle"))
         if self.option_keys and len(self.option_keys) != len(self.options):
             raise PuzzleError(f"there are {len(self.option_keys)} keys for {len(self.options)} options")
+        for what, kind, held in (("item", Item, self.items), ("option", Option, self.options)):
+            for one in held:
+                if not isinstance(one, kind):
+                    raise PuzzleError(
+                        f"{one!r} is not an {what}; expected {kind.__name__}(...), "
+                        "or plain objects with ExactCoverPuzzle.of"
+                    )
         if len(self.items) > MAX_ITEMS:
             raise PuzzleError(f"there are {len(self.items):,} items; at most {MAX_ITEMS:,} are accepted")
         if len(self._primary) != len(self.items):
@@ -227,7 +236,7 @@ class ExactCoverPuzzle:
 
     def cost(self, solution: Solution) -> int:
         """What a solution costs: the sum over its options."""
-        return sum(self.options[self.option_of(p)].cost for p in solution.placements)
+        return sum(self.options[self.option_of(p)].cost for p in solution)
 
     def __repr__(self) -> str:
         title = f" {self.title!r}" if self.title else ""
@@ -240,6 +249,13 @@ class ExactCoverPuzzle:
 
 
 AnyPuzzle = Puzzle | ExactCoverPuzzle  # what can be solved: a board with pieces, or items with options
+
+
+def check_puzzle(puzzle: object) -> None:
+    """PuzzleError, with what to do, for what is no puzzle, such as the path of one."""
+    if not isinstance(puzzle, AnyPuzzle):
+        hint = "; tilewright.load reads one from a file" if isinstance(puzzle, str | PathLike) else ""
+        raise PuzzleError(f"{reprlib.repr(puzzle)} is not a puzzle{hint}")
 
 
 def is_word(text: str, *, also_empty: bool = False) -> bool:
@@ -327,8 +343,11 @@ def _option_name(key: object) -> str:
 
 def check_item(item: Item) -> None:
     """PuzzleError when an item's name or multiplicities are not allowed."""
-    if not is_word(item.name):
+    if not isinstance(item.name, str) or not is_word(item.name):
         raise PuzzleError(f"an item is named {item.name!r}; expected no blank, ':' or '|' in a name")
+    for times in (item.least, item.most):
+        if not isinstance(times, int):
+            raise PuzzleError(f"item {item.name!r} is to be covered {times!r} times; expected a whole number")
     if not 0 <= item.least <= item.most <= MAX_TIMES:
         raise PuzzleError(
             f"item {item.name!r} is to be covered {times_text(item.least, item.most)}; "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,8 +19,12 @@ from tilewright.model.pieces.piece import (
     as_cells,
     as_tuple,
     check_cost,
+    check_dimension,
+    check_lattice,
+    check_texts,
     likeness,
     merge_copies,
+    whole_cells,
 )
 from tilewright.model.solution import Placement, PlacementCost, Solution
 from tilewright.registry import load_attribute
@@ -70,7 +75,9 @@ class Board:
     def __post_init__(self) -> None:
         for name in ("required", "optional"):
             given = getattr(self, name)
-            cells = as_cells(given, "the board")
+            if isinstance(given, Mapping):
+                raise PuzzleError("the board's cells are a mapping; Board.of takes cells with colours")
+            cells = whole_cells(given, "the board")
             if cells is not given:
                 object.__setattr__(self, name, tuple(sorted(cells)))
         object.__setattr__(self, "forced", as_tuple(self.forced, "the forced placements"))
@@ -88,6 +95,7 @@ class Board:
         for cell in self.colours:
             if cell not in held and cell not in self.cells:
                 raise PuzzleError(f"a colour is given for {cell}, which is not on the board")
+        check_texts(self.colours.values(), "a colour of the board")
         for cell, cost in self.cell_costs.items():
             if cell not in self.cells:
                 raise PuzzleError(f"a cost is given for {cell}, which is not on the board")
@@ -107,7 +115,10 @@ class Board:
         for part in (required, optional):
             if isinstance(part, Mapping):
                 colours.update((cell, colour) for cell, colour in part.items() if colour)
-        return cls(list(required), list(optional), colours, forced, dict(costs or {}))
+        if not isinstance(costs, Mapping | None):
+            raise PuzzleError(f"the costs of the board's cells are {costs!r}; expected {{cell: cost}}")
+        cells, free = (list(as_tuple(part, "the cells of the board")) for part in (required, optional))
+        return cls(cells, free, colours, forced, dict(costs or {}))
 
     @cached_property
     def cells(self) -> frozenset[Cell]:
@@ -187,7 +198,8 @@ class Puzzle:
             object.__setattr__(
                 self, "colour_pairs", tuple(as_tuple(pair, "the colours of a pair") for pair in pairs)
             )
-        name, dimension = self.lattice.name, self.lattice.dimension
+        self._check_types()
+        name = self.lattice.name
         if not self.crossings and not self.lattice.can_cross:
             raise PuzzleError(f"pieces cannot cross on the {name} lattice, so none can be kept out")
         if self.colour_pairs is not None and not all(all(pair) for pair in self.colour_pairs):
@@ -197,16 +209,12 @@ class Puzzle:
             if piece.name in names:
                 raise PuzzleError(f"two pieces are named {piece.name!r}")
             names.add(piece.name)
+            check_dimension(piece.cells, self.lattice, f"piece {piece.name!r}")
             for cell in piece.cells:
-                if len(cell) != dimension:
-                    wanted = f"the {name} lattice has {dimension} coordinates"
-                    raise PuzzleError(f"piece {piece.name!r} has the cell {cell}; {wanted}")
                 if not self.lattice.is_cell(cell):
                     raise PuzzleError(f"piece {piece.name!r} has {cell}, no cell of the {name} lattice")
+        check_dimension(self.board.cells, self.lattice, "the board")
         for cell in self.board.cells:
-            if len(cell) != dimension:
-                wanted = f"the {name} lattice has {dimension} coordinates"
-                raise PuzzleError(f"the board has the cell {cell}; {wanted}")
             if not self.lattice.is_cell(cell):
                 raise PuzzleError(f"the board has {cell}, which is not a cell of the {name} lattice")
         self._check_forced()
@@ -214,6 +222,23 @@ class Puzzle:
             raise PuzzleError("a placement is given two costs")
         for listed in self.costs:
             self.check_priced(listed)
+
+    def _check_types(self) -> None:
+        """PuzzleError for values of other types, which Python would find out late."""
+        if not isinstance(self.board, Board):
+            raise PuzzleError(f"the board is {reprlib.repr(self.board)}; expected Board.of(cells)")
+        check_lattice(self.lattice)
+        kinds = (
+            ("pieces", Piece, self.pieces),
+            ("forced placements", Placement, self.board.forced),
+            ("costs", PlacementCost, self.costs),
+            ("known counts", Expected, self.expect),
+        )
+        for what, kind, values in kinds:
+            for value in values:
+                if not isinstance(value, kind):
+                    found = reprlib.repr(value)
+                    raise PuzzleError(f"{found} is among the {what}; expected {kind.__name__}(...)")
 
     def _check_forced(self) -> None:
         taken: set[Cell] = set()
@@ -252,7 +277,7 @@ class Puzzle:
 
     def fits(self, piece: Piece, cells: Iterable[Cell]) -> bool:
         """Whether these cells are a placement of the piece: shape, colours, on the board."""
-        held = sorted(cells)
+        held = sorted(as_cells(cells, "a placement"))
         if not held or any(cell not in self.board.cells for cell in held):
             return False
         shift = self.lattice.anchor(held)
@@ -320,7 +345,7 @@ class Puzzle:
 
     def cost(self, solution: Solution) -> int:
         """What a solution costs: the sum over its placements."""
-        return sum(map(self.cost_of, solution.placements))
+        return sum(map(self.cost_of, solution))
 
     @cached_property
     def _listed(self) -> dict[tuple[str, frozenset[Cell]], int]:

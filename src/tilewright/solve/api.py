@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
-from tilewright.solve.engines.base import Limits, Progress
+from tilewright.solve.engines.base import Limits, Progress, check_amount
 from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO, engine_named
 from tilewright.solve.planner import large_packing, plan
 from tilewright.solve.preparation import prepare
@@ -195,8 +196,8 @@ def sample(
     The same seed gives the same sample, and a longer one begins with the shorter. ValueError when n or
     the seed is negative. Other keywords as of :func:`count`.
     """
-    if n < 0 or seed < 0:
-        raise ValueError("a sample has 0 or more solutions, and a seed is 0 or more")
+    if not isinstance(n, int) or not isinstance(seed, int) or n < 0 or seed < 0:
+        raise ValueError("a sample has 0 or more solutions, and a seed is 0 or more, both whole numbers")
     control = _control(threads, limits, on_progress, cancel, seed=seed)
     return _answer(puzzle, Draw(n), Options(order=order or ()), control, memory)
 
@@ -345,7 +346,12 @@ def _control(
     resume: Path | None = None,
     seed: int = 0,
 ) -> Control:
-    return Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume, seed)
+    if not isinstance(limits, Limits):
+        raise UnsupportedError(f"the limits are {limits!r}; expected Limits(solutions=, nodes=, seconds=)")
+    if threads is not None:
+        check_amount(threads, "threads", 1)
+    saved, read = (None if path is None else Path(path) for path in (checkpoint, resume))
+    return Control(limits, threads or default_threads(), on_progress, cancel, saved, read, seed)
 
 
 def _answer(
@@ -355,5 +361,7 @@ def _answer(
     control: Control,
     memory: int | None = None,
 ) -> Result:
+    if memory is not None:
+        check_amount(memory, "memory", 0)
     query = Query(puzzle, question, options, control, Resources(control.threads, memory))
     return run(plan(prepare(query)))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
-from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.errors import UnsupportedError
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, check_puzzle
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.solve.engines.base import Status
 from tilewright.solve.resources import Resources
@@ -244,6 +245,11 @@ class Options:
     symmetry: bool = True
     order: Sequence[str] = ()
 
+    def __post_init__(self) -> None:
+        if isinstance(self.order, str):
+            raise UnsupportedError(f"the order is {self.order!r}; expected a list of cells and pieces' names")
+        object.__setattr__(self, "order", tuple(map(str, self.order)))
+
 
 @dataclass(frozen=True)
 class Query(Generic[Result]):
@@ -258,3 +264,6 @@ class Query(Generic[Result]):
     options: Options = field(default_factory=Options)
     control: Control = field(default_factory=Control)
     resources: Resources = field(default_factory=Resources)
+
+    def __post_init__(self) -> None:
+        check_puzzle(self.puzzle)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, TypeVar
 
@@ -41,13 +42,41 @@ def as_cells(cells: Iterable[Sequence[int]], whose: str) -> tuple[Cell, ...]:
         ) from None
 
 
+def whole_cells(cells: Iterable[Sequence[int]], whose: str) -> tuple[Cell, ...]:
+    """As :func:`as_cells`, with every coordinate checked: an int, not 0.5 or a text."""
+    held = as_cells(cells, whose)
+    return held if {*map(type, chain.from_iterable(held))} <= {int} else as_cells(list(held), whose)
+
+
 def as_tuple(values: Iterable[T], what: str) -> tuple[T, ...]:
     """The values as a tuple; PuzzleError, which says what they are, when they are not several."""
     if type(values) is tuple:
         return values
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise PuzzleError(f"{what} are {values!r}; expected a list")
+        raise PuzzleError(f"{what} are {reprlib.repr(values)}; expected a list")
     return tuple(values)
+
+
+def check_texts(texts: Iterable[object], what: str) -> None:
+    """PuzzleError, which says what it is, for the first that is no text."""
+    for text in texts:
+        if not isinstance(text, str):
+            raise PuzzleError(f"{what} is {text!r}; expected a text")
+
+
+def check_lattice(lattice: object) -> None:
+    """PuzzleError for what is no lattice, such as the name of one."""
+    if not isinstance(lattice, Lattice):
+        raise PuzzleError(f"the lattice is {lattice!r}; expected one of LATTICES, such as LATTICES['cube']")
+
+
+def check_dimension(cells: Iterable[Cell], lattice: Lattice, whose: str) -> None:
+    """PuzzleError for a cell with too many or too few coordinates."""
+    for cell in cells:
+        if len(cell) != lattice.dimension:
+            wanted = f"the {lattice.name} lattice has {lattice.dimension} coordinates"
+            other = "for another one give lattice=, such as LATTICES['cube']"
+            raise PuzzleError(f"{whose} has the cell {cell}; {wanted}; {other}")
 
 
 @dataclass(frozen=True)
@@ -81,8 +110,10 @@ class Piece:
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", as_cells(self.cells, f"piece {self.name!r}"))
+        check_texts([self.name], "the name of a piece")
+        object.__setattr__(self, "cells", whole_cells(self.cells, f"piece {self.name!r}"))
         object.__setattr__(self, "colours", as_tuple(self.colours, f"the colours of piece {self.name!r}"))
+        check_texts(self.colours, f"a colour of piece {self.name!r}")
         if not self.cells:
             raise PuzzleError(f"piece {self.name!r} has no cells")
         if len(set(self.cells)) != len(self.cells):
@@ -92,9 +123,10 @@ class Piece:
             raise PuzzleError(f"{has} {len(self.cells)} cells but {len(self.colours)} colours")
         if self.motions not in MODES:
             raise PuzzleError(f"{has} motions {self.motions!r}; expected one of {', '.join(MODES)}")
-        if not 0 <= self.min_copies <= self.max_copies:
-            copies = f"copies {self.min_copies} to {self.max_copies}"
-            raise PuzzleError(f"{has} {copies}; expected 0 <= least <= most")
+        numbers = isinstance(self.min_copies, int) and isinstance(self.max_copies, int)
+        if not numbers or not 0 <= self.min_copies <= self.max_copies:
+            copies = f"copies {self.min_copies!r} to {self.max_copies!r}"
+            raise PuzzleError(f"{has} {copies}; expected whole numbers, 0 <= least <= most")
         check_cost(self.cost, f"piece {self.name!r}")
 
     @classmethod
@@ -109,15 +141,24 @@ class Piece:
         cost: int = 0,
     ) -> Piece:
         """A piece from cells anywhere on the lattice; a mapping gives each cell its colour."""
-        least, most = (copies, copies) if isinstance(copies, int) else copies
-        held = as_cells(tuple(cells), f"piece {name!r}")
+        whose = f"piece {name!r}"
+        match copies:
+            case int():
+                least = most = copies
+            case (int(least), int(most)):
+                pass
+            case _:
+                raise PuzzleError(f"{whose} has copies {copies!r}; expected a number, or (least, most)")
+        check_lattice(lattice)
+        held = whole_cells(as_tuple(cells, f"the cells of {whose}"), whose)
         if not held:
-            raise PuzzleError(f"piece {name!r} has no cells")
+            raise PuzzleError(f"{whose} has no cells")
+        check_dimension(held, lattice, whose)
         shift = lattice.anchor(held)
         moved = sorted((subtract(cell, shift), cell) for cell in held)
         colours: tuple[str, ...] = ()
         if isinstance(cells, Mapping) and any(cells.values()):
-            colours = tuple(cells[original] for _, original in moved)
+            colours = tuple(cells[original] or "" for _, original in moved)
         return cls(name, tuple(cell for cell, _ in moved), colours, least, most, motions, cost)
 
     @property

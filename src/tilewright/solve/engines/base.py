@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tilewright.errors import UnsupportedError
 from tilewright.registry import load_attribute
 
 if TYPE_CHECKING:
@@ -32,6 +33,18 @@ class Limits:
     solutions: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, kind in (("solutions", int), ("nodes", int), ("seconds", int | float)):
+            value = getattr(self, name)
+            if value is not None and not isinstance(value, kind):
+                raise UnsupportedError(f"the limit {name} is {value!r}; expected a number")
+
+
+def check_amount(value: object, name: str, least: int) -> None:
+    """UnsupportedError unless the value of an argument is a whole number of at least this size."""
+    if not isinstance(value, int) or value < least:
+        raise UnsupportedError(f"{name} is {value!r}; expected a whole number from {least}")
 
 
 @dataclass(frozen=True)
