@@ -12,13 +12,14 @@ from PIL import Image
 
 from tilewright.families.gunport import comparison
 from tilewright.families.gunport.board import GunportBoard, Rules
-from tilewright.families.gunport.comparison import COLUMNS, Comparison, Trial, compare, table, tsv
+from tilewright.families.gunport.comparison import COLUMNS, Comparison, Trial, compare, records, table
 from tilewright.families.gunport.pictures import RENDERERS, comparison_scene
 from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers.process import ModelAnswer
+from tilewright.families.gunport.table import aligned
 from tilewright.render.png import png_size
-from tilewright.render.scene import Dots, Label, Stroke
+from tilewright.render.scene import Dots, Label, Stroke, text_width
 from tilewright.solve.engines.base import Progress, Status
 
 
@@ -34,12 +35,13 @@ def trial(
     ended: str = "complete",
     target: int | None = None,
     refuted: bool = False,
+    symmetry: bool = False,
 ) -> Trial:
     """A trial as the solvers would report it."""
     answer = GunportAnswer(
         GunportBoard.rectangle(*size), Rules(), Status(ended), pieces, bound, seconds=seconds
     )
-    return Trial(*size, ModelAnswer(answer, ModelChoice(model), solver, target, refuted), exact)
+    return Trial(*size, ModelAnswer(answer, ModelChoice(model, symmetry), solver, target, refuted), exact)
 
 
 TRIALS = (
@@ -74,29 +76,36 @@ def test_verdicts() -> None:
 )
 def test_what_the_exact_answer_contradicts_is_called_wrong(wrong: Trial) -> None:
     assert wrong.verdict == "WRONG"
-    assert "WRONG" in tsv(Comparison((wrong,), None, Status.COMPLETE))
+    assert "WRONG" in records(Comparison((wrong,), None, Status.COMPLETE))[0]
 
 
 def test_the_table() -> None:
-    assert table(WHOLE).splitlines() == [
-        "position  exact  scip         highs",
-        "3x3       3      0.00         12.3",
-        "8x8       22     60.0 21..22  60.1 20..23",
-        "",
-        "domino-index-fixed  exact  scip          highs",
-        "3x3                 3      0.02 found 3",
-        "8x8                 22     60.2 nothing",
-        "1x3                 1      0.50 no 2",
+    assert aligned(table(WHOLE)).splitlines() == [
+        "board  exact  model               scip          highs",
+        "3x3    3      position            0.00          12.3",
+        "3x3    3      domino-index-fixed  0.02 found 3",
+        "8x8    22     position            60.0 21..22   60.1 20..23",
+        "8x8    22     domino-index-fixed  60.2 nothing",
+        "1x3    1      domino-index-fixed  0.50 no 2",
     ]
 
 
-def test_the_tsv() -> None:
-    lines = [line.split("\t") for line in tsv(WHOLE).splitlines()]
-    assert tuple(lines[0]) == COLUMNS
-    assert lines[1] == ["3", "3", "position", "scip", "0.004", "complete", "3", "3", "3", "proven"]
-    assert lines[6][5:] == ["limit", "-", "0", "22", "nothing"]
-    assert lines[7][5:] == ["refuted", "-", "0", "1", "refuted"]
-    assert len(lines) == 1 + len(TRIALS)
+def test_a_model_with_symmetry_constraints_has_a_row_and_a_panel_of_its_own() -> None:
+    both = [trial((3, 3), "monomino", "scip", 1, 3, 3, exact=3, symmetry=way) for way in (False, True)]
+    compared = Comparison(tuple(both), None, Status.COMPLETE)
+    assert [row[2] for row in table(compared)] == ["model", "monomino", "monomino, symmetry"]
+    assert [row[-1] for row in records(compared)] == ["no", "yes"]
+    words = [mark.words for mark in comparison_scene(compared).marks if isinstance(mark, Label)]
+    assert {"monomino", "monomino, symmetry"} <= {*words}
+
+
+def test_the_records() -> None:
+    rows = records(WHOLE)
+    assert {len(row) for row in rows} == {len(COLUMNS)}
+    assert rows[0] == (3, 3, "position", "scip", "0.004", "complete", 3, 3, 3, "proven", "no")
+    assert rows[5][5:10] == ("limit", "-", 0, 22, "nothing")
+    assert rows[6][5:10] == ("refuted", "-", 0, 1, "refuted")
+    assert len(rows) == len(TRIALS)
 
 
 def test_the_plot_has_a_point_for_each_trial_and_a_ring_where_it_did_not_finish() -> None:
@@ -112,6 +121,9 @@ def test_the_plot_has_a_point_for_each_trial_and_a_ring_where_it_did_not_finish(
             [p for line in mark.lines for p in line] if isinstance(mark, Stroke)
             else mark.centres if isinstance(mark, Dots) else [mark.at] if isinstance(mark, Label) else []
         )  # fmt: skip
+        if isinstance(mark, Label) and mark.anchor == "start":
+            x, y = mark.at
+            points = [*points, (x + text_width(mark.words, mark.size), y)]
         assert all(0 <= x <= scene.width and 0 <= y <= scene.height for x, y in points)
 
 
@@ -138,7 +150,12 @@ def test_it_compares() -> None:
     reported: list[Progress] = []
     boards = [(2, 2), (2, 3), (3, 3)]
     printed = compare(
-        boards, ["position", "monomino"], ["highs"], exact, seconds=20, on_progress=reported.append
+        boards,
+        [ModelChoice("position"), ModelChoice("monomino")],
+        ["highs"],
+        exact,
+        seconds=20,
+        on_progress=reported.append,
     )
     assert printed.status is Status.COMPLETE
     order = [(t.board, t.model, t.solver, t.verdict) for t in printed.trials]
@@ -162,6 +179,6 @@ def test_cancel_leaves_the_trials_that_are_done(monkeypatch: pytest.MonkeyPatch)
         return trial((2, 2), choice.model, solver, 1, 2, 2, exact=2).answer
 
     monkeypatch.setattr(comparison, "solve_model", solved)
-    printed = compare([(2, 2), (3, 3), (4, 4)], ["position"], ["scip"], exact, cancel=cancel)
+    printed = compare([(2, 2), (3, 3), (4, 4)], [ModelChoice("position")], ["scip"], exact, cancel=cancel)
     assert printed.status is Status.CANCELLED
     assert [t.board for t in printed.trials] == ["2x2"]

@@ -132,7 +132,7 @@ def test_limits_of_approximations_and_unknown_methods() -> None:
     assert not order_error(board, found.order)
     assert solve(board, "beam", Control(Limits(seconds=0.0))).status is Status.LIMIT
     with pytest.raises(
-        UnsupportedError, match="there is no method 'magic'; expected one of exact, greedy-scan"
+        UnsupportedError, match="there is no method 'magic'; expected one of exact, random, greedy-scan"
     ):
         solve(board, "magic")
 

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from itertools import product
 
 from tilewright.families.gunport.board import GunportBoard
-from tilewright.families.gunport.registry import MODELS, ModelChoice
+from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers.process import ModelAnswer, SolverProcesses, solve_model
-from tilewright.families.gunport.table import aligned, tsv_text
 from tilewright.solve.engines.base import Progress, Status
 
 COLUMNS = (
     "rows", "columns", "model", "solver", "seconds", "ended", "dominoes", "lower_bound", "exact", "verdict",
+    "symmetry",
 )  # fmt: skip
-"""The columns of the TSV form, in order; a missing number is "-"."""
+"""The columns of the TSV and CSV forms, in order; a missing number is "-"."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,11 @@ class Trial:
     @property
     def model(self) -> str:
         return self.answer.choice.model
+
+    @property
+    def formulation(self) -> str:
+        """The model, and whether it has its symmetry constraints: ``monomino, symmetry``."""
+        return f"{self.model}, symmetry" if self.answer.choice.symmetry else self.model
 
     @property
     def solver(self) -> str:
@@ -86,27 +91,25 @@ class Comparison:
 
 def compare(
     boards: Sequence[tuple[int, int]],
-    models: Sequence[str],
+    choices: Sequence[ModelChoice],
     solvers: Sequence[str],
     exact: Callable[[GunportBoard], int],
     *,
     seconds: float | None = None,
     threads: int = 2,
-    symmetry: bool = False,
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> Comparison:
-    """Try every model with every solver on every board (rows, columns), board by board.
+    """Try every model, with its parameters, with every solver on every board (rows, columns), board by board.
 
-    ``exact`` gives a board's fewest dominoes. ``seconds`` limits each trial. ``symmetry`` adds the symmetry
-    constraints to the model that has them. Errors as
+    ``exact`` gives a board's fewest dominoes. ``seconds`` limits each trial. Errors as
     :func:`~tilewright.families.gunport.solvers.process.solve_model`.
     """
     cancel = cancel or threading.Event()
     start_time = time.monotonic()
     trials: list[Trial] = []
     fewest: dict[GunportBoard, int] = {}
-    total = len(boards) * len(models) * len(solvers)
+    total = len(boards) * len(choices) * len(solvers)
 
     def report(progress: Progress) -> None:
         if on_progress is not None:
@@ -116,12 +119,12 @@ def compare(
             on_progress(Progress(share, 0, 0, 0, elapsed, None, listed=False, words=words))
 
     with SolverProcesses() as processes:
-        for (rows, columns), model, solver in product(boards, models, solvers):
+        for (rows, columns), choice, solver in product(boards, choices, solvers):
             board = GunportBoard.rectangle(rows, columns)
-            title = f"{board.name}, {model}, {solver}"
+            title = f"{board.name}, {choice.model}, {solver}"
             answer = solve_model(
                 board,
-                ModelChoice(model, symmetry=symmetry and MODELS[model].symmetry),
+                choice,
                 solver,
                 seconds=seconds,
                 threads=threads,
@@ -137,33 +140,31 @@ def compare(
     return Comparison(tuple(trials), seconds, Status.COMPLETE)
 
 
-def tsv(comparison: Comparison) -> str:
-    """A line for each trial below the line of :data:`COLUMNS`, fields separated by tabs."""
-    rows = []
+def records(comparison: Comparison) -> list[tuple[object, ...]]:
+    """A row for each trial, with the fields :data:`COLUMNS`."""
+    rows: list[tuple[object, ...]] = []
     for trial in comparison.trials:
         answer = trial.answer.answer
         ended = "refuted" if trial.answer.refuted else answer.status.value
         pieces = "-" if answer.pieces is None else answer.pieces
         rows.append((
             trial.rows, trial.columns, trial.model, trial.solver, f"{trial.seconds:.3f}", ended, pieces,
-            answer.lower_bound, trial.exact, trial.verdict,
+            answer.lower_bound, trial.exact, trial.verdict, "yes" if trial.answer.choice.symmetry else "no",
         ))  # fmt: skip
-    return tsv_text(COLUMNS, rows)
+    return rows
 
 
-def table(comparison: Comparison) -> str:
-    """A table for each model: a line for each board, a column for each solver. Ends without a line feed."""
-    trials = comparison.trials
-    solvers = list(dict.fromkeys(trial.solver for trial in trials))
-    blocks = []
-    for model in dict.fromkeys(trial.model for trial in trials):
-        lines = [[model, "exact", *solvers]]
-        for board in dict.fromkeys(trial.board for trial in trials if trial.model == model):
-            of_board = {t.solver: t for t in trials if (t.model, t.board) == (model, board)}
-            fewest = str(next(iter(of_board.values())).exact)
-            lines.append([board, fewest, *(_cell(of_board.get(name)) for name in solvers)])
-        blocks.append(aligned(lines))
-    return "\n\n".join(blocks)
+def table(comparison: Comparison) -> list[list[str]]:
+    """The headings, then a row for each board and model, with a column for each solver."""
+    solvers = list(dict.fromkeys(trial.solver for trial in comparison.trials))
+    rows: dict[tuple[str, str], dict[str, Trial]] = {}
+    for trial in comparison.trials:
+        rows.setdefault((trial.board, trial.formulation), {})[trial.solver] = trial
+    lines = [["board", "exact", "model", *solvers]]
+    for (board, formulation), of_row in rows.items():
+        exact = str(next(iter(of_row.values())).exact)
+        lines.append([board, exact, formulation, *(_cell(of_row.get(solver)) for solver in solvers)])
+    return lines
 
 
 LEGEND = (

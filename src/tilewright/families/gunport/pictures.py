@@ -217,23 +217,24 @@ FASTEST = 0.001  # seconds; shorter times are drawn here
 
 
 def comparison_scene(comparison: Comparison) -> Scene:
-    """A panel for each model with a line for each solver; a ring marks a trial that did not finish.
+    """A panel for each model, with or without symmetry constraints; a line in it for each solver.
 
-    The boards stand in the order of their areas. The seconds' scale is the same in all panels.
+    A ring marks a trial that did not finish. The boards stand in the order of their areas. The seconds' scale
+    is the same in all panels.
     """
-    models = list(dict.fromkeys(trial.model for trial in comparison.trials))
+    models = list(dict.fromkeys(trial.formulation for trial in comparison.trials))
     solvers = list(dict.fromkeys(trial.solver for trial in comparison.trials))
     axes = _Axes(comparison)
-    marks = _solver_legend(solvers)
+    marks, legend_end = _solver_legend(solvers)
     for number, model in enumerate(models):
         top = number * (PANEL_HEIGHT + TOP + BOTTOM) + 1.0
         marks += axes.panel(model, top)
         for solver in solvers:
-            of_line = [t for t in comparison.trials if (t.model, t.solver) == (model, solver)]
+            of_line = [t for t in comparison.trials if (t.formulation, t.solver) == (model, solver)]
             marks += axes.line(of_line, _colour(solver), top)
     height = 1.0 + max(1, len(models)) * (PANEL_HEIGHT + TOP + BOTTOM)
     title = "Seconds to solve the gunport problem, by model, solver and board"
-    return Scene(LEFT + PANEL_WIDTH + RIGHT, height, tuple(marks), PIXELS, title)
+    return Scene(max(LEFT + PANEL_WIDTH, legend_end) + RIGHT, height, tuple(marks), PIXELS, title)
 
 
 class _Axes:
@@ -286,7 +287,8 @@ class _Axes:
         return marks
 
 
-def _solver_legend(solvers: Sequence[str]) -> list[Primitive]:
+def _solver_legend(solvers: Sequence[str]) -> tuple[list[Primitive], float]:
+    """The line above the panels, and where it ends."""
     marks: list[Primitive] = []
     x = LEFT
     for solver in solvers:
@@ -295,8 +297,9 @@ def _solver_legend(solvers: Sequence[str]) -> list[Primitive]:
         marks.append(Label((x + 1.1, 0.8), solver, LETTER, INK, "start"))
         x += 1.6 + text_width(solver, LETTER) + 0.4
     marks += [Dots(((x + 0.2, 0.8),), 0.18, QUIET), Dots(((x + 0.2, 0.8),), 0.1, PAPER)]
-    marks.append(Label((x + 0.6, 0.8), "not finished; dashes: the time limit", LETTER, QUIET, "start"))
-    return marks
+    words = "not finished; dashes: the time limit"
+    marks.append(Label((x + 0.6, 0.8), words, LETTER, QUIET, "start"))
+    return marks, x + 0.6 + text_width(words, LETTER)
 
 
 def _colour(solver: str) -> str:

@@ -5,6 +5,8 @@ One dense sweep answers all lengths of a width; boards too wide for it are solve
 
 from __future__ import annotations
 
+import csv
+import io
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -212,6 +214,19 @@ class _TableSearch:
 def tsv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Lines of fields separated by tabs, the headings first."""
     return "".join("\t".join(map(str, row)) + "\n" for row in (headings, *rows))
+
+
+def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Lines of fields separated by commas, the headings first; quoted where necessary."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([headings, *rows])
+    return text.getvalue()
+
+
+def markdown_table(lines: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown; the first line has the headings. Ends without a line feed."""
+    rows = [lines[0], ["---"] * len(lines[0]), *lines[1:]]
+    return "\n".join("| " + " | ".join(word.replace("|", "\\|") for word in row) + " |" for row in rows)
 
 
 def aligned(lines: Sequence[Sequence[str]], side: str = "<", gap: str = "  ") -> str:

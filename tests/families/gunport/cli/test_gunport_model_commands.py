@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import signal
 import subprocess
 import sys
@@ -169,14 +170,40 @@ def test_compare_prints_the_table() -> None:
     result = run("--models", "position,monomino")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[0].split() == ["position", "exact", "highs"]
-    assert [line.split()[:2] for line in lines[1:4]] == [["2x2", "2"], ["2x3", "2"], ["3x3", "3"]]
-    assert lines[5].split() == ["monomino", "exact", "highs"]
+    assert lines[0].split() == ["board", "exact", "model", "highs"]
+    assert [line.split()[:3] for line in lines[1:7]] == [
+        [board, exact, model]
+        for board, exact in (("2x2", "2"), ("2x3", "2"), ("3x3", "3"))
+        for model in ("position", "monomino")
+    ]
     assert "Seconds to the proven answer" in result.stdout
 
 
 @needs_highs
-@pytest.mark.parametrize("suffix", [".tsv", ".txt", ".svg", ".png"])
+@pytest.mark.parametrize(
+    ("words", "rows"),
+    [
+        ([], ["position", "monomino"]),
+        (["--symmetry"], ["position", "monomino, symmetry"]),
+        (["--symmetry", "both"], ["position", "monomino", "monomino, symmetry"]),
+    ],
+)
+def test_compare_with_and_without_symmetry_constraints(
+    tmp_path: Path, words: list[str], rows: list[str]
+) -> None:
+    files = [tmp_path / name for name in ("t.md", "t.csv")]
+    result = run("--models", "position,monomino", "--boards", "2x3", *words, "-o", files[0], "-o", files[1])
+    assert result.exit_code == 0, result.output
+    lines = files[0].read_text(encoding="utf-8").splitlines()
+    assert lines[:2] == ["| board | exact | model | highs |", "| --- | --- | --- | --- |"]
+    assert [line.split(" | ")[2] for line in lines[2 : 2 + len(rows)]] == rows
+    with files[1].open(encoding="utf-8", newline="") as stream:
+        symmetry = [row["symmetry"] for row in csv.DictReader(stream)]
+    assert symmetry == ["yes" if row.endswith("symmetry") else "no" for row in rows]
+
+
+@needs_highs
+@pytest.mark.parametrize("suffix", [".tsv", ".csv", ".md", ".txt", ".svg", ".png"])
 def test_compare_writes_files(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"out{suffix}"
     result = run("--models", "position", "--boards", "2x2", "-o", path)
@@ -185,9 +212,14 @@ def test_compare_writes_files(tmp_path: Path, suffix: str) -> None:
     head = path.read_bytes()[:8]
     assert (
         head
-        == {".tsv": b"rows\tcol", ".txt": b"position", ".svg": b"<svg xml", ".png": b"\x89PNG\r\n\x1a\n"}[
-            suffix
-        ]
+        == {
+            ".tsv": b"rows\tcol",
+            ".csv": b"rows,col",
+            ".md": b"| board ",
+            ".txt": b"board  e",
+            ".svg": b"<svg xml",
+            ".png": b"\x89PNG\r\n\x1a\n",
+        }[suffix]
     )
 
 
@@ -198,15 +230,16 @@ def test_compare_in_json() -> None:
     assert (body["status"], body["time"], body["output"]) == ("complete", 20.0, None)
     (trial,) = body["trials"]
     assert (trial.pop("seconds") > 0) and trial == {
-        "rows": 2, "columns": 3, "model": "position", "solver": "highs", "finished": True, "dominoes": 2,
-        "lower_bound": 2, "exact": 2, "verdict": "proven",
+        "rows": 2, "columns": 3, "model": "position", "solver": "highs", "symmetry": False, "finished": True,
+        "dominoes": 2, "lower_bound": 2, "exact": 2, "verdict": "proven",
     }  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["-o", "table.csv"], "expected one of .tsv, .txt, .svg, .png"),
+        (["-o", "table.xlsx"], "expected one of .txt, .md, .tsv, .csv, .svg, .png"),
+        (["--symmetry", "maybe"], "'maybe' is not one of"),
         (["--models", "best"], "'best' is not one of domino-index"),
         (["--time", "0"], "is too short"),
         (["--threads", "0"], "--threads"),
@@ -244,5 +277,5 @@ def test_ctrl_c_ends_compare_with_the_trials_that_are_done() -> None:
     assert time.monotonic() - pressed < 1.5, "half a second to stop, and the end of a process"
     assert started.returncode == ExitCode.INTERRUPTED, err
     assert "stopped after 1 trial" in err
-    assert [line.split()[:2] for line in out.splitlines()[:2]] == [["position", "exact"], ["2x2", "2"]]
+    assert [line.split()[:2] for line in out.splitlines()[:2]] == [["board", "exact"], ["2x2", "2"]]
     assert "21x21" not in out

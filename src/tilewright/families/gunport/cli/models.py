@@ -14,12 +14,11 @@ import click
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import Command, json_option, quiet_option, with_options
-from tilewright.cli.output import check_writable, note, output_keys, output_option
+from tilewright.cli.output import PICTURES, check_writable, note, output_keys, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, ParsedType, counted
 from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.output import (
-    REPORTS,
     answer_code,
     answer_text,
     check_output,
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from tilewright.families.gunport.solvers.process import ModelAnswer
 
 MODEL_SUFFIXES = (".lp", ".mps")
+COMPARISONS = (".txt", ".md", ".tsv", ".csv", *PICTURES)
 MOST_BOARDS = 1_000
 MOST_SIDE = 1_000
 DEFAULT_SECONDS = 60.0
@@ -185,12 +185,13 @@ def model_exit_code(result: ModelAnswer, monitor: ProgressMonitor) -> int:
 EPILOG = """\b
 Examples:
   tilewright gunport compare --boards 3x3..6x6 --time 10
-  tilewright gunport compare --boards 8x8,8x10 --models position,monomino
-  tilewright gunport compare --boards 3x3..8x8 --solvers cp-sat,scip -o table.tsv
+  tilewright gunport compare --boards 8x8,8x10 --models position,monomino --symmetry both
+  tilewright gunport compare --boards 3x3..8x8 --solvers cp-sat,scip -o table.tsv -o table.md
   tilewright gunport compare --boards 3x3..7x7 --time 5 -o plot.svg
 
-Every model is solved by every solver on every board; at its time limit a trial ends with the best solution
-found and the bound proven. Ctrl-C ends the comparison and keeps the finished trials.
+Every model is solved by every solver on every board; a row of the table is a board and a model, a column is a
+solver. At its time limit a trial ends with the best solution found and the bound proven. Ctrl-C ends the
+comparison and keeps the finished trials.
 """
 
 
@@ -201,7 +202,7 @@ found and the bound proven. Ctrl-C ends the comparison and keeps the finished tr
     default="3x3..6x6",
     show_default=True,
     metavar="BOARDS",
-    help="Boards: 3x3..8x8 is every MxN with M <= N between the two; or a list, 4x4,8x10.",
+    help="Boards, rows x columns: 3x3..8x8 is every MxN with M <= N between the two; or a list, 4x4,8x10.",
 )
 @click.option(
     "--models",
@@ -225,7 +226,16 @@ found and the bound proven. Ctrl-C ends the comparison and keeps the finished tr
     metavar="TIME",
     help="Time limit of each trial, such as 90 or 1m30s. Default: 60 seconds.",
 )
-@click.option("--symmetry", is_flag=True, help="Add the symmetry constraints of the model monomino.")
+@click.option(
+    "--symmetry",
+    type=click.Choice(["without", "with", "both"]),
+    is_flag=False,
+    flag_value="with",
+    default="without",
+    show_default=True,
+    help="Solve models that have symmetry constraints (monomino) without them, with them, or both ways. "
+    "--symmetry alone is the same as --symmetry with.",
+)
 @click.option(
     "--threads",
     type=click.IntRange(1, 1024),
@@ -233,7 +243,7 @@ found and the bound proven. Ctrl-C ends the comparison and keeps the finished tr
     metavar="N",
     help="Threads of a solver. Default: 2. SCIP always uses 1.",
 )
-@output_option("Write to this file: .tsv, .txt, or a plot as .svg or .png.", several=True)
+@output_option("Write to this file: .txt, .md, .tsv, .csv, or a plot as .svg or .png.", several=True)
 @quiet_option
 @json_option
 def compare(
@@ -241,34 +251,41 @@ def compare(
     models: tuple[str, ...],
     solvers: tuple[str, ...],
     seconds: float,
-    symmetry: bool,  # noqa: FBT001 - from click
+    symmetry: str,
     threads: int,
     outputs: tuple[Path, ...],
-    quiet: bool,  # noqa: FBT001
+    quiet: bool,  # noqa: FBT001 - from click
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Compare the four models of Chlond and Bosch, solver by solver and board by board."""
     from tilewright.families.gunport import comparison
     from tilewright.families.gunport.pictures import comparison_scene
+    from tilewright.families.gunport.table import aligned, csv_text, markdown_table, tsv_text
 
     for output in outputs:
-        check_output(output, suffixes=REPORTS)
+        check_output(output, suffixes=COMPARISONS)
     with ProgressMonitor("comparing", quiet=quiet) as monitor:
         monitor.mark_cancellable()
         compared = comparison.compare(
             boards,
-            models,
+            _choices(models, symmetry),
             solvers,
             fewest_dominoes,
             seconds=seconds,
             threads=threads,
-            symmetry=symmetry,
             on_progress=monitor,
             cancel=monitor.cancel,
         )
-    text = f"{comparison.table(compared)}\n\n{textwrap.fill(comparison.LEGEND, 100)}"
+    lines, records, legend = comparison.table(compared), comparison.records(compared), comparison.LEGEND
+    text = f"{aligned(lines)}\n\n{textwrap.fill(legend, 100)}"
+    texts = {
+        ".txt": f"{text}\n",
+        ".md": f"{markdown_table(lines)}\n\n{legend}\n",
+        ".tsv": tsv_text(comparison.COLUMNS, records),
+        ".csv": csv_text(comparison.COLUMNS, records),
+    }
     for output in outputs:
-        write_report(output, comparison.tsv(compared), f"{text}\n", lambda: comparison_scene(compared))
+        write_report(output, texts, lambda: comparison_scene(compared))
     if as_json:
         print_json(_body(compared, outputs))
     else:
@@ -281,6 +298,16 @@ def compare(
         note(f"stopped after {counted(len(compared.trials), 'trial')}")
         code = monitor.stop_code
     click.get_current_context().exit(code)
+
+
+def _choices(models: Sequence[str], symmetry: str) -> list[ModelChoice]:
+    """The models, those with symmetry constraints ``with`` them, ``without`` them, or ``both`` ways."""
+    ways = {"without": (False,), "with": (True,), "both": (False, True)}[symmetry]
+    return [
+        ModelChoice(model, symmetry=way)
+        for model in models
+        for way in (ways if MODELS[model].symmetry else (False,))
+    ]
 
 
 def fewest_dominoes(board: api.GunportBoard) -> int:
@@ -296,6 +323,7 @@ def _body(compared: Comparison, outputs: Sequence[Path]) -> dict[str, object]:
             "rows": trial.rows,
             "columns": trial.columns,
             "model": trial.model,
+            "symmetry": trial.answer.choice.symmetry,
             "solver": trial.solver,
             "seconds": round(trial.seconds, 6),
             "finished": trial.finished,

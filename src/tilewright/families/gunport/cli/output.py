@@ -4,7 +4,7 @@ found."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -49,12 +49,12 @@ def check_output(output: Path | None, *, suffixes: Sequence[str] = DRAWINGS) -> 
         check_writable(output)
 
 
-def write_report(output: Path, tsv: str, text: str, scene: Callable[[], Scene]) -> None:
-    """Write a table as its suffix says: as TSV, as text or as a picture."""
+def write_report(output: Path, texts: Mapping[str, str], scene: Callable[[], Scene]) -> None:
+    """Write a table as its suffix says: as one of some texts, or as a picture."""
     from tilewright.families.gunport.pictures import RENDERERS
     from tilewright.formats import write_atomically
 
-    texts, suffix = {".tsv": tsv, ".txt": text}, output.suffix.lower()
+    suffix = output.suffix.lower()
     write_atomically(output, texts[suffix] if suffix in texts else RENDERERS[suffix](scene()))
 
 

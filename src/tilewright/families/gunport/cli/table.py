@@ -105,7 +105,7 @@ def _write(swept: RectangleTable, outputs: Sequence[Path]) -> list[str]:
         return [f"nothing was solved; {output} was not written" for output in outputs]
     for output in outputs:
         text = f"{matrix(swept)}\n\n{_report(swept)}\n"
-        write_report(output, tsv(swept), text, lambda: table_scene(swept))
+        write_report(output, {".tsv": tsv(swept), ".txt": text}, lambda: table_scene(swept))
     return [f"wrote {output}: {counted(len(swept.sizes), 'board')}" for output in outputs]
 
 
