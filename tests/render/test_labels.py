@@ -77,3 +77,22 @@ def test_copies_have_letters_of_their_own_as_long_as_there_are_some() -> None:
     assert labels.copy_letters(_of("B", "x"), _placed("B", "x", "B", "B", "x")) == ["B", "x", "A", "C", "D"]
     many = labels.copy_letters(_of("B", "x"), _placed(*["B"] * 70))
     assert len(set(many[:61])) == 61 and "x" not in many and set(many[61:]) == {"B"}
+
+
+def test_colours_are_labelled_by_their_names_or_first_letters() -> None:
+    piece = Piece.of("p", {(0, 0): "red", (1, 0): "rose"})
+    puzzle = Puzzle(Board.of({(0, 0): "red", (1, 0): "r", (2, 0): "7"}), (piece,))
+    assert labels.colour_labels(puzzle) == {"7": "7", "r": "r", "red": "re", "rose": "ro"}
+    short = labels.colour_labels(puzzle, 1)
+    assert short["7"] == "7" and short["r"] == "r"
+    assert len(set(short.values())) == 4
+    assert labels.colour_labels(Puzzle(Board.of({(0, 0): "red"}), ())) == {}
+
+
+@given(st.sets(st.text(min_size=1, max_size=6).filter(str.strip), min_size=2, max_size=40), st.integers(1, 2))
+def test_labels_of_colours_are_short_and_distinct(names: set[str], longest: int) -> None:
+    board = Board.of({(x, 0): name for x, name in enumerate(sorted(names))})
+    found = labels.colour_labels(Puzzle(board, ()), longest, ascii_only=True)
+    assert set(found) == names
+    assert all(1 <= len(label) <= longest and label.isascii() for label in found.values())
+    assert len(set(found.values())) == len(names)

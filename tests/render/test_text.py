@@ -11,6 +11,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import LATTICES, SQUARE, Lattice
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import RenderOptions, letters_text, palette, to_text
+from tilewright.render.text import sheet_text, solution_text
 
 SMALL = Puzzle(
     Board.of([(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]),
@@ -161,3 +162,28 @@ def test_a_drawing_that_would_be_mostly_blank_is_refused(lattice: Lattice) -> No
         to_text(puzzle, [Solution(()), Solution(())])
     with pytest.raises(UnsupportedError, match="characters"):
         letters_text(puzzle, Solution(()))
+
+
+def test_solutions_keep_the_colours_of_their_cells() -> None:
+    pieces = (Piece.of("one", {(0, 0): "a"}), Piece.of("two", {(0, 0): "b", (1, 0): "a"}))
+    puzzle = Puzzle(Board.of({(0, 0): "a", (1, 0): "b", (2, 0): "a"}), pieces)
+    solution = Solution.of([Placement("one", ((0, 0),)), Placement("two", ((1, 0), (2, 0)))])
+    lines = solution_text(puzzle, solution, RenderOptions()).splitlines()
+    assert lines[1] == "│ a │ b   a │"
+    assert solution_text(puzzle, solution, RenderOptions(labels=True)).splitlines()[1] != lines[1]
+    assert "b a" in sheet_text(puzzle, [solution, solution], RenderOptions()).replace("│", " ")
+
+
+def test_colours_of_pieces_show_where_the_board_has_none() -> None:
+    puzzle = Puzzle(
+        Board.of([(0, 0), (1, 0)]), (Piece.of("two", {(0, 0): "n", (1, 0): "s"}, motions="rotation"),)
+    )
+    solution = Solution.of([Placement("two", ((0, 0), (1, 0)))])
+    assert solution_text(puzzle, solution, RenderOptions()).splitlines()[1] == "│ n   s │"
+
+
+def test_costs_of_cells_are_written_on_them() -> None:
+    board = Board.of([(0, 0), (1, 0)], [(2, 0)], costs={(0, 0): -4, (1, 0): 12, (2, 0): 5})
+    puzzle = Puzzle(board, (Piece.of("bar", [(0, 0), (1, 0)]),))
+    solution = Solution.of([Placement("bar", ((0, 0), (1, 0)))])
+    assert solution_text(puzzle, solution, RenderOptions()).splitlines()[1] == "│ -4  12│░5░│"

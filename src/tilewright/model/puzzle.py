@@ -288,6 +288,18 @@ class Puzzle:
         paintings = self._painted(piece).get(shape, ())
         return any(all(map(self.colours_agree, painted, colours)) for painted in paintings)
 
+    def colours_on(self, placement: Placement) -> dict[Cell, str]:
+        """The colour of each cell of a placement: that of the piece there, else that of the board; or ""."""
+        cells = sorted(placement.cells)
+        board = [self.board.colour(cell) for cell in cells]
+        shift = self.lattice.anchor(cells)
+        shape = tuple(subtract(cell, shift) for cell in cells)
+        paintings = self._painted(self.by_name[placement.piece]).get(shape, ())
+        own = next(
+            (held for held in paintings if all(map(self.colours_agree, held, board))), ("",) * len(cells)
+        )
+        return {cell: mine or ground for cell, mine, ground in zip(cells, own, board, strict=True)}
+
     def _painted(self, piece: Piece) -> dict[tuple[Cell, ...], list[tuple[str, ...]]]:
         """The piece's orientations as shapes, each with its colourings; computed once per piece."""
         if piece not in self._shapes:

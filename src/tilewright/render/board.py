@@ -9,7 +9,7 @@ from tilewright.errors import PuzzleError
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import geometry, palette
-from tilewright.render.labels import plain, puzzle_colours, short_labels
+from tilewright.render.labels import cell_labels, colour_labels, puzzle_colours, short_labels
 from tilewright.render.palette import Swatch
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Stroke
 
@@ -46,15 +46,17 @@ def board_marks(
     owner = owners(puzzle, placements)
     tints = board_tints(puzzle)
     marks = _ground(puzzle, owner, tints, pixels)
+    colour_names = colour_labels(puzzle)
     names = short_labels(puzzle)
     words = words or [names[placement.piece] for placement in placements]
     edge = border_width(pixels)
     loops: list[geometry.Polygon] = list(geometry.borders(lattice, sorted(puzzle.board.cells)))
     for placement, style, word in zip(placements, styles(puzzle, placements), words, strict=True):
-        colours = {cell: puzzle.board.colour(cell) for cell in placement.cells}
+        colours = puzzle.colours_on(placement) if tints else dict.fromkeys(placement.cells, "")
         label = word if labels and pixels >= FINE else ""
+        texts = cell_labels(puzzle, colours, colour_names)
         for part in parts(placement.cells):
-            marks += _filled(lattice, part, style, colours, tints, label, pixels)
+            marks += _filled(lattice, part, style, colours, tints, label, pixels, texts)
             loops += geometry.borders(lattice, part)
     marks.append(Stroke(tuple(loops), palette.INK, edge, closed=True))
     return marks
@@ -65,11 +67,12 @@ def piece_marks(puzzle: Puzzle, index: int, *, pixels: float, parts: Parts = _in
     piece = puzzle.pieces[index]
     style = palette.swatch(index)
     colours = {cell: piece.colour_of(i) for i, cell in enumerate(piece.cells)}
-    tints = board_tints(puzzle)
+    tints, names = board_tints(puzzle), colour_labels(puzzle)
+    texts = {cell: names[colour] for cell, colour in colours.items() if colour in names}
     marks: list[Primitive] = []
     loops: list[geometry.Polygon] = []
     for part in parts(piece.cells):
-        marks += _filled(puzzle.lattice, part, style, colours, tints, "", pixels)
+        marks += _filled(puzzle.lattice, part, style, colours, tints, "", pixels, texts)
         loops += geometry.borders(puzzle.lattice, part)
     marks.append(Stroke(tuple(loops), palette.INK, border_width(pixels), closed=True))
     return marks
@@ -167,13 +170,18 @@ def _ground(puzzle: Puzzle, owner: Mapping[Cell, int], tints: _Tints, pixels: fl
         marks.append(Stroke(lines, palette.FAINT, max(0.05, 0.9 / pixels)))
     if pixels >= FINE / 2:
         marks.append(Stroke(geometry.inner_lines(lattice, bare), palette.FAINT, max(0.03, 0.8 / pixels)))
-    if len(tints) > 2 and pixels >= FINE:
-        for cell in bare:
-            colour = plain(board.colour(cell))
-            if 0 < len(colour) <= 3:
-                size = min(0.4, 1.4 * geometry.inradius(lattice, cell) / (len(colour) * LETTER_WIDTH))
-                marks.append(Label(geometry.centre(lattice, cell), colour, size, palette.QUIET))
+    if pixels >= FINE:
+        texts = cell_labels(puzzle, {cell: board.colour(cell) for cell in bare}, colour_labels(puzzle))
+        for cell, words in texts.items():
+            tint = tints.get(board.colour(cell), -1)
+            fill = palette.GROUND if tint < 0 else palette.ground(tint, len(tints))
+            marks.append(_cell_label(lattice, cell, words, palette.ink_on(fill)))
     return marks
+
+
+def _cell_label(lattice: Lattice, cell: Cell, words: str, ink: str) -> Label:
+    size = min(0.4, 1.4 * geometry.inradius(lattice, cell) / (len(words) * LETTER_WIDTH))
+    return Label(geometry.centre(lattice, cell), words, size, ink)
 
 
 def _filled(
@@ -184,17 +192,18 @@ def _filled(
     tints: _Tints,
     label: str,
     pixels: float,
+    texts: Mapping[Cell, str],
 ) -> list[Primitive]:
-    """A piece's fill, the lines and pattern on it, its board colours, its label; not its border."""
+    """A piece's fill, the lines and pattern on it, its colours, its texts and its label; not its border."""
     marks: list[Primitive] = [Area(geometry.borders(lattice, cells), style.fill)]
-    fill_at_label = style.fill
+    fills = dict.fromkeys(cells, style.fill)
     labelled = geometry.label_cell(lattice, cells)
     if len(tints) == 2:
         for tone, fill in enumerate(palette.two_tones(style.fill)):
             toned = [cell for cell in cells if tints.get(colours[cell]) == tone]
             if toned:
                 marks.append(Area(geometry.borders(lattice, toned), fill))
-                fill_at_label = fill if labelled in toned else fill_at_label
+                fills.update(dict.fromkeys(toned, fill))
     if pixels >= FINE:
         marks += _pattern(lattice, cells, style, labelled if label else None)
         lines = geometry.inner_lines(lattice, cells)
@@ -208,7 +217,15 @@ def _filled(
                 marks.append(Area((inset,), tint))
                 if pixels >= FINE:
                     marks.append(Stroke((inset,), palette.relief(tint, 0.35), 0.03, closed=True))
-                fill_at_label = tint if cell == labelled else fill_at_label
+                fills[cell] = tint
+    fill_at_label = fills[labelled]
+    if pixels >= FINE:
+        for cell in cells:
+            if cell in texts and not (label and cell == labelled):
+                if style.pattern != "plain" and fills[cell] == style.fill:
+                    radius = 0.7 * geometry.inradius(lattice, cell)
+                    marks.append(Dots((geometry.centre(lattice, cell),), radius, style.fill))
+                marks.append(_cell_label(lattice, cell, texts[cell], palette.ink_on(fills[cell])))
     if label:
         radius = geometry.inradius(lattice, labelled)
         if style.pattern != "plain" and fill_at_label == style.fill:

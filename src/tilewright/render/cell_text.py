@@ -62,7 +62,7 @@ def _layers(
         return {0: _edges_text(lattice, contents, options, small=small)}
     letters = lattice.text.letter_stencil
     draw: Callable[[Cell], Stencil] = lambda cell: stencil(cell, small)  # noqa: E731
-    if small and letters is not None and _letters_suffice(lattice, contents):
+    if small and letters is not None and contents.letters and _letters_suffice(lattice, contents):
         draw = letters
     heights = {cell: lattice.text.place(cell)[2] for cell in contents.owner}
     low, high = min(heights.values()), max(heights.values())
@@ -122,7 +122,12 @@ class _BorderCanvas(Canvas):
             letter = blank if letter in ".·" else letter
         for position in stencil.inside:
             self._set(position, blank, fill)
-        self._set(stencil.letter, letter, fill)
+        column, line = stencil.letter
+        start = column - (len(letter) - 1) // 2
+        places = [(start + i, line) for i in range(len(letter))]
+        if {*places} <= {stencil.letter, *stencil.inside}:
+            for position, sign in zip(places, letter, strict=True):
+                self._set(position, sign, fill)
         for side in stencil.sides:
             if side.beyond not in contents.owner or side.beyond < cell:
                 self._side(cell, side, fill)
@@ -188,6 +193,7 @@ def _edges_text(lattice: Lattice, contents: CellContents, options: RenderOptions
         level = y == last
         fill = contents.fills.get(cell, "")
         letter = contents.signs.get(cell, "")
+        letter = letter if len(letter) == 1 else ""
         line = "-" if level else "|"
         line = line if options.ascii else BORDERS[line]
         if owner[cell] < 0:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import string
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.render.options import RenderOptions
 
@@ -56,11 +57,14 @@ def colour_labels(puzzle: Puzzle, longest: int = 2, *, ascii_only: bool = False)
     names = {
         colour: plain_ascii(colour) if ascii_only else plain(colour) for colour in puzzle_colours(puzzle)
     }
-    found = {colour: name for colour, name in names.items() if len(name) <= longest and name.strip()}
-    for colour, name in names.items():
-        starts = [name[:length] for length in range(1, longest + 1)]
+    found: dict[str, str] = {}
+    for colour in sorted(names, key=lambda colour: len(names[colour]) > longest):
+        name = names[colour]
+        starts = [
+            name[:length] for length in ((len(name),) if len(name) <= longest else range(1, longest + 1))
+        ]
         free = (label for label in (*starts, *ALPHABET) if label.strip() and label not in found.values())
-        found.setdefault(colour, next(free, ALPHABET[0]))
+        found[colour] = next(free, ALPHABET[0])
     return found
 
 
@@ -137,8 +141,26 @@ def is_sheet(solutions: Sequence[Solution], options: RenderOptions) -> bool:
 
 
 def shows_labels(puzzle: Puzzle, options: RenderOptions) -> bool:
-    """Whether pieces are drawn with their labels: by the options; default: if there are several pieces."""
-    return len(puzzle.pieces) > 1 if options.labels is None else options.labels
+    """Whether pieces are drawn with their labels.
+
+    By the options; default: if there are several pieces, and their cells do not bear colours or costs.
+    """
+    if options.labels is not None:
+        return options.labels
+    return len(puzzle.pieces) > 1 and not marks_cells(puzzle)
+
+
+def marks_cells(puzzle: Puzzle) -> bool:
+    """Whether colours or costs are written on the cells of flat pieces, in place of labels of the pieces."""
+    flat = not puzzle.lattice.is_solid and not puzzle.lattice.can_cross
+    return flat and bool(puzzle_colours(puzzle) or any(puzzle.board.cell_costs.values()))
+
+
+def cell_labels(puzzle: Puzzle, colours: Mapping[Cell, str], names: Mapping[str, str]) -> dict[Cell, str]:
+    """What is written on these cells: the name of the colour, else the cost; nothing for cells without."""
+    costs = puzzle.board.cell_costs
+    words = {cell: names.get(colour) or str(costs.get(cell) or "") for cell, colour in colours.items()}
+    return {cell: word for cell, word in words.items() if word}
 
 
 def describe_size(puzzle: Puzzle) -> str:

@@ -13,7 +13,15 @@ from tilewright.render import palette
 from tilewright.render.board import board_tints, owners, styles
 from tilewright.render.cell_text import cells_text, piece_text
 from tilewright.render.geometry import most_central
-from tilewright.render.labels import caption, copy_letters, letters, shows_labels
+from tilewright.render.labels import (
+    caption,
+    cell_labels,
+    colour_labels,
+    copy_letters,
+    letters,
+    marks_cells,
+    shows_labels,
+)
 from tilewright.render.options import RenderOptions
 from tilewright.render.text_canvas import (
     BARE,
@@ -104,35 +112,40 @@ def _board(puzzle: Puzzle, placements: Sequence[Placement], options: RenderOptio
     owner.update(dict.fromkeys(puzzle.board.optional, OPTIONAL))
     owner.update(owners(puzzle, placements))
     names = letters(puzzle)
+    colours = colour_labels(puzzle, 1, ascii_only=True)
     labelled = shows_labels(puzzle, options)
+    marked = marks_cells(puzzle) and not labelled
     signs: dict[Cell, str] = {}
     fills: dict[Cell, str] = {}
     marks = [names[placement.piece] for placement in placements]
-    if puzzle.lattice.is_solid and options.labels is None:
+    solid = puzzle.lattice.is_solid
+    if solid and options.labels is None:
         labelled, marks = True, copy_letters(puzzle, placements)
     for placement, style, mark in zip(placements, styles(puzzle, placements), marks, strict=True):
+        held = puzzle.colours_on(placement) if tints else dict.fromkeys(placement.cells, "")
+        if marked:
+            signs.update(cell_labels(puzzle, held, colours))
         if labelled:
-            signs.update(dict.fromkeys(_lettered(puzzle.lattice, placement.cells), mark))
-        fills.update((cell, _toned(style.fill, puzzle.board.colour(cell), tints)) for cell in placement.cells)
-    for cell, held in owner.items():
-        if held < 0:
-            colour = puzzle.board.colour(cell)[:1] if tints else ""
-            signs[cell] = colour if colour.isascii() and colour.isprintable() else ""
-            signs[cell] = signs[cell] or ("." if options.ascii else "·")
-    return cells_text(puzzle.lattice, CellContents(owner, signs, fills), options, small=small)
+            lettered = _lettered(puzzle.lattice, placement.cells)
+            signs.update((cell, mark + (colours.get(held[cell], "") if solid else "")) for cell in lettered)
+        fills.update((cell, _toned(style.fill, colour, tints)) for cell, colour in held.items())
+    bare = {cell: puzzle.board.colour(cell) for cell, number in owner.items() if number < 0}
+    signs |= dict.fromkeys(bare, "." if options.ascii else "·") | cell_labels(puzzle, bare, colours)
+    contents = CellContents(owner, signs, fills, letters=not marked)
+    return cells_text(puzzle.lattice, contents, options, small=small)
 
 
 def _piece(puzzle: Puzzle, index: int, piece: Piece, options: RenderOptions) -> Lines:
     tints = board_tints(puzzle)
     fill = palette.swatch(index).fill
+    labels = colour_labels(puzzle, 1, ascii_only=True)
     owner = dict.fromkeys(piece.cells, 0)
     signs: dict[Cell, str] = {}
     fills: dict[Cell, str] = {}
     for i, cell in enumerate(piece.cells):
         colour = piece.colour_of(i)
         fills[cell] = _toned(fill, colour, tints)
-        if colour in tints and colour.isascii() and colour.isprintable():
-            signs[cell] = colour[:1]
+        signs[cell] = labels.get(colour, "")
     return piece_text(puzzle.lattice, CellContents(owner, signs, fills), options)
 
 

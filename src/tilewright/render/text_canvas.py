@@ -36,12 +36,14 @@ class CellContents:
     """What a drawing shows of each cell that it has.
 
     ``owner`` is the index of the placement on a cell, or BARE, or OPTIONAL; ``signs`` what is written in a
-    cell, "" for what marks an uncovered one; ``fills`` the colours behind them.
+    cell, "" for what marks an uncovered one; ``fills`` the colours behind them. ``letters``: the signs on
+    covered cells are the letters of their pieces.
     """
 
     owner: Mapping[Cell, int]
     signs: Mapping[Cell, str]
     fills: Mapping[Cell, str]
+    letters: bool = True
 
     def differ(self, a: Cell, b: Cell) -> bool:
         """Whether a border runs between two cells; there is none between uncovered ones."""
