@@ -83,3 +83,49 @@ def test_boards_come_from_files_and_are_made_new(user: PageUser, tmp_path: Path)
     expect(page.locator("#board svg")).to_have_attribute("aria-label", re.compile("5 by 4"))
     page.get_by_label("Open a file").set_input_files(board)
     expect(page.locator("#board svg")).to_have_attribute("aria-label", re.compile("6 by 6"))
+
+
+def test_a_solution_is_played_and_interrupted(page: Page) -> None:
+    count = begin(page)
+    page.get_by_label("Method").select_option("exact")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#solution")).to_have_text(
+        "The method exact: every piece is removed, and no order is better."
+    )
+    expect(left(page)).to_have_text(f"{count - 2} dominoes left")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Play")).to_be_enabled()
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator("#message")).to_have_text(re.compile("^The board is empty"))
+    expect(page.locator(".confetti")).to_have_count(0)
+    expect(page.get_by_role("button", name="Play")).to_be_disabled()
+
+
+def test_boards_of_any_size_are_made_saved_and_shared(user: PageUser) -> None:
+    user.expected_statuses = {422}
+    page = user.page
+    begin(page)
+    page.get_by_label("Width").fill("7")
+    page.get_by_label("Height").fill("4")
+    page.get_by_role("button", name="New game").click()
+    picture = page.locator("#board svg")
+    expect(picture).to_have_attribute("aria-label", re.compile("7 by 4"))
+    page.locator("#board .domino.removable").first.click()
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    after = left(page).inner_text()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    assert download.value.path().read_text().startswith("7;4\n")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.get_by_role("button", name="Share").click()
+    expect(page).to_have_url(re.compile("#b="))
+    link = page.url
+    page.evaluate("localStorage.clear()")
+    page.goto("/dominosa")
+    page.goto(link)
+    expect(picture).to_have_attribute("aria-label", re.compile("7 by 4"))
+    expect(left(page)).to_have_text(after)
+    page.get_by_label("Width").fill("12")
+    page.get_by_label("Height").fill("12")
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#message")).to_have_text(re.compile("a game has at most 100 squares"))

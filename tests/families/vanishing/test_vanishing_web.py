@@ -10,6 +10,7 @@ import pytest
 from tilewright.errors import GameError, UnsupportedError
 from tilewright.families.vanishing.files import loads
 from tilewright.families.vanishing.generation import GAME_SIZES
+from tilewright.families.vanishing.methods import METHODS
 from tilewright.families.vanishing.web import api, tasks
 
 BOARD = "6;1\nh;0;1;0;0\nh;1;0;3;0\n"
@@ -65,3 +66,21 @@ def test_errors() -> None:
     large = "\n".join(["200;20", *(f"h;0;0;{2 * x};{y}" for y in range(20) for x in range(51))])
     with pytest.raises(UnsupportedError, match="the board has 1,020 pieces"):
         run_task(tasks.position, board=large, moves=[])
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_solutions_are_moves_from_the_position(method: str) -> None:
+    solved = run_task(tasks.solve, board=BOARD, moves=["remove 3,0"], method=method, seed=1, seconds=5.0)
+    found = api.VanishingSolution.model_validate(solved)
+    assert found.moves == (["remove 0,0"] if found.left == 0 else [])
+    assert found.sentence.startswith(f"The method {method}: ")
+    after = run_task(tasks.position, board=BOARD, moves=["remove 3,0", *found.moves])
+    assert after["left"] == found.left
+
+
+def test_a_solution_says_what_is_proven() -> None:
+    stuck = "3;1\nh;1;2;0;0\n"
+    found = run_task(tasks.solve, board=stuck, moves=[], method="exact", seed=0, seconds=5.0)
+    assert found["sentence"] == "The method exact: 1 piece remains, and no order is better."
+    with pytest.raises(UnsupportedError, match="there is no method 'magic'"):
+        run_task(tasks.solve, board=BOARD, moves=[], method="magic", seed=0, seconds=5.0)

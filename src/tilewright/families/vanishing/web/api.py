@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from tilewright.families.vanishing.game import SideState
+from tilewright.families.vanishing.methods import EXACT, METHODS
 from tilewright.web.api.base import Coordinates, RequestModel
 from tilewright.web.state import app_state
 
@@ -27,6 +28,13 @@ class VanishingRequest(RequestModel):
 
     board: Text
     moves: Moves = Field(default_factory=list)
+
+
+class SolveVanishingRequest(VanishingRequest):
+    """A position and the method that looks for the best order of removal from there."""
+
+    method: Annotated[str, Field(max_length=40, json_schema_extra={"enum": list(METHODS)})] = EXACT
+    seed: Annotated[int, Field(ge=0, le=2**53)] = 0
 
 
 class NewVanishingRequest(RequestModel):
@@ -77,6 +85,16 @@ class VanishingBest(BaseModel):
     proven: bool
 
 
+class VanishingSolution(BaseModel):
+    """The best order that a method found: moves from the position, after which ``left`` pieces remain."""
+
+    sentence: str
+    moves: list[str]
+    left: int
+    lower_bound: int
+    proven: bool
+
+
 async def _run_task(task: str, query: VanishingRequest, request: Request) -> Any:
     state = app_state(request)
     args = {**query.model_dump(), "seconds": state.limits.request_time_s / 2}
@@ -105,3 +123,15 @@ async def hint(query: VanishingRequest, request: Request) -> Any:
 async def best(query: VanishingRequest, request: Request) -> Any:
     """The fewest pieces that can still remain."""
     return await _run_task("best", query, request)
+
+
+@router.get("/methods", response_model=list[str], operation_id="listVanishingMethods")
+async def methods() -> Any:
+    """The methods that look for an order of removal, the exact one first."""
+    return list(METHODS)
+
+
+@router.post("/solve", response_model=VanishingSolution, operation_id="solveVanishing")
+async def solve(query: SolveVanishingRequest, request: Request) -> Any:
+    """The best order of removal that a method finds within the time limit."""
+    return await _run_task("solve", query, request)

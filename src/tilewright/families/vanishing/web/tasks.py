@@ -7,10 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from tilewright.errors import UnsupportedError
-from tilewright.families.vanishing import files, game
+from tilewright.families.vanishing import files, game, solving
 from tilewright.families.vanishing.game import VanishingPosition
 from tilewright.families.vanishing.generation import game_board
-from tilewright.solve.engines.base import Limits
+from tilewright.families.vanishing.solving import VanishingResult
+from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.stepping import Control
 from tilewright.web.tasks import Emit
 
@@ -51,6 +52,31 @@ def best(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
         "lower_bound": found.lower_bound,
         "proven": found.proven,
     }
+
+
+def solve(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The best order that a method finds from the position, as api.VanishingSolution."""
+    position = _position(args)
+    board, numbers = game.remaining_board(position)
+    control = Control(Limits(seconds=args["seconds"]), cancel=cancel, seed=args["seed"])
+    found = solving.solve(board, args["method"], control)
+    return {
+        "sentence": _solution_sentence(found),
+        "moves": [game.move_text(position.board, numbers[number]) for number in found.order],
+        "left": found.remaining,
+        "lower_bound": found.lower_bound,
+        "proven": found.proven,
+    }
+
+
+def _solution_sentence(found: VanishingResult) -> str:
+    remain = "1 piece remains" if found.remaining == 1 else f"{found.remaining:,} pieces remain"
+    result = remain if found.remaining else "every piece is removed"
+    limit = "" if found.status is Status.COMPLETE else "; the time limit was reached"
+    if found.proven:
+        return f"The method {found.method}: {result}, and no order is better{limit}."
+    bound = f"; at least {found.lower_bound:,} must remain" if found.lower_bound else ""
+    return f"The method {found.method}: {result}{bound}{limit}."
 
 
 def _control(args: dict[str, Any], cancel: threading.Event) -> Control:

@@ -52,7 +52,7 @@ export async function linkToPosition(source, toml, position) {
 }
 
 /** A text packed for an address (deflate, base64url). */
-async function pack(text) {
+export async function pack(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   let binary = "";
@@ -61,7 +61,7 @@ async function pack(text) {
 }
 
 /** The text that `pack` packed; an Error for anything else. */
-async function unpack(packed) {
+export async function unpack(packed) {
   try {
     const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));

@@ -1,16 +1,20 @@
 // The page where vanishing dominoes are played. The server knows the rules; every position comes from it.
-import { isAbort, latestOnly, post } from "/static/js/api.js";
+import { get, isAbort, latestOnly, post } from "/static/js/api.js";
 import { t } from "/static/js/messages.js";
-import { byId, confetti, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, s, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { pack, unpack } from "/static/js/puzzle_link.js";
+import { byId, confetti, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, s, showMessage, store, toast, tryAction } from "/static/js/page.js";
 
 const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
 const latestBest = latestOnly();
 const latestPosition = latestOnly();
 const latestHint = latestOnly();
 const latestBoard = latestOnly();
+const latestSolution = latestOnly();
+const PACE = 600; // milliseconds between the moves of a solution that is played
 
 let board, moves = [], undone = [], shown = null, pending = null, view, arrowLayer, hinted = null;
-let hints = new Set(); // moves that hints showed
+let hints = new Set(); // moves that hints or solutions showed
+let timer = null; // of the solution that is played
 
 const text = ([x, y]) => `${x},${y}`;
 
@@ -40,7 +44,7 @@ async function refresh(game, shownMoves = hints) {
   hinted = null;
   byId("reason").textContent = t("vanishing.point");
   show();
-  showBest();
+  if (timer === null) showBest();
 }
 
 function show() {
@@ -56,6 +60,7 @@ function show() {
   byId("undo").disabled = !moves.length;
   byId("redo").disabled = !undone.length;
   byId("restart").disabled = !moves.length;
+  byId("play").disabled = timer === null && !undone.length;
   hideMessage();
   if (view.over) showEnd();
 }
@@ -101,6 +106,7 @@ function arrowShape(arrow, side) {
 }
 
 async function remove(piece) {
+  stopPlaying();
   if (!piece.removable) { toast(t("vanishing.not_removable")); return; }
   const move = `remove ${text(piece.squares[0])}`;
   if (moves.includes(move)) return; // a second click before the response
@@ -138,11 +144,71 @@ function showEnd() {
   if (moves.length && !n) confetti(CONFETTI);
 }
 
+/** Find the best order from here, and play it. */
+async function solve(event) {
+  event.preventDefault();
+  stopPlaying();
+  await pending?.catch(() => null); // a removal may still be pending
+  byId("solution").textContent = t("common.thinking");
+  const from = { board, moves };
+  const found = await tryAction(() => latestSolution((signal) => post("/vanishing/solve", { ...from, method: byId("solve-form").method.value }, signal)),
+    (error) => { byId("solution").textContent = error.message; });
+  if (!found || board !== from.board || moves !== from.moves) return;
+  byId("solution").textContent = found.sentence;
+  undone = [...found.moves].reverse();
+  shown.undone = undone;
+  for (const move of found.moves) hints.add(move);
+  startPlaying();
+}
+
+/** Make the moves that can be redone, one after another. */
+function startPlaying() {
+  byId("play").textContent = t("vanishing.stop");
+  const next = async () => {
+    await step("redo");
+    if (timer !== null && undone.length) timer = setTimeout(next, PACE);
+    else stopPlaying();
+  };
+  timer = setTimeout(next, PACE);
+  show();
+}
+
+function stopPlaying() {
+  if (timer === null) return;
+  clearTimeout(timer);
+  timer = null;
+  byId("play").textContent = t("vanishing.play");
+  byId("play").disabled = !undone.length;
+  showBest();
+}
+
+async function share() {
+  const link = new URL(location.href);
+  link.hash = `b=${await pack(board)}&m=${moves.map((move) => move.replace("remove ", "")).join("_")}`;
+  try {
+    await navigator.clipboard.writeText(link.href);
+    toast(t("vanishing.link_copied"));
+  } catch {
+    window.history.replaceState(null, "", link);
+    toast(t("vanishing.link_in_address"));
+  }
+}
+
+/** The game in the address; null if there is none. */
+async function sharedGame() {
+  const query = new URLSearchParams(location.hash.slice(1));
+  if (!query.get("b")) return null;
+  return { board: await unpack(query.get("b")), moves: (query.get("m") ?? "").split("_").filter(Boolean).map((square) => `remove ${square}`), undone: [] };
+}
+
 async function newGame(event) {
   event?.preventDefault();
+  stopPlaying();
   const form = byId("new-game"), seed = Number(form.seed.value);
   showMessage(t("vanishing.generating"));
-  const made = await tryAction(() => latestBoard((signal) => post("/vanishing/new", { difficulty: form.difficulty.value, seed }, signal)));
+  const made = await tryAction(() => latestBoard((signal) => post("/vanishing/new", {
+    difficulty: form.difficulty.value, width: Number(form.width.value), height: Number(form.height.value), seed,
+  }, signal)));
   if (!made) return;
   if (Number(form.seed.value) === seed) form.seed.value = Math.min(seed + 1, Number(form.seed.max));
   await tryAction(() => refresh({ board: made.board, moves: [], undone: [] }, new Set()));
@@ -150,6 +216,7 @@ async function newGame(event) {
 
 async function openFile(file) {
   const { name } = file;
+  stopPlaying();
   latestBoard(() => null); // abort the generation of another board
   await tryAction(async () => refresh({ board: await file.text(), moves: [], undone: [] }, new Set()), ({ line, message }) => {
     showMessage(line ? t("common.open_failed_line", { name, line, message }) : t("common.open_failed", { name, message }), "bad");
@@ -157,14 +224,20 @@ async function openFile(file) {
 }
 
 for (const [id, action] of Object.entries({
-  undo: () => step("undo"), redo: () => step("redo"), hint: showHint,
+  undo: () => { stopPlaying(); step("undo"); }, redo: () => step("redo"), hint: () => { stopPlaying(); showHint(); }, share,
+  save: () => downloadText("board.txt", view.board), play: () => (timer === null ? startPlaying() : stopPlaying()),
   // All moves can be redone, so that a click by mistake loses nothing.
-  restart: () => tryAction(() => refresh({ board, moves: [], undone: [...undone, ...[...moves].reverse()] })),
+  restart: () => { stopPlaying(); return tryAction(() => refresh({ board, moves: [], undone: [...undone, ...[...moves].reverse()] })); },
 })) byId(id).addEventListener("click", action);
 byId("new-game").addEventListener("submit", newGame);
 onFile(byId("file"), 200_000, openFile);
-onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint });
+byId("solve-form").addEventListener("submit", solve);
+onKeys({ u: () => { stopPlaying(); step("undo"); }, U: () => step("redo"), h: () => { stopPlaying(); showHint(); } });
+window.addEventListener("hashchange", () => location.reload()); // a link to another board
 
+tryAction(async () => byId("solve-form").method.append(...options((await get("/vanishing/methods")).map((name) => [name, name]))));
 const stored = loadStored("vanishing", null);
-if (!stored || !(await tryAction(async () => { await refresh({ board: stored.board, moves: stored.moves, undone: [] }, new Set(stored.hints)); return true; }))) await newGame();
+const shared = await sharedGame().catch((error) => { toast(error.message); return null; });
+const isShared = shared && await tryAction(async () => { await refresh(shared, new Set()); return true; }, (error) => toast(error.message));
+if (!isShared && (!stored || !(await tryAction(async () => { await refresh({ board: stored.board, moves: stored.moves, undone: [] }, new Set(stored.hints)); return true; })))) await newGame();
 enablePage();
