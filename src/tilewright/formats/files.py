@@ -52,7 +52,7 @@ def read(
     path: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
 ) -> Reading:
     """As :func:`load`, with the format."""
-    name = "standard input" if str(path) == STDIN else str(path)
+    name = _shown(path)
     chosen = by_name(format) if format else None
     text = read_text(path)
     try:
@@ -118,20 +118,31 @@ def choose(extension: str, text: str) -> Format:
 def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
     """The text of a file of at most ``limit`` bytes; "-" is standard input.
 
-    What gzip packed is unpacked, to at most ``limit`` bytes, too. FormatError when the file is missing, a
-    directory, unreadable, too large, damaged, or not UTF-8 text.
+    FormatError as :func:`read_bytes`, and when it is not UTF-8 text.
     """
+    return decode(read_bytes(path, limit=limit), _shown(path))
+
+
+def read_bytes(path: str | Path, *, limit: int = MAX_BYTES) -> bytes:
+    """The bytes of a file of at most ``limit`` bytes; "-" is standard input.
+
+    What gzip packed is unpacked, to at most ``limit`` bytes, too. FormatError when the file is missing, a
+    directory, unreadable, too large or damaged.
+    """
+    name = _shown(path)
     if str(path) == STDIN:
-        name = "standard input"
         data = _bounded(sys.stdin.buffer, limit, name)
     else:
-        name = str(path)
         with open_input(path) as stream:
             size = os.fstat(stream.fileno()).st_size
             if size > limit:
                 raise FormatError(f"the file has {size:,} bytes; at most {limit:,} are accepted", file=name)
             data = _bounded(stream, limit, name)
-    return decode(unpacked(data, name, limit), name)
+    return unpacked(data, name, limit)
+
+
+def _shown(path: str | Path) -> str:
+    return "standard input" if str(path) == STDIN else str(path)
 
 
 @contextmanager

@@ -249,3 +249,24 @@ def test_a_file_that_is_no_library_is_left_alone(tmp_path: Path, words: list[str
         in result.stderr
     )
     assert solved(*words, "--library", path, text=SEVEN)["error"]["kind"] == "library"
+
+
+def test_import_of_the_program_of_2011(place: Path, tmp_path: Path) -> None:
+    def part(*lines: str) -> bytes:
+        data = "".join(f"{line}\r\n" for line in lines).encode()
+        return len(data).to_bytes(4, "little") + data
+
+    strip = part(*(f"H 1_{column:2}" for column in (2, 5, 8, 11, 14, 17, 19)))
+    path = tmp_path / "GunPortSolutions.stm"
+    path.write_bytes(part(" 1x20", " 2x 2") + strip + part("H 1_ 1", "H 1_ 1"))
+    result = run("import", path)
+    assert result.exit_code == 1
+    assert "1x20: 7 dominoes, 6 ports: entered, the first for this board" in result.stdout
+    assert "board 2x2: the dominoes overlap" in result.stdout
+    assert "1 of 2 boards wrong: the others were imported" in result.stderr
+    body = solved("import", path)
+    assert (body["entered"], body["wrong"]) == (0, 1)
+    path.write_bytes(part(" 2x 2") + part("H 1_ 1", "H 1_ 1"))
+    assert run("import", path).exit_code == 2
+    path.write_bytes(part(" 1x20") + strip[:9])
+    assert "cut off" in run("import", path).stderr

@@ -165,7 +165,10 @@ def show(
 @library.command(
     "import",
     epilog=_examples(
-        "import found.txt", "import found.txt --who Ada --no-slide", "import - --library shared.sqlite --json"
+        "import found.txt",
+        "import GunPortSolutions.stm",
+        "import found.txt --who Ada --no-slide",
+        "import - --library shared.sqlite --json",
     ),
 )
 @click.argument("file")
@@ -185,25 +188,33 @@ def import_file(
     """Enter the boards drawn in FILE ('-' is standard input), separated by blank lines.
 
     Boards are drawn in <>^v. or in LRUDE; other pieces in letters, with --piece. Each is checked; if one is
-    wrong, none is entered. A file proves no lower bound.
+    wrong, none is entered. FILE can also be the GunPortSolutions.stm of the gunport program of 2011, whose
+    wrong boards are refused by name while the others are entered. A file proves no lower bound.
     """
     from tilewright.families.gunport.library import loads
-    from tilewright.formats import read_text
+    from tilewright.families.gunport.library.stm import SUFFIX, is_stm, loads_stm
+    from tilewright.formats import read_bytes
+    from tilewright.formats.files import decode
 
     opened = api.Library(library_path)
     name = "standard input" if file == "-" else file
     shown = Path(file).name if file != "-" else name
     unnamed = f"a drawing in {shown}" if shown.isprintable() and len(shown) < 100 else "a drawing"
+    data = read_bytes(file)
+    partly = is_stm(data) or Path(file).suffix.lower() == SUFFIX
     try:
-        submissions = loads(read_text(file), who=who, unnamed=unnamed, piece=piece, no_slide=no_slide)
+        if partly:
+            submissions = loads_stm(data, api.rules_for(piece, no_slide=no_slide), who or unnamed)
+        else:
+            submissions = loads(decode(data, name), who=who, unnamed=unnamed, piece=piece, no_slide=no_slide)
     except FormatError as error:
         raise error if error.file else error.at(name) from None
     valid = [drawn.submission for drawn in submissions if drawn.submission is not None]
     wrong = len(submissions) - len(valid)
-    outcomes: list[SubmissionResult | None] = [] if wrong else [*opened.enter(valid)]
-    entered = sum(outcome.entered for outcome in outcomes if outcome)
-    # Nothing was entered when one of them is wrong.
-    pairs = list(zip(submissions, outcomes or [None] * len(submissions), strict=True))
+    outcomes: list[SubmissionResult] = opened.enter(valid) if valid and (partly or not wrong) else []
+    entered = sum(outcome.entered for outcome in outcomes)
+    results = iter(outcomes)
+    pairs = [(drawn, next(results, None) if drawn.submission is not None else None) for drawn in submissions]
     if as_json:
         _print_json(
             "import",
@@ -215,14 +226,16 @@ def import_file(
         )
     else:
         for drawn, outcome in pairs:
-            click.echo(f"line {drawn.line}: {submission_text(drawn, outcome)}")
+            where = "" if partly else f"line {drawn.line}: "
+            click.echo(f"{where}{submission_text(drawn, outcome)}")
+        total = counted(len(submissions), "board" if partly else "drawing")
         if wrong:
-            click.echo(
-                f"{wrong:,} of {counted(len(submissions), 'drawing')} wrong: nothing was entered", err=True
-            )
-        else:
-            click.echo(f"{entered:,} of {counted(len(submissions), 'drawing')} entered in {opened.path}")
-    click.get_current_context().exit(ExitCode.BAD_INPUT if wrong else ExitCode.FOUND)
+            nothing = "the others were imported" if outcomes else "nothing was entered"
+            click.echo(f"{wrong:,} of {total} wrong: {nothing}", err=True)
+        if not wrong or outcomes:
+            click.echo(f"{entered:,} of {total} entered in {opened.path}")
+    failure = ExitCode.NONE if outcomes else ExitCode.BAD_INPUT
+    click.get_current_context().exit(failure if wrong else ExitCode.FOUND)
 
 
 @library.command(epilog=_examples("export -o boards.txt", "export 8x10 6x6", "export --own --json"))
