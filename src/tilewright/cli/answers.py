@@ -214,17 +214,22 @@ def resume_command(path: Path, *omitted: str) -> str:
 
 def hint_area_mismatch(puzzle: AnyPuzzle) -> None:
     """Say on stderr when the pieces have more or fewer cells than the board."""
+    if mismatch := area_mismatch(puzzle):
+        note(mismatch)
+
+
+def area_mismatch(puzzle: AnyPuzzle) -> str:
+    """How the cells of the pieces and of the board differ, and what to do; "" when they may fit."""
     if has_items(puzzle):
-        return
+        return ""
     area, required = len(puzzle.board.cells), len(puzzle.board.required)
     least = sum(piece.size * piece.min_copies for piece in puzzle.pieces)
     most = sum(piece.size * piece.max_copies for piece in puzzle.pieces)
     if least > area:
-        note(
+        return (
             f"the pieces have {least:,} cells and the board {area:,}; "
             "use --use any if pieces may be left over"
         )
-    elif not puzzle.pieces:
-        note("the puzzle has a board but no pieces")
-    elif most < required:
-        note(f"the pieces have only {most:,} cells; the board needs {required:,}")
+    if not puzzle.pieces:
+        return "the puzzle has a board but no pieces"
+    return f"the pieces have only {most:,} cells; the board needs {required:,}" if most < required else ""

@@ -15,6 +15,7 @@ from tilewright.registry import load_attribute
 COMMANDS: dict[str, str] = {
     "solve": "Find one, some or all solutions.",
     "count": "Count all solutions.",
+    "table": "Tabulate the counts and times of many puzzles.",
     "run": "Run long searches: stop, resume, use a cluster.",
     "optimise": "Find a solution of minimum or maximum cost.",
     "sample": "Draw solutions uniformly at random.",

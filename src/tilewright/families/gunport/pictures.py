@@ -14,6 +14,7 @@ from tilewright.families.gunport.table import RectangleTable, TableEntry
 from tilewright.model.lattices import SQUARE, Point
 from tilewright.render import geometry
 from tilewright.render.board import border_width
+from tilewright.render.chart import LogScale
 from tilewright.render.figure import columns_for
 from tilewright.render.labels import plain
 from tilewright.render.palette import COLOURS, FAINT, GROUND, INK, PAPER, QUIET, ink_on, mix
@@ -213,7 +214,6 @@ PANEL_WIDTH, PANEL_HEIGHT = 16.0, 7.0
 LETTER = 0.5
 LEFT, RIGHT, TOP, BOTTOM = 2.6, 0.6, 1.4, 1.6  # margins of a panel
 PIXELS = 32.0  # of a unit of length
-FASTEST = 0.001  # seconds; shorter times are drawn here
 
 
 def comparison_scene(comparison: Comparison) -> Scene:
@@ -244,21 +244,20 @@ class _Axes:
         trials, self.limit = comparison.trials, comparison.limit
         areas = {trial.board: (trial.rows * trial.columns, trial.rows) for trial in trials}
         self.boards = sorted(areas, key=areas.__getitem__)
-        seconds = [max(FASTEST, trial.seconds) for trial in trials] + ([self.limit] if self.limit else [])
-        self.low = math.floor(math.log10(min(seconds, default=FASTEST)))
-        self.high = max(self.low + 1, math.ceil(math.log10(max(seconds, default=1.0)) - 1e-9))
+        self.scale = LogScale.around(
+            [trial.seconds for trial in trials] + ([self.limit] if self.limit else [])
+        )
 
     def across(self, board: str) -> float:
         return LEFT + (self.boards.index(board) + 0.5) * PANEL_WIDTH / len(self.boards)
 
     def up(self, seconds: float, top: float) -> float:
-        share = (math.log10(max(FASTEST, seconds)) - self.low) / (self.high - self.low)
-        return top + TOP + PANEL_HEIGHT * (1 - share)
+        return top + TOP + PANEL_HEIGHT * (1 - self.scale.share(seconds))
 
     def panel(self, model: str, top: float) -> list[Primitive]:
         """The frame, the scales and the title of a model's panel."""
         marks: list[Primitive] = [Label((LEFT, top + TOP - 0.6), model, 1.2 * LETTER, INK, "start")]
-        for power in range(self.low, self.high + 1):
+        for power in self.scale.powers:
             y = self.up(10.0**power, top)
             marks.append(Stroke((((LEFT, y), (LEFT + PANEL_WIDTH, y)),), FAINT, 0.02))
             words = f"{10.0**power:g} s"

@@ -1,0 +1,341 @@
+"""``tilewright table``: the counts and times of many puzzles."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.cli import table_output
+from tilewright.cli.answers import area_mismatch
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
+from tilewright.cli.options import (
+    MODES,
+    DocumentedCommand,
+    engine_option,
+    json_option,
+    memory_option,
+    nodes_option,
+    quiet_option,
+    reading_options,
+    threads_option,
+    use_option,
+)
+from tilewright.cli.output import check_output_file, check_writable, note, output_keys, output_option
+from tilewright.cli.progress import Interrupted, ProgressMonitor
+from tilewright.cli.quantities import SPAN, counted
+from tilewright.cli.sources import load_puzzle
+from tilewright.errors import FormatError, TilewrightError
+from tilewright.solve.engines.base import Progress
+from tilewright.solve.tabulation import ERROR, PuzzleRow, RowOptions, measure
+
+if TYPE_CHECKING:
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle
+
+HEADER = {"tilewright": "table", "version": 1}
+"""The first line of a results file."""
+
+
+@click.command(cls=DocumentedCommand)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@reading_options
+@click.option(
+    "--motions",
+    "modes",
+    type=click.Choice(MODES),
+    multiple=True,
+    help="Allowed motions of the pieces, as for count. May be given several times to compare them.",
+)
+@use_option
+@click.option(
+    "--time",
+    "seconds",
+    type=SPAN,
+    metavar="TIME",
+    help="Stop each row after this time, such as 90, 1m30s or 2h. Default: no limit.",
+)
+@nodes_option
+@engine_option("counts")
+@threads_option
+@memory_option
+@click.option(
+    "--results",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="PATH",
+    help="Keep each finished row in PATH (.ndjson). Rows that are complete in it are not computed again.",
+)
+@click.option(
+    "--to",
+    "to_format",
+    type=click.Choice(list(table_output.FORMATS)),
+    default="text",
+    show_default=True,
+    help="What is printed.",
+)
+@output_option(
+    "Write to this file: .txt, .tsv, .md, .json, or a chart of the times, .svg or .png.", several=True
+)
+@quiet_option
+@json_option
+def table(
+    *,
+    files: tuple[str, ...],
+    modes: tuple[str, ...],
+    results: Path | None,
+    to_format: str,
+    outputs: tuple[Path, ...],
+    quiet: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Tabulate the counts and times of puzzles: files, folders, and catalog:QUERY.
+
+    A row has the number of solutions with identical copies distinct (labelled), with identical copies
+    interchangeable, and up to symmetry, the time to the first and to all solutions, the nodes and the engine.
+    """
+    from tilewright.formats import write_atomically
+
+    for output in outputs:
+        check_output_file(output, table_output.SUFFIXES, *files)
+    options = RowOptions(**{field.name: given.pop(field.name) for field in fields(RowOptions)})
+    sources = find_sources(files)
+    kept = ResultsFile(results, [Path(source.name) for source in sources]) if results else None
+    jobs = [Job(source, mode, given, options.engine) for source in sources for mode in modes or (None,)]
+    done = [kept.row(job) if kept else None for job in jobs]
+    rows: list[PuzzleRow] = []
+    with ProgressMonitor("tabulating", quiet=quiet) as monitor:
+        monitor.mark_cancellable()
+        progress = TableProgress(monitor, len(jobs) - sum(row is not None for row in done))
+        for job, known in zip(jobs, done, strict=True):
+            row = known
+            if row is None:
+                progress.begin(job.title)
+                row = job.run(options, progress, monitor)
+                if row is None:
+                    break
+                progress.finish()
+                if kept:
+                    kept.append(job, row)
+            rows.append(row)
+    interrupted = len(rows) < len(jobs)
+    for output in outputs if rows else ():
+        write_atomically(output, table_output.content(rows, output.suffix.lower(), interrupted=interrupted))
+    if as_json:
+        body = table_output.heading_keys(rows, interrupted=interrupted)
+        print_json({**body, **output_keys(outputs if rows else ())})
+    else:
+        if rows:
+            click.echo(table_output.FORMATS[to_format](rows), nl=False)
+        if to_format == "text":
+            click.echo(f"\n{table_output.summary(rows)}")
+            for output in outputs if rows else ():
+                click.echo(f"wrote {output}: {counted(len(rows), 'row')}")
+    click.get_current_context().exit(_exit_code(rows, len(jobs), monitor))
+
+
+def _exit_code(rows: Sequence[PuzzleRow], total: int, monitor: ProgressMonitor) -> ExitCode:
+    """The exit code; errors and the end of the table are noted on stderr."""
+    if len(rows) < total:
+        note(f"stopped after {len(rows):,} of {counted(total, 'row')}")
+        return monitor.stop_code
+    wrong = [row for row in rows if row.status == ERROR]
+    if wrong:
+        note(
+            f"{counted(len(wrong), 'row')} could not be computed; the first: {wrong[0].name}: {wrong[0].note}"
+        )
+        return ExitCode.BAD_INPUT
+    limited = [row for row in rows if not row.complete]
+    if limited:
+        note(f"a limit ended {counted(len(limited), 'row')}; the first: {limited[0].name}")
+        return ExitCode.LIMIT
+    return ExitCode.FOUND
+
+
+# --- What is tabulated
+
+
+@dataclass(frozen=True)
+class TableSource:
+    """A puzzle to tabulate: what ``load_puzzle`` accepts, and the name of its row."""
+
+    name: str
+    title: str
+
+    @property
+    def content(self) -> bytes:
+        """What identifies the puzzle; OSError when the file cannot be read."""
+        from tilewright import catalogue
+
+        if catalogue.is_reference(self.name):
+            return catalogue.entry(self.name.partition(":")[2]).text.encode()
+        return Path(self.name).read_bytes()
+
+
+def find_sources(words: Sequence[str]) -> list[TableSource]:
+    """The puzzles that the words name, each once; FormatError for a word that names none."""
+    names = list(dict.fromkeys(name for word in words for name in _expand(word)))
+    stems = [Path(name).name for name in names]
+    return [
+        TableSource(name, name if stems.count(stem) > 1 else stem)
+        for name, stem in zip(names, stems, strict=True)
+    ]
+
+
+def _expand(word: str) -> Iterator[str]:
+    """The files of a folder, the puzzles of a query to the catalogue, or the word itself."""
+    from tilewright import catalogue
+
+    path, query = Path(word), word.partition(":")[2]
+    if catalogue.is_reference(word):
+        entry = catalogue.find(query)
+        found = (entry,) if entry else catalogue.search(query)
+        if not found:
+            near = catalogue.suggestion(query, "catalog:")
+            raise FormatError(f"no puzzle of the catalogue matches these words{near}", file=word)
+        yield from (f"catalog:{one.name}" for one in found)
+    elif path.is_dir():
+        files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
+        if not files:
+            raise FormatError("the folder has no files; expected puzzles", file=word)
+        yield from map(str, files)
+    elif word == "-" or not path.exists():
+        entry = catalogue.find(word) if word != "-" else None
+        if entry is None:
+            expected = "expected files, folders, or catalog:QUERY"
+            near = catalogue.suggestion(path.stem, "catalog:") if word != "-" else ""
+            problem = "standard input cannot be tabulated" if word == "-" else "no such file or folder"
+            raise FormatError(f"{problem}; {expected}{near}", file=word or "FILE")
+        yield f"catalog:{entry.name}"
+    else:
+        yield word
+
+
+@dataclass(frozen=True)
+class Job:
+    """A row to compute: a puzzle under rules."""
+
+    source: TableSource
+    motions: str | None
+    rules: dict[str, Any]
+    engine: str | None
+
+    @property
+    def title(self) -> str:
+        """The name of the row, with its motions."""
+        return f"{self.source.title} ({self.motions})" if self.motions else self.source.title
+
+    @property
+    def key(self) -> str:
+        """The same for the same puzzle, rules and engine, and for these only."""
+        rules = json.dumps([self.motions, sorted(self.rules.items(), key=str), self.engine])
+        return hashlib.sha256(rules.encode() + b"\0" + self.source.content).hexdigest()
+
+    def run(self, options: RowOptions, progress: TableProgress, monitor: ProgressMonitor) -> PuzzleRow | None:
+        """The row; an error is a row as well; None when the table was stopped."""
+        title, motions = self.source.title, self.motions
+        try:
+            puzzle: AnyPuzzle = load_puzzle(self.source.name, motions=motions, **self.rules).puzzle
+            if monitor.cancel.is_set():
+                return None
+            row = measure(
+                title, puzzle, options, motions=motions, on_progress=progress, cancel=monitor.cancel
+            )
+        except Interrupted:
+            return None
+        except FormatError as error:
+            place = f"line {error.line}: " if error.line else ""
+            return PuzzleRow(title, ERROR, motions=motions, note=f"{place}{error.message}")
+        except (TilewrightError, OSError, MemoryError) as error:
+            reason = str(error) or "not enough memory for this puzzle"
+            return PuzzleRow(title, ERROR, motions=motions, note=reason)
+        if row.solutions == 0 and row.complete and not row.note:
+            return replace(row, note=area_mismatch(puzzle))
+        return None if row.status == "cancelled" else row
+
+
+class TableProgress:
+    """The progress of a table, from that of its rows, which count alike."""
+
+    def __init__(self, monitor: ProgressMonitor, total: int) -> None:
+        self._monitor, self._total, self._done = monitor, max(1, total), 0
+        self._title, self._start = "", time.monotonic()
+
+    def begin(self, title: str) -> None:
+        """A row is computed from now on."""
+        self._title = title
+        self(Progress(0.0, 0, 0, 0, 0.0, None))
+
+    def finish(self) -> None:
+        """The row is complete."""
+        self._done += 1
+
+    def __call__(self, progress: Progress) -> None:
+        share = (self._done + progress.share) / self._total
+        elapsed = time.monotonic() - self._start
+        eta = elapsed * (1 - share) / share if share > 0 else None
+        words = f"{self._done:,} of {counted(self._total, 'row')}: {self._title}"
+        self._monitor(Progress(share, 0, 0, 0, elapsed, eta, listed=False, words=words))
+
+
+# --- The results file
+
+
+class ResultsFile:
+    """Finished rows in a file, a JSON object on each line, which the next table continues."""
+
+    def __init__(self, path: Path, inputs: Sequence[Path]) -> None:
+        """Read the file, or begin it; FormatError when it is another file, OutputError when not writable."""
+        self._path = path
+        self._rows: dict[str, PuzzleRow] = {}
+        check_writable(path, *inputs)
+        text = path.read_bytes() if path.exists() else b""
+        if not text:
+            path.write_text(json.dumps(HEADER) + "\n", encoding="utf-8")
+            return
+        whole = text[: text.rfind(b"\n") + 1]  # the last line was cut off if it has no end
+        for number, line in enumerate(whole.splitlines(), start=1):
+            self._read(line, number)
+        if not whole:
+            raise self._wrong(1)
+        if len(whole) < len(text):
+            with path.open("r+b") as stream:
+                stream.truncate(len(whole))
+
+    def _wrong(self, number: int) -> FormatError:
+        expected = "the first line of a results file" if number == 1 else "a row as a JSON object"
+        return FormatError(f"expected {expected} of tilewright table", file=str(self._path), line=number)
+
+    def _read(self, line: bytes, number: int) -> None:
+        try:
+            body = json.loads(line)
+            if number == 1:
+                if body != HEADER:
+                    raise ValueError
+                return
+            key = body.pop("key")
+            names = {field.name for field in fields(PuzzleRow)}
+            self._rows[key] = PuzzleRow(**{name: value for name, value in body.items() if name in names})
+        except (ValueError, TypeError, KeyError, AttributeError):
+            raise self._wrong(number) from None
+
+    def row(self, job: Job) -> PuzzleRow | None:
+        """The complete row of a job under its present name; None when it is to be computed."""
+        try:
+            row = self._rows.get(job.key)
+        except OSError:
+            return None
+        return replace(row, name=job.source.title) if row is not None and row.complete else None
+
+    def append(self, job: Job, row: PuzzleRow) -> None:
+        """Keep a row; it is on disk when this returns. Rows with errors are not kept."""
+        if row.status == ERROR:
+            return
+        with self._path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps({"key": job.key, **table_output.row_keys(row)}) + "\n")
