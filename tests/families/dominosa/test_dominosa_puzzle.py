@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from support.generator_counts import count_solutions
 from tilewright.errors import FormatError, PuzzleError
-from tilewright.families.dominosa.puzzle import MAX_NUMBER, NumberGrid, dominosa_text, read_grid
+from tilewright.families.dominosa.puzzle import MAX_NUMBER, NumberGrid, check_grid, dominosa_text, read_grid
 
 ROWS = ((0, 0, 1), (1, 0, 1))
 
@@ -109,3 +109,34 @@ def test_dominosa_needs_the_numbers_of_a_set() -> None:
         dominosa_text("00")
     with pytest.raises(FormatError):
         dominosa_text("0 x")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("0011 0122 1222", "appears 3 times in the grid.*one of the 5 numbers 2 must be 0$"),
+        ("0011 0192 1202", "almost such a set: the 9 in row 2, column 3 must be 2$"),
+        ("0011 0122 1928", "the 9 in row 3, column 2 must be 0, the 8 in row 3, column 4 must be 2$"),
+        ("0011 0122 120", "almost such a set: one 2 is missing$"),
+        ("0011 0122 12022", "almost such a set: one of the 5 numbers 2 is too many$"),
+        ("0000 0000 0022", "12 numbers in all$"),
+    ],
+)
+def test_a_grid_that_is_almost_a_set_says_what_to_change(text: str, words: str) -> None:
+    with pytest.raises(PuzzleError, match=words):
+        check_grid(read_grid(text))
+
+
+@given(st.integers(1, 9), st.data())
+def test_any_one_wrong_number_is_found(largest: int, data: st.DataObject) -> None:
+    numbers = data.draw(st.permutations([n for n in range(largest + 1) for _ in range(largest + 2)]))
+    at = data.draw(st.integers(0, len(numbers) - 1))
+    right, wrong = numbers[at], data.draw(st.integers(0, 60).filter(lambda n: n != numbers[at]))
+    check_grid(NumberGrid.filled(numbers, largest + 2))
+    grid = NumberGrid.filled([*numbers[:at], wrong, *numbers[at + 1 :]], largest + 2)
+    if grid.largest == 0:
+        return
+    place = f"the {wrong} in row {at // (largest + 2) + 1}, column {at % (largest + 2) + 1}"
+    one = place if wrong > largest else f"one of the {largest + 3} numbers {wrong}"
+    with pytest.raises(PuzzleError, match=f"{one} must be {right}$"):
+        check_grid(grid)

@@ -156,19 +156,47 @@ def domino_name(a: int, b: int) -> str:
     return f"{min(a, b)}-{max(a, b)}"
 
 
+MAX_CHANGES = 3
+"""A grid in which so few numbers are wrong is almost a set, and the error says what to change."""
+
+
 def check_grid(grid: NumberGrid) -> None:
-    """PuzzleError unless each number from 0 to n, the largest, is in the grid n + 2 times."""
-    largest = grid.largest
-    if largest < 1:
+    """PuzzleError unless each number from 0 to n, the largest, is in the grid n + 2 times.
+
+    Of a grid that is almost a set, the error says which numbers to change.
+    """
+    if grid.largest < 1:
         raise PuzzleError("the grid has only the number 0; expected the numbers of a double-1 set or larger")
+    total = len(grid.cells)
+    whole = (n for n in range(1, MAX_NUMBER + 1) if (n + 1) * (n + 2) == total)
+    largest = next(whole, grid.largest)
     tally = Counter(grid.cells.values())
-    for number in range(largest + 1):
-        if tally[number] != largest + 2:
+    wanted = Counter(dict.fromkeys(range(largest + 1), largest + 2))
+    for number in sorted(tally.keys() | wanted.keys()):
+        if tally[number] != wanted[number]:
+            changes = _changes(grid, tally - wanted, wanted - tally)
             raise PuzzleError(
                 f"the number {number} appears {_times(tally[number])} in the grid; in a double-{largest} "
                 f"set, each number from 0 to {largest} appears {largest + 2} times, "
-                f"{(largest + 1) * (largest + 2)} numbers in all"
+                f"{wanted.total()} numbers in all" + (f"; {changes}" if changes else "")
             )
+
+
+def _changes(grid: NumberGrid, surplus: Counter[int], missing: Counter[int]) -> str:
+    """How to make a grid with these numbers too often and too seldom a set; "" when it is not almost one."""
+    if max(surplus.total(), missing.total()) > MAX_CHANGES:
+        return ""
+    missing_ones = sorted(missing.elements())
+    words = []
+    for number in sorted(surplus.elements(), reverse=True):  # a number above the set stands out
+        places = [cell for cell, other in grid.cells.items() if other == number]
+        one = f"one of the {len(places)} numbers {number}"
+        if len(places) == surplus[number]:
+            x, y = places[sum(word.startswith(f"the {number} ") for word in words)]
+            one = f"the {number} in row {y + 1}, column {x + 1}"
+        words.append(f"{one} must be {missing_ones.pop(0)}" if missing_ones else f"{one} is too many")
+    words += [f"one {number} is missing" for number in missing_ones]
+    return "almost such a set: " + ", ".join(words)
 
 
 def _times(number: int) -> str:
