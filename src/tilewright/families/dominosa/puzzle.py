@@ -187,7 +187,7 @@ def _changes(grid: NumberGrid, surplus: Counter[int], missing: Counter[int]) -> 
     if max(surplus.total(), missing.total()) > MAX_CHANGES:
         return ""
     missing_ones = sorted(missing.elements())
-    words = []
+    words: list[str] = []
     for number in sorted(surplus.elements(), reverse=True):  # a number above the set stands out
         places = [cell for cell, other in grid.cells.items() if other == number]
         one = f"one of the {len(places)} numbers {number}"
