@@ -189,3 +189,24 @@ def test_absurd_sizes_begin_nothing(page: Page, wrong: str) -> None:
         page.get_by_role("spinbutton", name="Rows")
     ).to_be_focused()  # the browser says what is wrong with it
     expect(page.locator("#board [data-cell]")).to_have_count(20)
+
+
+def test_the_library_is_browsed_with_pictures(page: Page) -> None:
+    choose(page, "3 × 3")
+    page.get_by_text("The library of best boards").click()
+    tiles = page.locator("#library .entry")
+    expect(tiles.first).to_be_visible()
+    count = tiles.count()
+    page.get_by_label("Search").fill("10x8")  # rows and columns in either order
+    expect(tiles).to_have_count(1)
+    expect(page.locator("#library-tally")).to_have_text(f"1 of {count} boards")
+    picture = tiles.first.get_by_role("img", name="The best arrangement known of 8x10")
+    expect(picture).to_be_visible()
+    expect(picture).not_to_have_js_property("naturalWidth", 0)
+    tiles.first.get_by_role("button", name="Show").click()
+    expect(page.locator("#dominoes")).to_have_text("27 dominoes")
+    page.get_by_label("Search").fill("no such board")
+    expect(tiles).to_have_count(0)
+    page.get_by_label("Search").fill("")
+    page.locator("#library-show").select_option("proven")
+    expect(tiles.first).to_contain_text("The minimum, proven.")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
 
 from tilewright.web.api.base import Coordinates, RequestModel
-from tilewright.web.state import app_state
+from tilewright.web.state import AppState, app_state
+from tilewright.web.worker_pool import TaskError
 
 MOST_SIDE = 60
 
@@ -92,17 +93,44 @@ class GunportEntered(BaseModel):
     pieces: int
 
 
+class LibraryBoard(BaseModel):
+    """The best arrangement known of a board; ``rows`` and ``columns`` are null where it is no rectangle.
+
+    ``picture`` is the address of its picture, below the API. ``shipped``: it is part of Tilewright.
+    """
+
+    id: str
+    name: str
+    rows: int | None
+    columns: int | None
+    piece: str
+    no_slide: bool
+    pieces: int
+    ports: int
+    lower_bound: int
+    proven: bool
+    proof: str
+    who: str
+    found: str
+    shipped: bool
+    picture: str
+
+
 TASKS = "tilewright.families.gunport.web.tasks"
 
 router = APIRouter(prefix="/gunport", tags=["gunport"])
 
 
+def _library_path(state: AppState) -> str:
+    """The library's file; "" is the user's own."""
+    return str(state.settings.family_files.get("gunport") or "")
+
+
 async def _run_task(task: str, query: GunportRequest, request: Request) -> Any:
     state = app_state(request)
-    library = state.settings.family_files.get("gunport")
     args = {
         **query.model_dump(),
-        "library": "" if library is None else str(library),
+        "library": _library_path(state),
         "seconds": state.limits.request_time_s / 2,
         "memory": state.limits.worker_memory_bytes,
     }
@@ -143,3 +171,28 @@ async def verdict(query: GunportRequest, request: Request) -> Any:
 async def record(query: GunportRecord, request: Request) -> Any:
     """Enter a finished board in the library of best boards."""
     return await _run_task("enter", query, request)
+
+
+@router.get("/library", response_model=list[LibraryBoard], operation_id="listGunportLibrary")
+async def list_library(request: Request) -> Any:
+    """The boards of the library, rectangles by size before others."""
+    state = app_state(request)
+    return await state.run_task(request, f"{TASKS}:list_library", {"library": _library_path(state)})
+
+
+@router.get(
+    "/library/{entry}/picture",
+    operation_id="pictureGunportLibrary",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}, "description": "The best arrangement known."}},
+)
+async def picture(
+    entry: Annotated[str, Path(max_length=64, pattern=r"^[0-9a-f]+$")], request: Request
+) -> Response:
+    """A picture of a board of the library, as SVG."""
+    state = app_state(request)
+    args = {"library": _library_path(state), "entry": entry}
+    svg = await state.run_task(request, f"{TASKS}:picture", args)
+    if not svg:
+        raise TaskError(f"the library has no entry {entry!r}", 404)
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "private, no-cache"})

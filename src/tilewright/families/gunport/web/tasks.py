@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import threading
 from dataclasses import asdict
+from hashlib import sha256
 from typing import Any
 
 from tilewright.families.gunport import hints, play
 from tilewright.families.gunport.board import GunportBoard, Rules
-from tilewright.families.gunport.library import Library
+from tilewright.families.gunport.library import Library, LibraryEntry
+from tilewright.families.gunport.pictures import arrangement_scene
 from tilewright.families.gunport.query import GunportAnswer, SolveOptions
+from tilewright.render.svg import scene_svg
 from tilewright.solve.engines.base import Limits
 from tilewright.web.tasks import Emit
 
@@ -68,6 +71,37 @@ def enter(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
     """Put a finished board into the library, as api.GunportEntered."""
     submitted = hints.submit(_position(args), args["who"], _library(args))
     return {"result": submitted.result, "fewer": submitted.fewer, "pieces": submitted.entry.pieces}
+
+
+def list_library(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> list[dict[str, Any]]:
+    """The boards of the library, as api.LibraryBoard."""
+    return [_entry_view(entry) for entry in _library(args).entries()]
+
+
+def picture(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> str:
+    """The arrangement of the entry ``args["entry"]`` as SVG; "" if there is none."""
+    entry = next((one for one in _library(args).entries() if _entry_id(one) == args["entry"]), None)
+    return "" if entry is None else scene_svg(arrangement_scene(entry.arrangement))
+
+
+def _entry_id(entry: LibraryEntry) -> str:
+    key = (entry.key.piece, entry.key.no_slide, entry.key.board, entry.drawing)
+    return sha256(repr(key).encode()).hexdigest()[:20]
+
+
+def _entry_view(entry: LibraryEntry) -> dict[str, Any]:
+    rows, columns = entry.key.size or (None, None)
+    names = ("pieces", "ports", "lower_bound", "proven", "proof", "who", "found", "shipped")
+    return {
+        "id": _entry_id(entry),
+        "name": entry.key.name,
+        "rows": rows,
+        "columns": columns,
+        "piece": entry.key.piece,
+        "no_slide": entry.key.no_slide,
+        **{name: getattr(entry, name) for name in names},
+        "picture": f"/gunport/library/{_entry_id(entry)}/picture",
+    }
 
 
 def _position(args: dict[str, Any]) -> play.GunportPosition:

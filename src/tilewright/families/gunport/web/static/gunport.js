@@ -1,10 +1,11 @@
 // The page where gunport is played.
-import { isAbort, latestOnly, post } from "/static/js/api.js";
+import { get, isAbort, latestOnly, post } from "/static/js/api.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
 import { ARROWS, byId, confetti, enablePage, h, hideMessage, loadStored, onKeys, s, showMessage, store, toast, tryAction } from "/static/js/page.js";
 import { Gunport, areAdjacent, layMove, liftMove, text } from "./gunport_game.js";
 
+const MOST_SIDE = 60; // of a board on this page
 const SIZES = [[3, 3], [4, 5], [5, 6], [6, 7], [7, 8], [8, 10]];
 const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
 const latestBest = latestOnly();
@@ -228,8 +229,52 @@ async function saveRecord(event) {
   store("gunport who", who);
   const entered = await tryAction(() => post("/gunport/record", { ...board, who }));
   if (!entered) { form.hidden = JSON.stringify(board) !== JSON.stringify(request()); return; }
+  openLibrary();
   showMessage(t(entered.result === "known" ? "gunport.already_known" : "gunport.saved"), "good");
   loadBest();
+}
+
+let entries = null; // of the library, once it was opened
+
+/** Load the library and show it. */
+async function openLibrary() {
+  if (!byId("library").open) return;
+  entries = await tryAction(() => get("/gunport/library"), (error) => { byId("library-tally").textContent = error.message; }) ?? entries;
+  showLibrary();
+}
+
+function showLibrary() {
+  if (!entries) return;
+  const words = byId("library-search").value.trim().toLowerCase().replaceAll(" × ", "x"), kind = byId("library-show").value;
+  const isShown = (entry) => `${entry.name} ${entry.columns}x${entry.rows} ${entry.piece} ${entry.who}`.toLowerCase().includes(words)
+    && ({ proven: entry.proven, open: !entry.proven, own: !entry.shipped }[kind] ?? true);
+  const found = entries.filter(isShown);
+  byId("library-tally").textContent = t("gunport.library_tally", { n: found.length, all: entries.length });
+  byId("library-tiles").replaceChildren(...found.map(entryTile));
+}
+
+function entryTile(entry) {
+  const isPlayable = entry.rows !== null && entry.piece === "domino" && entry.rows <= MOST_SIDE && entry.columns <= MOST_SIDE;
+  const bound = entry.proven ? t("gunport.library_minimum") : entry.lower_bound ? t("gunport.library_bound", { bound: entry.lower_bound }) : t("gunport.library_unproven");
+  const open = (isSolved) => {
+    byId("no-slide").checked = entry.no_slide;
+    store("gunport no-slide", noSlide());
+    start(entry.rows, entry.columns);
+    if (isSolved) showBest();
+    byId("board").scrollIntoView({ block: "center" });
+    board.focus();
+  };
+  const chips = [entry.piece === "domino" ? "" : entry.piece, entry.no_slide ? t("gunport.library_no_slide") : ""].filter(Boolean);
+  return h("article", { class: "card entry" },
+    h("img", { src: `/api${entry.picture}`, alt: t("gunport.library_picture", { name: entry.name }), loading: "lazy" }),
+    h("div", { class: "about" },
+      h("p", { class: "name" }, entry.name, " ", chips.map((chip) => h("span", { class: "chip" }, chip))),
+      h("p", { class: "small" }, `${t("gunport.library_pieces", { n: entry.pieces })} · ${t("gunport.port_count", { n: entry.ports })}`),
+      h("p", { class: "small quiet" }, bound),
+      h("p", { class: "small quiet" }, t("gunport.library_who", { who: entry.who })),
+      isPlayable ? h("div", { class: "row" },
+        h("button", { class: "btn", type: "button", onclick: () => open(false) }, t("gunport.library_play")),
+        h("button", { class: "btn", type: "button", onclick: () => open(true) }, t("gunport.library_best"))) : null));
 }
 
 function step(direction) {
@@ -244,6 +289,9 @@ byId("custom-size").addEventListener("submit", (event) => {
 });
 byId("no-slide").addEventListener("change", () => { store("gunport no-slide", noSlide()); onMove(); loadBest(); });
 byId("record").addEventListener("submit", saveRecord);
+byId("library").addEventListener("toggle", openLibrary);
+byId("library-search").addEventListener("input", showLibrary);
+byId("library-show").addEventListener("change", showLibrary);
 for (const [id, action] of Object.entries({
   undo: () => step("undo"), redo: () => step("redo"), hint: showHint, repair: showRepair, best: showBest, clear: () => { liftAll(); onMove(); },
 })) byId(id).addEventListener("click", action);
