@@ -1,4 +1,4 @@
-"""A scene as PNG, drawn by Pillow alone (its own font; no system library).
+"""A scene as PNG, or several as the pages of a PDF, drawn by Pillow alone (its own font; no system library).
 
 The picture is drawn three times as large and shrunk, in bands, so that a large picture needs little
 memory. Pillow is imported for the first PNG: ``import tilewright`` stays quick.
@@ -7,7 +7,7 @@ memory. Pillow is imported for the first PNG: ``import tilewright`` stays quick.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -25,12 +25,43 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
 MAX_PIXELS = 40_000_000  # the largest PNG that is drawn, in pixels
+PDF_DPI, PDF_QUALITY = 200.0, 95  # pixels an inch of paper, and the quality of its JPEG
 FINER = 3
 BAND = 2_000_000  # pixels of the finished picture that are drawn at once
 
 
 def scene_png(scene: Scene, scale: float | None = None) -> bytes:
     """The scene as an RGB PNG, ``scale`` pixels a cell side; UnsupportedError above :data:`MAX_PIXELS`."""
+    picture = _painted(scene, scale)
+    held = BytesIO()
+    picture.save(held, "PNG", optimize=picture.width * picture.height < 4_000_000)
+    return held.getvalue()
+
+
+def scenes_pdf(pages: Sequence[Scene], on_page: Callable[[int], None] = lambda done: None) -> bytes:
+    """Scenes whose unit of length is a millimetre as the pages of a PDF, :data:`PDF_DPI` pixels an inch.
+
+    ``on_page`` is called with the number of pages that are done.
+    """
+    pictures = []
+    for done, page in enumerate(pages, start=1):
+        pictures.append(_painted(page, PDF_DPI / 25.4))
+        on_page(done)
+    held = BytesIO()
+    pictures[0].save(
+        held,
+        "PDF",
+        save_all=True,
+        append_images=pictures[1:],
+        resolution=PDF_DPI,
+        title=pages[0].title,
+        quality=PDF_QUALITY,
+        subsampling=0,
+    )
+    return held.getvalue()
+
+
+def _painted(scene: Scene, scale: float | None) -> Image:
     from PIL import Image
 
     width, height = png_size(scene, scale)
@@ -47,9 +78,7 @@ def scene_png(scene: Scene, scale: float | None = None) -> bytes:
             if reach[1] <= high and reach[3] >= low:
                 brush.draw(mark)
         picture.paste(band.reduce(FINER), (0, top))
-    held = BytesIO()
-    picture.save(held, "PNG", optimize=width * height < 4_000_000)
-    return held.getvalue()
+    return picture
 
 
 def png_size(scene: Scene, scale: float | None = None) -> tuple[int, int]:

@@ -60,7 +60,7 @@ def arrangement_scene(arrangement: Arrangement, caption: Caption = Caption()) ->
     width = max(wide + 2 * MARGIN, min(written, max(WIDEST_TITLE * wide, 560 / scale)))
     marks, head = heading(plain(caption.title), plain(caption.line), width, size)
     inset = (width - wide) / 2
-    marks += moved(_board_marks(arrangement, scale), inset - left, MARGIN + head - top)
+    marks += moved(board_marks(arrangement, scale), inset - left, MARGIN + head - top)
     title = caption.title or f"An arrangement on {arrangement.board.name}"
     return Scene(width, high + 2 * MARGIN + head, tuple(marks), scale, title, _description(arrangement))
 
@@ -84,13 +84,14 @@ def sheet_scene(arrangements: Sequence[Arrangement], caption: Caption = Caption(
     inset = (width - columns * step_x + gap) / 2
     for index, arrangement in enumerate(arrangements):
         x, y = inset + index % columns * step_x, gap + head + index // columns * step_y
-        marks += moved(_board_marks(arrangement, scale), x - left, y - top)
+        marks += moved(board_marks(arrangement, scale), x - left, y - top)
         marks.append(Label((x + wide / 2, y + high + 0.95 * letters), f"{index + 1:,}", letters, QUIET))
     description = f"{len(arrangements):,} arrangements; each: {_description(arrangements[0])}"
     return Scene(width, head + gap + rows * step_y, tuple(marks), scale, caption.title, description)
 
 
-def _board_marks(arrangement: Arrangement, pixels: float) -> list[Primitive]:
+def board_marks(arrangement: Arrangement, pixels: float) -> list[Primitive]:
+    """An arrangement where its cells are; ``pixels`` of a cell decide how thick its lines are."""
     outline = geometry.borders(SQUARE, sorted(arrangement.board.cells))
     marks: list[Primitive] = [Area(outline, PAPER)]
     pieces = sorted(arrangement.pieces, key=lambda piece: min((y, x) for x, y in piece))

@@ -216,6 +216,23 @@ def test_export_of_some_boards(place: Path, tmp_path: Path) -> None:
     assert bad.exit_code == 2 and "there is no directory" in bad.stderr
 
 
+def test_export_draws_pages(place: Path, tmp_path: Path) -> None:
+    page, out = tmp_path / "page.svg", tmp_path / "sheet.pdf"
+    body = solved("export", "10x8", "3x3", "-o", page)
+    assert (body["boards"], body["output"]) == (2, str(page))
+    assert "8x10: 27 dominoes, 26 ports" in page.read_text(encoding="utf-8")
+    assert run("export", "10x8", "3x3", "--per-page", 1, "-o", out).exit_code == 0
+    assert out.read_bytes().count(b"/MediaBox") == 2
+    for words, sentence in (
+        (("export", "-o", tmp_path / "all.svg"), "there are 9 pages, and an SVG holds one"),
+        (("export", "3x3", "--per-page", 4), "--per-page requires -o with one of .pdf, .svg"),
+        (("export", "--own", "-o", tmp_path / "own.pdf"), "there is nothing to draw"),
+    ):
+        wrong = run(*words)
+        assert wrong.exit_code == 2 and sentence in wrong.stderr
+    assert {file.name for file in tmp_path.glob("*.[sp][vd]*")} == {"page.svg", "sheet.pdf"}
+
+
 def test_verify(place: Path) -> None:
     run("import", "-", text=SEVEN)
     result = run("verify")

@@ -38,6 +38,7 @@ from tilewright.families.gunport.cli.models import (
     model_text,
 )
 from tilewright.families.gunport.cli.output import (
+    PDF,
     answer_body,
     answer_caption,
     answer_code,
@@ -66,6 +67,7 @@ Examples:
   tilewright gunport 8x10 --count --json
   tilewright gunport 8x10 --all --unique -o all.svg
   tilewright gunport 12x12 --sample 6 --seed 7 -o sheet.png
+  tilewright gunport 8x10 --all --unique -o sheet.pdf
   tilewright gunport board.txt --piece 'L tromino'
   tilewright gunport 9x9 --no-slide
   tilewright gunport 8x10 --model monomino --solver cp-sat --time 60
@@ -130,7 +132,7 @@ class BoardOptions(ModelOptions):
                 if given:
                     raise click.UsageError(f"a model finds one arrangement; it does not support {name}")
         models = MODEL_SUFFIXES if self.model is not None else ()
-        check_output(self.output, suffixes=(*DRAWINGS, *models))
+        check_output(self.output, suffixes=(*DRAWINGS, PDF, *models))
 
     def query(self) -> api.GunportQuery:
         """The query to the exact engines."""
@@ -215,7 +217,10 @@ class BoardGroup(click.Group):
 )
 @resource_options
 @model_options
-@output_option("Write to this file: .svg, .png or .txt; with --model also .lp or .mps, the model itself.")
+@output_option(
+    "Write to this file: .svg, .png, .txt, or .pdf with pages to print; with --model also .lp or .mps, the "
+    "model itself."
+)
 @click.option(
     "--sheet",
     type=click.IntRange(1, 10_000),

@@ -18,12 +18,14 @@ from tilewright.cli.sources import report_warnings
 from tilewright.errors import FormatError, LibraryError
 from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.output import (
+    PDF,
     check_output,
     entry_body,
     entry_bound,
     entry_numbers,
     entry_proof,
     file_writer,
+    pages_content,
     sides,
     style_option,
     submission_body,
@@ -33,6 +35,8 @@ from tilewright.families.gunport.cli.output import (
 if TYPE_CHECKING:
     from tilewright.families.gunport.library import LibraryEntry, SubmissionResult
 
+PAGE_SUFFIXES = (PDF, ".svg")
+MAX_PER_PAGE = 60
 SHOWN = 20  # the most wrong entries that are printed; all are counted
 library_option = click.option(
     "--library",
@@ -238,37 +242,53 @@ def import_file(
     click.get_current_context().exit(failure if wrong else ExitCode.FOUND)
 
 
-@library.command(epilog=_examples("export -o boards.txt", "export 8x10 6x6", "export --own --json"))
+@library.command(
+    epilog=_examples(
+        "export -o boards.txt", "export 8x10 6x6", "export 8x8 9x9 10x10 -o sheet.pdf", "export --own --json"
+    )
+)
 @click.argument("boards", nargs=-1)
-@output_option("Write to this text file.")
+@output_option("Write to this text file, or draw pages to print: .pdf, or .svg for one page.")
+@click.option(
+    "--per-page",
+    type=click.IntRange(1, MAX_PER_PAGE),
+    metavar="N",
+    help="Boards of a page to print, in rows from the left. Default: 12.",
+)
 @own_option
 @library_option
 @json_option
 def export(
     boards: tuple[str, ...],
     output: Path | None,
+    per_page: int | None,
     own: bool,  # noqa: FBT001 - from click
     library_path: Path | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Write the library, or its entries for BOARDS, as drawings that import reads.
+    """Write the library, or its entries for BOARDS, as drawings that import reads, or as pages to print.
 
-    A comment line above each drawing describes it.
+    A comment line above each drawing describes it. Pages have the size A4; each board has its title.
     """
     from tilewright.families.gunport.library import dumps
     from tilewright.formats import write_atomically
 
+    printed = output is not None and output.suffix.lower() in PAGE_SUFFIXES
+    if per_page is not None and not printed:
+        raise click.UsageError(f"--per-page requires -o with one of {', '.join(PAGE_SUFFIXES)}")
     if output is not None:
         check_writable(output)
     opened = api.Library(library_path)
     entries = opened.entries(own=own)
+    if printed and not entries:
+        raise LibraryError("the library is empty: there is nothing to draw")
     if boards:
         entries = _only(entries, boards)
     for entry in entries:
         entry.arrangement  # noqa: B018 - entries are checked before they are written
-    text = dumps(entries)
+    text = "" if printed else dumps(entries)
     if output is not None:
-        write_atomically(output, text)
+        write_atomically(output, _pages(entries, output, per_page) if printed else text)
     if as_json:
         listed = [entry_body(entry, entry.drawing) for entry in entries] if output is None else len(entries)
         _print_json("export", library=str(opened.path), output=output and str(output), boards=listed)
@@ -320,6 +340,17 @@ def _draw(entry: LibraryEntry, arrangement: api.Arrangement, output: Path, style
     with file_writer(output, sheet=1, style=style, caption=lambda: caption) as writer:
         writer.write(arrangement)
         writer.finish()
+
+
+def _pages(entries: Sequence[LibraryEntry], output: Path, per_page: int | None) -> bytes:
+    """Pages with the entries, each below its board, its numbers, its rules and its proof."""
+    drawn = []
+    for entry in entries:
+        rules = [] if entry.key.piece == "domino" else [entry.key.piece]
+        rules += ["no slide"] if entry.key.no_slide else []
+        title = ", ".join([f"{entry.key.name}: {entry_numbers(entry)}", *rules])
+        drawn.append((entry.arrangement, api.Caption(title, entry_proof(entry))))
+    return pages_content(output, drawn, "Gunport boards, rows x columns", per_page)
 
 
 def _only(entries: Sequence[LibraryEntry], boards: Sequence[str]) -> list[LibraryEntry]:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from tilewright.render.scene import Scene
 
 NOUN = "arrangement"
+PDF = ".pdf"
+QUIET_PAGES = 3  # fewer pages are drawn at once
 REPORTS = (".tsv", ".txt", *PICTURES)
 
 style_option = click.option(
@@ -74,6 +76,16 @@ def file_writer(
 
         yield PictureWriter(draw, path=output, limit=sheet, noun=NOUN)
         return
+    if output.suffix.lower() == PDF:
+
+        def draw_pages(arrangements: Sequence[api.Arrangement], total: int) -> bytes:
+            head = caption()
+            captions = (api.Caption(f"{number:,}", "") for number in range(1, len(arrangements) + 1))
+            title = f"{head.title} ({head.line})" if head.line else head.title
+            return pages_content(output, list(zip(arrangements, captions, strict=True)), title)
+
+        yield PictureWriter(draw_pages, path=output, limit=sheet, noun=NOUN)
+        return
     with atomic_text(output) as stream:
 
         def write(arrangement: api.Arrangement, number: int) -> None:
@@ -81,6 +93,27 @@ def file_writer(
             stream.write(("\n" if number > 1 else "") + api.dumps(arrangement, style))
 
         yield OutputWriter(write, path=output, noun=NOUN)
+
+
+def pages_content(
+    output: Path,
+    entries: Sequence[tuple[api.Arrangement, api.Caption]],
+    title: str,
+    per_page: int | None = None,
+) -> bytes:
+    """Printable pages of arrangements, as the suffix of the file says; shows the progress."""
+    from tilewright.cli.progress import ProgressMonitor
+    from tilewright.families.gunport.pages import PAGE_WRITERS, PER_PAGE, page_scenes
+    from tilewright.solve.engines.base import Progress
+
+    pages = page_scenes(entries, title, per_page or PER_PAGE)
+    with ProgressMonitor("drawing", quiet=len(pages) < QUIET_PAGES) as monitor:
+
+        def report(done: int) -> None:
+            words = f"{done:,} of {len(pages):,} pages"
+            monitor(Progress(done / len(pages), 0, 0, 0, 0.0, None, listed=False, words=words))
+
+        return PAGE_WRITERS[output.suffix.lower()](pages, report)
 
 
 def coloured(text: str) -> str:
