@@ -28,6 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "catalogue": {*_MODEL, "formats"},
     "generators": _MODEL,
     "solve": {*_MODEL, *_FILES, "_core"},
+    "testing": _CORE,
     "runs": {*_CORE, ""},
     "play": {*_CORE, "_core"},
     "cli": {*_CORE, "runs", "play", "web", ""},

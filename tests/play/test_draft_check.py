@@ -12,7 +12,7 @@ from support.puzzle_cases import drawn, piece, puzzles, rectangle
 from tilewright.catalogue import load
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
-from tilewright.model.puzzle import Board, Piece, Puzzle
+from tilewright.model.puzzle import Board, Piece, Placement, PlacementCost, Puzzle
 from tilewright.play.draft_check import SEVERITIES, check_puzzle
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
@@ -139,3 +139,9 @@ def test_large_board_is_checked_without_placements() -> None:
         Puzzle(rectangle(300, 300), tuple(piece(f"p{k}", "#" * (k + 1), 2) for k in range(8))), FREE
     )
     assert few.solvable is False and few.findings[0].sentence.startswith("The areas differ")
+
+
+def test_placements_of_other_pieces_may_have_costs() -> None:
+    costs = [PlacementCost(Placement("b", [(0, 0)]), 1)]
+    puzzle = Puzzle(rectangle(2, 1), [piece("a", "#"), piece("b", "#")], costs=costs)
+    assert check_puzzle(puzzle, FREE).solvable

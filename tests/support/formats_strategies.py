@@ -11,16 +11,13 @@ from tilewright.exact_cover.translation import placements_of
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option, is_word
 from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
 from tilewright.model.puzzle import MAX_COST, MODES, Board, Expected, Piece, Placement, PlacementCost, Puzzle
+from tilewright.testing import noted, random_polyform
 
 
-@st.composite
-def polyforms(draw: st.DrawFn, lattice: Lattice, least: int, most: int) -> list[Cell]:
-    """A connected set of cells, grown one by one."""
-    cells: list[Cell] = [draw(st.sampled_from(lattice.classes))]
-    for _ in range(draw(st.integers(least, most)) - 1):
-        edge = sorted({n for c in cells for n in lattice.neighbours(c)} - set(cells))
-        cells.append(draw(st.sampled_from(edge)))
-    return cells
+def polyforms(lattice: Lattice, least: int, most: int) -> st.SearchStrategy[list[Cell]]:
+    """A connected set of cells."""
+    dice = st.randoms(use_true_random=False)
+    return st.tuples(dice, st.integers(least, most)).map(lambda at: random_polyform(at[0], lattice, at[1]))
 
 
 def polyominoes(least: int, most: int) -> st.SearchStrategy[list[Cell]]:
@@ -50,7 +47,7 @@ def page_puzzles(draw: st.DrawFn, motions: str = "all") -> Puzzle:
         piece = Piece.of(str(number), coloured(cells), copies=copies, motions=motions)
         pieces.setdefault(piece.shape_key(SQUARE), piece)
     left, top = SQUARE.anchor(board)
-    return Puzzle(Board.of(coloured([(x - left, y - top) for x, y in board])), tuple(pieces.values()))
+    return noted(Puzzle(Board.of(coloured([(x - left, y - top) for x, y in board])), tuple(pieces.values())))
 
 
 texts = st.text(st.characters(codec="utf-8"), max_size=12)
@@ -118,7 +115,7 @@ def any_puzzles(draw: st.DrawFn, lattices: Sequence[Lattice] = tuple(LATTICES.va
     )
     ways = placements_of(bare)
     listed = draw(st.lists(st.sampled_from(ways), unique=True, max_size=3)) if ways else []
-    return replace(bare, costs=tuple(PlacementCost(placement, draw(costs)) for placement in listed))
+    return noted(replace(bare, costs=tuple(PlacementCost(placement, draw(costs)) for placement in listed)))
 
 
 words = st.text(
@@ -155,7 +152,7 @@ def abstract_puzzles(draw: st.DrawFn, *, plain: bool = False) -> ExactCoverPuzzl
         name = draw(st.just("") | texts.filter(_is_name))
         options.append(Option(tuple(uses), name, 0 if plain else draw(costs)))
     expect = tuple(draw(st.lists(counts, max_size=2)))
-    return ExactCoverPuzzle(tuple(items), tuple(options), draw(texts), draw(texts), expect)
+    return noted(ExactCoverPuzzle(tuple(items), tuple(options), draw(texts), draw(texts), expect))
 
 
 def _is_name(text: str) -> bool:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, LINE, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
+from tilewright.testing import noted
 
 SOMA_LAYERS = (("VZT", "VVL", "LLL"), ("ZZT", "ABT", "BBP"), ("ZAT", "AAP", "BPP"))
 """A solution of the Soma cube, the bottom layer first."""
@@ -76,4 +77,5 @@ def cut_boards(draw: st.DrawFn, lattices: Sequence[str] = tuple(LATTICES)) -> tu
         for part in lattice.components(cell for cell in kept if value[cell] == number):
             letter = next(names)
             letters.update(dict.fromkeys(part, letter))
-    return filled(lattice, letters)
+    puzzle, solution = filled(lattice, letters)
+    return noted(puzzle), solution

@@ -151,7 +151,9 @@ def reduced_puzzle(puzzle: ExactCoverPuzzle, reduction: Reduction) -> ExactCover
     item. Where there is no solution, an item without options is left.
     """
     if reduction.dead_item is not None:
-        return replace(puzzle, items=(Item(puzzle.items[reduction.dead_item].name),), options=())
+        return replace(
+            puzzle, items=(Item(puzzle.items[reduction.dead_item].name),), options=(), option_keys=()
+        )
     left = reduction.left
     bounds = left.problem.bounds
     items = [
@@ -174,4 +176,6 @@ def reduced_puzzle(puzzle: ExactCoverPuzzle, reduction: Reduction) -> ExactCover
         if number in alone:
             uses = ((alone[number].name, ""),)
         options.append(Option(uses, option.name, option.cost))
-    return replace(puzzle, items=(*items, *alone.values(), *secondary), options=tuple(options))
+    return replace(
+        puzzle, items=(*items, *alone.values(), *secondary), options=tuple(options), option_keys=()
+    )

@@ -97,7 +97,8 @@ def with_places(puzzle: Puzzle, remainder: RemainingPuzzle) -> Iterator[Remainin
     plain = replace(puzzle.board, forced=())
     supplies: list[PieceSupply] = []
     for piece, supply in zip(puzzle.pieces, remainder.supplies, strict=True):
-        alone = replace(puzzle, board=plain, pieces=(replace(piece, max_copies=max(1, piece.max_copies)),))
+        held = replace(piece, max_copies=max(1, piece.max_copies))
+        alone = replace(puzzle, board=plain, pieces=(held,), costs=())
         places = (p.cells for p in placements_of(alone)) if supply.most else ()
         supplies.append(supply.placed(places, remainder.open))
         yield replace(remainder, supplies=(*supplies, *remainder.supplies[len(supplies) :]))
