@@ -1,0 +1,83 @@
+"""The conflict graph of options in DIMACS form: a vertex an option, an edge two that exclude each other.
+
+For programs that look for independent sets (or, in the complement, cliques): an independent set whose
+weights add up to the number of items that must be covered is a solution, and each solution is one.
+"""
+
+from __future__ import annotations
+
+from tilewright.errors import UnsupportedError
+from tilewright.formats.cover_program import first_line, uses_text
+from tilewright.formats.to_exact_cover import NUMBER_COPIES, check_size, to_exact_cover_puzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, times_text
+
+MAX_EDGES = 5_000_000  # the most edges that are written
+
+
+def looks_like(text: str) -> bool:
+    """Whether the first line that is no comment says ``p edge`` or ``p col``."""
+    return first_line(text, r"c(?:\s|$)").split()[:2] in (["p", "edge"], ["p", "col"])
+
+
+def dumps(puzzle: AnyPuzzle) -> str:
+    """The graph; comments say which option each vertex is.
+
+    The weight of a vertex (a line ``n``) is the number of items that its option covers and that must be
+    covered. UnsupportedError for items that are covered several times, for costs, and for more than MAX_EDGES
+    edges.
+    """
+    held = to_exact_cover_puzzle(puzzle)
+    check_size(len(held.options), sum(len(option.uses) for option in held.options))
+    needed = {item.name for item in held.items if _is_needed(item)}
+    if held.has_costs:
+        raise UnsupportedError("a conflict graph cannot express costs; use lp or mps")
+    edges = _edges(held)
+    texts = [" ".join(text.split()) for text in (held.title, held.source) if text.split()]
+    texts.append(f"Options, one a vertex: {len(held.options)}")
+    texts += [f"{k} = {option.name or uses_text(option)}" for k, option in enumerate(held.options, start=1)]
+    texts.append(f"Solutions are the independent sets of weight {len(needed)}.")
+    weights = [_weight(option, needed) for option in held.options]
+    return "\n".join(
+        [
+            *(f"c {text}" for text in texts),
+            f"p edge {len(held.options)} {len(edges)}",
+            *(f"n {vertex} {weight}" for vertex, weight in enumerate(weights, start=1)),
+            *edges,
+            "",
+        ]
+    )
+
+
+def _is_needed(item: Item) -> bool:
+    """Whether an item must be covered; UnsupportedError when it may be covered several times, or never."""
+    if item.primary and item.most != 1:
+        often = times_text(item.least, item.most)
+        hint = NUMBER_COPIES if item.most > 1 and item.least in (0, item.most) else ""
+        raise UnsupportedError(
+            f"a conflict graph cannot express that {item.name!r} must be covered {often}{hint}"
+        )
+    return item.primary and item.least == 1
+
+
+def _weight(option: Option, needed: set[str]) -> int:
+    return sum(name in needed for name, _ in option.uses)
+
+
+def _edges(puzzle: ExactCoverPuzzle) -> list[str]:
+    """A line for each two options that give an item no common colour."""
+    users: dict[str, set[int]] = {}
+    painted: dict[tuple[str, str], set[int]] = {}
+    for vertex, option in enumerate(puzzle.options, start=1):
+        for name, colour in option.uses:
+            users.setdefault(name, set()).add(vertex)
+            if colour:
+                painted.setdefault((name, colour), set()).add(vertex)
+    edges: list[str] = []
+    for vertex, option in enumerate(puzzle.options, start=1):
+        conflicts: set[int] = set()
+        for name, colour in option.uses:
+            conflicts |= users[name] - painted[name, colour] if colour else users[name]
+        edges += [f"e {vertex} {other}" for other in sorted(conflicts) if other > vertex]
+        if len(edges) > MAX_EDGES:
+            raise UnsupportedError(f"there would be more than {MAX_EDGES:,} edges")
+    return edges
