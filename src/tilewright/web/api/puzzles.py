@@ -69,7 +69,7 @@ class ColourView(BaseModel):
     ink: str
 
 
-class PlacementCost(PlacementModel):
+class PlacementCostModel(PlacementModel):
     """The extra cost of a placement."""
 
     cost: int
@@ -131,7 +131,7 @@ class PuzzleView(BaseModel):
     forced: list[PlacementModel]
     colours: list[ColourView]
     has_costs: bool
-    placement_costs: list[PlacementCost]
+    placement_costs: list[PlacementCostModel]
     colour_pairs: list[tuple[str, str]] | None
     junctions: list[JunctionView]
     known: list[KnownCount]
