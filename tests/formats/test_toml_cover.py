@@ -197,3 +197,10 @@ def test_a_damaged_file_loads_or_is_refused(data: st.DataObject) -> None:
         assert str(error)
     else:
         assert loads(dumps(puzzle)) == puzzle
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=60))
+def test_descriptions_are_written_and_read(text: str) -> None:
+    about = text.strip()
+    puzzle = ExactCoverPuzzle((Item("a"),), (Option((("a", ""),), "one"),), description=about)
+    assert loads(dumps(puzzle)) == puzzle

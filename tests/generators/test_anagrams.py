@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support.generator_counts import count_solutions
 from tilewright.errors import PuzzleError
 from tilewright.generators.anagrams import morse, words
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 
 
 def test_morse_both_ways() -> None:
@@ -41,3 +42,13 @@ def test_words_in_a_code() -> None:
     for wrong in ((), ("",), ("a b",), ("a" * 30_000,)):
         with pytest.raises(PuzzleError):
             words(wrong)
+
+
+def test_moved_words_are_described_in_code() -> None:
+    puzzle = words(("A", "ET"), "morse", moved=True)
+    assert isinstance(puzzle, ExactCoverPuzzle)
+    assert puzzle.description.split("\n") == ["A .-   ET .-", "", "Together:", ".-.-"]
+    assert [option.name for option in puzzle.options] == ["ET .- from 1", "A .- from 3"]
+    plain = words(("AB", "A", "B"), moved=True)
+    assert isinstance(plain, ExactCoverPuzzle)
+    assert plain.description.startswith("AB   A   B\n")

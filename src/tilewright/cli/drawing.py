@@ -210,8 +210,9 @@ def format_of_solutions(name: str) -> Format:
 
 
 def _options(puzzle: ExactCoverPuzzle, solution: Solution) -> str:
-    chosen = sorted(puzzle.option_of(placement) for placement in solution.placements)
-    return "".join(f"{option_text(puzzle.options[k])}\n" for k in chosen)
+    chosen = [puzzle.options[k] for k in sorted(puzzle.option_of(one) for one in solution.placements)]
+    texts = ((puzzle.description and option.name) or option_text(option) for option in chosen)
+    return "".join(f"{text}\n" for text in texts)
 
 
 LISTED_ITEMS = 20  # how many items, and how many options, a table lists
@@ -219,7 +220,7 @@ MAX_OPTION_WIDTH = 100  # columns after which the text of an option is cut
 
 
 def item_tables(puzzle: ExactCoverPuzzle) -> str:
-    """The title, the numbers of items and options, and the first of each."""
+    """The title, the numbers of items and options, and the first of each, or the puzzle's description."""
     from tilewright.render.labels import plain
 
     primary = sum(item.primary for item in puzzle.items)
@@ -233,6 +234,8 @@ def item_tables(puzzle: ExactCoverPuzzle) -> str:
         (item.name, _cover(item, coloured), f"{held[item.name]:,}") for item in puzzle.items[:LISTED_ITEMS]
     ]
     lines = [*([plain(puzzle.title)] if puzzle.title else []), ", ".join(sizes), ""]
+    if puzzle.description:
+        return "\n".join([*lines, *map(plain, puzzle.description.split("\n"))])
     if rows:
         lines += [*_aligned([("item", "covered", "options"), *rows]), *_more(puzzle.items), ""]
     for number, option in enumerate(puzzle.options[:LISTED_ITEMS], start=1):

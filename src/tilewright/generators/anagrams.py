@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
+from textwrap import wrap
 
 from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, is_word
@@ -89,14 +90,27 @@ def _moved(words: Sequence[str], spelt: dict[str, str], whole: str, title: str) 
     options = [
         Option(
             (*((f"sign-{start + k + 1}", "") for k in range(len(spelt[word]))), (f"word-{word}", "")),
-            f"{word} from {start + 1}",
+            f"{_entry(word, spelt)} from {start + 1}",
         )
         for start, word in starts
         if (word, start) not in home
     ]
     signs = [Item(f"sign-{number}") for number in range(1, len(whole) + 1)]
     counts = [Item(f"word-{word}", times, times) for word, times in Counter(words).items()]
-    return ExactCoverPuzzle((*signs, *counts), tuple(options), title + ", no word in its place")
+    entries = "   ".join(_entry(word, spelt).replace(" ", "\0") for word in spelt)
+    about = [*(line.replace("\0", " ") for line in _wrapped(entries)), "", "Together:", *_wrapped(whole)]
+    return ExactCoverPuzzle(
+        (*signs, *counts), tuple(options), f"{title}, no word in its place", description="\n".join(about)
+    )
+
+
+def _entry(word: str, spelt: dict[str, str]) -> str:
+    """A word and what it is in code, such as ``A .-``."""
+    return word if spelt[word] == word else f"{word} {spelt[word]}"
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, 78, break_on_hyphens=False)
 
 
 def _found(word: str, whole: str) -> Iterator[int]:

@@ -81,6 +81,7 @@ class ExactCoverPuzzle:
     In a solution each placement is an option: its name as the piece, its number, counted from 0, as the one
     cell. So a :class:`Solution` of such a puzzle is handled as any other. :meth:`of` makes a puzzle from
     Python objects, and :meth:`chosen` gives them back; ``option_keys`` has one for each option, if any.
+    ``description`` says in a few lines what the items and options mean; it is shown in place of their names.
     """
 
     items: tuple[Item, ...]
@@ -89,6 +90,7 @@ class ExactCoverPuzzle:
     source: str = ""
     expect: tuple[Expected, ...] = ()
     option_keys: tuple[Hashable, ...] = field(default=(), compare=False)
+    description: str = ""
 
     if TYPE_CHECKING:
 
@@ -100,6 +102,7 @@ class ExactCoverPuzzle:
             source: str = "",
             expect: Iterable[Expected] = (),
             option_keys: Iterable[Hashable] = (),
+            description: str = "",
         ) -> None: ...
 
     @classmethod

@@ -55,7 +55,7 @@ MIRRORS = {"": None, "different": False, "same": True}
 FITS = 'pairs such as ["red", "blue"]: the colour of a piece, the colour of the board'
 
 EXPECT_KEYS = ("what", "count", "source", "motions", "use")
-COVER_TOP_KEYS = ("title", "source", "cover", "expect")
+COVER_TOP_KEYS = ("title", "source", "description", "cover", "expect")
 COVER_KEYS = ("items", "options")
 
 
@@ -333,7 +333,10 @@ def read_cover(values: Values) -> ExactCoverPuzzle:
     options = values.located((*path, "options"), table.get("options", ""), read)
     title, source = values.text_of((), data, "title"), values.text_of((), data, "source")
     expect = expected_counts(values)
-    return values.guarded(path, lambda: ExactCoverPuzzle(items, options, title, source, expect))
+    about = values.text_of((), data, "description").rstrip("\n")
+    return values.guarded(
+        path, lambda: ExactCoverPuzzle(items, options, title, source, expect, description=about)
+    )
 
 
 def _read_options(text: str, items: Mapping[str, Item]) -> tuple[Option, ...]:

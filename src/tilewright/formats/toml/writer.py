@@ -269,6 +269,9 @@ def cover_blocks(puzzle: ExactCoverPuzzle) -> list[list[str]]:
             f"a puzzle file has at most {MAX_OPTIONS:,} options and {MAX_USES:,} uses"
         )
     top = _texts(title=puzzle.title, source=puzzle.source)
+    lines = puzzle.description.split("\n")
+    is_page = len(lines) > 1 and all(line.isprintable() for line in lines)
+    top += multi_line("description", lines) if is_page else _texts(description=puzzle.description)
     cover = ["[cover]", *_items(item_words(puzzle.items))]
     if puzzle.options:
         cover += multi_line("options", map(_line, puzzle.options))

@@ -112,6 +112,7 @@ class KnownCount(BaseModel):
 class PuzzleView(BaseModel):
     """A puzzle for the pages. ``toml`` is all of it as text, to be sent with later requests.
 
+    ``description`` says what the items and options of a puzzle without cells mean.
     ``playable`` is false for puzzles that cannot be played by hand: items and options without cells.
     ``colours`` are those of the board and the pieces, none where there is but one. ``has_costs``: a solution
     costs the sum of its pieces', its covered cells' and its placements' costs.
@@ -122,6 +123,7 @@ class PuzzleView(BaseModel):
     title: str
     source: str
     toml: str
+    description: str
     summary: str
     items: bool
     playable: bool

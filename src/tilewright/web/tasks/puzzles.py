@@ -108,6 +108,7 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
         "title": held.title,
         "source": held.source,
         "toml": toml.dumps(held),
+        "description": held.description if isinstance(held, ExactCoverPuzzle) else "",
         "known": known,
         "items": True,
         "playable": False,

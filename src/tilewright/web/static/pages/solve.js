@@ -35,6 +35,10 @@ async function start() {
 
 /** Show the puzzle until there are solutions: its board, and its pieces if they are not too many. */
 function showPreview() {
+  if (view.description) {
+    byId("preview").replaceChildren(h("pre", { tabindex: "0" }, view.description));
+    byId("preview").hidden = false;
+  }
   if (!view.cells.length || view.lattice.dimension === 3) return;
   const icons = view.pieces.slice(0, 40).map((piece) => pieceIcon(view.lattice, piece.orientations[0], piece, { marks: marksOfOrientation(view, piece, 0) }));
   byId("preview").replaceChildren(boardPicture(view, { label: view.summary }), h("div", { class: "icons", "aria-hidden": "true" }, icons));
