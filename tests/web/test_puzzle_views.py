@@ -128,7 +128,8 @@ def test_views_name_colours_and_costs() -> None:
 def test_the_range_of_costs_is_known_or_computed(use: str, expected: dict[str, int]) -> None:
     board = Board.of([], [(0, 0), (1, 0), (2, 0)], costs={(0, 0): 1, (1, 0): 1, (2, 0): 3})
     puzzle = Puzzle(board, (Piece.of("bar", [(0, 0), (1, 0)]),))
-    source = {**dict.fromkeys(("catalogue", "filename", "motions", "lattice"), ""), "format": "toml", "problem": 0}
+    empty = dict.fromkeys(("catalogue", "filename", "motions", "lattice"), "")
+    source = {**empty, "format": "toml", "problem": 0}
     args = {
         "source": {**source, "text": toml.dumps(puzzle), "use": use},
         "max_cells": 100,
