@@ -116,6 +116,8 @@ CASES: list[tuple[str, set[str]]] = [
     ("vanish verify BOARD ORDER", set()),
     ("vanish verify BOARD BACKWARDS", set()),
     ("vanish explain BOARD", set()),
+    ("vanish graph BOARD", set()),
+    ("vanish graph BOARD --max-states 3 -o OUT.svg", set()),
     ("vanish make 4x4", set()),
     ("vanish make 4x4 --difficulty easy --seed 9223372036854775807 -o OUT.txt", set()),
     ("vanish show BOARD --order ORDER", set()),

@@ -1,0 +1,118 @@
+"""``tilewright vanish graph``: the states that removals can reach, counted and drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.json_output import print_json
+from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, time_option
+from tilewright.cli.output import PICTURES, check_output_file, note, output_option
+from tilewright.cli.progress import ProgressMonitor
+from tilewright.cli.quantities import AMOUNT, counted, span
+from tilewright.families.vanishing.cli.solve import control_of
+
+if TYPE_CHECKING:
+    from tilewright.families.vanishing.state_graph import StateGraph
+
+MAX_STATES = 100_000
+MOST_STATES = 3_000_000  # about 1 GB, on large boards 3 GB
+
+
+@click.command(cls=DocumentedCommand)
+@click.argument("file")
+@click.option(
+    "--max-states",
+    type=AMOUNT,
+    default=MAX_STATES,
+    metavar="N",
+    help=f"Stop when more than N states are reachable. Default: {MAX_STATES:,}.",
+)
+@time_option
+@output_option("Draw the graph into this file: .svg or .png.")
+@quiet_option
+@json_option
+def graph(
+    *, file: str, max_states: int, seconds: float | None, output: Path | None, quiet: bool, as_json: bool
+) -> None:
+    """Count the states that removals can reach from the board in FILE, and draw them as a graph."""
+    from tilewright.families.vanishing.files import load
+    from tilewright.families.vanishing.state_graph import graph_scene, reachable_states
+    from tilewright.formats import write_atomically
+    from tilewright.render.png import SCENE_WRITERS
+
+    if max_states > MOST_STATES:
+        raise click.BadParameter(
+            f"{max_states:,} is too many; expected at most {MOST_STATES:,}", param_hint="'--max-states'"
+        )
+    check_output_file(output, PICTURES, file)
+    board = load(file)
+    with ProgressMonitor("exploring", quiet=quiet) as monitor:
+        found = reachable_states(board, control_of(monitor, seconds), max_states)
+    complete = found.status.value == "complete"
+    written = output if complete else None
+    if written is not None:
+        title = "" if file == "-" else Path(file).stem
+        scene = graph_scene(found, title=title, line=_summary(found))
+        write_atomically(written, SCENE_WRITERS[written.suffix.lower()](scene))
+    if as_json:
+        print_json({"command": "vanish graph", "file": file, **_body(found), "output": written})
+    else:
+        if complete:
+            click.echo(_table(found))
+        click.echo(f"{_summary(found)}   {span(found.seconds)}")
+        if written is not None:
+            click.echo(f"wrote {written}")
+    if complete:
+        return
+    drawn = f"; {output} was not written" if output is not None else ""
+    if found.status.value == "cancelled":
+        note(f"stopped{drawn}")
+        click.get_current_context().exit(monitor.stop_code)
+    if found.states > max_states:
+        note(f"more than {counted(max_states, 'state')} can be reached; --max-states N allows more{drawn}")
+    else:
+        note(f"the time limit was reached{drawn}")
+    click.get_current_context().exit(ExitCode.LIMIT)
+
+
+def _body(found: StateGraph) -> dict[str, object]:
+    complete = found.status.value == "complete"
+    levels = [
+        {"removed": level, "states": len(states), "ends": len(found.ends(level))}
+        for level, states in enumerate(found.levels)
+    ]
+    return {
+        "pieces": len(found.board.pieces),
+        "states": found.states,
+        "removals": found.removals,
+        "orders": found.orders if complete else None,
+        "left": found.remaining,
+        "levels": levels,
+        "status": found.status.value,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def _table(found: StateGraph) -> str:
+    """A line for each level; an end is a state in which nothing can be removed."""
+    rows = [("removed", "states", "ends")]
+    rows += [
+        (f"{level:,}", f"{len(states):,}", f"{len(found.ends(level)):,}")
+        for level, states in enumerate(found.levels)
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join("  ".join(f"{cell:>{n}}" for cell, n in zip(row, widths, strict=True)) for row in rows)
+
+
+def _summary(found: StateGraph) -> str:
+    states, removals = counted(found.states, "state"), counted(found.removals, "removal")
+    if found.status.value != "complete":
+        return f"at least {states}, {removals}"
+    ends = sum(len(found.ends(level)) for level in range(len(found.levels)))
+    orders = counted(found.orders, "order") + " of removal"
+    left = counted(found.remaining, "piece")
+    return f"{states}, {removals}, {counted(ends, 'end')}; {orders}; at least {left} must remain"

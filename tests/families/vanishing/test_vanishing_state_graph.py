@@ -1,0 +1,107 @@
+"""The graph of states against a plain search; its limits, its picture, its command."""
+
+from __future__ import annotations
+
+import threading
+import xml.etree.ElementTree as ElementTree
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from support.cli import printed_json, run
+from support.domino_boards import boards, fewest_remaining
+from tilewright.errors import UnsupportedError
+from tilewright.families.vanishing.board import DominoBoard, is_removable
+from tilewright.families.vanishing.files import loads
+from tilewright.families.vanishing.state_graph import graph_scene, reachable_states
+from tilewright.render.scene import Dots, Label
+from tilewright.render.svg import scene_svg
+from tilewright.solve.engines.base import Status
+from tilewright.solve.stepping import Control
+
+BOARD = "4;3\nh;0;1;0;0\nh;3;3;2;0\nh;0;3;0;1\nv;2;0;2;1\nv;3;2;3;1\nh;0;1;0;2\n"
+
+
+def plain_graph(board: DominoBoard) -> tuple[set[frozenset[int]], int]:
+    """All reachable sets of removed pieces, and the number of orders of removal, by the squares alone."""
+    seen: set[frozenset[int]] = set()
+
+    @cache
+    def orders(removed: frozenset[int]) -> int:
+        seen.add(removed)
+        kept = [number for number in range(len(board.pieces)) if number not in removed]
+        covered = {square for number in kept for square in board.pieces[number].squares}
+        after = [removed | {number} for number in kept if is_removable(board, covered, number)]
+        return sum(map(orders, after)) if after else 1
+
+    return seen, orders(frozenset())
+
+
+@given(boards)
+def test_equals_a_plain_search(board: DominoBoard) -> None:
+    found = reachable_states(board, Control(), 10**6)
+    states, orders = plain_graph(board)
+    assert found.status is Status.COMPLETE
+    assert {
+        frozenset(n for n in range(len(board.pieces)) if state >> n & 1)
+        for level in found.levels
+        for state in level
+    } == states
+    assert found.states == len(states) and found.orders == orders
+    assert found.remaining == fewest_remaining(board) == len(board.pieces) - len(found.best_path) + 1
+    for state, after in zip(found.best_path, found.best_path[1:], strict=False):
+        assert found.leads_to(state, after)
+
+
+def test_limits() -> None:
+    board = loads(BOARD)
+    whole = reachable_states(board, Control(), 10**6)
+    few = reachable_states(board, Control(), 3)
+    assert few.status is Status.LIMIT and 3 < few.states < whole.states
+    assert reachable_states(board, Control(), whole.states).status is Status.COMPLETE
+    cancel = threading.Event()
+    cancel.set()
+    assert reachable_states(board, Control(cancel=cancel), 10**6).status is Status.CANCELLED
+
+
+def test_the_picture_has_a_row_for_each_level() -> None:
+    found = reachable_states(loads(BOARD), Control(), 10**6)
+    scene = graph_scene(found, title="six pieces")
+    words = [mark.words for mark in scene.marks if isinstance(mark, Label)]
+    assert {"six pieces", *(f"{level} removed" for level in range(len(found.levels)))} <= {*words}
+    assert ElementTree.fromstring(scene_svg(scene)).tag.endswith("svg")
+
+
+def test_larger_graphs_are_drawn_as_dots_and_the_largest_not_at_all() -> None:
+    def free(pieces: int) -> DominoBoard:
+        """Pieces that can be removed in every order."""
+        lines = (f"h;0;0;0;{2 * row}" for row in range(pieces))
+        return loads(f"2;{2 * pieces}\n" + "\n".join(lines))
+
+    found = reachable_states(free(8), Control(), 10**6)
+    assert (found.states, found.removals, found.orders) == (256, 8 * 128, 40_320)
+    dots = [mark for mark in graph_scene(found).marks if isinstance(mark, Dots)]
+    assert sum(len(mark.centres) for mark in dots) == 256
+    with pytest.raises(UnsupportedError, match="has 1,024 states; at most 1,000 are drawn"):
+        graph_scene(reachable_states(free(10), Control(), 10**6))
+
+
+def test_the_command(tmp_path: Path) -> None:
+    file, out = tmp_path / "board.txt", tmp_path / "graph.svg"
+    file.write_text(BOARD, encoding="utf-8")
+    shown = run("vanish", "graph", file, "-o", out)
+    assert shown.exit_code == 0 and out.read_text(encoding="utf-8").startswith("<svg")
+    body = printed_json(run("vanish", "graph", file, "--json"))
+    assert (body["left"], body["status"], body["output"]) == (2, "complete", None)
+    assert sum(level["states"] for level in body["levels"]) == body["states"]
+    assert f"{body['states']} states, {body['removals']} removals" in shown.stdout
+    out.unlink()
+    stopped = run("vanish", "graph", file, "-o", out, "--max-states", 3)
+    assert stopped.exit_code == 3 and not out.exists()
+    assert "more than 3 states can be reached; --max-states N allows more" in stopped.stderr
+    many = run("vanish", "graph", file, "--max-states", "1G")
+    assert many.exit_code == 2 and "expected at most 3,000,000" in many.stderr
+    wrong = run("vanish", "graph", file, "-o", tmp_path / "graph.pdf")
+    assert wrong.exit_code == 2 and ".svg, .png" in wrong.stderr
