@@ -5,6 +5,7 @@ The Python examples in README.md and docs/ run as doctests of their own (see pyp
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 from pathlib import Path
@@ -95,3 +96,22 @@ def test_shell_lines_use_what_there_is(page: str, line: str) -> None:
 def test_console_blocks_show_what_is_printed(page: Path, tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert with_output(text, tmp_path) == text, "run python -m support.console_blocks on the page, in tests"
+
+
+def python_program(page: Path) -> str:
+    """The Python examples of a page as one program."""
+    examples = doctest.DocTestParser().get_examples(page.read_text(encoding="utf-8"))
+    return "".join(example.source for example in examples)
+
+
+def test_the_programs_of_the_pages_pass_strict_type_checks(tmp_path: Path) -> None:
+    mypy = pytest.importorskip("mypy.api")
+    programs = []
+    for page in PAGES:
+        if program_text := python_program(page):
+            programs.append(tmp_path / f"page_{page.stem.replace('-', '_').replace('.', '_')}.py")
+            programs[-1].write_text(program_text, encoding="utf-8")
+    assert len(programs) > 10
+    # With the project's settings, so that its cache is used.
+    report, errors, status = mypy.run(["--config-file", str(ROOT / "pyproject.toml"), *map(str, programs)])
+    assert status == 0, report + errors

@@ -181,23 +181,24 @@ def load(
     """
     from tilewright import catalogue, formats
     from tilewright.errors import UnsupportedError
+    from tilewright.model.exact_cover_puzzle import require_board
 
     if not catalogue.is_reference(str(source)):
         return formats.load(source, format=format, motions=motions, problem=problem, lattice=lattice)
     if format or problem or lattice:
         raise UnsupportedError(f"{source}: a format, a lattice or a problem number applies to files only")
     puzzle = catalogue.load(str(source))
-    return formats.require_board(puzzle, source).with_motions(motions) if motions else puzzle
+    return require_board(puzzle, source).with_motions(motions) if motions else puzzle
 
 
 def load_puzzle(
     source: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
 ) -> Puzzle:
     """As :func:`load`, for what needs a board with pieces; UnsupportedError when the puzzle has none."""
-    from tilewright import formats
+    from tilewright.model.exact_cover_puzzle import require_board
 
     puzzle = load(source, format=format, motions=motions, problem=problem, lattice=lattice)
-    return formats.require_board(puzzle, source)
+    return require_board(puzzle, source)
 
 
 if not TYPE_CHECKING:

@@ -11,7 +11,6 @@ from tilewright.formats.files import (
     read,
     read_bytes,
     read_text,
-    require_board,
     save,
     write_atomically,
 )
@@ -31,7 +30,6 @@ __all__ = [
     "read",
     "read_bytes",
     "read_text",
-    "require_board",
     "save",
     "write_atomically",
 ]

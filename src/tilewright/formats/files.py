@@ -19,7 +19,7 @@ from typing import BinaryIO, TextIO, cast
 from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
 from tilewright.formats.registry import FORMATS, Format, by_extension, by_name
 from tilewright.formats.text import is_number_list
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, check_puzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, check_puzzle, require_board
 from tilewright.model.puzzle import Puzzle
 
 MAX_BYTES = 16 * 2**20  # the largest puzzle file that is read, in bytes
@@ -71,15 +71,6 @@ def load_puzzle(
 ) -> Puzzle:
     """As :func:`load`, for what needs a board; UnsupportedError when the puzzle has none."""
     return require_board(load(path, format=format, motions=motions, problem=problem, lattice=lattice), path)
-
-
-def require_board(puzzle: AnyPuzzle, source: str | Path) -> Puzzle:
-    """The same puzzle; UnsupportedError, which names the source, when it has no board."""
-    if isinstance(puzzle, ExactCoverPuzzle):
-        raise UnsupportedError(
-            f"{source}: this puzzle has items and options only; expected a board with pieces"
-        )
-    return puzzle
 
 
 def bare_extension(path: str | Path) -> str:

@@ -11,7 +11,7 @@ from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from tilewright.errors import PuzzleError
+from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.model.pieces.piece import as_tuple, check_cost
 from tilewright.model.puzzle import Expected, Placement, Puzzle, Solution
 from tilewright.registry import load_attribute
@@ -259,6 +259,14 @@ def check_puzzle(puzzle: object) -> None:
     if not isinstance(puzzle, AnyPuzzle):
         hint = "; tilewright.load reads one from a file" if isinstance(puzzle, str | PathLike) else ""
         raise PuzzleError(f"{reprlib.repr(puzzle)} is not a puzzle{hint}")
+
+
+def require_board(puzzle: AnyPuzzle, source: object = "") -> Puzzle:
+    """The same puzzle; UnsupportedError, which names the source, when it has no board."""
+    if isinstance(puzzle, ExactCoverPuzzle):
+        where = f"{source}: " if source else ""
+        raise UnsupportedError(f"{where}this puzzle has items and options only; expected a board with pieces")
+    return puzzle
 
 
 def is_word(text: str, *, also_empty: bool = False) -> bool:

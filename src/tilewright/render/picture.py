@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.render import text
 from tilewright.render.labels import count_text, describe_size, is_sheet, plain, plain_ascii
@@ -13,28 +14,29 @@ from tilewright.render.options import RenderOptions
 _DEFAULT = RenderOptions()
 
 
-def to_svg(puzzle: Puzzle, solutions: Sequence[Solution] = (), options: RenderOptions = _DEFAULT) -> str:
+def to_svg(puzzle: AnyPuzzle, solutions: Sequence[Solution] = (), options: RenderOptions = _DEFAULT) -> str:
     """A standalone SVG: of the puzzle with its pieces, of one solution, or a sheet of several.
 
-    Raises PuzzleError when a solution cannot lie on the board. Only drawn, not verified: see
-    :mod:`tilewright.model.verification`.
+    Raises PuzzleError when a solution cannot lie on the board, UnsupportedError when there is no board. Only
+    drawn, not verified: see :mod:`tilewright.model.verification`.
     """
     from tilewright.render.sheet import scene  # here: text needs no scene
     from tilewright.render.svg import scene_svg
 
-    return scene_svg(scene(puzzle, solutions, options))
+    return scene_svg(scene(require_board(puzzle), solutions, options))
 
 
-def to_png(puzzle: Puzzle, solutions: Sequence[Solution] = (), options: RenderOptions = _DEFAULT) -> bytes:
+def to_png(puzzle: AnyPuzzle, solutions: Sequence[Solution] = (), options: RenderOptions = _DEFAULT) -> bytes:
     """The picture of :func:`to_svg` as PNG; UnsupportedError above 40 million pixels."""
     from tilewright.render.png import scene_png
     from tilewright.render.sheet import scene
 
-    return scene_png(scene(puzzle, solutions, options))
+    return scene_png(scene(require_board(puzzle), solutions, options))
 
 
-def to_text(puzzle: Puzzle, solutions: Sequence[Solution] = (), options: RenderOptions = _DEFAULT) -> str:
+def to_text(puzzle: AnyPuzzle, solutions: Sequence[Solution] = (), options: RenderOptions = _DEFAULT) -> str:
     """The same choice of pictures in text, under its title; UnsupportedError when it would be too large."""
+    puzzle = require_board(puzzle)
     title = puzzle.title if options.title is None else options.title
     heads = [title] if title else []
     if not solutions:
@@ -62,7 +64,7 @@ RENDERERS: Mapping[str, Callable[[Puzzle, Sequence[Solution], RenderOptions], by
 class Picture:
     """A puzzle, the solutions of it to draw (none: the puzzle and its pieces), and how."""
 
-    puzzle: Puzzle
+    puzzle: AnyPuzzle
     solutions: tuple[Solution, ...] = ()
     options: RenderOptions = _DEFAULT
 
@@ -85,6 +87,6 @@ class Picture:
         return self.text()
 
 
-def picture(puzzle: Puzzle, *solutions: Solution, options: RenderOptions = _DEFAULT) -> Picture:
+def picture(puzzle: AnyPuzzle, *solutions: Solution, options: RenderOptions = _DEFAULT) -> Picture:
     """The picture of a puzzle, or of one or more of its solutions; a notebook shows it as SVG."""
     return Picture(puzzle, solutions, options)
