@@ -93,7 +93,9 @@ function showShapes() {
 
 function icon(piece, number) {
   const look = { fill: FILLS[number % FILLS.length], pattern: "plain", mark: "#000000", ink: "#000000" };
-  return pieceIcon(lattice(), [...piece.cells.values()].map((cell) => cell.at), look);
+  const cells = [...piece.cells.values()];
+  const marks = new Map(cells.filter((cell) => cell.colour).map((cell) => [key(cell.at), { text: cell.colour.slice(0, 2), ground: COLOURS[cell.colour] ?? "#c8cfe1", ink: "#000000" }]));
+  return pieceIcon(lattice(), cells.map((cell) => cell.at), look, { marks });
 }
 
 function addPiece() {
