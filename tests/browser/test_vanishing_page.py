@@ -129,3 +129,16 @@ def test_boards_of_any_size_are_made_saved_and_shared(user: PageUser) -> None:
     page.get_by_label("Height").fill("12")
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#message")).to_have_text(re.compile("a game has at most 100 squares"))
+
+
+def test_random_games_have_a_seed_and_a_number(page: Page) -> None:
+    begin(page)
+    method = page.get_by_label("Method")
+    expect(page.get_by_label("Games")).to_be_hidden()
+    method.select_option("neighbourhoods")
+    expect(page.locator("#solve-form").get_by_label("Seed")).to_be_visible()
+    expect(page.get_by_label("Games")).to_be_hidden()
+    method.select_option("random")
+    page.get_by_label("Games").fill("1000")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#solution")).to_have_text(re.compile("^The method random: "))

@@ -70,7 +70,9 @@ def test_errors() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_solutions_are_moves_from_the_position(method: str) -> None:
-    solved = run_task(tasks.solve, board=BOARD, moves=["remove 3,0"], method=method, seed=1, seconds=5.0)
+    solved = run_task(
+        tasks.solve, board=BOARD, moves=["remove 3,0"], method=method, seed=1, seconds=5.0, repetitions=20
+    )
     found = api.VanishingSolution.model_validate(solved)
     assert found.moves == (["remove 0,0"] if found.left == 0 else [])
     assert found.sentence.startswith(f"The method {method}: ")
@@ -80,7 +82,7 @@ def test_solutions_are_moves_from_the_position(method: str) -> None:
 
 def test_a_solution_says_what_is_proven() -> None:
     stuck = "3;1\nh;1;2;0;0\n"
-    found = run_task(tasks.solve, board=stuck, moves=[], method="exact", seed=0, seconds=5.0)
+    found = run_task(tasks.solve, board=stuck, moves=[], method="exact", seed=0, repetitions=20, seconds=5.0)
     assert found["sentence"] == "The method exact: 1 piece remains, and no order is better."
     with pytest.raises(UnsupportedError, match="there is no method 'magic'"):
-        run_task(tasks.solve, board=BOARD, moves=[], method="magic", seed=0, seconds=5.0)
+        run_task(tasks.solve, board=BOARD, moves=[], method="magic", seed=0, repetitions=20, seconds=5.0)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from tilewright.families.vanishing.game import SideState
-from tilewright.families.vanishing.methods import EXACT, METHODS
+from tilewright.families.vanishing.methods import EXACT, METHODS, RANDOM
 from tilewright.web.api.base import Coordinates, RequestModel
 from tilewright.web.state import app_state
 
@@ -31,10 +31,14 @@ class VanishingRequest(RequestModel):
 
 
 class SolveVanishingRequest(VanishingRequest):
-    """A position and the method that looks for the best order of removal from there."""
+    """A position and the method that looks for the best order of removal from there.
+
+    ``seed`` matters to the methods ``neighbourhoods`` and ``random``, ``repetitions`` to ``random``.
+    """
 
     method: Annotated[str, Field(max_length=40, json_schema_extra={"enum": list(METHODS)})] = EXACT
     seed: Annotated[int, Field(ge=0, le=2**53)] = 0
+    repetitions: Annotated[int, Field(ge=1, le=1_000_000)] = METHODS[RANDOM].rounds
 
 
 class NewVanishingRequest(RequestModel):

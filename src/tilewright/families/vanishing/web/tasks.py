@@ -59,7 +59,7 @@ def solve(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
     position = _position(args)
     board, numbers = game.remaining_board(position)
     control = Control(Limits(seconds=args["seconds"]), cancel=cancel, seed=args["seed"])
-    found = solving.solve(board, args["method"], control)
+    found = solving.solve(board, args["method"], control, repetitions=args["repetitions"])
     return {
         "sentence": _solution_sentence(found),
         "moves": [game.move_text(position.board, numbers[number]) for number in found.order],

@@ -144,6 +144,15 @@ function showEnd() {
   if (moves.length && !n) confetti(CONFETTI);
 }
 
+/** Show the fields of the methods that use random numbers. */
+function fitSolveForm() {
+  const { method, seed, repetitions } = byId("solve-form");
+  byId("random-options").hidden = !["random", "neighbourhoods"].includes(method.value);
+  byId("repetitions").hidden = method.value !== "random";
+  seed.disabled = byId("random-options").hidden; // a hidden field must not make the form invalid
+  repetitions.disabled = byId("repetitions").hidden;
+}
+
 /** Find the best order from here, and play it. */
 async function solve(event) {
   event.preventDefault();
@@ -151,7 +160,9 @@ async function solve(event) {
   await pending?.catch(() => null); // a removal may still be pending
   byId("solution").textContent = t("common.thinking");
   const from = { board, moves };
-  const found = await tryAction(() => latestSolution((signal) => post("/vanishing/solve", { ...from, method: byId("solve-form").method.value }, signal)),
+  const { method, seed, repetitions } = byId("solve-form");
+  const query = { ...from, method: method.value, seed: Number(seed.value), repetitions: Number(repetitions.value) };
+  const found = await tryAction(() => latestSolution((signal) => post("/vanishing/solve", query, signal)),
     (error) => { byId("solution").textContent = error.message; });
   if (!found || board !== from.board || moves !== from.moves) return;
   byId("solution").textContent = found.sentence;
@@ -232,6 +243,8 @@ for (const [id, action] of Object.entries({
 byId("new-game").addEventListener("submit", newGame);
 onFile(byId("file"), 200_000, openFile);
 byId("solve-form").addEventListener("submit", solve);
+byId("solve-form").method.addEventListener("change", fitSolveForm);
+fitSolveForm();
 onKeys({ u: () => { stopPlaying(); step("undo"); }, U: () => step("redo"), h: () => { stopPlaying(); showHint(); } });
 window.addEventListener("hashchange", () => location.reload()); // a link to another board
 
