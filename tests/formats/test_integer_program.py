@@ -6,14 +6,25 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tilewright.errors import OutputError
 from tilewright.families.gunport.board import GunportBoard, Rules
+from tilewright.families.gunport.cli.models import MODEL_SUFFIXES
 from tilewright.families.gunport.models import build_model
 from tilewright.families.gunport.registry import ModelChoice
-from tilewright.formats.integer_program import IntegerProgram, lp_text, mps_text, write_program
+from tilewright.formats.integer_program import (
+    WRITERS,
+    IntegerProgram,
+    array_entries,
+    lp_text,
+    mps_text,
+    mzn_text,
+    mzn_values,
+    write_program,
+)
 
 BOARD = GunportBoard(GunportBoard.rectangle(3, 4).cells, frozenset({((0, 0), (0, 1))}), frozenset({(1, 0)}))
 CHOICES = {
@@ -104,6 +115,55 @@ def test_the_files_themselves() -> None:
     )
 
 
+def test_the_minizinc_text_by_the_letter() -> None:
+    board = GunportBoard(frozenset({(0, 0), (1, 0), (0, 1), (1, 1), (2, 1)}))
+    program = build_model(ModelChoice("monomino"), board, Rules()).program
+    assert mzn_text(program) == (
+        "% monomino on board of 5 cells\n"
+        "array[1..2, 1..2] of var 0..1: h;\nconstraint h[1,2] = 0;\n"
+        "array[1..1, 1..2] of var 0..1: v;\n"
+        "array[1..2, 1..3] of var 0..1: m;\nconstraint m[1,3] = 0;\n"
+        'constraint :: "cover_1" h[1,1] + v[1,1] + m[1,1] = 1;\n'
+        'constraint :: "cover_2" h[1,1] + v[1,2] + m[1,2] = 1;\n'
+        'constraint :: "cover_3" h[2,1] + v[1,1] + m[2,1] = 1;\n'
+        'constraint :: "cover_4" h[2,2] + h[2,1] + v[1,2] + m[2,2] = 1;\n'
+        'constraint :: "cover_5" h[2,2] + m[2,3] = 1;\n'
+        'constraint :: "apart_6" m[1,1] + m[1,2] <= 1;\nconstraint :: "apart_7" m[1,1] + m[2,1] <= 1;\n'
+        'constraint :: "apart_8" m[1,2] + m[2,2] <= 1;\nconstraint :: "apart_9" m[2,1] + m[2,2] <= 1;\n'
+        'constraint :: "apart_10" m[2,2] + m[2,3] <= 1;\n'
+        "solve maximize m[1,1] + m[1,2] + m[2,1] + m[2,2] + m[2,3];\n"
+    )
+
+
+@pytest.mark.parametrize("choice", CHOICES.values(), ids=CHOICES)
+def test_values_come_back_from_arrays(choice: ModelChoice) -> None:
+    """MiniZinc prints arrays as nested lists, from their least indices on."""
+    program = build_model(choice, BOARD, Rules()).program
+    program.binary("unused")
+    values = [k % 2 for k in range(len(program.names))]
+    output: dict[str, Any] = {"unused": values[-1]}
+    entries = array_entries(program)
+    for letter in {letter for letter, _ in entries.values()}:
+        held = {indices: values[k] for k, (name, indices) in entries.items() if name == letter}
+        axes = [range(min(column), max(column) + 1) for column in zip(*held, strict=True)]
+
+        def nested(place: tuple[int, ...], held: Any = held, axes: Any = axes) -> Any:
+            if len(place) == len(axes):
+                return held.get(place, 0)
+            return [nested((*place, k)) for k in axes[len(place)]]
+
+        output[letter] = nested(())
+    assert mzn_values(program, output) == values
+
+
+def test_far_apart_cells_are_no_array() -> None:
+    program = IntegerProgram()
+    for i in (1, 900):
+        for j in (1, 900):
+            program.binary("m", i, j)
+    assert array_entries(program) == {} and "var 0..1: m_900_900;" in mzn_text(program)
+
+
 def test_lines_of_lp_files_are_short_and_lose_nothing() -> None:
     program = build_model(ModelChoice("domino-index"), GunportBoard.rectangle(5, 6), Rules()).program
     lines = lp_text(program).splitlines()
@@ -111,6 +171,10 @@ def test_lines_of_lp_files_are_short_and_lose_nothing() -> None:
     first = program.constraints[0]
     text = " ".join(" ".join(lines).split())
     assert f"{first.name}: " + " + ".join(program.names[v] for v, c in first.terms if c == 1) in text
+
+
+def test_the_command_line_names_all_suffixes() -> None:
+    assert tuple(WRITERS) == MODEL_SUFFIXES
 
 
 def test_other_suffixes_are_refused(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,8 +10,18 @@ from collections.abc import Iterator
 import pytest
 
 from tilewright.families.gunport.board import GunportBoard
+from tilewright.families.gunport.registry import SOLVERS
 from tilewright.families.gunport.solvers.process import SolverProcesses
 
+SOLVER_CASES = [
+    pytest.param(
+        name,
+        marks=pytest.mark.skipif(
+            name == "minizinc" and shutil.which(name) is None, reason="minizinc is not installed"
+        ),
+    )
+    for name in SOLVERS
+]
 SECONDS = 20.0
 """For models that take a fraction of a second, so that a fault ends, too."""
 

@@ -1,16 +1,19 @@
-"""0/1 programs (binary variables, linear constraints, an objective) and their text in LP and MPS format.
+"""0/1 programs (binary variables, linear constraints, an objective), and their text as LP, MPS and MiniZinc.
 
 LP as CPLEX and compatible solvers read it; MPS in its free form, with an OBJSENSE section where the objective
-is maximised.
+is maximised; MiniZinc with arrays, so that ``m_2_3`` is ``m[2,3]``.
 """
 
 from __future__ import annotations
 
 import math
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 from tilewright.errors import OutputError, UnsupportedError
 from tilewright.formats.files import write_atomically
@@ -119,10 +122,10 @@ def lp_text(program: IntegerProgram) -> str:
     lines.append("Maximize" if program.sense == "maximise" else "Minimize")
     # Some readers want a term in every objective, even where there is nothing to minimise.
     objective = program.objective.items() or ([(0, 0)] if program.names else [])
-    lines += _wrapped(f" {OBJECTIVE}: {_sum(program, objective)}")
+    lines += _wrapped(f" {OBJECTIVE}: {_sum(program.names, objective)}")
     lines.append("Subject To")
     for row in program.constraints:
-        terms = _sum(program, row.terms)
+        terms = _sum(program.names, row.terms)
         lines += _wrapped(f" {row.name}: {terms} {_LP_RELATIONS[row.relation]} {row.bound}")
     lines.append("Binary")
     lines += _wrapped(" " + " ".join(program.names))
@@ -153,12 +156,83 @@ def mps_text(program: IntegerProgram) -> str:
     return "\n".join([*lines, "ENDATA"]) + "\n"
 
 
-WRITERS: dict[str, Callable[[IntegerProgram], str]] = {".lp": lp_text, ".mps": mps_text}
+SPARSE = 4  # an array has at most so many entries for each variable
+
+
+def array_entries(program: IntegerProgram) -> dict[int, tuple[str, tuple[int, ...]]]:
+    """The MiniZinc array and the indices of each variable that is in an array; others keep their names."""
+    families: dict[tuple[str, int], dict[int, tuple[int, ...]]] = {}
+    for variable, name in enumerate(program.names):
+        letter, *words = name.split("_")
+        if words and all(word.isdigit() for word in words):
+            families.setdefault((letter, len(words)), {})[variable] = tuple(map(int, words))
+    letters = Counter(letter for letter, _ in families)
+    return {
+        variable: (letter, indices)
+        for (letter, _), entries in families.items()
+        if letters[letter] == 1 and math.prod(map(len, _ranges(entries.values()))) <= SPARSE * len(entries)
+        for variable, indices in entries.items()
+    }
+
+
+def _ranges(indices: Iterable[tuple[int, ...]]) -> list[range]:
+    return [range(min(column), max(column) + 1) for column in zip(*indices, strict=True)]
+
+
+def mzn_text(program: IntegerProgram) -> str:
+    """The program in MiniZinc; it ends in a line feed. Entries of arrays without a variable are 0."""
+    entries = array_entries(program)
+    arrays: dict[str, list[tuple[int, ...]]] = {}
+    for letter, indices in entries.values():
+        arrays.setdefault(letter, []).append(indices)
+    names = [
+        f"{entries[k][0]}[{','.join(map(str, entries[k][1]))}]" if k in entries else name
+        for k, name in enumerate(program.names)
+    ]
+    lines = [f"% {line}" for line in _header(program)]
+    for letter, held in arrays.items():
+        ranges = _ranges(held)
+        sizes = ", ".join(f"{one.start}..{one.stop - 1}" for one in ranges)
+        lines.append(f"array[{sizes}] of var 0..1: {letter};")
+        missing = sorted(set(product(*ranges)) - set(held))
+        lines += [f"constraint {letter}[{','.join(map(str, indices))}] = 0;" for indices in missing]
+    lines += [f"var 0..1: {name};" for k, name in enumerate(program.names) if k not in entries]
+    for row in program.constraints:
+        relation = _LP_RELATIONS[row.relation]
+        lines += _wrapped(f'constraint :: "{row.name}" {_sum(names, row.terms, "*")} {relation} {row.bound};')
+    goal = "satisfy"
+    if program.sense:
+        goal = f"{program.sense.replace('ise', 'ize')} {_sum(names, program.objective.items(), '*') or 0}"
+    lines += _wrapped(f"solve {goal};")
+    return "\n".join(lines) + "\n"
+
+
+def mzn_values(program: IntegerProgram, output: Mapping[str, Any]) -> list[int]:
+    """The values of the variables in MiniZinc's JSON output: arrays as nested lists."""
+    entries = array_entries(program)
+    starts: dict[str, list[int]] = {}
+    for letter in {letter for letter, _ in entries.values()}:
+        indices = [held for name, held in entries.values() if name == letter]
+        starts[letter] = [one.start for one in _ranges(indices)]
+    values = []
+    for variable, name in enumerate(program.names):
+        if variable not in entries:
+            values.append(int(output[name]))
+            continue
+        letter, place = entries[variable]
+        value = output[letter]
+        for index, start in zip(place, starts[letter], strict=True):
+            value = value[index - start]
+        values.append(int(value))
+    return values
+
+
+WRITERS: dict[str, Callable[[IntegerProgram], str]] = {".lp": lp_text, ".mps": mps_text, ".mzn": mzn_text}
 """The writer for each suffix."""
 
 
 def write_program(program: IntegerProgram, path: Path) -> None:
-    """Write a program in the format of the file's suffix, .lp or .mps; OutputError when it cannot be."""
+    """Write a program in the format of the file's suffix; OutputError when it cannot be."""
     if path.suffix.lower() not in WRITERS:
         known = ", ".join(WRITERS)
         raise OutputError(f"{path}: the suffix does not say how to write a model; expected one of {known}")
@@ -171,11 +245,11 @@ def _header(program: IntegerProgram) -> Iterator[str]:
             yield from textwrap.wrap(line, MAX_LINE, break_on_hyphens=False)
 
 
-def _sum(program: IntegerProgram, terms: Iterable[tuple[int, int]]) -> str:
+def _sum(names: Sequence[str], terms: Iterable[tuple[int, int]], times: str = " ") -> str:
     words = []
     for variable, coefficient in terms:
-        size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} "
-        words.append(f"{'-' if coefficient < 0 else '+'} {size}{program.names[variable]}")
+        size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}{times}"
+        words.append(f"{'-' if coefficient < 0 else '+'} {size}{names[variable]}")
     return " ".join(words).removeprefix("+ ")
 
 

@@ -35,7 +35,7 @@ class ModelDescriptor:
 
 @dataclass(frozen=True)
 class SolverDescriptor:
-    """A solver of 0/1 programs from ``package``, which the extra ``extra`` installs.
+    """A solver of 0/1 programs from ``package``, which the extra ``extra`` installs; "" if none does.
 
     ``solve`` refers to its function, a ``solvers.Solve``. ``colour`` is its index in the palette of plots.
     """
@@ -71,8 +71,12 @@ _SOLVERS = (
     SolverDescriptor("cp-sat", "CP-SAT of OR-tools", f"{_PACKAGE}.ortools:cp_sat", "ortools", 4),
     SolverDescriptor("highs", "HiGHS", f"{_PACKAGE}.highs:highs", "highspy", 5),
     SolverDescriptor("scip", "SCIP of OR-tools, on one thread", f"{_PACKAGE}.ortools:scip", "ortools", 2),
+    SolverDescriptor(
+        "minizinc", "MiniZinc, if it is installed", f"{_PACKAGE}.minizinc:minizinc", "minizinc", 3, extra=""
+    ),
 )
 SOLVERS = {solver.name: solver for solver in _SOLVERS}  # the first is the default
+PACKAGED_SOLVERS = tuple(solver.name for solver in _SOLVERS if solver.extra)
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from support.solver_cases import SECONDS, rectangle, running
+from support.solver_cases import SECONDS, SOLVER_CASES, rectangle, running
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import Rules, is_arrangement
-from tilewright.families.gunport.registry import SOLVERS, ModelChoice
+from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers.process import SolverProcesses, solve_model
 from tilewright.solve.engines.base import Progress, Status
 
@@ -56,7 +56,7 @@ def test_a_limit_keeps_what_was_found(processes: SolverProcesses) -> None:
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", SOLVER_CASES)
 @pytest.mark.parametrize("after", [0.0, 0.35])
 def test_cancel_ends_it_within_half_a_second(processes: SolverProcesses, solver: str, after: float) -> None:
     cancel, pressed = threading.Event(), 0.0
@@ -130,3 +130,39 @@ def test_no_process_outlives_the_one_that_started_it() -> None:
             return  # ended, and only not yet collected by whoever adopted it
         time.sleep(0.02)
     pytest.fail("the solver's process is still there")
+
+
+def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UnsupportedError, match="needs the program minizinc"):
+        solve_model(rectangle(3, 3), ModelChoice("monomino"), "minizinc")
+
+
+FAKE = """#!/bin/sh
+echo '{output}'
+"""
+
+
+@pytest.mark.parametrize(
+    ("output", "least"),
+    [
+        ('{"h": [[1], [0]], "v": [[0, 0]], "m": [[0, 0], [1, 1]]}\n----------\n==========', "wrong"),
+        ('{"h": [[1], [1]], "v": [[0, 0]], "m": [[0, 0], [0, 0]]}\n----------\n==========', 2),
+        ('{"h": [[1], [1]], "v": [[0, 0]], "m": [[0, 0], [0, 0]]}\n----------\n% Time limit', 0),
+        ("=====UNKNOWN=====", None),
+    ],
+)
+def test_what_minizinc_prints_is_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, output: str, least: int | str | None
+) -> None:
+    """A program that prints as minizinc does; what it prints is checked like any arrangement."""
+    program = tmp_path / "minizinc"
+    program.write_text(FAKE.format(output=output))
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    if least == "wrong":
+        with pytest.raises(RuntimeError, match="returned a wrong arrangement"):
+            solve_model(rectangle(2, 2), ModelChoice("monomino"), "minizinc")
+        return
+    answer = solve_model(rectangle(2, 2), ModelChoice("monomino"), "minizinc").answer
+    assert (answer.pieces, answer.proven) == (None if least is None else 2, least == 2)

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 
 from support.model_brute import boards, fewest
-from support.solver_cases import SECONDS, rectangle, running
+from support.solver_cases import SECONDS, SOLVER_CASES, rectangle, running
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import GunportBoard, Rules, is_arrangement
-from tilewright.families.gunport.registry import SOLVERS, ModelChoice
+from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers.process import ModelAnswer, SolverProcesses, solve_model
 from tilewright.solve.engines.base import Status
 
@@ -46,7 +46,7 @@ def test_the_numbers_are_those_of_a_plain_search(size: tuple[int, int]) -> None:
         assert fewest(rectangle(*size), Rules(no_slide=True)) == NO_SLIDE[size]
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", SOLVER_CASES)
 @pytest.mark.parametrize(
     "choice",
     [ModelChoice("position"), ModelChoice("monomino"), ModelChoice("monomino", symmetry=True)],
@@ -57,7 +57,7 @@ def test_quick_models_are_right(processes: SolverProcesses, choice: ModelChoice,
         check(solve_model(rectangle(*size), choice, solver, seconds=SECONDS, processes=processes), least)
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", SOLVER_CASES)
 def test_domino_index_is_right(processes: SolverProcesses, solver: str) -> None:
     for size, least in LEAST.items():
         if size[0] * size[1] <= 10:
@@ -67,7 +67,7 @@ def test_domino_index_is_right(processes: SolverProcesses, solver: str) -> None:
             check(printed, least)
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", SOLVER_CASES)
 def test_domino_index_fixed_finds_what_the_formula_says(processes: SolverProcesses, solver: str) -> None:
     for size in ((2, 2), (3, 3), (3, 4), (4, 4), (4, 5)):
         printed = solve_model(
@@ -78,7 +78,7 @@ def test_domino_index_fixed_finds_what_the_formula_says(processes: SolverProcess
         assert (printed.answer.lower_bound, printed.answer.proven) == (0, False), "nothing is said of fewer"
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", SOLVER_CASES)
 def test_a_number_that_cannot_be_is_refuted(processes: SolverProcesses, solver: str) -> None:
     for choice in (ModelChoice("domino-index-fixed", target=2), ModelChoice("monomino", target=5)):
         printed = solve_model(rectangle(3, 3), choice, solver, seconds=SECONDS, processes=processes)
@@ -90,7 +90,7 @@ def test_a_number_that_cannot_be_is_refuted(processes: SolverProcesses, solver: 
     assert (printed.target, printed.answer.pieces, printed.answer.proven) == (4, 4, False)
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", SOLVER_CASES)
 def test_no_domino_can_slide(processes: SolverProcesses, solver: str) -> None:
     for size, least in NO_SLIDE.items():
         printed = solve_model(

@@ -218,8 +218,8 @@ class BoardGroup(click.Group):
 @resource_options
 @model_options
 @output_option(
-    "Write to this file: .svg, .png, .txt, or .pdf with pages to print; with --model also .lp or .mps, the "
-    "model itself."
+    "Write to this file: .svg, .png, .txt, or .pdf with pages to print; with --model also .lp, .mps or .mzn, "
+    "the model itself."
 )
 @click.option(
     "--sheet",

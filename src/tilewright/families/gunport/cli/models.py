@@ -26,13 +26,13 @@ from tilewright.families.gunport.cli.output import (
     pieces_text,
     write_report,
 )
-from tilewright.families.gunport.registry import MODELS, SOLVERS, ModelChoice
+from tilewright.families.gunport.registry import MODELS, PACKAGED_SOLVERS, SOLVERS, ModelChoice
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.comparison import Comparison
     from tilewright.families.gunport.solvers.process import ModelAnswer
 
-MODEL_SUFFIXES = (".lp", ".mps")
+MODEL_SUFFIXES = (".lp", ".mps", ".mzn")
 COMPARISONS = (".txt", ".md", ".tsv", ".csv", *PICTURES)
 MOST_BOARDS = 1_000
 MOST_SIDE = 1_000
@@ -154,7 +154,7 @@ class ModelOptions:
 
 
 def export_model(request: ModelOptions, board: api.GunportBoard, rules: api.Rules, output: Path) -> str:
-    """Write the model's LP or MPS file; returns what was written. OutputError when it cannot be."""
+    """Write the model's LP, MPS or MiniZinc file; returns what was written. OutputError when it cannot be."""
     from tilewright.families.gunport.models import build_model
     from tilewright.formats.integer_program import write_program
 
@@ -214,9 +214,10 @@ comparison and keeps the finished trials.
 @click.option(
     "--solvers",
     type=names_type(SOLVERS),
-    default=",".join(SOLVERS),
+    default=",".join(PACKAGED_SOLVERS),
+    show_default=True,
     metavar="NAMES",
-    help=f"Solvers, separated by commas: {', '.join(SOLVERS)}. Default: all.",
+    help=f"Solvers, separated by commas: {', '.join(SOLVERS)}.",
 )
 @click.option(
     "--time",

@@ -1,4 +1,4 @@
-"""Solving a model by CP-SAT, HiGHS or SCIP, with a time limit and cancellation that are kept.
+"""Solving a model by one of the solvers, with a time limit and cancellation that are kept.
 
 A solver runs in a process of its own (``worker``), which is asked to end and, a moment later, killed.
 
@@ -11,8 +11,10 @@ whatever the solver claims, or when the solver says that there is no solution. E
 from __future__ import annotations
 
 import contextlib
+import os
 import pickle
 import queue
+import signal
 import subprocess
 import sys
 import tempfile
@@ -97,7 +99,8 @@ class SolverProcess:
         process, self.process = self.process, None
         if process is None:
             return
-        process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # its own group, with the programs that it started
         process.wait()
         for stream in (process.stdin, process.stdout, self._errors):
             assert stream is not None
