@@ -136,7 +136,7 @@ def solutions(path: Path, run: str) -> Iterator[Solution]:
                 options = sorted(map(int, text.split()), key=rank.__getitem__)
             except (ValueError, KeyError):
                 raise RunError(f"{path}: solution {number} of run {run!r} has unknown options") from None
-            solution = Solution(tuple([placements[o] for o in options]))
+            solution = Solution(tuple([placements[o] for o in options])).with_puzzle(puzzle)
             if not checker.accepts(solution):
                 wrong = "; ".join(faults(puzzle, solution)[:3]) or "the verifier rejects it"
                 raise RunError(f"{path}: solution {number} of run {run!r} is wrong: {wrong}; {_VERIFY}")

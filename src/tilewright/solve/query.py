@@ -21,7 +21,7 @@ class AnswerDisplay:
     """How answers, which are dataclasses, show themselves: a line of text; in HTML a table with a picture."""
 
     def __repr__(self) -> str:
-        long = ("reason", "symmetries", "note", "proof")
+        long = ("title", "reason", "symmetries", "note", "proof")
         shown = [f"{name}={value}" for name, value in self._values() if name not in long]
         return f"<{type(self).__name__} {', '.join(shown)}>"
 
@@ -51,7 +51,7 @@ class AnswerDisplay:
         shown = held if isinstance(held, tuple) else [getattr(self, "solution", None)]
         rows = ((name.replace("_", " "), value) for name, value in self._values())
         picture = solutions_svg([one for one in shown if isinstance(one, Solution)])
-        return table(type(self).__name__, rows, picture)
+        return table(getattr(self, "title", "") or type(self).__name__, rows, picture)
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,7 +62,7 @@ class Answer(AnswerDisplay):
     ``up_to_symmetry`` counts orbits, under the group that ``symmetries`` describes. A count that was not
     requested is None; so is one that an engine that does not list was still working on, and others that
     it had finished are then exact. ``note`` is "" or says which limit was reached. ``proof`` is "", or a
-    reason why there is no solution, which made the search unnecessary.
+    reason why there is no solution, which made the search unnecessary. ``title`` is that of the puzzle.
     """
 
     status: Status
@@ -77,6 +77,7 @@ class Answer(AnswerDisplay):
     share: float
     note: str = ""
     proof: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True, repr=False)

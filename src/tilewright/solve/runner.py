@@ -37,6 +37,8 @@ def run(plan: Plan[Result]) -> Result:
             if sink is not None:
                 sink(solution)
         answer = steps.value
+    if isinstance(answer, Answer):
+        answer = replace(answer, title=plan.prepared.query.puzzle.title)
     result: Result = answer
     return result
 
