@@ -1,6 +1,7 @@
 """Drawing puzzles: board and pieces, checks, files, puzzles made up."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,8 @@ def test_a_puzzle_is_drawn_checked_saved_and_played(page: Page, tmp_path: Path) 
     expect(page.locator("#findings .fine").first).to_be_visible()
     page.get_by_label("Title").fill("Two bars")
     page.get_by_label("Title").press("Tab")
-    for format_name, read in (("toml", toml.loads), ("xmpuzzle", burrtools_reader.loads)):
+    squares = partial(burrtools_reader.loads, lattice="square")
+    for format_name, read in (("toml", toml.loads), ("xmpuzzle", squares)):
         page.get_by_label("Format").select_option(format_name)
         with page.expect_download() as download:
             page.get_by_role("button", name="Save").click()
@@ -53,6 +55,10 @@ def test_a_puzzle_is_drawn_checked_saved_and_played(page: Page, tmp_path: Path) 
         assert len(puzzle.board.cells) == 8
         assert sum(piece.max_copies * piece.size for piece in puzzle.pieces) == 8
         assert download.value.suggested_filename.startswith("two-bars.")
+        own = tmp_path / download.value.suggested_filename
+        own.write_bytes(saved.read_bytes())
+        page.get_by_label("Open a file").set_input_files(own)  # what was saved opens again
+        expect(page.locator("#areas")).to_have_text("8 cells on the board, 4 to 8 on the pieces")
     page.get_by_role("button", name="Play it").click()
     expect(page).to_have_url(re.compile(r"/play\?own="))
     expect(page.locator("h1")).to_have_text("Two bars")
