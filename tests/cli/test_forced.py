@@ -19,7 +19,7 @@ def grid(tmp_path: Path) -> Path:
 def test_what_is_forced_is_drawn_and_listed(grid: Path) -> None:
     result = run("forced", grid, "--ascii")
     assert result.exit_code == 0 and result.stderr == ""
-    assert "| A     | 0   1 |" in result.stdout
+    assert "| 0   0 | 0   1 |" in result.stdout
     assert "always  0-0 on (0, 0) (1, 0)\n" in result.stdout and "never" not in result.stdout
     assert "of 17 placements: 3 in every solution, 8 in none, 6 in some   " in result.stdout
     assert run("forced", grid, "--list").stdout.count("\nnever   ") == 8
