@@ -218,6 +218,10 @@ class ExactCoverPuzzle:
 
     def placement(self, number: int) -> Placement:
         """The placement that represents an option in solutions."""
+        if not 0 <= number < len(self.options):
+            raise PuzzleError(
+                f"there is no option {number}; the puzzle has {len(self.options)}, counted from 0"
+            )
         return Placement(self.options[number].name, ((number,),))
 
     def option_of(self, placement: Placement) -> int:

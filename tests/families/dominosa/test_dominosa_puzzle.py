@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from support.generator_counts import count_solutions
 from tilewright.errors import FormatError, PuzzleError
-from tilewright.families.dominosa.puzzle import MAX_NUMBER, NumberGrid, check_grid, dominosa_text, read_grid
+from tilewright.families.dominosa.puzzle import (
+    MAX_NUMBER,
+    NumberGrid,
+    check_grid,
+    dominosa_text,
+    hint,
+    read_grid,
+)
 
 ROWS = ((0, 0, 1), (1, 0, 1))
 
@@ -125,6 +132,11 @@ def test_dominosa_needs_the_numbers_of_a_set() -> None:
 def test_a_grid_that_is_almost_a_set_says_what_to_change(text: str, words: str) -> None:
     with pytest.raises(PuzzleError, match=words):
         check_grid(read_grid(text))
+
+
+def test_a_grid_that_is_almost_a_set_is_known_as_one() -> None:
+    assert "dominosa solve" in hint("0011\n0192\n1202\n")
+    assert hint("0011\n0192\n9987\n") == hint("123\n456\n") == ""
 
 
 @given(st.integers(1, 9), st.data())

@@ -146,7 +146,9 @@ def hint(text: str) -> str:
         grid = read_grid(text)
     except FormatError:
         return ""
-    if grid.largest < MIN_HINTED or len(grid.cells) != (grid.largest + 1) * (grid.largest + 2):
+    surplus, missing = _differences(grid, _set_of(grid))
+    almost = max(surplus.total(), missing.total()) <= MAX_CHANGES
+    if grid.largest < MIN_HINTED or not (almost or _set_of(grid) == grid.largest):
         return ""
     return "a grid for dominosa; use: tilewright dominosa solve FILE"
 
@@ -167,19 +169,29 @@ def check_grid(grid: NumberGrid) -> None:
     """
     if grid.largest < 1:
         raise PuzzleError("the grid has only the number 0; expected the numbers of a double-1 set or larger")
-    total = len(grid.cells)
-    whole = (n for n in range(1, MAX_NUMBER + 1) if (n + 1) * (n + 2) == total)
-    largest = next(whole, grid.largest)
-    tally = Counter(grid.cells.values())
-    wanted = Counter(dict.fromkeys(range(largest + 1), largest + 2))
-    for number in sorted(tally.keys() | wanted.keys()):
-        if tally[number] != wanted[number]:
-            changes = _changes(grid, tally - wanted, wanted - tally)
-            raise PuzzleError(
-                f"the number {number} appears {_times(tally[number])} in the grid; in a double-{largest} "
-                f"set, each number from 0 to {largest} appears {largest + 2} times, "
-                f"{wanted.total()} numbers in all" + (f"; {changes}" if changes else "")
-            )
+    largest = _set_of(grid) or grid.largest
+    surplus, missing = _differences(grid, largest)
+    if surplus or missing:
+        number = min(surplus.keys() | missing.keys())
+        often = list(grid.cells.values()).count(number)
+        changes = _changes(grid, surplus, missing)
+        raise PuzzleError(
+            f"the number {number} appears {_times(often)} in the grid; in a double-{largest} "
+            f"set, each number from 0 to {largest} appears {largest + 2} times, "
+            f"{(largest + 1) * (largest + 2)} numbers in all" + (f"; {changes}" if changes else "")
+        )
+
+
+def _set_of(grid: NumberGrid) -> int:
+    """The largest number of the set with as many numbers as the grid has; 0 when there is none."""
+    sizes = ((n + 1) * (n + 2) for n in range(1, MAX_NUMBER + 1))
+    return next((n for n, size in enumerate(sizes, start=1) if size == len(grid.cells)), 0)
+
+
+def _differences(grid: NumberGrid, largest: int) -> tuple[Counter[int], Counter[int]]:
+    """The numbers that a grid has too often for a set, and those it has too seldom."""
+    tally, wanted = Counter(grid.cells.values()), Counter(dict.fromkeys(range(largest + 1), largest + 2))
+    return tally - wanted, wanted - tally
 
 
 def _changes(grid: NumberGrid, surplus: Counter[int], missing: Counter[int]) -> str:

@@ -55,8 +55,8 @@ COUNT_TRACED = Semiring[int]("count_traced", lambda words, limbs: _number(words)
 
 def modulo(modulus: int) -> Semiring[int]:
     """How many solutions there are, modulo a number of 1 to 63 bits; ValueError for another."""
-    if not 1 <= modulus < 1 << 63:
-        raise ValueError(f"a modulus of 1 to 2^63 - 1 expected, not {modulus}")
+    if not isinstance(modulus, int) or not 1 <= modulus < 1 << 63:
+        raise ValueError(f"a modulus of 1 to 2^63 - 1 expected, not {modulus!r}")
     return Semiring("modulo", lambda words, limbs: _number(words), modulus=modulus)
 
 
