@@ -49,7 +49,7 @@ class AnswerDisplay:
 
         held = getattr(self, "solutions", None)
         shown = held if isinstance(held, tuple) else [getattr(self, "solution", None)]
-        rows = ((name.replace("_", " "), value) for name, value in self._values())
+        rows = ((name.replace("_", " "), value) for name, value in self._values() if name != "title")
         picture = solutions_svg([one for one in shown if isinstance(one, Solution)])
         return table(getattr(self, "title", "") or type(self).__name__, rows, picture)
 
