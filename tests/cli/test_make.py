@@ -10,8 +10,10 @@ import pytest
 from support.cli import printed_json, run
 from tilewright.families.dominosa.puzzle import dominosa_text
 from tilewright.formats import load
+from tilewright.formats.toml import loads
 from tilewright.generators import GENERATORS
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+from tilewright.model.puzzle import Puzzle
 
 
 def test_without_a_kind_it_lists_them() -> None:
@@ -100,3 +102,15 @@ def test_a_fault_in_a_file_names_the_file(tmp_path: Path) -> None:
     result = run("make", "dominosa", path, "-o", out)
     assert result.exit_code == 2 and f"{path}: the number 0 appears 2 times" in result.stderr
     assert out.read_text(encoding="utf-8") == "keep me"
+
+
+def test_a_size_is_rows_and_columns_in_every_command() -> None:
+    drawing = loads(run("make", "dominoes", "2x5").stdout)
+    assert isinstance(drawing, Puzzle) and max(drawing.board.required) == (4, 1)
+    assert run("vanish", "make", "2x5").stdout.startswith("5;2\n")
+    rows = printed_json(run("gunport", "2x5", "--no-library", "--json"))
+    assert (rows["rows"], rows["columns"], len(rows["arrangement"])) == (2, 5, 2)
+    assert "in 2 x 3" in run("make", "macmahon", "--colours", 2, "--size", "2x3").stdout
+    for words in (("make", "dominoes", "2by5"), ("vanish", "make", "2by5")):
+        wrong = run(*words)
+        assert wrong.exit_code == 2 and "expected rows x columns, such as 6x10" in wrong.stderr

@@ -25,7 +25,7 @@ def test_how_many_squares_there_are(colours: int, count: int) -> None:
 
 
 def plain_count(border: int | None) -> int:
-    """The ways of the six squares of two colours in 3 x 2, by trying everything."""
+    """The ways of the six squares of two colours in 2 x 3, by trying everything."""
     squares = [t for t in product((1, 2), repeat=4) if t == min(t[k:] + t[:k] for k in range(4))]
     found = 0
     for order in permutations(squares):

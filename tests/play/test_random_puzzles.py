@@ -139,7 +139,7 @@ def test_time_limit_node_limit_and_cancellation() -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"width": 0}, "a board of 0 x 4 is not possible"),
+        ({"width": 0}, "a board of 4 x 0 is not possible"),
         ({"width": 101}, "at most 400 cells"),
         ({"pieces": 0}, "0 pieces are not possible; expected 1 to 16"),
         ({"pieces": 17}, "expected 1 to 16 on 16 cells"),

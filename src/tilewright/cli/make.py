@@ -37,7 +37,7 @@ def _parse_text(text: str) -> tuple[str, str]:
     return "", text
 
 
-SIZE_TYPE = ParsedType("size", _parse_size)  # lengths along the axes: 6x10, 3x4x5
+SIZE_TYPE = ParsedType("size", _parse_size)  # rows x columns, 6x10; with layers, 3x4x5
 TEXT_OR_FILE = ParsedType("text", _parse_text)
 """A text, the name of a file with it, or '-' for standard input.
 

@@ -14,7 +14,7 @@ from tilewright.model.lattices import CUBE, LINE, SQUARE, Lattice
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
 
-Size = tuple[int, ...]  # lengths along x, y and z; as many as there are dimensions
+Size = tuple[int, ...]  # rows, columns and layers; of a line its length
 MAX_STICK_PIECES = 200
 MAX_STICK_OPTIONS = 100_000  # the most ways to cut single sticks
 _LATTICES: dict[int, Lattice] = {1: LINE, 2: SQUARE, 3: CUBE}
@@ -22,10 +22,15 @@ _BRICK = re.compile(r"([0-9]+(?:x[0-9]+)*)(?:\*([0-9]+))?")
 
 
 def read_size(text: str) -> Size:
-    """The size in a text such as ``6x10``. PuzzleError when it is not a size, or too large."""
+    """The size in a text such as ``6x10``, rows x columns, or ``3x4x5``, with layers.
+
+    PuzzleError when it is not a size, or too large.
+    """
     words = text.lower().replace("×", "x").split("x")
     if len(words) > 3 or not all(re.fullmatch("0*[1-9][0-9]*", w) and len(w) <= 6 for w in words):
-        raise PuzzleError(f"{text!r} is not a size; expected one such as 6x10 or 3x4x5")
+        raise PuzzleError(
+            f"{text!r} is not a size; expected rows x columns, such as 6x10, or with layers, such as 3x4x5"
+        )
     size = tuple(map(int, words))
     if prod(size) > MAX_CELLS:
         raise PuzzleError(f"{text} has {prod(size):,} cells; at most {MAX_CELLS:,} are accepted")
@@ -166,6 +171,9 @@ def _brick(name: str, size: Size, lattice: Lattice, copies: int | tuple[int, int
 
 
 def _board(size: Size) -> Board:
+    if len(size) > 1:
+        rows, columns, *layers = size
+        size = (columns, rows, *layers)  # x grows along the columns
     return Board.of(product(*map(range, size)))
 
 

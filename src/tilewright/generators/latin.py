@@ -31,9 +31,9 @@ def sudoku(givens: str, box: tuple[int, ...] | None = None) -> ExactCoverPuzzle:
     """A sudoku: each number once in each row, column and box.
 
     ``givens`` has a character for each field, row by row: ``1`` to ``9``, then ``A`` and so on, or one of
-    ``.0_*?`` for an empty field; blanks and the lines of a frame are ignored. ``box`` is the width and
-    height of a box; None: the square root of the order, or 3x2 for order 6. PuzzleError when the fields are
-    not those of a square that such boxes fill.
+    ``.0_*?`` for an empty field; blanks and the lines of a frame are ignored. ``box`` is the number of
+    rows and columns of a box; None: the square root of the order, or 2x3 for order 6. PuzzleError when the
+    fields are not those of a square that such boxes fill.
     """
     given = _read(givens)
     n = isqrt(len(given))
@@ -46,7 +46,7 @@ def sudoku(givens: str, box: tuple[int, ...] | None = None) -> ExactCoverPuzzle:
         root = isqrt(n)
         if root * root != n and n != 6:
             raise PuzzleError(f"the boxes of a sudoku of order {n} are not squares; give their size (--box)")
-        box = (3, 2) if n == 6 else (root, root)
+        box = (2, 3) if n == 6 else (root, root)
     if len(box) != 2 or box[0] * box[1] != n:
         size = "x".join(map(str, box))
         raise PuzzleError(f"boxes of {size} do not fill a sudoku of order {n}; expected {n} fields in each")
@@ -85,7 +85,7 @@ def _square(n: int, given: list[int], box: tuple[int, int] | None, title: str) -
                 r, c, v = row + 1, column + 1, VALUES[value - 1]
                 uses = [f"field-{r}.{c}", f"row-{r}={v}", f"column-{c}={v}"]
                 if box:
-                    uses.append(f"box-{row // box[1] * (n // box[0]) + column // box[0] + 1}={v}")
+                    uses.append(f"box-{row // box[0] * (n // box[1]) + column // box[1] + 1}={v}")
                 options.append(Option(tuple((item, "") for item in uses), f"r{r}c{c}={v}"))
     numbers = range(1, n + 1)
     items = [f"field-{r}.{c}" for r in numbers for c in numbers]

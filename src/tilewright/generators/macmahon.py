@@ -14,8 +14,8 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import SQUARE, TRIANGLE, Cell, Lattice
 
 MAX_COLOURS = 5
-DEFAULT_SIZES = {2: (3, 2), 3: (6, 4), 4: (10, 7), 5: (15, 11)}
-"""The default rectangle by the number of colours."""
+DEFAULT_SIZES = {2: (2, 3), 3: (4, 6), 4: (7, 10), 5: (11, 15)}
+"""The default rectangle, rows and columns, by the number of colours."""
 
 Tile = tuple[int, ...]  # the colours of a tile's edges from 1, going round
 
@@ -30,13 +30,13 @@ def macmahon(
     secondary ones with colours. PuzzleError when there are more or fewer cells than tiles.
     """
     _check_colours(colours, border)
-    width, height = _flat(size or DEFAULT_SIZES[colours])
+    rows, columns = _flat(size or DEFAULT_SIZES[colours])
     tiles = _tiles(colours, 4)
-    if width * height != len(tiles):
+    if rows * columns != len(tiles):
         there = f"there are {len(tiles)} squares of {colours} colours"
-        raise PuzzleError(f"{width} x {height} has {width * height:,} cells, but {there}")
-    cells = [(x, y) for y in range(height) for x in range(width)]
-    title = f"MacMahon squares of {colours} colours in {width} x {height}"
+        raise PuzzleError(f"{rows} x {columns} has {rows * columns:,} cells, but {there}")
+    cells = [(x, y) for y in range(rows) for x in range(columns)]
+    title = f"MacMahon squares of {colours} colours in {rows} x {columns}"
     return _matching(SQUARE, cells, tiles, border, title)
 
 
@@ -59,7 +59,7 @@ def _check_colours(colours: int, border: int | None) -> None:
 
 def _flat(size: Sequence[int]) -> tuple[int, int]:
     if len(size) != 2:
-        raise PuzzleError(f"the size is {'x'.join(map(str, size))}; expected a rectangle such as 6x4")
+        raise PuzzleError(f"the size is {'x'.join(map(str, size))}; expected rows x columns, such as 4x6")
     return size[0], size[1]
 
 

@@ -66,7 +66,7 @@ class RandomPuzzleSpec:
         area = self.width * self.height
         if self.width < 1 or self.height < 1 or area > MAX_AREA:
             raise PuzzleError(
-                f"a board of {self.width} x {self.height} is not possible; expected at least 1 x 1 and "
+                f"a board of {self.height} x {self.width} is not possible; expected at least 1 x 1 and "
                 f"at most {MAX_AREA} cells"
             )
         if not 1 <= self.pieces <= min(area, MAX_PIECES):
@@ -245,7 +245,7 @@ def _puzzle(
         pieces.append(Piece.of(name, cells, copies=len(held), motions=spec.motions))
         placements += [Placement(name, shape) for shape in held]
     board = Board.of(product(range(spec.width), range(spec.height)))
-    title = f"{spec.width} x {spec.height} in {len(shapes)} pieces, cut at random (seed {spec.seed})"
+    title = f"{spec.height} x {spec.width} in {len(shapes)} pieces, cut at random (seed {spec.seed})"
     return Puzzle(board, tuple(pieces), title=title), Solution.of(placements)
 
 

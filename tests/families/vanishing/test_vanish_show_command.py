@@ -45,11 +45,11 @@ def order(tmp_path: Path) -> Path:
 def test_the_board_on_the_screen(board: Path) -> None:
     result = run("vanish", "show", board)
     assert result.exit_code == 0 and "│[0] [1]│ 3   3 │" in result.stdout
-    assert result.stdout.endswith("\n4 x 3, 6 pieces; 4 removable now: those in brackets\n")
+    assert result.stdout.endswith("\n3 x 4, 6 pieces; 4 removable now: those in brackets\n")
     plain = run("vanish", "show", "-", "--ascii", text=BOARD).stdout
     assert plain.isascii() and "|[0] [1]| 3   3 |" in plain
     nothing = run("vanish", "show", "-", text="3;1\nh;9;9;0;0\n").stdout
-    assert nothing.endswith("\n3 x 1, 1 piece; none removable now\n") and "[" not in nothing
+    assert nothing.endswith("\n1 x 3, 1 piece; none removable now\n") and "[" not in nothing
 
 
 def test_json(board: Path, order: Path) -> None:
@@ -62,7 +62,7 @@ def test_json(board: Path, order: Path) -> None:
 
 def test_one_moment(board: Path, order: Path) -> None:
     result = run("vanish", "show", board, "--order", order, "--at", 3)
-    assert "4 x 3, 3 of 6 pieces; 1 removable now" in result.stdout and result.stdout.count("[") == 2
+    assert "3 x 4, 3 of 6 pieces; 1 removable now" in result.stdout and result.stdout.count("[") == 2
 
 
 def test_a_strip_of_text(board: Path, order: Path, tmp_path: Path) -> None:

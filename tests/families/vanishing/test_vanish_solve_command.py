@@ -131,17 +131,17 @@ def test_verify_reports_errors(tmp_path: Path, board: Path) -> None:
 
 
 def test_make(tmp_path: Path) -> None:
-    text = run("vanish", "make", "6x5", "--seed", "3").stdout
-    assert loads(text).width == 6 and run("vanish", "make", "6x5", "--seed", "3").stdout == text
+    text = run("vanish", "make", "5x6", "--seed", "3").stdout
+    assert loads(text).width == 6 and run("vanish", "make", "5x6", "--seed", "3").stdout == text
     out = tmp_path / "made.xml"
-    result = run("vanish", "make", "6x5", "--seed", "3", "-o", out)
+    result = run("vanish", "make", "5x6", "--seed", "3", "-o", out)
     assert result.exit_code == 0 and load(out) == loads(text)
-    body = printed_json(run("vanish", "make", "6x5", "--difficulty", "easy", "--json"))
+    body = printed_json(run("vanish", "make", "5x6", "--difficulty", "easy", "--json"))
     cleared = run("vanish", "solve", "-", "--json", text="\n".join(["6;5", *body["pieces"]]))
     assert printed_json(cleared)["left"] == 0
-    for words in (["6"], ["6x"], ["axb"], ["0x4"], ["6x5", "--values", "-1"], ["6x5", "--blanks", "2"]):
+    for words in (["6"], ["6x"], ["axb"], ["0x4"], ["5x6", "--values", "-1"], ["5x6", "--blanks", "2"]):
         refused("make", *words)
-    refused("make", "6x5", "-o", tmp_path / "made.pdf")
+    refused("make", "5x6", "-o", tmp_path / "made.pdf")
 
 
 def test_explain(tmp_path: Path, board: Path) -> None:

@@ -20,7 +20,7 @@ def test_squares_and_values() -> None:
 @pytest.mark.parametrize(
     ("width", "height", "pieces", "words"),
     [
-        (0, 3, (), "0 x 3"),
+        (0, 3, (), "3 x 0"),
         (3, 2001, (), "1 to 2,000 squares"),
         (2, 2, (Domino(False, 0, 0, 1, 0),), "piece 1 .h;0;0;1;0. lies outside the board of 2 x 2"),
         (2, 2, (Domino(True, 0, 0, 0, -1),), "lies outside"),

@@ -77,7 +77,7 @@ def test_the_picture_of_a_board() -> None:
         BOARD, BoardSnapshot(frozenset([0]), frozenset([1])), title="Board <1>", line="3 pieces"
     )
     assert labels(scene) == ["Board <1>", "3 pieces", "3", "4", "5", "6"]
-    assert scene.description == "A board of 4 x 3 squares with 2 pieces, 1 of them marked."
+    assert scene.description == "A board of 3 x 4 squares with 2 pieces, 1 of them marked."
     image = Image.open(BytesIO(scene_png(scene))).convert("RGB")
     wide, high = image.size
 

@@ -66,7 +66,7 @@ def test_what_is_written_is_read_again(board: DominoBoard) -> None:
         ("4;3\nv;0;-2;0;0\n", 2, "'-2' is not a number from 0 up"),
         ("4;3\nv;0;٣;0;0\n", 2, "is not a number from 0 up"),
         ("4;3\nv;0;1e3;0;0\n", 2, "'1e3' is not a number"),
-        ("4;3\nv;0;2;0;2\n", 2, "piece 1 .v;0;2;0;2. lies outside the board of 4 x 3"),
+        ("4;3\nv;0;2;0;2\n", 2, "piece 1 .v;0;2;0;2. lies outside the board of 3 x 4"),
         ("4;3\nv;0;2;0;0\nh;0;0;0;1\n", 3, "overlaps piece 1 at \\(0, 1\\)"),
         ("<domino_board width='4'/>", 1, "lacks the attribute 'height'"),
         ("<board width='4' height='3'/>", 1, "expected <domino_board>"),

@@ -66,7 +66,7 @@ def test_random_games() -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"width": 0, "height": 4}, "0 x 4"),
+        ({"width": 0, "height": 4}, "4 x 0"),
         ({"width": 400, "height": 400}, "at most 40,000 squares"),
         ({"width": 4, "height": 4, "largest": 9}, "expected 0 to 4"),
         ({"width": 4, "height": 4, "blanks": 1.5}, "shares"),
@@ -99,7 +99,7 @@ def test_boards_for_games(difficulty: str) -> None:
     [
         ("impossible", 4, "no difficulty 'impossible'"),
         ("easy", 1_000, "at most 100 squares"),
-        ("easy", -3, "-3 x 4"),
+        ("easy", -3, "4 x -3"),
     ],
 )
 def test_invalid_boards_for_games(difficulty: str, width: int, sentence: str) -> None:

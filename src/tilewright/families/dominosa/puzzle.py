@@ -224,7 +224,7 @@ def dominosa(grid: NumberGrid) -> Puzzle:
         for a, b in combinations_with_replacement(range(largest + 1), 2)
     )
     board = Board.of({cell: str(number) for cell, number in grid.cells.items()})
-    shape = f"a {grid.width} x {grid.height} grid" if grid.is_rectangle else f"{len(board.required)} cells"
+    shape = f"a {grid.height} x {grid.width} grid" if grid.is_rectangle else f"{len(board.required)} cells"
     return Puzzle(board, pieces, title=f"Dominosa: the double-{largest} set on {shape}")
 
 

@@ -65,7 +65,8 @@ class DominoBoard:
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise PuzzleError(
-                f"the board is {self.width} x {self.height}; expected 1 to {MAX_SIDE:,} squares a side"
+                f"the board is {size_text(self.width, self.height)}; "
+                f"expected 1 to {MAX_SIDE:,} squares a side"
             )
         if len(self.pieces) > MAX_PIECES:
             raise PuzzleError(f"there are {len(self.pieces):,} pieces; at most {MAX_PIECES:,} are accepted")
@@ -79,12 +80,17 @@ class DominoBoard:
         return {square: n for n, piece in enumerate(self.pieces) for square in piece.squares}
 
 
+def size_text(width: int, height: int) -> str:
+    """A size as the whole program writes it, rows x columns: ``4 x 6`` is 6 squares wide."""
+    return f"{height} x {width}"
+
+
 def first_piece_error(width: int, height: int, pieces: Sequence[Domino]) -> tuple[int, str] | None:
     """The first piece that cannot lie on a board after those before it, and why, as the end of a sentence."""
     taken: dict[Square, int] = {}
     for number, piece in enumerate(pieces):
         if not all(0 <= x < width and 0 <= y < height for x, y in piece.squares):
-            return number, f"lies outside the board of {width} x {height}"
+            return number, f"lies outside the board of {size_text(width, height)}"
         if not all(0 <= value <= MAX_VALUE for value in piece.values):
             return number, f"has a value that is not from 0 to {MAX_VALUE:,}"
         for square in piece.squares:

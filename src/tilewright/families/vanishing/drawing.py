@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from tilewright.errors import UnsupportedError
-from tilewright.families.vanishing.board import Domino, DominoBoard, Square
+from tilewright.families.vanishing.board import Domino, DominoBoard, Square, size_text
 from tilewright.model.lattices import Point
 from tilewright.render.cell_text import framed_text
 from tilewright.render.figure import columns_for
@@ -211,7 +211,7 @@ def piece_marks(piece: Domino, *, marked: bool = False) -> list[Primitive]:
 def description(board: DominoBoard, snapshot: BoardSnapshot) -> str:
     """A board in a sentence: the text alternative of a picture."""
     left = len(board.pieces) - len(snapshot.removed)
-    words = f"A board of {board.width} x {board.height} squares with {left:,} pieces"
+    words = f"A board of {size_text(board.width, board.height)} squares with {left:,} pieces"
     return words + (f", {len(snapshot.marked):,} of them marked." if snapshot.marked else ".")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tilewright.errors import PuzzleError
-from tilewright.families.vanishing.board import Domino, DominoBoard, Square, distance
+from tilewright.families.vanishing.board import Domino, DominoBoard, Square, distance, size_text
 from tilewright.families.vanishing.conditions import possible_conditions
 
 MAX_SQUARES = 40_000  # the largest board that is made
@@ -38,8 +38,8 @@ class BoardSpec:
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1 or self.width * self.height > MAX_SQUARES:
             raise PuzzleError(
-                f"cannot make a board of {self.width} x {self.height}; expected at least 1 x 1 and at most "
-                f"{MAX_SQUARES:,} squares"
+                f"cannot make a board of {size_text(self.width, self.height)}; expected at least 1 x 1 and "
+                f"at most {MAX_SQUARES:,} squares"
             )
         longer = max(self.width, self.height)
         if not 0 <= self.largest <= longer:
@@ -93,8 +93,8 @@ def solvable_board(spec: BoardSpec, difficulty: str, seed: int = 0) -> Generated
             best = made
     if best is None:
         raise PuzzleError(
-            f"none of {TRIES} boards of {spec.width} x {spec.height} was {difficulty}; larger boards are "
-            "harder, smaller values easier"
+            f"none of {TRIES} boards of {size_text(spec.width, spec.height)} was {difficulty}; larger boards "
+            "are harder, smaller values easier"
         )
     return best
 
@@ -104,9 +104,8 @@ def game_board(difficulty: str, width: int = 0, height: int = 0, seed: int = 0) 
     usual_width, usual_height = GAME_SIZES.get(difficulty, (1, 1))
     width, height = width or usual_width, height or usual_height
     if width * height > MAX_GAME_SQUARES:
-        raise PuzzleError(
-            f"cannot make a board of {width} x {height}; a game has at most {MAX_GAME_SQUARES} squares"
-        )
+        size = size_text(width, height)
+        raise PuzzleError(f"cannot make a board of {size}; a game has at most {MAX_GAME_SQUARES} squares")
     return solvable_board(BoardSpec(width, height, largest=min(4, max(width, height))), difficulty, seed)
 
 

@@ -72,7 +72,7 @@ Examples:
   tilewright gunport 9x9 --no-slide
   tilewright gunport 8x10 --model monomino --solver cp-sat --time 60
 
-BOARD is a size, rows first; a file with a drawing of a board, or with a puzzle, whose board is used;
+BOARD is a size, rows x columns; a file with a drawing of a board, or with a puzzle, whose board is used;
 '-' for standard input; or catalog:NAME. Write ./table for a file that has the name of a command. No two
 ports are adjacent, since a domino would fit there; the fewest dominoes leave the most ports. Solved boards
 are entered in the library of best boards.

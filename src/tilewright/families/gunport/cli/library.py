@@ -133,7 +133,7 @@ def show(
     library_path: Path | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Show the best arrangement known of BOARD: a size such as 8x10, a file, '-', or catalog:NAME."""
+    """Show the best arrangement known of BOARD: a size (rows x columns), a file, '-', or catalog:NAME."""
     check_output(output)
     rules = api.rules_for(piece, no_slide=no_slide)
     with report_warnings(board):

@@ -44,7 +44,7 @@ _RANGE = re.compile(r"(\d{1,6})x(\d{1,6})(?:\.\.(\d{1,6})x(\d{1,6}))?", re.IGNOR
 def _parse_range(text: str) -> list[tuple[int, int]]:
     found = _RANGE.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text!r} is not a board; expected a form like 8x10, 3x3..8x8, or 4x4,6x6")
+        raise ValueError(f"{text!r} is not a board; expected rows x columns: 8x10, 3x3..8x8, or 4x4,6x6")
     low, high = (int(found[1]), int(found[2])), (int(found[3] or found[1]), int(found[4] or found[2]))
     if min(low) < 1 or max(*low, *high) > MOST_SIDE:
         raise ValueError(f"{text!r}: a side has 1 to {MOST_SIDE:,} cells")

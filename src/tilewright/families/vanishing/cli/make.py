@@ -44,7 +44,7 @@ def make(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Make a board of SIZE, width x height, such as 10x9."""
+    """Make a board of SIZE, rows x columns, such as 9x10 for a board that is 10 squares wide."""
     from tilewright.families.vanishing.files import dumps, dumps_xml
     from tilewright.families.vanishing.generation import (
         GAMES,
@@ -56,8 +56,8 @@ def make(
     from tilewright.formats import write_atomically
 
     if len(size) != 2:
-        raise click.UsageError("SIZE is width x height, such as 10x9")
-    width, height = size
+        raise click.UsageError("SIZE is rows x columns, such as 9x10")
+    height, width = size
     check_output_file(output, ORDER_SUFFIXES)
     spec = BoardSpec(width, height, largest, blanks, gaps)
     made = solvable_board(spec, difficulty, seed) if difficulty else GeneratedBoard(random_board(spec, seed))

@@ -115,12 +115,13 @@ def show(
 
 def _summary(position: VanishingPosition) -> str:
     """The size of the board, how many pieces are on it, and how many of them are removable."""
+    from tilewright.families.vanishing.board import size_text
+
     board, removable = position.board, len(position.removable)
     total = counted(len(board.pieces), "piece")
     pieces = f"{position.remaining:,} of {total}" if position.removed else total
-    return (
-        f"{board.width} x {board.height}, {pieces}; {f'{removable:,}' if removable else 'none'} removable now"
-    )
+    size, now = size_text(board.width, board.height), f"{removable:,}" if removable else "none"
+    return f"{size}, {pieces}; {now} removable now"
 
 
 def _picture(position: VanishingPosition, title: str, suffix: str, *, plain: bool) -> str | bytes:
