@@ -33,7 +33,7 @@ GIVEN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 SUFFIX = ".gunport"  # files with this suffix are always drawings of gunport boards
 STDIN = "-"
 NO_CELLS = "this puzzle has items and options only; expected a board with cells"
-EXPECTED = "expected a size such as 8x10, a file, '-' for standard input, or catalog:NAME"
+EXPECTED = "expected a size (rows x columns, such as 8x10), a file, '-' for standard input, or catalog:NAME"
 
 _SIZE = re.compile(r"([0-9]{1,9})[xX×]([0-9]{1,9})")
 _MARKS = {FREE, GIVEN_PORT, BLANK_ROW, *HALVES[ARROWS]}

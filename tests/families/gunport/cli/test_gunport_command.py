@@ -173,7 +173,7 @@ def test_drawings_in_other_styles_and_in_colour() -> None:
     ("words", "sentence"),
     [
         (["0x5"], "a board of 0 x 5 has no cells; expected at least 1x1"),
-        (["-1"], "'-1' is not a board; expected a size such as 8x10"),
+        (["-1"], "'-1' is not a board; expected a size (rows x columns, such as 8x10"),
         (["-1x5"], "'-1x5' is not a board"),
         (["3x3", "-1"], "'-1' is not a board"),
         (["3x"], "3x: there is no such file, and it is not a size"),

@@ -53,7 +53,7 @@ def test_boards_by_range_and_list() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("3x", "'3x' is not a board; expected a form like 8x10"),
+        ("3x", "'3x' is not a board; expected rows x columns: 8x10"),
         ("", "is not a board"),
         ("4x4,,5x5", "is not a board"),
         ("-1x4", "is not a board"),

@@ -158,7 +158,7 @@ class BoardOptions(ModelOptions):
 
 
 _SUBCOMMAND = f"{__name__}.subcommand"
-_EXPECTED = "expected a size such as 8x10 with at least 1 row and 1 column, a file, or catalog:NAME"
+_EXPECTED = "expected a size (rows x columns, such as 8x10, 1 or more of each), a file, or catalog:NAME"
 
 
 class BoardGroup(click.Group):
