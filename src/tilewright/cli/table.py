@@ -180,31 +180,34 @@ class TableSource:
 
 def find_sources(words: Sequence[str]) -> list[TableSource]:
     """The puzzles that the words name, each once; FormatError for a word that names none."""
-    names = list(dict.fromkeys(name for word in words for name in _expand(word)))
-    stems = [Path(name).name for name in names]
-    return [
-        TableSource(name, name if stems.count(stem) > 1 else stem)
-        for name, stem in zip(names, stems, strict=True)
-    ]
+    found: dict[str, str] = {}
+    for word in words:
+        for name, title in _expand(word):
+            found.setdefault(name, title)
+    titles = list(found.values())
+    return [TableSource(name, name if titles.count(title) > 1 else title) for name, title in found.items()]
 
 
-def _expand(word: str) -> Iterator[str]:
-    """The files of a folder, the puzzles of a query to the catalogue, or the word itself."""
+def _expand(word: str) -> Iterator[tuple[str, str]]:
+    """The puzzles that a word names, each with the name of its row."""
     from tilewright import catalogue
 
     path, query = Path(word), word.partition(":")[2]
     if catalogue.is_reference(word):
         entry = catalogue.find(query)
-        found = (entry,) if entry else catalogue.search(query)
+        if entry is not None:
+            yield f"catalog:{entry.name}", word
+            return
+        found = catalogue.search(query)
         if not found:
             near = catalogue.suggestion(query, "catalog:")
             raise FormatError(f"no puzzle of the catalogue matches these words{near}", file=word)
-        yield from (f"catalog:{one.name}" for one in found)
+        yield from ((f"catalog:{one.name}", f"catalog:{one.name}") for one in found)
     elif path.is_dir():
         files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
         if not files:
             raise FormatError("the folder has no files; expected puzzles", file=word)
-        yield from map(str, files)
+        yield from ((str(file), file.name) for file in files)
     elif word == "-" or not path.exists():
         entry = catalogue.find(word) if word != "-" else None
         if entry is None:
@@ -212,9 +215,9 @@ def _expand(word: str) -> Iterator[str]:
             near = catalogue.suggestion(path.stem, "catalog:") if word != "-" else ""
             problem = "standard input cannot be tabulated" if word == "-" else "no such file or folder"
             raise FormatError(f"{problem}; {expected}{near}", file=word or "FILE")
-        yield f"catalog:{entry.name}"
+        yield f"catalog:{entry.name}", word
     else:
-        yield word
+        yield word, path.name
 
 
 @dataclass(frozen=True)
