@@ -28,6 +28,6 @@ def test_a_board_of_another_size_is_refused() -> None:
         EdgeBoard(3, 5, 5)
 
 
-@pytest.mark.skipif("TILEWRIGHT_HUGE" not in os.environ, reason="takes many minutes")
+@pytest.mark.skipif("TILEWRIGHT_HUGE" not in os.environ, reason="takes hours")
 def test_macmahons_squares() -> None:
     assert EdgeBoard(3, 6, 4, border=0).count_by_quarter() == 106_624

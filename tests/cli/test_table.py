@@ -18,7 +18,7 @@ from tilewright.solve import tabulation
 
 SHARED = Path(os.environ.get("TILEWRIGHT_SHARED", Path(__file__).resolve().parents[2].parent / "shared"))
 COUNTS = ("labelled", "solutions", "up_to_symmetry")
-HUGE = "catalog:heptominoes-three-11x23"
+HUGE = "catalog:hexominoes-knight"
 
 
 def rows(*words: object, code: int = 0) -> list[dict[str, Any]]:

@@ -156,7 +156,11 @@ def chart(rows: Sequence[PuzzleRow], suffix: str) -> bytes:
     for name, by_mode in _by_puzzle(rows).items():
         held = [by_mode.get(mode, nothing) for mode in modes]
         lines.append((name, [TimeSpan(row.first_seconds, row.seconds, row.complete) for row in held]))
-    scene = times_scene("Time to the first solution and to all solutions", lines, modes)
+    scene = times_scene(
+        "Time to the first solution and to all solutions",
+        lines,
+        [f"motions {mode}" if mode else "" for mode in modes],
+    )
     return scene_png(scene) if suffix == ".png" else scene_svg(scene).encode()
 
 

@@ -103,7 +103,7 @@ def _cross(x: float, y: float) -> tuple[tuple[tuple[float, float], ...], ...]:
 def _legend(modes: Sequence[str]) -> list[Primitive]:
     x, y = 0.7, 1.9
     marks: list[Primitive] = [Dots(((x, y),), 0.16, QUIET), Dots(((x, y),), 0.09, PAPER)]
-    entries = [("first solution", QUIET), ("all", QUIET), ("ended by a limit", QUIET)]
+    entries = [("first solution", QUIET), ("all solutions", QUIET), ("ended by a limit", QUIET)]
     for number, (words, colour) in enumerate(
         [*entries, *((m, _colour(k)) for k, m in enumerate(modes) if m)]
     ):
