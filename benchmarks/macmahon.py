@@ -1,8 +1,8 @@
 """MacMahon's squares by plain backtracking: a program of its own, which imports nothing of Tilewright.
 
 ``python benchmarks/macmahon.py`` counts the ways to lay the 24 three-coloured squares in 6 x 4 with a border
-of one colour; its 168 million nodes take hours in Python. It always fills the cell that the fewest squares fit, and leaves a branch when
-a colour has more edges inside the board than the squares can give.
+of one colour; its 168 million nodes take hours. It always fills the cell that the fewest squares fit, and
+leaves a branch when a colour has more edges inside the board than the squares can give.
 """
 
 from __future__ import annotations
