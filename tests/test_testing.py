@@ -113,3 +113,10 @@ def test_wrong_double_and_missing_solutions_are_named() -> None:
     assert wrong[0] == "solution 3 is solution 1 again"
     assert "solution 4: piece 'd' covers (9, 9), which is not on the board" in wrong
     assert wrong[-1].startswith("1 of the solutions are missing, such as: d on [(")
+
+
+def test_what_is_no_puzzle_or_no_solution_is_refused() -> None:
+    with pytest.raises(PuzzleError, match=r"'board\.txt' is not a puzzle"):
+        testing.reference_count("board.txt")  # type: ignore[arg-type]
+    with pytest.raises(PuzzleError, match="solution 1"):
+        testing.solution_faults(DOMINOES, [[("d", 5)]])  # type: ignore[list-item]

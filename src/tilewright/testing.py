@@ -13,13 +13,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import perm, prod
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, check_puzzle
 from tilewright.model.lattices import LATTICES, Cell, Lattice
 from tilewright.model.lattices.lattice import add, subtract
-from tilewright.model.pieces.piece import likeness
+from tilewright.model.pieces.piece import as_cells, likeness
 from tilewright.model.puzzle import (
     MODES,
     Board,
@@ -252,6 +252,7 @@ def reference_solutions(puzzle: AnyPuzzle) -> Iterator[Solution]:
 
     It is slow, short, and independent of all engines; each solution passes the verifier.
     """
+    check_puzzle(puzzle)
     if isinstance(puzzle, ExactCoverPuzzle):
         return (found for found in _option_sets(puzzle) if is_solution(puzzle, found))
     return (found for found in _search(puzzle) if found is not None)
@@ -348,11 +349,12 @@ def solution_faults(
     wrong: list[str] = []
     seen: dict[Solution, int] = {}
     for number, given in enumerate(solutions, 1):
+        pairs: Iterable[Any] = given
         if isinstance(given, Solution):
-            found = Solution.of(Placement(p.piece, sorted(p.cells)) for p in given)
-        else:
-            found = Solution.of(Placement(piece, sorted(map(tuple, cells))) for piece, cells in given)
-        wrong += [f"solution {number}: {fault}" for fault in faults(puzzle, found)]
+            pairs = ((placement.piece, placement.cells) for placement in given)
+        name = f"solution {number}"
+        found = Solution.of(Placement(piece, sorted(as_cells(cells, name))) for piece, cells in pairs)
+        wrong += [f"{name}: {fault}" for fault in faults(puzzle, found)]
         if found in seen:
             wrong.append(f"solution {number} is solution {seen[found]} again")
         seen.setdefault(found, number)

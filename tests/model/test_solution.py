@@ -99,6 +99,11 @@ def test_the_dict_is_what_solution_files_have() -> None:
     }
 
 
+def test_what_is_no_placement_is_refused() -> None:
+    with pytest.raises(PuzzleError, match=r"a solution has \('d', \[\]\); expected placements"):
+        Solution([("d", [])])  # type: ignore[list-item]
+
+
 def test_its_repr_is_short() -> None:
     assert repr(FOUND) == "<Solution with 2 placements: d, m>"
     many = Solution([Placement(f"piece {k}", [(k, 0)]) for k in range(500)])

@@ -71,6 +71,9 @@ class Solution:
     def __post_init__(self) -> None:
         if type(self.placements) is not tuple:
             placements = as_tuple(self.placements, "the placements of a solution")
+            for one in placements:
+                if not isinstance(one, Placement):
+                    raise PuzzleError(f"a solution has {one!r}; expected placements: Placement(piece, cells)")
             object.__setattr__(self, "placements", tuple(sorted(placements, key=lambda p: p.sort_key)))
 
     @classmethod
