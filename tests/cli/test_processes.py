@@ -97,6 +97,34 @@ def test_a_signal_ends_a_long_search_within_half_a_second(
     assert min(times) < 0.5
 
 
+@pytest.mark.parametrize("seconds", [0.0, 0.02, 0.1, 0.25, 0.4])
+def test_a_second_interrupt_ends_the_program_in_order(tmp_path: Path, seconds: float) -> None:
+    """Whenever it comes: in the search, while its threads end, and while the interpreter ends."""
+    process = start("solve", puzzle_file(tmp_path, endless()), "--all", "--quiet", stdout=subprocess.DEVNULL)
+    time.sleep(1.0)
+    process.send_signal(signal.SIGINT)
+    time.sleep(SIGNAL_ECHO_S + seconds)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130, errors
+    assert "terminate called" not in errors and "Traceback" not in errors
+
+
+def test_an_interrupt_while_the_program_is_imported() -> None:
+    script = (
+        "import sys\n"
+        "from importlib.abc import MetaPathFinder\n"
+        "class Interrupting(MetaPathFinder):\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'tilewright.cli.program': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        "from tilewright.cli import main\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, encoding="utf-8")
+    assert (done.returncode, done.stderr) == (130, "")
+
+
 def test_two_signals_at_once_count_as_one(tmp_path: Path) -> None:
     """``timeout`` signals its child and then the whole group: what was found must still be told."""
     monitor = ProgressMonitor("test")

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+
 
 def main() -> None:
     """Run the command line on ``sys.argv`` and exit with its code."""
-    from tilewright.cli.program import program
+    try:
+        from tilewright.cli.program import program
 
-    program.main(prog_name="tilewright")
+        program.main(prog_name="tilewright")
+    except KeyboardInterrupt:  # while the program is being imported
+        raise SystemExit(130) from None
+    finally:
+        if "signal" in sys.modules:  # a command has handled signals: a late one must not change its exit code
+            import signal
+
+            signal.signal(signal.SIGINT, signal.SIG_IGN)

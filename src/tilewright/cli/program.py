@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
@@ -90,7 +92,7 @@ class Program(click.Group):
             code = closed_output(error)
         finally:
             sys.set_int_max_str_digits(digits)
-        sys.exit(code if isinstance(code, int) else 0)
+        _exit(code if isinstance(code, int) else 0)
 
     def _run(self, words: list[str], extra: dict[str, Any]) -> object:
         """Run the command; the exit code. OSError when the error cannot be printed."""
@@ -102,6 +104,20 @@ class Program(click.Group):
 
             return report(error, words)
         return code
+
+
+def _exit(code: int) -> NoReturn:
+    """End the program, also while a thread still searches after a second Ctrl-C.
+
+    The interpreter would end such a thread in the middle of the core, which aborts the process.
+    """
+    threading = sys.modules.get("threading")
+    if threading and any(thread.name.startswith("tilewright-") for thread in threading.enumerate()):
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
