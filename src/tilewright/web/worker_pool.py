@@ -10,7 +10,7 @@ import asyncio
 import json
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -237,6 +237,9 @@ class WorkerPool:
 
     async def _end(self, process: WorkerProcess) -> None:
         process.kill()
+        assert process.child.stdout is not None
+        with suppress(RuntimeError):  # somebody is reading it
+            await process.child.stdout.read()  # with unread output, the wait would never end
         await process.child.wait()
         self.processes.discard(process)
 
