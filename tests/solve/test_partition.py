@@ -34,7 +34,7 @@ def test_a_tree_too_large_for_a_float_is_split_all_the_same() -> None:
     parts = split_tasks(problem, [Task()], boundless)
     assert len(parts) > 32 and all(math.isfinite(part.weight) for part in parts)
     guess = TreeEstimation(problem, boundless, unfold=False, seed=1).estimate([Task()], 300)
-    assert math.isfinite(guess.nodes) and math.isfinite(guess.nodes_error) and guess.nodes > 1e100
+    assert guess.nodes == guess.nodes_error == math.inf  # printed as "over 10^308", null in JSON
 
 
 def test_the_share_is_of_nodes_visited_against_nodes_expected() -> None:

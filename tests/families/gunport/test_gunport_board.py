@@ -13,6 +13,7 @@ from tilewright.families.gunport.board import (
     canonical,
     is_canonical,
 )
+from tilewright.families.gunport.pieces import rules_for
 
 rectangle = GunportBoard.rectangle
 
@@ -38,9 +39,11 @@ def test_what_is_given_is_kept() -> None:
     assert len(board_symmetries(both, Rules())) == 2
 
 
-def test_a_piece_that_may_only_be_turned_allows_turns() -> None:
-    rules = Rules(replace(Rules().piece, motions="rotation"))
-    assert len(board_symmetries(rectangle(4, 4), rules)) == 4
+def test_a_piece_that_may_only_be_turned_allows_what_keeps_its_orientations() -> None:
+    turned = Rules(replace(Rules().piece, motions="rotation"))
+    assert len(board_symmetries(rectangle(4, 4), turned)) == 8  # a domino is its own mirror image
+    skew = Rules(replace(rules_for("S4").piece, motions="rotation"))
+    assert len(board_symmetries(rectangle(4, 4), skew)) == 4
 
 
 def test_one_image_is_canonical() -> None:
