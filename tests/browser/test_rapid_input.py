@@ -50,7 +50,7 @@ def test_latest_new_board_wins(page: Page) -> None:
     held.wait_for(2)
     held.release()
     expect(page.locator("#board svg")).to_have_attribute("aria-label", re.compile("5 by 4"))
-    expect(page.get_by_label("Seed")).to_have_value("3")  # one board further
+    expect(page.locator("#new-game [name=seed]")).to_have_value("3")  # one board further
 
 
 def test_outdated_gunport_hint_is_not_shown(page: Page) -> None:
@@ -204,7 +204,7 @@ def test_a_file_can_be_mended_and_taken_again(page: Page, tmp_path: Path) -> Non
     page.goto("/edit")
     expect(page.locator("#grid .grid-cell")).to_have_count(60)
     for cells in (4, 6):
-        drawn.write_text("#" * cells + "\n\nAA\n")
+        drawn.write_text("#" * cells + "\n\n##\n")
         page.get_by_label("Open a file").set_input_files(drawn)
         expect(page.locator("#grid .on")).to_have_count(cells)
 
