@@ -1,8 +1,9 @@
-"""MacMahon's squares by plain backtracking: a program of its own, which imports nothing of Tilewright.
+"""MacMahon's squares from both ends: a program of its own, which imports nothing of Tilewright.
 
 ``python benchmarks/macmahon.py`` counts the ways to lay the 24 three-coloured squares in 6 x 4 with a border
-of one colour; its 168 million nodes take hours. It always fills the cell that the fewest squares fit, and
-leaves a branch when a colour has more edges inside the board than the squares can give.
+of one colour, in half a minute and 4 GB. It fills the columns from the left and merges partial solutions with
+the same squares and the same colours on their frontier. The right half, after a half turn, is a left half
+with the other squares, so the two are combined in the middle.
 """
 
 from __future__ import annotations
@@ -12,120 +13,71 @@ import time
 from collections import defaultdict
 from itertools import product
 
-FREE = -1  # the colour of an edge that is not known yet
+FREE = -1  # any colour
 Edges = tuple[int, int, int, int]  # the colours at the top, right, bottom and left
-
-
-def turned(edges: Edges) -> Edges:
-    """The square after a quarter turn."""
-    top, right, bottom, left = edges
-    return left, top, right, bottom
+Frontier = tuple[int, ...]  # the right edge of each row, then the edge above the next cell
+States = dict[Frontier, dict[int, int]]  # by frontier and by the bits of the used squares: how many there are
 
 
 def squares(colours: int) -> list[set[Edges]]:
     """Each square as the set of its different rotations."""
-    found = set()
-    for top, right, bottom, left in product(range(colours), repeat=4):
-        rotations = [(top, right, bottom, left)]
-        while len(rotations) < 4:
-            rotations.append(turned(rotations[-1]))
-        found.add(frozenset(rotations))
-    return sorted(map(set, found), key=sorted)
+    found: dict[Edges, set[Edges]] = {}
+    for edges in product(range(colours), repeat=4):
+        rotations = {(*edges[k:], *edges[:k]) for k in range(4)}
+        found[min(rotations)] = rotations
+    return [found[edges] for edges in sorted(found)]
 
 
-class EdgeBoard:
-    """Squares on a rectangle; ``border`` is the colour of all its outer edges, or FREE."""
+def sweep(colours: int, columns: int, height: int, border: int) -> States:
+    """The partial solutions that fill the first columns; ``border`` is the colour of outer edges, or FREE."""
+    fitting = defaultdict(list)
+    for number, rotations in enumerate(squares(colours)):
+        for top, right, bottom, left in rotations:
+            for above in (top, FREE):
+                fitting[left, above].append((1 << number, right, bottom))
+    sides = product(range(colours), repeat=height) if border == FREE else [(border,) * height]
+    states: States = {(*side, border): {0: 1} for side in sides}
+    for row in list(range(height)) * columns:
+        is_last = row == height - 1
+        after: States = defaultdict(dict)
+        for frontier, held in states.items():
+            for bit, right, bottom in fitting[frontier[row], frontier[height]]:
+                if is_last and border not in (FREE, bottom):
+                    continue
+                below = border if is_last else bottom
+                found = after[(*frontier[:row], right, *frontier[row + 1 : height], below)]
+                for used, number in held.items():
+                    if not used & bit:
+                        found[used | bit] = found.get(used | bit, 0) + number
+        states = after
+    return states
 
-    def __init__(self, colours: int, width: int, height: int, border: int = FREE) -> None:
-        pieces = squares(colours)
-        if len(pieces) != width * height:
-            raise ValueError(f"{len(pieces)} squares do not fill {width} x {height}")
-        # The numbers of the edges of each cell: horizontal edges row by row, then vertical ones.
-        across = width * (height + 1)
-        self.cells = {
-            (x, y): (
-                y * width + x,
-                across + y * (width + 1) + x + 1,
-                (y + 1) * width + x,
-                across + y * (width + 1) + x,
-            )
-            for y, x in product(range(height), range(width))
-        }
-        owners: dict[int, int] = defaultdict(int)
-        for edges in self.cells.values():
-            for edge in edges:
-                owners[edge] += 1
-        outer = [edge for edge, number in owners.items() if number == 1]
-        self.colour = [FREE] * len(owners)
-        self.left = [sum(next(iter(one)).count(colour) for one in pieces) for colour in range(colours)]
-        if border == FREE:
-            self.left = [2 * edges for edges in self.left]  # no bound: some of them are outer edges
-        else:
-            for edge in outer:
-                self.colour[edge] = border
-            self.left[border] -= len(outer)
-        self.left = [edges // 2 for edges in self.left]
-        # For each pattern of known and free edges: the bits of the squares that fit, and their rotations.
-        self.fitting: dict[Edges, int] = defaultdict(int)
-        self.rotations: dict[Edges, list[tuple[int, Edges]]] = defaultdict(list)
-        for number, rotations in enumerate(pieces):
-            for edges in rotations:
-                for hidden in product((False, True), repeat=4):
-                    top, right, bottom, left = (FREE if h else c for h, c in zip(hidden, edges, strict=True))
-                    self.fitting[top, right, bottom, left] |= 1 << number
-                    self.rotations[top, right, bottom, left].append((1 << number, edges))
-        self.unused = (1 << len(pieces)) - 1
-        self.allowed = dict.fromkeys(self.cells, self.unused)
-        self.width, self.height = width, height
 
-    def count_by_quarter(self) -> int:
-        """``count`` for even sides, from the solutions with the first square in the top left quarter.
+def count(colours: int, width: int, height: int, border: int = FREE) -> int:
+    """The number of ways to lay all squares, from the left to the right."""
+    everything = (1 << width * height) - 1
+    return sum(
+        held.get(everything, 0)
+        for frontier, held in sweep(colours, width, height, border).items()
+        if border == FREE or set(frontier) == {border}
+    )
 
-        The first square has one colour. Only the identity leaves a cell in place, so each
-        solution has four images, with this square in each of the quarters.
-        """
-        for x, y in self.allowed:
-            if 2 * x >= self.width or 2 * y >= self.height:
-                self.allowed[x, y] &= ~1
-        return 4 * self.count()
 
-    def count(self) -> int:
-        """The number of ways to lay all squares."""
-        if not self.cells:
-            return 1
-        colour, fewest, best = self.colour, len(self.cells) + 1, (0, 0)
-        for cell, (a, b, c, d) in self.cells.items():
-            fitting = self.fitting.get((colour[a], colour[b], colour[c], colour[d]), 0)
-            number = (fitting & self.unused & self.allowed[cell]).bit_count()
-            if number < fewest:
-                fewest, best = number, cell
-                if not number:
-                    return 0
-        edges = self.cells.pop(best)
-        top, right, bottom, left = (colour[edge] for edge in edges)
-        free = [(edge, place) for place, edge in enumerate(edges) if colour[edge] == FREE]
-        total = 0
-        for bit, colours in self.rotations[top, right, bottom, left]:
-            if not self.unused & self.allowed[best] & bit:
-                continue
-            for edge, place in free:
-                colour[edge] = colours[place]
-                self.left[colours[place]] -= 1
-            if min(self.left) >= 0:
-                self.unused ^= bit
-                total += self.count()
-                self.unused ^= bit
-            for edge, place in free:
-                colour[edge] = FREE
-                self.left[colours[place]] += 1
-        self.cells[best] = edges
-        return total
+def count_from_both_ends(colours: int, width: int, height: int, border: int) -> int:
+    """The same for an even width. The first square is in one half, and a half turn takes it to the other."""
+    everything = (1 << width * height) - 1
+    half = sweep(colours, width // 2, height, border)
+    total = 0
+    for frontier, held in half.items():
+        other = half.get((*frontier[height - 1 :: -1], border), {})
+        total += sum(number * other.get(everything ^ used, 0) for used, number in held.items() if used & 1)
+    return 2 * total
 
 
 def main() -> None:
     """Count, print, and divide by the 4 motions of the board and the 2 orders of the other colours."""
     start_time = time.monotonic()
-    total = EdgeBoard(3, 6, 4, border=0).count_by_quarter()
+    total = count_from_both_ends(3, 6, 4, border=0)
     print(f"{total:,} solutions, {total // 8:,} essentially different, {time.monotonic() - start_time:.0f} s")
     sys.exit(0 if total == 106_624 else 1)
 
