@@ -22,8 +22,8 @@ States = dict[Frontier, dict[int, int]]  # by frontier and by the bits of the us
 def squares(colours: int) -> list[set[Edges]]:
     """Each square as the set of its different rotations."""
     found: dict[Edges, set[Edges]] = {}
-    for edges in product(range(colours), repeat=4):
-        rotations = {(*edges[k:], *edges[:k]) for k in range(4)}
+    for a, b, c, d in product(range(colours), repeat=4):
+        rotations: set[Edges] = {(a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)}
         found[min(rotations)] = rotations
     return [found[edges] for edges in sorted(found)]
 
@@ -63,7 +63,7 @@ def count(colours: int, width: int, height: int, border: int = FREE) -> int:
     )
 
 
-def count_from_both_ends(colours: int, width: int, height: int, border: int) -> int:
+def count_from_both_ends(colours: int, width: int, height: int, border: int = FREE) -> int:
     """The same for an even width. The first square is in one half, and a half turn takes it to the other."""
     everything = (1 << width * height) - 1
     half = sweep(colours, width // 2, height, border)

@@ -22,6 +22,5 @@ def test_six_squares_as_the_engines_count_them(size: tuple[int, int], border: in
 
 
 @pytest.mark.parametrize(("width", "height"), [(2, 3), (6, 1)])
-@pytest.mark.parametrize("border", [0, 1])
-def test_both_ends_meet(width: int, height: int, border: int) -> None:
-    assert count_from_both_ends(2, width, height, border) == count(2, width, height, border)
+def test_both_ends_meet(width: int, height: int) -> None:
+    assert count_from_both_ends(2, width, height) == count(2, width, height) > 0
