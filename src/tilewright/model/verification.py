@@ -48,9 +48,8 @@ def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
     for piece in puzzle.pieces:
         times = used.get(piece.name, 0)
         if not piece.min_copies <= times <= piece.max_copies:
-            often = "1 time" if times == 1 else f"{times} times"
             wanted = _span(piece.min_copies, piece.max_copies)
-            wrong.append(f"piece {piece.name!r} is used {often}; expected {wanted}")
+            wrong.append(f"piece {piece.name!r} is used {_times(times)}; expected {wanted}")
     there = {(p.piece, frozenset(p.cells)) for p in solution.placements}
     wrong += [
         f"the forced placement of {forced.piece!r} on {list(forced.cells)} is missing"
@@ -83,10 +82,14 @@ def _item_faults(puzzle: ExactCoverPuzzle, solution: Solution) -> list[str]:
         if item.primary:
             if not item.least <= often <= item.most:
                 wanted = _span(item.least, item.most)
-                wrong.append(f"item {item.name!r} is covered {often} times; expected {wanted}")
+                wrong.append(f"item {item.name!r} is covered {_times(often)}; expected {wanted}")
         elif often > 1 and (len(colours[item.name]) > 1 or "" in colours[item.name]):
-            wrong.append(f"the secondary item {item.name!r} is covered {often} times, not in one colour")
+            wrong.append(f"the secondary item {item.name!r} is covered {_times(often)}, not in one colour")
     return wrong
+
+
+def _times(number: int) -> str:
+    return "1 time" if number == 1 else f"{number} times"
 
 
 def _span(least: int, most: int) -> str:
@@ -190,9 +193,7 @@ def _is_moved_copy(puzzle: Puzzle, piece: Piece, cells: Iterable[Cell]) -> bool:
     """Whether an allowed motion and a translation carry the piece with its colours onto the cells."""
     lattice, board = puzzle.lattice, puzzle.board
     target = sorted(cells)
-    if len(target) != piece.size or len(set(target)) != len(target):
-        return False
-    if any(len(cell) != lattice.dimension for cell in target):
+    if len(target) != piece.size or any(len(cell) != lattice.dimension for cell in target):
         return False
     goal = lattice.anchor(target)
     for motion in lattice.motions[piece.motions]:
