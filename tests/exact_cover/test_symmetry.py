@@ -68,6 +68,41 @@ def test_mirrors_may_exchange_pieces_where_the_puzzle_says_so() -> None:
     assert len(names(Puzzle(rectangle(4, 2), (left,), mirrors=True))) == 2
 
 
+def test_pieces_that_a_mirror_keeps_are_not_exchanged_with_others_alike() -> None:
+    alike = (piece("B", "##"), piece("A", "##"))
+    pair = (piece("J", ".# .# ##", motions="rotation"), piece("L", "#. #. ##", motions="rotation"))
+    members = symmetries(Puzzle(rectangle(4, 3), (*alike, *pair), mirrors=True)).members
+    swapped = {"J": "L", "L": "J"}
+    assert [dict(m.pieces) for m in members] == [{}, {}, swapped, swapped]
+
+
+def test_a_mirror_that_exchanges_pieces_carries_solutions_and_forced_placements() -> None:
+    left, right = piece("J", ".# .# ##", motions="rotation"), piece("L", "#. #. ##", motions="rotation")
+    puzzle = Puzzle(rectangle(8, 2), (left, right, piece("I", "##", copies=4)), mirrors=True)
+    solution = next(s for s in found(puzzle) if {p.piece for p in s.placements if (0, 0) in p.cells} == {"J"})
+    group = symmetries(puzzle)
+    for member, image in zip(group.members, group.images(solution), strict=True):
+        assert image == member.image(solution) and is_solution(puzzle, image)
+        corner = member.cells[0, 0]
+        at_corner = next(p.piece for p in image.placements if corner in p.cells)
+        assert at_corner == ("L" if member.pieces else "J")
+    forced = [p for p in solution.placements if p.piece == "J"]
+    mirror = next(m for m in group.members if m.pieces and m.motion.name == "mirror left-right")
+    both = (*forced, *map(mirror.placement, forced))
+    kept = symmetries(replace(puzzle, board=replace(puzzle.board, forced=both)))
+    assert [m.motion.name for m in kept.members] == ["identity", "mirror left-right"]
+    assert len(symmetries(replace(puzzle, board=replace(puzzle.board, forced=forced))).members) == 1
+
+
+def test_images_of_a_placement_are_made_once() -> None:
+    """So the verifier, which knows placements by identity, checks each of them once."""
+    puzzle = Puzzle(rectangle(4, 2), (piece("I", "##", copies=4),))
+    group = symmetries(puzzle)
+    solution = found(puzzle)[0]
+    first, second = ([p for image in group.images(solution) for p in image.placements] for _ in range(2))
+    assert all(one is other for one, other in zip(first, second, strict=True))
+
+
 def test_without_mirrors_only_rotations_count() -> None:
     for motions in ("rotation", "all"):
         free = Puzzle(rectangle(4, 4), (piece("I", "####", copies=4, motions=motions),))
@@ -111,6 +146,7 @@ def test_images_are_solutions_and_orbits_are_classes(puzzle: Puzzle) -> None:
     for solution in found(puzzle, 40):
         orbit = group.orbit(solution)
         assert solution in orbit
+        assert orbit[0] == group.canonical(solution)
         assert len(group.members) % len(orbit) == 0
         assert all(is_solution(puzzle, image) for image in orbit)
         assert {group.canonical(image) for image in orbit} == {group.canonical(solution)}

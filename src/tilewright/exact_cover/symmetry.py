@@ -161,9 +161,7 @@ def allowed_motions(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
     groups = [puzzle.lattice.motions[mode] for mode in {piece.motions for piece in used}]
     ways = {piece.name: frozenset(piece.orientations(puzzle.lattice)) for piece in used}
     found = []
-    for motion in puzzle.lattice.motions["all"]:
-        if puzzle.mirrors is False and not motion.proper:
-            continue
+    for motion in puzzle.lattice.motions["rotation" if puzzle.mirrors is False else "all"]:
         if all(motion in group for group in groups):
             found.append((motion, dict[str, str]()))
             continue
