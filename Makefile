@@ -1,6 +1,6 @@
 # `make` lists the targets. Each sets up what it needs in .venv; a second call is quick.
 .DEFAULT_GOAL := help
-.PHONY: help core demo test test-browser lint types docs check format sanitize bench clean
+.PHONY: help core demo test test-browser lint types docs check format sanitize mutate bench clean
 
 PY := .venv/bin/python
 NATIVE := $(shell find native -type f -not -path 'native/tests/*')
@@ -20,6 +20,7 @@ help:
 	@echo "  make docs          build the documentation into build/site"
 	@echo "  make check         test, lint, types, docs"
 	@echo "  make sanitize      run the C++ tests under the address and undefined-behaviour sanitizers"
+	@echo "  make mutate        change the most delicate modules one expression at a time; tests must notice (an hour)"
 	@echo "  make bench         compare with other programs; writes a report to docs/reports (30 minutes)"
 	@echo "  make format        format the sources"
 	@echo "  make core          compile the C++ core if its sources have changed"
@@ -69,6 +70,10 @@ format: $(PACKAGES)
 
 sanitize: $(PACKAGES)
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" sh tools/sanitize.sh
+
+mutate: $(CORE)
+	@$(PY) -m pip install --quiet --disable-pip-version-check "mutmut>=3.8"
+	@$(PY) tools/mutate.py $(ARGS)
 
 bench: $(CORE)
 	@$(PY) benchmarks/run.py $(ARGS)
