@@ -91,7 +91,7 @@ def test_a_mirror_that_exchanges_pieces_carries_solutions_and_forced_placements(
     both = (*forced, *map(mirror.placement, forced))
     kept = symmetries(replace(puzzle, board=replace(puzzle.board, forced=both)))
     assert [m.motion.name for m in kept.members] == ["identity", "mirror left-right"]
-    assert len(symmetries(replace(puzzle, board=replace(puzzle.board, forced=forced))).members) == 1
+    assert len(symmetries(replace(puzzle, board=replace(puzzle.board, forced=tuple(forced)))).members) == 1
 
 
 def test_images_of_a_placement_are_made_once() -> None:
