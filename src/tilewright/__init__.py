@@ -29,7 +29,7 @@ Solutions
 
 Errors
     TilewrightError and its subclasses FormatError, PuzzleError, UnsupportedError, CheckpointError, RunError,
-    OutputError
+    OutputError, DisagreementError (of two engines, by count(..., confirm=True))
 
 Use help(tilewright.count) and the like for more. tilewright.render makes pictures, tilewright.generators
 puzzles, tilewright.testing random ones to test solvers with. Notebooks show puzzles, solutions and answers.
@@ -43,6 +43,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tilewright.errors import (
         CheckpointError,
+        DisagreementError,
         FormatError,
         OutputError,
         PuzzleError,
@@ -84,6 +85,7 @@ if TYPE_CHECKING:
         "Board",
         "Cell",
         "CheckpointError",
+        "DisagreementError",
         "Distribution",
         "ExactCoverPuzzle",
         "Expected",
@@ -146,6 +148,7 @@ _PUBLIC_NAMES = {
     "tilewright.solve.engines.base": ("Limits", "Progress", "Status"),
     "tilewright.errors": (
         "CheckpointError",
+        "DisagreementError",
         "FormatError",
         "OutputError",
         "PuzzleError",

@@ -7,6 +7,7 @@ TilewrightError
 ├── CheckpointError   a checkpoint that is damaged, or of another puzzle
 ├── LibraryError      a library of boards that is damaged, of another kind, or in conflict with an entry
 ├── GameError         a move that a game does not allow, or a text that is not a move, and why
+├── DisagreementError two methods that share no code gave different answers: a bug in one of them
 ├── RunError          a durable run that cannot continue: its file is damaged or locked, its workers differ
 └── OutputError       a file that cannot be written
 
@@ -15,6 +16,8 @@ as its format requires, or decides, is a FormatWarning, issued by Python's ``war
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 
 class TilewrightError(Exception):
@@ -69,6 +72,17 @@ class LibraryError(TilewrightError):
 
 class GameError(TilewrightError):
     """A text that is not a legal move or a position of a game; the message is for the player."""
+
+
+class DisagreementError(TilewrightError):
+    """Two methods that share no search code gave different answers: one of them has a bug.
+
+    ``report`` has what is needed to reproduce that, as values that JSON can hold.
+    """
+
+    def __init__(self, message: str, report: Mapping[str, object]) -> None:
+        super().__init__(message)
+        self.report = dict(report)
 
 
 class RunError(TilewrightError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tilewright.cli.search import SearchOptions
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.solve.api import Answer, Optimum, Sample
+    from tilewright.solve.confirmation import Confirmation
 
 
 def complete_if_first(answer: Answer, question: str) -> Answer:
@@ -58,7 +59,27 @@ def _effort_keys(answer: Answer | Optimum | Sample) -> dict[str, object]:
     }
 
 
+def confirmation_keys(confirmation: Confirmation | None) -> dict[str, object]:
+    """The keys that say whether a second method found the same, and what it took."""
+    from tilewright.solve.confirmation import confirmed_by
+
+    body = None
+    if confirmation is not None:
+        body = {**asdict(confirmation), "seconds": round(confirmation.seconds, 6)}
+    return {"confirmed_by": confirmed_by(confirmation) or None, "confirmation": body}
+
+
 # --- Lines for people
+
+
+def confirmation_text(confirmation: Confirmation | None) -> str:
+    """Whether a second method found the same: ``confirmed by frontier in 0.3 s``."""
+    if confirmation is None:
+        return "not confirmed: the first method came to no end"
+    effort = f"{confirmation.engine} in {span(confirmation.seconds)}"
+    if confirmation.status.value == "complete":
+        return f"confirmed by {effort}"
+    return f"not confirmed by {effort}"
 
 
 def symmetry_counts(puzzle: AnyPuzzle) -> tuple[int, int]:
@@ -162,6 +183,14 @@ def explain_end(
     if resumable:
         note(_resume_hint(options.checkpoint_path, answer))
     return code
+
+
+def explain_missing_confirmation(confirmation: Confirmation, monitor: ProgressMonitor) -> ExitCode | None:
+    """Say on stderr why the second method did not confirm the answer; the exit code, None where it did."""
+    if confirmation.status.value == "complete":
+        return None
+    note(f"the result is not confirmed: {confirmation.note or ending_message(confirmation.status)}")
+    return monitor.stop_code if confirmation.status.value == "cancelled" else ExitCode.LIMIT
 
 
 def note_contradictions(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer) -> None:

@@ -7,13 +7,33 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.answers import explain_end, limit_reached, note_contradictions, result_keys, summary
+from tilewright.cli.answers import (
+    confirmation_keys,
+    confirmation_text,
+    explain_end,
+    explain_missing_confirmation,
+    limit_reached,
+    note_contradictions,
+    result_keys,
+    summary,
+)
 from tilewright.cli.json_output import MAX_EXACT_FLOAT, print_json
-from tilewright.cli.options import DocumentedCommand, json_option, order_option, quiet_option
+from tilewright.cli.options import (
+    DocumentedCommand,
+    confirm_option,
+    json_option,
+    order_option,
+    quiet_option,
+)
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, MODULUS
 from tilewright.cli.run import start_command
-from tilewright.cli.search import SearchOptions, search_options, solve_without_crossings
+from tilewright.cli.search import (
+    SearchOptions,
+    confirm_without_crossings,
+    search_options,
+    solve_without_crossings,
+)
 from tilewright.solve.engines.registry import FRONTIER
 
 if TYPE_CHECKING:
@@ -29,6 +49,7 @@ if TYPE_CHECKING:
 )
 @search_options("counts")
 @order_option
+@confirm_option
 @quiet_option
 @json_option
 def count(
@@ -49,6 +70,8 @@ def count(
         _check_table_query(options, query, others)
     elif options.reject is not None and options.order is not None:
         raise click.UsageError("--reject and --order cannot be combined: --reject lists the solutions")
+    if options.confirm and limit is not None:
+        raise click.UsageError("--confirm and --limit cannot be combined: all solutions are counted twice")
     puzzle = options.load_puzzle().puzzle
     from tilewright.solve import api
 
@@ -71,17 +94,24 @@ def count(
                 result = f"the number of solutions is {found.residue:,} modulo {modulus:,}"
         elif options.reject is not None:
             answer = solve_without_crossings(options, puzzle, lambda solution: None, monitor, limit)
+            if options.confirm:
+                answer = confirm_without_crossings(options, puzzle, answer, monitor)
         else:
             answer = api.count(puzzle, **options.keywords(api.count, monitor, limit))
     if as_json:
+        keys |= confirmation_keys(answer.confirmation) if options.confirm else {}
         print_json({**options.query_keys("count", puzzle), **result_keys(options, puzzle, answer), **keys})
     else:
-        click.echo("\n".join([*lines, summary(options, puzzle, answer, result=result)]))
+        lines.append(summary(options, puzzle, answer, result=result))
+        lines += [confirmation_text(answer.confirmation)] if options.confirm else []
+        click.echo("\n".join(lines))
     note_contradictions(options, puzzle, answer)
     reached = limit_reached(limit, answer)
     code = explain_end(
         options, puzzle, answer, monitor, found=bool(exists or answer.solutions), limit=reached
     )
+    if answer.confirmation is not None:
+        code = explain_missing_confirmation(answer.confirmation, monitor) or code
     click.get_current_context().exit(code)
 
 
@@ -115,6 +145,7 @@ def _to_answer(found: Distribution | Residue, solutions: int | None) -> Answer:
         reason="only this engine answers the query",
         share=found.share,
         note=found.note,
+        confirmation=found.confirmation,
     )
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
+import json
 import os
 import sys
+from pathlib import Path
+from typing import IO
 
 import click
 
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
-from tilewright.errors import FormatError, TilewrightError
+from tilewright.errors import DisagreementError, FormatError, TilewrightError
 from tilewright.registry import did_you_mean
 
 
@@ -28,6 +32,8 @@ def report(error: BaseException, words: list[str]) -> int:
             return ExitCode.BAD_INPUT
         case click.ClickException():
             return _report_error(words, "usage", _usage_message(error), error)
+        case DisagreementError():
+            return _report_disagreement(words, error)
         case TilewrightError():
             return _report_error(words, _kind(error), str(error), error)
         case OSError():
@@ -104,6 +110,39 @@ def _report_bug(words: list[str], error: BaseException) -> int:
     if _wants_json(words):
         print_json({"error": {"kind": "bug", "message": sentence}})
     return ExitCode.BUG
+
+
+def _report_disagreement(words: list[str], error: DisagreementError) -> int:
+    """Report that two methods disagree: a bug report in the working directory, in a new file."""
+    _print_traceback(words, error)
+    text = json.dumps({"command": words, **error.report}, indent=2, default=str)
+    body: dict[str, object] = {"kind": _kind(error), "message": str(error)}
+    click.echo(f"tilewright: {error}", err=True)
+    try:
+        with _new_file("tilewright-disagreement", ".json") as stream:
+            stream.write(f"{text}\n")
+    except OSError as failed:
+        click.echo(f"tilewright: the bug report cannot be written: {_file_message(failed)}", err=True)
+        click.echo(text, err=True)
+    else:
+        body["report"] = stream.name
+        click.echo(
+            f"This is a bug in Tilewright. A bug report was written to {stream.name}; please send it.",
+            err=True,
+        )
+    if _wants_json(words):
+        print_json({"error": body})
+    return ExitCode.DISAGREEMENT
+
+
+def _new_file(stem: str, suffix: str) -> IO[str]:
+    """A file in the working directory that did not exist before."""
+    for number in itertools.count(1):
+        try:
+            return Path(f"{stem}-{number}{suffix}").open("x", encoding="utf-8")
+        except FileExistsError:
+            continue
+    raise AssertionError("numbers do not end")
 
 
 def _print_traceback(words: list[str], error: BaseException) -> None:

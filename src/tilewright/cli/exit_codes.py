@@ -16,6 +16,7 @@ class ExitCode(IntEnum):
     NONE = 1
     BAD_INPUT = 2
     LIMIT = 3
+    DISAGREEMENT = 4
     BUG = 70
     INTERRUPTED = 130
     PIPE_CLOSED = 141

@@ -201,6 +201,14 @@ def seed_option(text: str, *, default: int | None = 0) -> Callable[[Command], Co
     )
 
 
+confirm_option = click.option(
+    "--confirm",
+    is_flag=True,
+    help="Count again by a second method that shares no search code with the first, at the same time where "
+    "there are two threads. If they disagree, write a bug report and exit with code 4.",
+)
+
+
 # --- Engines
 
 

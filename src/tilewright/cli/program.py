@@ -139,8 +139,9 @@ FILE is a path, '-' for standard input, or catalog:NAME for a puzzle of the cata
 
 \b
 Exit codes:
-  0  found             2  usage or input error    130  Ctrl-C
-  1  none exists       3  a limit was reached
+  0  found                   3  a limit was reached
+  1  none exists             4  two methods disagree
+  2  usage or input error  130  Ctrl-C
 """
 
 

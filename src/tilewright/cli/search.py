@@ -99,6 +99,7 @@ class SearchOptions:
     checkpoint: Path | None = None
     resume: Path | None = None
     order: tuple[str, ...] | None = None
+    confirm: bool = False
 
     def load_puzzle(self) -> LoadedPuzzle:
         """Read the puzzle, and check that the checkpoint can be written before any work is done."""
@@ -139,6 +140,7 @@ class SearchOptions:
             "unique": self.unique,
             "labelled": self.labelled,
             "engine": self.engine,
+            "confirm": self.confirm,
         }
         return {name: given[name] for name in given.keys() & signature(function).parameters.keys()}
 
@@ -212,3 +214,15 @@ def solve_without_crossings(
         solutions=images,
         up_to_symmetry=kept if options.unique else None,
     )
+
+
+def confirm_without_crossings(
+    options: SearchOptions, puzzle: AnyPuzzle, answer: Answer, monitor: ProgressMonitor
+) -> Answer:
+    """The answer of ``solve_without_crossings``, confirmed by a count in which pieces cannot cross at all."""
+    from tilewright.solve import api
+
+    assert not has_items(puzzle)
+    left = None if options.seconds is None else max(0.0, options.seconds - answer.seconds)
+    keywords = replace(options, seconds=left).keywords(api.confirm, monitor)
+    return api.confirm(replace(puzzle, crossings=False), answer, **keywords)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
-from tilewright.solve.engines.base import Limits, Progress, check_amount
+from tilewright.solve.confirmed_count import confirm_answer, run_confirmed
+from tilewright.solve.engines.base import Limits, Progress, Status, check_amount
 from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO, engine_named
 from tilewright.solve.planner import large_packing, plan
 from tilewright.solve.preparation import prepare
@@ -53,6 +54,7 @@ __all__ = [
     "Optimum",
     "Residue",
     "Sample",
+    "confirm",
     "count",
     "count_by",
     "count_modulo",
@@ -87,6 +89,7 @@ def count(
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
     resume: Path | None = None,
+    confirm: bool = False,
 ) -> Answer:
     """How many solutions the puzzle has, without keeping them.
 
@@ -96,10 +99,14 @@ def count(
     docs/explanation/engines.md. ``memory`` bounds the bytes of their tables (None: half of what is free);
     ``order`` names items (cells as ``(x, y)``, pieces by name) that the engine frontier is to go through
     first.
+
+    With ``confirm`` an engine that shares no search code with the first counts again, on half of the threads
+    if there are two; ``Answer.confirmed_by`` names it, and is "" where a limit came first.
+    DisagreementError when the numbers differ; UnsupportedError when no such engine supports the puzzle.
     """
     options = Options(engine, unique, labelled, symmetry, order or ())
     control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
-    return _answer(puzzle, Count(), options, control, memory)
+    return _answer(puzzle, Count(), options, control, memory, confirm=confirm)
 
 
 def solve(
@@ -214,6 +221,7 @@ def count_by(
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
     resume: Path | None = None,
+    confirm: bool = False,
 ) -> Distribution:
     """How many solutions the puzzle has for each number of copies of a piece, without listing any.
 
@@ -222,7 +230,33 @@ def count_by(
     UnsupportedError when there is no such piece, or no sweep can be made.
     """
     control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
-    return _answer(puzzle, CountByPiece(piece), Options(order=order or ()), control, memory)
+    return _answer(puzzle, CountByPiece(piece), Options(order=order or ()), control, memory, confirm=confirm)
+
+
+def confirm(
+    puzzle: AnyPuzzle,
+    answer: Answer,
+    *,
+    unique: bool = False,
+    labelled: bool = False,
+    threads: int | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    memory: int | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> Answer:
+    """A complete answer, confirmed as by ``count(..., confirm=True)`` after it was found; others as they are.
+
+    Keywords and errors as of :func:`count`.
+    """
+    if answer.status is not Status.COMPLETE:
+        return answer
+    control = _control(threads, limits, on_progress, cancel)
+    if memory is not None:
+        check_amount(memory, "memory", 0)
+    resources = Resources(control.threads, memory)
+    query = Query(puzzle, Count(), Options(unique=unique, labelled=labelled), control, resources)
+    return confirm_answer(query, answer)
 
 
 def count_modulo(
@@ -237,13 +271,14 @@ def count_modulo(
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
     resume: Path | None = None,
+    confirm: bool = False,
 ) -> Residue:
     """How many solutions the puzzle has modulo a number of 1 to 2^63 - 1, without listing any.
 
     Keywords as of :func:`count`. ValueError for another modulus; UnsupportedError when no sweep can be made.
     """
     control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
-    return _answer(puzzle, CountModulo(modulus), Options(order=order or ()), control, memory)
+    return _answer(puzzle, CountModulo(modulus), Options(order=order or ()), control, memory, confirm=confirm)
 
 
 def forced(
@@ -360,8 +395,10 @@ def _answer(
     options: Options,
     control: Control,
     memory: int | None = None,
+    *,
+    confirm: bool = False,
 ) -> Result:
     if memory is not None:
         check_amount(memory, "memory", 0)
     query = Query(puzzle, question, options, control, Resources(control.threads, memory))
-    return run(plan(prepare(query)))
+    return run_confirmed(query) if confirm else run(plan(prepare(query)))

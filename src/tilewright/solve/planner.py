@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic
+from typing import Any, Generic
 
 from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
@@ -263,6 +263,56 @@ def _requested_counter(prepared: Prepared[Result], engine: Engine, reason: str) 
         others = " and ".join(other.name for other in engines_with("counts", "weighted", "resumable"))
         raise UnsupportedError(f"the engine {engine.name!r} keeps no checkpoints; {others} does")
     return Plan(prepared, Method.COUNT, engine, reason)
+
+
+def independent_engine(prepared: Prepared[Any], first: Engine, *, listing: bool = False) -> Engine:
+    """The engine that is to confirm a count by ``first``: the quickest that shares no search code with it.
+
+    With ``listing`` it must list solutions. UnsupportedError when there is none that supports the query.
+    """
+    options, problem = prepared.query.options, prepared.cover.problem
+    used = first.code_of_count(unique=options.unique)
+    free = [e for e in engines_with("counts") if not used & e.code_of_count(unique=options.unique)]
+    reasons: list[str] = []
+    counters: list[Engine] = []
+    for engine in free if not listing else ():
+        if not engine.can("splittable"):
+            refusal = _refusal_to_count(prepared, engine)
+            counters += [] if refusal else [engine]
+            reasons += [f"{engine.name}: {refusal}"] if refusal else []
+    trees = sorted((e for e in free if e.can("splittable")), key=lambda engine: engine.rank)
+    features = features_of(problem)
+    tree = next((e for e in trees if e.suits(features) and not e.unsupported(problem)), None)
+    polynomial = next((e for e in counters if e.can("polynomial")), None)
+    by_states = next((e for e in counters if e.can("weighted")), None)
+    if polynomial is not None:
+        return polynomial
+    if tree is not None and by_states is not None:
+        try:
+            by_tree = prepared.search_nodes(tree) * tree.node_seconds
+            sweep = prepared.forecast
+            fits = sweep.bytes < prepared.query.resources.bytes()
+            return by_states if fits and sweep.seconds < by_tree else tree
+        except Cancelled:
+            return tree  # what follows ends at once
+    found = by_states or tree or next(iter(counters), None)
+    if found is None:
+        raise UnsupportedError(
+            f"no engine that shares no search code with {first.name!r} can confirm this count"
+            + "".join(f"; {reason}" for reason in reasons)
+        )
+    return found
+
+
+def _refusal_to_count(prepared: Prepared[Any], counter: Engine) -> str:
+    """Why a counter that lists nothing does not support a query, as a sentence; "" when it does."""
+    if prepared.query.options.labelled and prepared.loose_pieces:
+        if not counter.can("weighted"):
+            return "it cannot label copies that may be left over"
+        if not prepared.labels_fit:
+            return "so many copies that may be left over can be labelled by listing engines only"
+    refusal: str = counter.loaded_adapter.unsupported_query(prepared.sweep)
+    return refusal
 
 
 def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] | None:

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar, cast
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, check_puzzle
 from tilewright.model.puzzle import Placement, Solution
+from tilewright.solve.confirmation import Confirmation, confirmed_by
 from tilewright.solve.engines.base import Status
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Control
@@ -63,6 +64,7 @@ class Answer(AnswerDisplay):
     requested is None; so is one that an engine that does not list was still working on, and others that
     it had finished are then exact. ``note`` is "" or says which limit was reached. ``proof`` is "", or a
     reason why there is no solution, which made the search unnecessary. ``title`` is that of the puzzle.
+    ``confirmation`` says how a second method counted again, where that was asked for and begun.
     """
 
     status: Status
@@ -78,6 +80,12 @@ class Answer(AnswerDisplay):
     note: str = ""
     proof: str = ""
     title: str = ""
+    confirmation: Confirmation | None = None
+
+    @property
+    def confirmed_by(self) -> str:
+        """The engine that found the same numbers by other search code; "" without one."""
+        return confirmed_by(self.confirmation)
 
 
 @dataclass(frozen=True, repr=False)
@@ -86,7 +94,8 @@ class Distribution(AnswerDisplay):
 
     ``counts[k]`` solutions use k copies; there is a number for each k that fits on the board. It is
     empty unless the status is COMPLETE: nothing is known before the end. ``states`` were expanded, ``share``
-    of the sweep is done, 0 to 1. ``note`` is "" or says which limit was reached.
+    of the sweep is done, 0 to 1. ``note`` is "" or says which limit was reached. ``confirmation`` is as in
+    Answer.
     """
 
     status: Status
@@ -96,6 +105,7 @@ class Distribution(AnswerDisplay):
     seconds: float
     share: float
     note: str = ""
+    confirmation: Confirmation | None = None
 
     @property
     def solutions(self) -> int | None:
@@ -119,6 +129,7 @@ class Residue(AnswerDisplay):
     seconds: float
     share: float
     note: str = ""
+    confirmation: Confirmation | None = None
 
 
 @dataclass(frozen=True, repr=False)

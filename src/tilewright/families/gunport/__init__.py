@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         pearce,
     )
     from tilewright.families.gunport.board_files import read_board
+    from tilewright.families.gunport.confirmation import confirmed_arrangements
     from tilewright.families.gunport.drawing import dumps, loads
     from tilewright.families.gunport.library import Library
     from tilewright.families.gunport.pictures import Caption
@@ -27,13 +28,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Arrangement", "Caption", "GunportAnswer", "GunportBoard", "GunportQuery", "Library", "Rules",
-    "SolveOptions", "TableRange", "dumps", "faults", "is_arrangement", "loads", "pearce", "read_board",
-    "rules_for", "solve_board", "stream_arrangements", "sweep_table",
+    "SolveOptions", "TableRange", "confirmed_arrangements", "dumps", "faults", "is_arrangement",
+    "loads", "pearce", "read_board", "rules_for", "solve_board", "stream_arrangements", "sweep_table",
 ]  # fmt: skip
 
 _MODULES = {
     "board": ("Arrangement", "GunportBoard", "Rules", "faults", "is_arrangement", "pearce"),
     "board_files": ("read_board",),
+    "confirmation": ("confirmed_arrangements",),
     "drawing": ("dumps", "loads"),
     "library": ("Library",),
     "pictures": ("Caption",),

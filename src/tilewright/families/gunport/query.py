@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
+from tilewright.solve.confirmation import Confirmation, confirmed_by
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.stepping import Control, StepLoop, StepSize
@@ -46,13 +47,18 @@ class GunportQuery:
 
 @dataclass(frozen=True)
 class SolveOptions:
-    """Threads (None: all cores), bytes of memory for tables (None: half of what is free), and limits."""
+    """Threads (None: all cores), bytes of memory for tables (None: half of what is free), and limits.
+
+    ``list_orbits``: up to symmetry, arrangements are counted by a list where they are few enough for that,
+    even if sweeps of the engine ``frontier`` would be quicker.
+    """
 
     threads: int | None = None
     memory: int | None = None
     limits: Limits = field(default_factory=Limits)
     on_progress: Callable[[Progress], None] | None = None
     cancel: threading.Event | None = None
+    list_orbits: bool = False
 
     @property
     def resources(self) -> Resources:
@@ -107,7 +113,9 @@ class GunportAnswer:
     proven: every arrangement has at least as many. ``proven``: they are equal; or no arrangement exists
     (``pieces`` None, status COMPLETE). ``optima`` and ``up_to_symmetry`` count the arrangements with that
     many pieces; None when that was not asked for or not reached. ``arrangements`` are those asked for, each
-    checked. ``method`` names the engine; ``note`` is "" or says which limit was reached.
+    checked. ``method`` names the engine, ``orbits_method`` the one that counted up to symmetry; ``note`` is
+    "" or says which limit was reached. ``confirmation`` says how a second engine counted again, where that
+    was asked for.
     """
 
     board: GunportBoard
@@ -122,6 +130,13 @@ class GunportAnswer:
     states: int = 0
     seconds: float = 0.0
     note: str = ""
+    orbits_method: str = ""
+    confirmation: Confirmation | None = None
+
+    @property
+    def confirmed_by(self) -> str:
+        """The engine that found the same numbers by other search code; "" without one."""
+        return confirmed_by(self.confirmation)
 
     @property
     def proven(self) -> bool:

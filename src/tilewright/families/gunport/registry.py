@@ -9,7 +9,50 @@ from dataclasses import dataclass
 
 from tilewright.errors import UnsupportedError
 
-ENGINES = ("dense", "bounded", "frontier")
+
+@dataclass(frozen=True)
+class GunportEngine:
+    """An exact engine.
+
+    ``unsupported`` refers to its function (board, rules, query, options) -> a reason why it cannot answer
+    alone, or "". ``search_code`` names the search code that it runs: two engines without a common one confirm
+    each other.
+    """
+
+    name: str
+    summary: str
+    unsupported: str
+    search_code: frozenset[str]
+
+
+_ENGINE_PACKAGE = "tilewright.families.gunport.engines"
+_ENGINES = (
+    GunportEngine(
+        "dense",
+        "plain rectangles and dominoes: a sweep over all profiles of a row; one arrangement",
+        f"{_ENGINE_PACKAGE}.rectangles:dense_unsupported",
+        frozenset({"dense sweep"}),
+    ),
+    GunportEngine(
+        "bounded",
+        "plain rectangles and dominoes: a sweep over the profiles that small excess allows; counts and lists",
+        f"{_ENGINE_PACKAGE}.rectangles:bounded_unsupported",
+        frozenset({"bounded sweep"}),
+    ),
+    GunportEngine(
+        "frontier",
+        "any board and piece: a sweep over the states of a cover problem; counts and lists",
+        f"{_ENGINE_PACKAGE}.frontier:unsupported",
+        frozenset({"frontier sweep"}),
+    ),
+    GunportEngine(
+        "tree-search",
+        "small boards, any piece: lists every arrangement of a cover problem, to check the others",
+        f"{_ENGINE_PACKAGE}.tree_search:unsupported",
+        frozenset({"tree search"}),
+    ),
+)
+ENGINES = {engine.name: engine for engine in _ENGINES}
 """The exact engines. The library accepts a lower bound from them only."""
 
 

@@ -20,7 +20,7 @@ from tilewright.families.gunport.board import (
     board_symmetries,
     representatives,
 )
-from tilewright.families.gunport.engines import frontier
+from tilewright.families.gunport.engines import frontier, tree_search
 from tilewright.families.gunport.engines.rectangles import SWEEPS, RectangleSearch
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
 from tilewright.families.gunport.registry import ENGINES
@@ -76,18 +76,41 @@ def stream_arrangements(
     """
     if engine is not None and engine not in ENGINES:
         raise UnsupportedError(f"there is no gunport engine {engine!r}; there are {', '.join(ENGINES)}")
+    if engine == tree_search.METHOD:
+        return (yield from _by_tree_search(board, rules, query, options))
     plain = board.size is not None and rules.is_domino
     if engine in SWEEPS and not plain:
         raise UnsupportedError(
             f"the engine {engine!r} supports plain rectangles and dominoes only; "
-            f"expected {frontier.METHOD!r} or none"
+            f"expected {frontier.METHOD!r}, {tree_search.METHOD!r} or none"
         )
-    if engine == frontier.METHOD or not plain or (engine is None and rules.no_slide and not query.plain):
+    default = default_engine(board, rules, query)
+    if frontier.METHOD in (engine, default if engine is None else ""):
         return (yield from _by_frontier(board, rules, query, options))
-    assert board.size is not None
-    if engine is None and query.plain and max(board.size) >= LONG_ROWS and min(board.size) <= LONG_COLUMNS:
-        engine = "dense"
+    if engine is None and default == "dense":
+        engine = default
     return (yield from _by_sweeps(board, rules, query, options, engine))
+
+
+def default_engine(board: GunportBoard, rules: Rules, query: GunportQuery) -> str:
+    """The engine that answers a query, or that begins: ``dense`` may follow ``bounded``."""
+    if board.size is None or not rules.is_domino:
+        return frontier.METHOD
+    if rules.no_slide:
+        return "dense" if query.plain else frontier.METHOD
+    long = max(board.size) >= LONG_ROWS and min(board.size) <= LONG_COLUMNS
+    return "dense" if query.plain and long else "bounded"
+
+
+def _by_tree_search(
+    board: GunportBoard, rules: Rules, query: GunportQuery, options: SolveOptions
+) -> Generator[Arrangement, None, GunportAnswer]:
+    refusal = tree_search.unsupported(board, rules, query, options)
+    if refusal:
+        raise UnsupportedError(f"the engine {tree_search.METHOD!r} does not support {board.name}: {refusal}")
+    answer = yield from tree_search.optimal_arrangements(board, rules, query, options)
+    optima = None if query.plain else answer.optima
+    return replace(answer, optima=optima, up_to_symmetry=answer.up_to_symmetry if query.count else None)
 
 
 def _by_frontier(
@@ -142,8 +165,9 @@ def _by_sweeps(
             yielded = True
             yield arrangement
         if query.count:
-            if not sweeps_are_quicker(search.columns, optima or 0):
-                answer = replace(answer, up_to_symmetry=search.up_to_symmetry(optima or 0))
+            if options.list_orbits or not sweeps_are_quicker(search.columns, optima or 0):
+                orbits = search.up_to_symmetry(optima or 0)
+                answer = replace(answer, up_to_symmetry=orbits, orbits_method="bounded")
             if answer.up_to_symmetry is None:
                 answer = _up_to_symmetry(answer, options.remaining(start_time))
         return replace(answer, seconds=time.monotonic() - start_time)
@@ -194,6 +218,7 @@ def _up_to_symmetry(answer: GunportAnswer, options: SolveOptions) -> GunportAnsw
     return replace(
         answer,
         up_to_symmetry=counted.up_to_symmetry,
+        orbits_method=counted.orbits_method,
         status=counted.status,
         note=counted.note,
         states=answer.states + counted.states,

@@ -169,6 +169,8 @@ class Engine:
     (``first_trial_nodes`` where one solution is enough); ``round_nodes``, a part in the first round of a
     search for one solution; ``companion_nodes``, in a round parallel to a local search; ``walk_effort``, of
     the nodes that an estimate walks; ``gains_by_reduction``: whether fewer options make its nodes cheaper.
+
+    ``search_code`` names search code that the engine shares with other engines; see ``code_of_count``.
     """
 
     name: str
@@ -185,6 +187,7 @@ class Engine:
     companion_nodes: int = 5_000
     walk_effort: float = 1.0
     gains_by_reduction: bool = False
+    search_code: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         unknown = self.capabilities - CAPABILITIES.keys()
@@ -201,6 +204,15 @@ class Engine:
     def can(self, capability: str) -> bool:
         """Whether the engine has a capability."""
         return capability in self.capabilities
+
+    def code_of_count(self, *, unique: bool) -> frozenset[str]:
+        """The names of the search code of a count; two counts without a common one confirm each other.
+
+        All engines that search a tree are driven by the same code, and with ``unique`` all others count
+        orbits by Burnside's lemma.
+        """
+        driver = {"tree search"} if self.can("splittable") else {"Burnside's lemma"} if unique else set()
+        return self.search_code | driver | {self.name}
 
     def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
         """Why the engine does not take the problem below a prefix, as a sentence; "" when it does."""

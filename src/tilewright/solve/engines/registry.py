@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 NARROW = 5  # cells: up to here a fixed order beats minimum remaining values on all pentomino boards
 DENSE_SIZE = 10_000_000  # options times items: bits of the rows that the top of the tree is judged by
 SEARCHES = frozenset({"lists", "first", "counts", "resumable", "splittable"})
+BIT_ROWS = frozenset({"rows of bits"})
 
 
 def _fits_dense_rows(features: Features) -> bool:
@@ -38,6 +39,7 @@ DENSE = Engine(
     first_trial_nodes=100_000,
     companion_nodes=100_000,
     gains_by_reduction=True,
+    search_code=BIT_ROWS,
 )
 DANCING_CELLS = Engine(
     "dancing-cells",
@@ -65,6 +67,7 @@ FORWARD_CHECKING = Engine(
     trial_nodes=5_000,
     first_trial_nodes=50_000,  # probes that size the parts would take as long
     round_nodes=5_000,  # its nodes tell more
+    search_code=BIT_ROWS,
 )
 BITMASK = Engine(
     "bitmask",

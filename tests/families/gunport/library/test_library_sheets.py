@@ -62,7 +62,7 @@ def test_shipped_boards_are_an_ordinary_sheet() -> None:
 
 def test_a_sheet_proves_nothing(tmp_path: Path) -> None:
     source = Library(tmp_path / "a.sqlite")
-    source.enter([find(LONG_7, bound=7, proof=ENGINES[0]), find(BEST_L)])
+    source.enter([find(LONG_7, bound=7, proof=next(iter(ENGINES))), find(BEST_L)])
     text = dumps(source.entries(own=True))
     assert '"lower_bound": 7' in text
     target = Library(tmp_path / "b.sqlite")
@@ -70,7 +70,7 @@ def test_a_sheet_proves_nothing(tmp_path: Path) -> None:
     assert [(o.result, o.entry.lower_bound, o.entry.who) for o in outcomes] == [("new", 0, "Ada")] * 2
     # Equal to a bound that this library has by proof of its own:
     third = Library(tmp_path / "c.sqlite")
-    third.enter([find(LONG_8, bound=7, proof=ENGINES[0])])
+    third.enter([find(LONG_8, bound=7, proof=next(iter(ENGINES)))])
     assert [o.entry.proven for o in third.enter([d.submission for d in loads(text) if d.submission])] == [
         True,
         False,

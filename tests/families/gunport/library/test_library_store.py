@@ -28,7 +28,7 @@ from tilewright.families.gunport.library import Library, Submission, shipped
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.families.gunport.registry import ENGINES
 
-EXACT = ENGINES[0]
+EXACT = next(iter(ENGINES))
 
 
 @pytest.fixture

@@ -12,10 +12,12 @@ from typing import Any
 
 import click
 
+from tilewright.cli.answers import confirmation_keys, confirmation_text, explain_missing_confirmation
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     color_option,
+    confirm_option,
     json_option,
     no_color_option,
     quiet_option,
@@ -65,6 +67,7 @@ EPILOG = """\b
 Examples:
   tilewright gunport 8x10
   tilewright gunport 8x10 --count --json
+  tilewright gunport 8x10 --count --confirm
   tilewright gunport 8x10 --all --unique -o all.svg
   tilewright gunport 12x12 --sample 6 --seed 7 -o sheet.png
   tilewright gunport 8x10 --all --unique -o sheet.pdf
@@ -85,6 +88,7 @@ class BoardOptions(ModelOptions):
 
     board: str
     count: bool
+    confirm: bool
     everything: bool
     limit: int | None
     unique: bool
@@ -125,6 +129,7 @@ class BoardOptions(ModelOptions):
         if self.model is not None:
             for name, given in (
                 ("--count", self.count),
+                ("--confirm", self.confirm),
                 ("--all, --limit and --sample", self.listed),
                 ("--engine", self.engine is not None),
                 ("--memory", self.memory is not None),
@@ -199,6 +204,7 @@ class BoardGroup(click.Group):
 )
 @click.argument("board", required=True)
 @click.option("--count", is_flag=True, help="Count the optimal arrangements, in all and up to symmetry.")
+@confirm_option
 @click.option("--all", "everything", is_flag=True, help="List all optimal arrangements.")
 @click.option("--limit", type=AMOUNT, metavar="N", help="List up to N optimal arrangements.")
 @click.option(
@@ -213,7 +219,9 @@ class BoardGroup(click.Group):
 @no_slide_option
 @piece_option
 @click.option(
-    "--engine", type=click.Choice(ENGINES), help="Search with this engine. Default: chosen automatically."
+    "--engine",
+    type=click.Choice(list(ENGINES)),
+    help="Search with this engine. Default: chosen automatically.",
 )
 @resource_options
 @model_options
@@ -268,7 +276,8 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -
             monitor.mark_cancellable()
         limits = Limits(seconds=options.seconds)
         solve_options = api.SolveOptions(options.threads, options.memory, limits, monitor, monitor.cancel)
-        steps = api.stream_arrangements(board, rules, query, solve_options, engine=options.engine)
+        solve = api.confirmed_arrangements if options.confirm else api.stream_arrangements
+        steps = solve(board, rules, query, solve_options, engine=options.engine)
         for arrangement in _arrangements(steps, ended):
             shown += 1
             best = best or arrangement
@@ -280,13 +289,19 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -
         monitor.clear()
         written = writer.finish()
     if options.as_json:
-        _print_body(options, answer_body(answer, _drawn(options, best)), rules)
+        body = answer_body(answer, _drawn(options, best))
+        body |= confirmation_keys(answer.confirmation) if options.confirm else {}
+        _print_body(options, body, rules)
     else:
+        confirmed = confirmation_text(answer.confirmation) if options.confirm else ""
         summary = f"{answer_text(answer)}   {effort_text(answer)}"
-        for line in (summary, pearce_text(answer), counts_text(answer, query, shown), written):
+        counts = counts_text(answer, query, shown)
+        for line in (summary, pearce_text(answer), counts, confirmed, written):
             if line:
                 click.echo(line)
-    code = answer_code(answer, monitor)
+    code: int = answer_code(answer, monitor)
+    if answer.confirmation is not None:
+        code = explain_missing_confirmation(answer.confirmation, monitor) or code
     if not options.no_library:
         record_in_library(answer, best, options.library_path)
     return code

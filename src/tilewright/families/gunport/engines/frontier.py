@@ -73,6 +73,17 @@ def optimal_arrangements(
     return search.answer(unique=query.unique)
 
 
+def unsupported(board: GunportBoard, rules: Rules, query: GunportQuery, options: SolveOptions) -> str:
+    """Why the engine does not support a board, as a sentence; "" when it does."""
+    try:
+        FrontierSearch(board, rules, options).check_memory()
+    except UnsupportedError as error:
+        return str(error)
+    except Cancelled:
+        pass  # the search that follows ends at once
+    return ""
+
+
 class FrontierSearch:
     """One board under rules; ``found`` is the result of the sweep, once it has ended.
 
@@ -181,9 +192,8 @@ class FrontierSearch:
             orbits = self._up_to_symmetry(best)
         except Cancelled as end:
             status, note = end.status, end.note
-        return self._answer(
-            status, best.cost, best.cost, optima=best.optima, up_to_symmetry=orbits, note=note
-        )
+        known: dict[str, Any] = {"up_to_symmetry": orbits, "orbits_method": METHOD, "note": note}
+        return self._answer(status, best.cost, best.cost, optima=best.optima, **known)
 
     def _answer(self, status: Status, pieces: int | None, bound: int, **known: Any) -> GunportAnswer:
         seconds = time.monotonic() - self.start_time

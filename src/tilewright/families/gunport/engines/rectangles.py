@@ -25,9 +25,10 @@ from tilewright.families.gunport.engines.bounded import (
     least_excess,
 )
 from tilewright.families.gunport.engines.cover_problem import greedy_arrangement
+from tilewright.families.gunport.engines.dense import MOST_COLUMNS as MAX_DENSE_COLUMNS
 from tilewright.families.gunport.engines.dense import DenseSearch, bytes_needed
 from tilewright.families.gunport.engines.meet_in_middle import MeetInMiddleSearch
-from tilewright.families.gunport.query import GunportAnswer, SweepLoop, checked
+from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions, SweepLoop, checked
 from tilewright.solve.engines.base import Status
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control
@@ -43,6 +44,27 @@ ATTEMPTS = (
 the profiles that a layer is thinned to, or the misses that each half of the board may have."""
 BATCH = 500  # arrangements that are traced back at a time
 MAX_LISTED = 100_000  # arrangements that are listed to count them up to symmetry
+
+
+def dense_unsupported(board: GunportBoard, rules: Rules, query: GunportQuery, options: SolveOptions) -> str:
+    """Why the dense sweep alone cannot answer a query, as a sentence; "" when it can."""
+    if board.size is None or not rules.is_domino:
+        return "it supports plain rectangles and dominoes only"
+    if not query.plain:
+        return "it finds one arrangement and counts none"
+    columns, memory = min(board.size), options.resources.bytes()
+    if columns > MAX_DENSE_COLUMNS:
+        return f"it supports up to {MAX_DENSE_COLUMNS} columns"
+    return "" if bytes_needed(columns, no_slide=rules.no_slide) <= memory else "it needs more memory"
+
+
+def bounded_unsupported(board: GunportBoard, rules: Rules, query: GunportQuery, options: SolveOptions) -> str:
+    """Why the bounded sweep cannot answer a query, as a sentence; "" when it can."""
+    if board.size is None or not rules.is_domino:
+        return "it supports plain rectangles and dominoes only"
+    if rules.no_slide:
+        return "it has no bound for arrangements without sliding"
+    return "" if min(board.size) <= MOST_COLUMNS else f"it supports up to {MOST_COLUMNS} columns"
 
 
 class RectangleSearch:

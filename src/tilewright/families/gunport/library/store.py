@@ -135,7 +135,9 @@ class Library:
         entries = []
         for submission in submissions:
             if (submission.lower_bound or submission.proof) and submission.proof not in ENGINES:
-                raise ValueError(f"{submission.proof!r} is not an exact engine; expected one of {ENGINES}")
+                raise ValueError(
+                    f"{submission.proof!r} is not an exact engine; expected one of {', '.join(ENGINES)}"
+                )
             entries.append(entry_of(submission))
         results = [_compare(entry, shipped().get(entry.key)) for entry in entries]
         if not self.path.exists() and not any(outcome.entered for outcome in results):
