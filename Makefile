@@ -1,6 +1,6 @@
 # `make` lists the targets. Each sets up what it needs in .venv; a second call is quick.
 .DEFAULT_GOAL := help
-.PHONY: help core demo test test-browser lint types docs check format sanitize mutate bench clean
+.PHONY: help core demo test test-browser lint types docs man check format sanitize mutate bench clean
 
 PY := .venv/bin/python
 NATIVE := $(shell find native -type f -not -path 'native/tests/*')
@@ -8,6 +8,10 @@ PACKAGES := .venv/packages.stamp
 CORE := .venv/core.stamp
 # The tests start Python hundreds of times; without bytecode files every start would compile all its imports.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest
+
+man: $(PACKAGES)
+	@$(PY) tools/man_pages.py build/man
+	@echo "The manual pages are in build/man; see one with: man -l build/man/tilewright.1"
 
 help:
 	@echo "Tilewright. Every target sets up what it needs in .venv (Python 3.11 or newer, a C++20 compiler, PyPI)."
@@ -18,6 +22,7 @@ help:
 	@echo "  make lint          check style and formatting of Python and C++"
 	@echo "  make types         check types (mypy --strict)"
 	@echo "  make docs          build the documentation into build/site"
+	@echo "  make man           write the manual pages to build/man; wheels that are built then have them"
 	@echo "  make check         test, lint, types, docs"
 	@echo "  make sanitize      run the C++ tests under the address and undefined-behaviour sanitizers"
 	@echo "  make mutate        change the most delicate modules one expression at a time; tests must notice (an hour)"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.completion import PUZZLE_NAME
 from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
@@ -58,7 +59,7 @@ def search(*, words: tuple[str, ...], as_json: bool) -> None:
 
 
 @catalog.command()
-@click.argument("name")
+@click.argument("name", type=PUZZLE_NAME)
 @drawing_options
 @json_option
 def show(*, name: str, plain: bool, color: str, as_json: bool) -> None:

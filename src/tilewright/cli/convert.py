@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from tilewright.cli.completion import PLAIN_FILE, PUZZLE_FILE
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, motions_option, reading_options
 from tilewright.cli.output import check_writable
@@ -34,8 +35,8 @@ class ConvertCommand(DocumentedCommand):
 
 
 @click.command(cls=ConvertCommand)
-@click.argument("source")
-@click.argument("target")
+@click.argument("source", type=PUZZLE_FILE)
+@click.argument("target", type=PLAIN_FILE)
 @reading_options
 @click.option("--to", "to_format", metavar="FORMAT", help="Format of TARGET. Default: its extension decides.")
 @motions_option

@@ -17,6 +17,7 @@ from tilewright.cli.answers import (
     result_keys,
     summary,
 )
+from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.json_output import MAX_EXACT_FLOAT, print_json
 from tilewright.cli.options import (
     DocumentedCommand,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PUZZLE_FILE)
 @click.option("--limit", type=AMOUNT, metavar="N", help="Stop after N solutions.")
 @click.option("--by", metavar="PIECE", help="Count the solutions for each number of copies of PIECE used.")
 @click.option(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     DocumentedCommand,
@@ -37,7 +38,7 @@ SKEW_SPREAD = 0.2  # spread of the runs' decimal logarithms above which their me
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PUZZLE_FILE)
 @rules_options
 @unique_option
 @mirrors_option

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.answers import hint_area_mismatch
+from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.drawing import DrawStyle, echo_drawing, option_text
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.json_output import print_json
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PUZZLE_FILE)
 @click.option("--list", "listed", is_flag=True, help="Also list the placements that are in no solution.")
 @first_solution_options
 @drawing_option

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.answers import explain_end, table_effort, table_keys
+from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.drawing import as_option
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, quiet_option
 from tilewright.cli.output import note
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PUZZLE_FILE)
 @click.option("--maximise", "--maximize", is_flag=True, help="Find the maximum cost. Default: the minimum.")
 @click.option("--count-optima", is_flag=True, help="Also count the solutions with this cost.")
 @table_options

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, rules_options, time_option
@@ -35,7 +36,7 @@ ITEM_RULES = {
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PUZZLE_FILE)
 @output_option("Write the reduced puzzle to this file, in the format of its extension.")
 @click.option("--to", "to_format", metavar="FORMAT", help="Format of the output file.")
 @click.option(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.answers import explain_end, table_effort, table_keys
+from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.options import DocumentedCommand, seed_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, percent
@@ -20,7 +21,7 @@ MAX_SOLUTIONS = 1_000_000  # all solutions of a sample are held in memory
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PUZZLE_FILE)
 @click.option(
     "-n", "number", type=AMOUNT, default=1, show_default=True, metavar="N", help="Number of solutions."
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing, item_tables
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, rules_options
@@ -25,7 +26,7 @@ SUFFIXES = (*DRAWINGS, STL)
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PUZZLE_FILE)
 @rules_options
 @output_option("Write a drawing (.svg, .png, .txt), or the pieces for 3-D printing (.stl or a directory).")
 @view_option

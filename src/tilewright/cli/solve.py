@@ -14,6 +14,7 @@ from tilewright.cli.answers import (
     result_keys,
     summary,
 )
+from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.options import DocumentedCommand, seed_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PUZZLE_FILE)
 @click.option("--all", "everything", is_flag=True, help="Find all solutions. Default: stop at the first one.")
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
 @search_options("first")

@@ -14,6 +14,7 @@ import click
 
 from tilewright.cli import table_output
 from tilewright.cli.answers import area_mismatch
+from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
@@ -44,7 +45,7 @@ HEADER = {"tilewright": "table", "version": 1}
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=PUZZLE_FILE, metavar="FILE...")
 @reading_options
 @click.option(
     "--motions",

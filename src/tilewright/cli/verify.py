@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from tilewright.cli.completion import PLAIN_FILE, PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, rules_options
@@ -19,8 +20,8 @@ MAX_IN_JSON = 1000  # how many faults the JSON object lists
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("puzzle")
-@click.argument("solutions")
+@click.argument("puzzle", type=PUZZLE_FILE)
+@click.argument("solutions", type=PLAIN_FILE)
 @rules_options
 @json_option
 def verify(*, puzzle: str, solutions: str, as_json: bool, **rules: Any) -> None:

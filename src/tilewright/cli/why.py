@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.answers import complete_if_first, count_steps, explain_end, result_keys
+from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.drawing import DrawStyle, echo_drawing
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
@@ -29,7 +30,7 @@ DIGITS = string.digits + string.ascii_letters
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PUZZLE_FILE)
 @first_solution_options
 @drawing_options
 @quiet_option

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from tilewright.cli.answers import hint_area_mismatch, symmetry_text
+from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
@@ -103,7 +104,7 @@ def _start_options(command: Command) -> Command:
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PUZZLE_FILE)
 @_start_options
 def start(file: str, **given: Any) -> None:
     """Start a run: search for all solutions of the puzzle in FILE and store them."""

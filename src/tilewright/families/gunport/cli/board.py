@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from tilewright.cli.answers import confirmation_keys, confirmation_text, explain_missing_confirmation
+from tilewright.cli.completion import FileType
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
@@ -166,6 +168,17 @@ _SUBCOMMAND = f"{__name__}.subcommand"
 _EXPECTED = "expected a size (rows x columns, such as 8x10, 1 or more of each), a file, or catalog:NAME"
 
 
+class BoardType(FileType):
+    """A board; where it may stand, a command may stand as well."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        commands = ctx.command.list_commands(ctx) if isinstance(ctx.command, click.Group) else []
+        begun = [CompletionItem(name) for name in commands if name.startswith(incomplete)]
+        return [*begun, *super().shell_complete(ctx, param, incomplete)]
+
+
 class BoardGroup(click.Group):
     """A group of commands that is also a command itself, when its first word is a board and not a command."""
 
@@ -202,7 +215,7 @@ class BoardGroup(click.Group):
     epilog=EPILOG,
     short_help="Find the fewest dominoes such that no more fits.",
 )
-@click.argument("board", required=True)
+@click.argument("board", type=BoardType(), required=True)
 @click.option("--count", is_flag=True, help="Count the optimal arrangements, in all and up to symmetry.")
 @confirm_option
 @click.option("--all", "everything", is_flag=True, help="List all optimal arrangements.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.completion import PLAIN_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option
@@ -175,7 +176,7 @@ def show(
         "import - --library shared.sqlite --json",
     ),
 )
-@click.argument("file")
+@click.argument("file", type=PLAIN_FILE)
 @click.option("--who", default="", metavar="NAME", help="The finder, overriding the file.")
 @piece_option
 @no_slide_option

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.completion import PLAIN_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, time_option
@@ -23,7 +24,7 @@ MOST_STATES = 3_000_000  # about 1 GB, on large boards 3 GB
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PLAIN_FILE)
 @click.option(
     "--max-states",
     type=AMOUNT,

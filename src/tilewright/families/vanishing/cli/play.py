@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.completion import PLAIN_FILE
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, ascii_option, json_option, quiet_option
 from tilewright.cli.output import check_output_file, draws_lines, output_option
@@ -40,7 +41,7 @@ MOVES = (
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PLAIN_FILE)
 @click.option("--order", "order_file", metavar="ORDER", help="Start after the removals in this file.")
 @click.option(
     "--time",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.completion import PLAIN_FILE
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, ascii_option, json_option
 from tilewright.cli.output import check_suffix, check_writable, draws_lines, output_option
@@ -25,7 +26,7 @@ STRIP_FRAMES = 12  # how many boards a strip has by default
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PLAIN_FILE)
 @click.option("--order", "order_file", metavar="ORDER", help="Show the order of removal in this file.")
 @click.option("--at", type=click.IntRange(0), metavar="N", help="Show one board, after N removals.")
 @click.option(

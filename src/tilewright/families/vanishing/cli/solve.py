@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.completion import PLAIN_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
@@ -72,7 +73,7 @@ _repetitions_option = click.option(
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PLAIN_FILE)
 @click.option("--approx", type=click.Choice(APPROXIMATIONS), help="Use this method. Default: exact search.")
 @seed_option(_SEED_HELP)
 @_repetitions_option
@@ -165,7 +166,7 @@ def _solution_text(board: DominoBoard, found: VanishingResult, *, plain: bool) -
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=PLAIN_FILE, metavar="FILE...")
 @seed_option(_SEED_HELP)
 @_repetitions_option
 @time_option
@@ -219,8 +220,8 @@ def compare(
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("board_file", metavar="BOARD")
-@click.argument("order_file", metavar="ORDER")
+@click.argument("board_file", type=PLAIN_FILE, metavar="BOARD")
+@click.argument("order_file", type=PLAIN_FILE, metavar="ORDER")
 @json_option
 def verify(*, board_file: str, order_file: str, as_json: bool) -> None:
     """Check that each removal in the file ORDER is allowed, one after another, on the board in BOARD."""
@@ -241,7 +242,7 @@ def verify(*, board_file: str, order_file: str, as_json: bool) -> None:
 
 
 @click.command(cls=DocumentedCommand)
-@click.argument("file")
+@click.argument("file", type=PLAIN_FILE)
 @click.option("--order", "order_file", metavar="PATH", help="Explain what this order of removal leaves.")
 @time_option
 @quiet_option
