@@ -8,7 +8,8 @@ TilewrightError
 ├── LibraryError      a library of boards that is damaged, of another kind, or in conflict with an entry
 ├── GameError         a move that a game does not allow, or a text that is not a move, and why
 ├── DisagreementError two methods that share no code gave different answers: a bug in one of them
-├── RunError          a durable run that cannot continue: its file is damaged or locked, its workers differ
+├── RunError          a durable run that cannot continue: its file is locked or unknown, its workers differ
+│   └── DamagedError  a file of runs that is damaged: no number in it is shown
 └── OutputError       a file that cannot be written
 
 Running into a limit is a status (see ``tilewright.solve.engines.base``), not an error. What a reader ignores,
@@ -87,6 +88,10 @@ class DisagreementError(TilewrightError):
 
 class RunError(TilewrightError):
     """A durable run, or the file that holds it, that cannot be used: damaged, locked, or unknown."""
+
+
+class DamagedError(RunError):
+    """A file of durable runs whose rows, sums or pages contradict their checksums."""
 
 
 class OutputError(TilewrightError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -16,6 +16,8 @@ from pathlib import Path
 
 from tilewright.errors import TilewrightError
 
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""Errors of SQLite; the second where it cannot even say what is damaged."""
 SMALLEST_BYTES = 512  # of an SQLite database
 
 
@@ -37,7 +39,8 @@ class Failure(Enum):
 _CODES = {
     Failure.BUSY: (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
     Failure.NOT_A_DATABASE: (sqlite3.SQLITE_NOTADB,),
-    Failure.DAMAGED: (sqlite3.SQLITE_CORRUPT,),
+    # A statement that was right for these tables fails: their definitions or the types of values are damaged.
+    Failure.DAMAGED: (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH),
     Failure.UNREADABLE: (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ),
     Failure.UNWRITABLE: (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
     Failure.FORBIDDEN: (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM),
@@ -49,8 +52,10 @@ _FAILURES = {code: failure for failure, codes in _CODES.items() for code in code
 class DatabaseFormat:
     """One kind of SQLite file. All methods raise ``error`` with a sentence that begins with the file's path.
 
-    ``migrations`` are SQL scripts that lead from each version of the file to the next. ``variable`` is the
-    environment variable that names another file than ``file_name`` in the user's data directory.
+    ``migrations`` are SQL scripts that lead from each version of the file to the next; ``after_migration`` is
+    called after them, in the same transaction, with the version before. ``variable`` is the environment
+    variable that names another file than ``file_name`` in the user's data directory. ``damaged`` is the error
+    for a damaged file.
     """
 
     noun: str
@@ -59,6 +64,8 @@ class DatabaseFormat:
     file_name: str
     variable: str
     error: type[TilewrightError]
+    damaged: type[TilewrightError] | None = None
+    after_migration: Callable[[sqlite3.Connection, int], None] = lambda _connection, _version: None
     busy_timeout_s: float = 30.0
 
     def default_path(self) -> Path:
@@ -99,6 +106,8 @@ class DatabaseFormat:
             raise self.error(
                 f"{path}: this is a database of another program, not a {self.noun}; it was left as it is"
             )
+        if version < 0:
+            raise (self.damaged or self.error)(f"{path}: the file is damaged (its version is {version})")
         if version > len(self.migrations):
             raise self.error(
                 f"{path}: this {self.noun} was written by a newer Tilewright (its version is {version}, this "
@@ -109,9 +118,11 @@ class DatabaseFormat:
     def migrate(self, connection: sqlite3.Connection, path: Path) -> None:
         """Run the migrations that are missing, all or none, each once whoever else tries at the same time."""
         with transaction(connection):
-            for script in self.migrations[self.version(connection, path) :]:
+            version = self.version(connection, path)
+            for script in self.migrations[version:]:
                 for statement in _statements(script):
                     connection.execute(statement)
+            self.after_migration(connection, version)
             connection.execute(f"PRAGMA application_id = {self.application_id}")
             connection.execute(f"PRAGMA user_version = {len(self.migrations)}")
 
@@ -122,15 +133,26 @@ class DatabaseFormat:
             raise self.error(f"{str(path)!r}: a file name cannot contain a NUL character")
         try:
             yield
-        except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", 0)  # extended; its last byte is the primary one
-            failure = _FAILURES.get(code) or _FAILURES.get(code & 0xFF, Failure.OTHER)
-            sentence = f"{failure.value.format(noun=self.noun)} ({error})"
+        except UNREADABLE as error:
+            failure, detail = failure_of(error)
+            sentence = f"{failure.value.format(noun=self.noun)} ({detail})"
             if advice and failure in advice:
                 sentence += f". {advice[failure]}"
-            raise self.error(f"{path}: {sentence}") from error
+            kind = self.damaged if failure is Failure.DAMAGED and self.damaged else self.error
+            raise kind(f"{path}: {sentence}") from error
         except OSError as error:
             raise self.error(f"{path}: the file cannot be used: {error.strerror or error}") from error
+
+
+def failure_of(error: sqlite3.Error | UnicodeDecodeError) -> tuple[Failure, str]:
+    """Why SQLite failed, and its own words on one line."""
+    code = getattr(error, "sqlite_errorcode", None)  # extended; its last byte is the primary one
+    if code is None and isinstance(
+        error, UnicodeDecodeError | sqlite3.OperationalError
+    ):  # of Python's module, with the whole text
+        return Failure.DAMAGED, "a text in it is not UTF-8"
+    failure = _FAILURES.get(code or 0) or _FAILURES.get((code or 0) & 0xFF, Failure.OTHER)
+    return failure, " ".join(str(error).split())
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from tilewright import __version__
-from tilewright.errors import RunError
+from tilewright.errors import DamagedError, RunError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
 from tilewright.runs.executors import Executor, WorkerState
@@ -108,11 +108,13 @@ def coordinate(
 ) -> SessionResult:
     """Work on a run until it is complete, stopped or failed; the executor is started, and closed afterwards.
 
-    Everything that came back is committed by then. RunError when the run cannot be resumed at all: this
+    Everything that came back is committed by then. DamagedError when the file is damaged. RunError when the
+    run cannot be resumed at all: this
     Tilewright translates its puzzle differently, there are no workers, the file cannot be written.
     """
     row = store.run(run)
     if row.state is RunState.COMPLETE:
+        store.check_run(run)
         progress = progress_of(store.totals(run), row.seconds, estimate=None)
         return SessionResult(row.state, row.reason, progress)
     try:
@@ -186,6 +188,10 @@ class _Session:
                 state, reason = self._loop()
             finally:
                 self._estimator.cancel()
+        except DamagedError as error:
+            with suppress(RunError):  # the error itself matters more
+                self._store.set_state(self._row.id, RunState.FAILED, _reason(error))
+            raise
         except (RunError, _TaskFailedError) as error:
             state, reason = RunState.FAILED, str(error)
         except BaseException as error:

@@ -18,8 +18,10 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
-from tilewright.errors import RunError
-from tilewright.runs.lock import acquire_lock
+from tilewright.errors import DamagedError, RunError
+from tilewright.runs.lock import acquire_lock, lock_holder
+from tilewright.runs.pages import is_wal_broken, wal_of
+from tilewright.runs.totals import after_migration
 from tilewright.sqlite import DatabaseFormat, Failure, transaction
 
 CACHE_KIB = 65_536
@@ -38,6 +40,8 @@ RUNS_FORMAT = DatabaseFormat(
     file_name="runs.db",
     variable="TILEWRIGHT_RUNS",
     error=RunError,
+    damaged=DamagedError,
+    after_migration=after_migration,
 )
 
 
@@ -46,11 +50,18 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """The file open for reading, as of one moment, after its migrations.
 
     RunError when there is no such file, as for ``connect_writing``, and when migrations are missing while a
-    coordinator works on the file.
+    coordinator works on the file. DamagedError when the WAL is damaged: its changes would be missing.
     """
     with named_errors(path):
         if not path.exists():
             raise RunError(f"{path}: there is no such file")
+        # A coordinator has read the WAL already. Without one, SQLite would drop what follows a damaged frame.
+        # Twice: a coordinator may have written between two of these checks.
+        if all(lock_holder(path) is None and is_wal_broken(path) for _ in range(2)):
+            raise DamagedError(
+                f"{path}: the file is damaged: its last changes, in {wal_of(path).name}, are unreadable. "
+                "`tilewright run resume` searches again what they had found"
+            )
         connection = _connect_reading(path)
         try:
             version = RUNS_FORMAT.version(connection, path)

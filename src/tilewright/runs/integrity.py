@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,53 +13,8 @@ from tilewright.model.puzzle import Solution
 from tilewright.model.verification import Checker
 from tilewright.runs.database import cancellable, named_errors, reading
 from tilewright.runs.reading import placements_of
-from tilewright.runs.rows import (
-    WAITING,
-    FirstTaskRow,
-    RunRow,
-    RunState,
-    TaskRow,
-    remainders_of,
-    select,
-    solution_key,
-)
-
-MAX_SENTENCES = 20  # faults described, of each run and of the file; the others are only counted
-
-SHARE_TOLERANCE = 1e-6
-
-
-@dataclass
-class FaultReport:
-    """The first of ``count`` faults, as sentences."""
-
-    faults: list[str] = field(default_factory=list)
-    count: int = 0
-
-    def add(self, sentence: str) -> None:
-        """Add a fault."""
-        self.count += 1
-        if len(self.faults) < MAX_SENTENCES:
-            self.faults.append(sentence)
-
-    @contextmanager
-    def reading(self, what: str) -> Iterator[None]:
-        """Record as a fault what cannot be read; the check of that part ends there."""
-        try:
-            yield
-        except sqlite3.DatabaseError as error:
-            self.add(f"{what} cannot be read to the end: {error}")
-        except RunError as error:
-            self.add(str(error))
-
-
-@dataclass
-class RunReport(FaultReport):
-    """The check of one run, and how many of its tasks and solutions were checked."""
-
-    run: str = ""
-    tasks: int = 0
-    solutions: int = 0
+from tilewright.runs.rows import RunRow, select, solution_key
+from tilewright.runs.totals import FaultReport, RunReport, check_totals, check_tree
 
 
 @dataclass
@@ -124,57 +78,12 @@ def verify_run(path: Path, run: str, check_cancelled: Callable[[], None] = lambd
     return report
 
 
-def check_tree(connection: sqlite3.Connection, run: RunRow, report: RunReport) -> None:
-    """Check a run's tasks: checksums, that none is missing, sums."""
-    children = {
-        parent: (count, share)
-        for parent, count, share in connection.execute(
-            "SELECT parent, count(*), sum(share) FROM tasks WHERE run = ? AND parent IS NOT NULL "
-            "GROUP BY parent",
-            (run.id,),
-        )
-    }
-    stored = dict(
-        connection.execute(
-            "SELECT task, count(*) FROM solutions WHERE task IN (SELECT id FROM tasks WHERE run = ?) "
-            "GROUP BY task",
-            (run.id,),
-        )
-    )
-    first = 0
-    for row, is_intact in select(connection, TaskRow, "WHERE run = ?", run.id):
-        report.tasks += 1
-        first += row.parent is None
-        if not is_intact:
-            report.add(f"the row of task {row.id} is damaged")
-            continue
-        remainders = remainders_of(row)
-        count, share = children.get(row.id, (0, 0.0))
-        if count != len(remainders):
-            report.add(f"task {row.id} was split into {len(remainders)}, of which {count} are there")
-        elif row.done_share and abs(row.done_share + share - row.share) > SHARE_TOLERANCE:
-            report.add(f"task {row.id} has a share of {row.share:.6g}, its parts add up to another")
-        found = stored.get(row.id, 0)
-        if found != (row.solutions if run.keep and row.status != WAITING else 0):
-            report.add(f"task {row.id} found {row.solutions:,} solutions, of which {found:,} are there")
-        if run.state is RunState.COMPLETE and row.status == WAITING and not run.first_only:
-            report.add(f"the run is marked as complete, but task {row.id} is waiting")
-    if first != run.first_tasks:
-        report.add(f"the run began with {run.first_tasks:,} tasks, of which {first:,} are there")
-    copies = 0
-    for copy, is_intact in select(connection, FirstTaskRow, "WHERE run = ?", run.id):
-        copies += 1
-        if not is_intact:
-            report.add(f"the second copy of task {copy.id} is damaged")
-    if copies != run.first_tasks:
-        report.add(f"of {run.first_tasks:,} second copies of first tasks {copies:,} are there")
-
-
 def _check_run(
     connection: sqlite3.Connection, run: RunRow, report: RunReport, check_cancelled: Callable[[], None]
 ) -> None:
     with report.reading("its tasks"):
         check_tree(connection, run, report)
+        check_totals(connection, run, report)
     with report.reading("its solutions"):
         _check_solutions(connection, run, report, check_cancelled)
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 import mmap
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 PAGE_SIZE = 4_096  # SQLite's default, where the header is damaged
 HEADER = 100
@@ -47,7 +49,7 @@ class Pages:
         self._usable = self.size
         if len(self._file) >= HEADER and self._file[:16] == b"SQLite format 3\0":
             self._usable -= self._file[20] if self._file[20] <= 32 else 0
-        self._newer = _wal_pages(path.with_name(path.name + "-wal"), self.size)
+        self._newer = _wal_pages(wal_of(path), self.size)
 
     def __enter__(self) -> Pages:
         return self
@@ -179,6 +181,77 @@ def _values(payload: bytes) -> tuple[Value, ...]:
     return tuple(values)
 
 
+def wal_of(database: Path) -> Path:
+    """The write-ahead log of a database."""
+    return database.with_name(database.name + "-wal")
+
+
+def is_wal_broken(database: Path) -> bool:
+    """Whether the WAL goes on after its last valid frame, so that SQLite would drop committed changes.
+
+    SQLite ends a WAL silently at the first frame whose checksum is wrong. Frames that are left over from
+    before the WAL was begun anew have other salts and other checksums; a file that ends within a frame is of
+    a process that was killed as it wrote.
+    """
+    with suppress(FileNotFoundError), wal_of(database).open("rb") as stream:
+        header = _WalHeader.read(stream)
+        if header is None:
+            return bool(stream.read(1))
+        frames = header.frames(stream)
+        for frame in frames:
+            if not frame.is_valid:
+                return frame.has_salts or frame.has_checksum or any(later.has_salts for later in frames)
+    return False
+
+
+class _Frame(NamedTuple):
+    """A whole frame of a WAL: its page, whether it ends a transaction, and what is right of it."""
+
+    number: int
+    commit: int
+    page: bytes
+    has_salts: bool
+    has_checksum: bool
+
+    @property
+    def is_valid(self) -> bool:
+        return self.has_salts and self.has_checksum
+
+
+@dataclass
+class _WalHeader:
+    """The header of a WAL, and the checksum so far."""
+
+    pairs: struct.Struct
+    size: int
+    salts: bytes
+    checks: tuple[int, int]
+
+    @classmethod
+    def read(cls, stream: BinaryIO) -> _WalHeader | None:
+        """The header; None when it is invalid or missing."""
+        header = stream.read(WAL_HEADER)
+        magic, size = int.from_bytes(header[:4], "big"), int.from_bytes(header[8:12], "big")
+        if len(header) < WAL_HEADER or magic & ~1 != WAL_MAGIC:
+            return None
+        pairs = struct.Struct(">II" if magic & 1 else "<II")
+        checks = _checksum(pairs, header[:24], (0, 0))
+        if checks != struct.unpack(">II", header[24:32]):
+            return None
+        return cls(pairs, size, header[16:24], checks)
+
+    def frames(self, stream: BinaryIO) -> Iterator[_Frame]:
+        """The frames from the position of the stream to the end of the file."""
+        while True:
+            head, page = stream.read(FRAME_HEADER), stream.read(self.size)
+            if len(head) + len(page) < FRAME_HEADER + self.size:
+                return
+            self.checks = _checksum(self.pairs, page, _checksum(self.pairs, head[:8], self.checks))
+            number, commit = struct.unpack(">II", head[:8])
+            has_checksum = self.checks == struct.unpack(">II", head[16:24])
+            yield _Frame(number, commit, page, head[8:16] == self.salts, has_checksum)
+
+
 def _wal_pages(path: Path, size: int) -> dict[int, bytes]:
     """The newest version of each page in a WAL, of whole transactions only; empty without a WAL."""
     if not path.exists():
@@ -186,25 +259,14 @@ def _wal_pages(path: Path, size: int) -> dict[int, bytes]:
     committed: dict[int, bytes] = {}
     fresh: dict[int, bytes] = {}
     with path.open("rb") as stream:
-        header = stream.read(WAL_HEADER)
-        magic = int.from_bytes(header[:4], "big")
-        if len(header) < WAL_HEADER or magic & ~1 != WAL_MAGIC or int.from_bytes(header[8:12], "big") != size:
+        header = _WalHeader.read(stream)
+        if header is None or header.size != size:
             return {}
-        pairs = struct.Struct(">II" if magic & 1 else "<II")
-        checks = _checksum(pairs, header[:24], (0, 0))
-        if checks != struct.unpack(">II", header[24:32]):
-            return {}
-        while True:
-            frame = stream.read(FRAME_HEADER)
-            page = stream.read(size)
-            if len(frame) + len(page) < FRAME_HEADER + size or frame[8:16] != header[16:24]:
+        for frame in header.frames(stream):
+            if not frame.is_valid:
                 break
-            checks = _checksum(pairs, page, _checksum(pairs, frame[:8], checks))
-            if checks != struct.unpack(">II", frame[16:24]):
-                break
-            number, commit = struct.unpack(">II", frame[:8])
-            fresh[number] = page
-            if commit:
+            fresh[frame.number] = frame.page
+            if frame.commit:
                 committed.update(fresh)
                 fresh.clear()
     return committed

@@ -1,6 +1,8 @@
 """Reads a run database while a coordinator may be writing: the state of runs, and their solutions.
 
-Each function reads the file as of one moment. Solutions are verified again before they are returned.
+Each function reads the file as of one moment. Numbers come from rows with right checksums, and agree with the
+rows that they are sums of; otherwise DamagedError is raised. Solutions are verified again before they are
+returned.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tilewright.errors import RunError
+from tilewright.errors import DamagedError, RunError
 from tilewright.formats import toml
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.model.verification import Checker, faults
@@ -18,7 +20,16 @@ from tilewright.runs import rows
 from tilewright.runs.database import named_errors, reading
 from tilewright.runs.lock import LockHolder, lock_holder
 from tilewright.runs.progress import ProgressEstimate, RunProgress, RunTotals, WorkerProgress, progress_of
-from tilewright.runs.rows import DONE, SPLIT, WAITING, OptionRow, RunRow, RunState, solution_key
+from tilewright.runs.rows import (
+    EstimateRow,
+    OptionRow,
+    RunRow,
+    RunState,
+    TotalsRow,
+    WorkerRow,
+    solution_key,
+)
+from tilewright.runs.totals import checked_totals
 
 _VERIFY = "`tilewright run verify` lists the damage"
 
@@ -60,47 +71,52 @@ class RunStatus:
         )
 
 
-def totals_of(connection: sqlite3.Connection, run: str) -> RunTotals:
-    """The sums over a run's tasks."""
-    states = [f"count(*) FILTER (WHERE status = '{state}')" for state in (WAITING, SPLIT, DONE)]
-    counts = [f"coalesce(sum({name}), 0)" for name in ("solutions", "images", "duplicates", "nodes")]
-    sums = ", ".join([*states, "total(done_share)", *counts, "total(seconds)"])
-    query = f"SELECT {sums} FROM tasks WHERE run = ?"
-    totals = RunTotals(*connection.execute(query, (run,)).fetchone())
-    # The shares add up to 1 but for rounding; a run has the share 1 when no task is waiting, and only then.
-    return replace(totals, share=min(totals.share, 1.0 - 1e-12) if totals.waiting else 1.0)
+def estimate_of(connection: sqlite3.Connection, path: Path, run: str) -> EstimateRow:
+    """The stored estimate of a run's size; DamagedError when it is damaged or missing."""
+    for row in rows.select_intact(connection, path, EstimateRow, "WHERE run = ?", run):
+        return row
+    raise DamagedError(f"{path}: run {run!r} is damaged: its estimate is missing")
 
 
-def estimate_of(connection: sqlite3.Connection, run: str) -> tuple[ProgressEstimate | None, float]:
-    """The stored estimate of a run's size, and its last nodes per second."""
-    row = connection.execute(
-        "SELECT dives, weight, nodes, ahead, error, nodes_per_second FROM estimates WHERE run = ?", (run,)
-    ).fetchone()
-    if row is None:
-        return None, 0.0
-    *values, speed = row
-    return (ProgressEstimate(*values) if values[0] else None), float(speed)
+def _run_rows(connection: sqlite3.Connection, path: Path) -> list[RunRow]:
+    """All runs, the oldest first; DamagedError when one is damaged or missing."""
+    _run_names(connection, path)
+    return rows.select_intact(connection, path, RunRow, "NOT INDEXED ORDER BY created_at, rowid")
+
+
+def _run_names(connection: sqlite3.Connection, path: Path) -> list[str]:
+    """The names of all runs; DamagedError when the table, its index and the totals have different ones."""
+    sources = ("id FROM runs NOT INDEXED", "id FROM runs ORDER BY id", "run FROM totals NOT INDEXED")
+    names, *others = (sorted(connection.execute(f"SELECT {source}"), key=repr) for source in sources)
+    if others != [names, names]:
+        raise DamagedError(f"{path}: the file is damaged: a run is missing in a table or in an index")
+    return [str(name) for (name,) in names]
 
 
 def run_statuses(path: Path) -> list[RunStatus]:
     """The states of all runs in a file, the oldest first."""
     holder = lock_holder(path)  # before the rows: a coordinator that has ended since has updated them
     with reading(path) as connection:
-        found = rows.select_intact(connection, path, RunRow, "ORDER BY created_at, rowid")
-        return [_status(connection, row, holder) for row in found]
+        return [_status(connection, path, row, holder) for row in _run_rows(connection, path)]
 
 
 def run_status(path: Path, run: str) -> RunStatus:
     """The state of a run; RunError when there is none of this name."""
     holder = lock_holder(path)
     with reading(path) as connection:
-        return _status(connection, rows.select_run(connection, path, run), holder)
+        return _status(connection, path, rows.select_run(connection, path, run), holder)
+
+
+def newest_run(path: Path) -> str:
+    """The name of the run that was created last; "" when there is none."""
+    with reading(path) as connection:
+        return next((row.id for row in reversed(_run_rows(connection, path))), "")
 
 
 def find_run(path: Path, start: str) -> str:
     """The name of the only run that begins so; RunError when there are none or several."""
     with reading(path) as connection:
-        names = [str(name) for (name,) in connection.execute("SELECT id FROM runs ORDER BY id")]
+        names = _run_names(connection, path)
     if start in names:
         return start
     found = [name for name in names if start and name.startswith(start)]
@@ -119,32 +135,42 @@ def solutions(path: Path, run: str) -> Iterator[Solution]:
     """
     with named_errors(path), reading(path) as connection:
         row = rows.select_run(connection, path, run)
+        expected = checked_totals(connection, path, row)
         if not row.keep:
             raise RunError(f"{path}: run {run!r} counts its solutions and keeps none")
         placements = placements_of(connection, run)
+        if len(placements) != row.options:
+            raise DamagedError(
+                f"{path}: run {run!r} has {len(placements):,} of {row.options:,} options; {_VERIFY}"
+            )
         order = sorted(range(len(placements)), key=lambda o: placements[o].sort_key)
         rank = dict(zip(order, range(len(order)), strict=True))
         puzzle = toml.loads(row.puzzle)
         checker = Checker(puzzle)
         count = 0
+        totals = TotalsRow(run)
         for number, text, key in connection.execute(
             "SELECT id, options, key FROM solutions WHERE run = ? ORDER BY key", (run,)
         ):
             if solution_key(text) != key:
-                raise RunError(f"{path}: solution {number} of run {run!r} is damaged; {_VERIFY}")
+                raise DamagedError(f"{path}: solution {number} of run {run!r} is damaged; {_VERIFY}")
             try:
                 options = sorted(map(int, text.split()), key=rank.__getitem__)
             except (ValueError, KeyError):
-                raise RunError(f"{path}: solution {number} of run {run!r} has unknown options") from None
+                raise DamagedError(f"{path}: solution {number} of run {run!r} has unknown options") from None
             solution = Solution(tuple([placements[o] for o in options])).with_puzzle(puzzle)
             if not checker.accepts(solution):
                 wrong = "; ".join(faults(puzzle, solution)[:3]) or "the verifier rejects it"
-                raise RunError(f"{path}: solution {number} of run {run!r} is wrong: {wrong}; {_VERIFY}")
+                raise DamagedError(f"{path}: solution {number} of run {run!r} is wrong: {wrong}; {_VERIFY}")
             count += 1
+            totals = totals.with_solutions([key])
             yield solution
-        expected = totals_of(connection, run).solutions
-        if count != expected:
-            raise RunError(f"{path}: run {run!r} has {count:,} of {expected:,} solutions stored; {_VERIFY}")
+        if count != expected.solutions:
+            raise DamagedError(
+                f"{path}: run {run!r} has {count:,} of {expected.solutions:,} solutions stored; {_VERIFY}"
+            )
+        if totals.solution_digest != expected.solution_digest:
+            raise DamagedError(f"{path}: run {run!r} has other solutions than those it found; {_VERIFY}")
 
 
 def placements_of(connection: sqlite3.Connection, run: str) -> list[Placement]:
@@ -152,22 +178,22 @@ def placements_of(connection: sqlite3.Connection, run: str) -> list[Placement]:
     placements: list[Placement] = []
     for row, is_intact in rows.select(connection, OptionRow, "WHERE run = ? ORDER BY number", run):
         if not is_intact or row.number != len(placements):
-            raise RunError(f"the row of option {len(placements)} of run {run!r} is damaged; {_VERIFY}")
+            raise DamagedError(f"the row of option {len(placements)} of run {run!r} is damaged; {_VERIFY}")
         placements.append(row.placement)
     return placements
 
 
-def _status(connection: sqlite3.Connection, row: RunRow, holder: LockHolder | None) -> RunStatus:
-    workers = tuple(
-        WorkerProgress(name, host, tuple(map(int, running.split())), *numbers)
-        for name, host, running, *numbers in connection.execute(
-            "SELECT name, host, running_tasks, tasks, nodes, seconds, last_seen FROM workers WHERE run = ? "
-            "ORDER BY name",
-            (row.id,),
-        )
-    )
+def _status(connection: sqlite3.Connection, path: Path, row: RunRow, holder: LockHolder | None) -> RunStatus:
     # A coordinator works on one run at a time; when it takes the file, it marks all others as stopped.
     coordinator = holder if row.state is RunState.RUNNING else None
+    totals = checked_totals(connection, path, row).totals
+    workers = rows.select_intact(connection, path, WorkerRow, "WHERE run = ? ORDER BY name", row.id)
+    estimate = estimate_of(connection, path, row.id)
     return RunStatus(
-        row, totals_of(connection, row.id), workers, coordinator, *estimate_of(connection, row.id)
+        row,
+        totals,
+        tuple(worker.progress for worker in workers),
+        coordinator,
+        estimate.estimate,
+        estimate.nodes_per_second,
     )

@@ -29,26 +29,35 @@ from tilewright.runs.pages import PageRow, Pages
 from tilewright.runs.rows import (
     KEY_BYTES,
     SPLIT,
-    TABLES,
     WAITING,
+    EstimateRow,
     FirstTaskRow,
     OptionRow,
     ProtectedRow,
     RunRow,
     RunState,
     TaskRow,
+    TotalsRow,
 )
+from tilewright.runs.totals import complete_totals
 from tilewright.sqlite import transaction
 
 RECOVERED_REASON = "recovered from a damaged file"
 BATCH = 10_000  # solutions that are held before they are written
 ROWS_PER_CHECK = 512  # rows between two checks of cancellation
 
-_COLUMN_COUNTS = {kind: len(kind._fields) + 1 for kind in TABLES}
+_KINDS: tuple[type[RunRow] | type[TaskRow] | type[FirstTaskRow] | type[OptionRow], ...] = (
+    RunRow,
+    TaskRow,
+    FirstTaskRow,
+    OptionRow,
+)
+"""What is read; totals are computed again, workers and estimates are not kept."""
+_COLUMN_COUNTS = {kind: len(kind._fields) + 1 for kind in _KINDS}
 _SOLUTION_COLUMNS = 5
 _REAL_COLUMNS = {
     kind: [place for place, name in enumerate(kind._fields) if name in ("share", "done_share", "seconds")]
-    for kind in TABLES
+    for kind in _KINDS
 }
 
 
@@ -89,7 +98,7 @@ class _IntactRows:
                 self.tasks[row.run][row.id] = row
         elif isinstance(row, FirstTaskRow):
             self.firsts[row.run][row.id] = row
-        else:
+        elif isinstance(row, OptionRow):
             self.options[row.run][row.number] = row
 
     @property
@@ -181,7 +190,7 @@ def _solution(page_row: PageRow) -> tuple[Any, ...] | None:
 
 def _protected_row(page_row: PageRow) -> ProtectedRow | None:
     """A row of one of the other tables with a right checksum."""
-    for kind in TABLES:
+    for kind in _KINDS:
         if _COLUMN_COUNTS[kind] != len(page_row.values):
             continue
         *values, checksum = page_row.values
@@ -243,6 +252,8 @@ def _recover_run(
         "(SELECT id FROM tasks WHERE run = ? AND status <> 'waiting')",
         (name, name),
     )
+    rows.insert(connection, TotalsRow, [complete_totals(connection, name)])
+    rows.insert(connection, EstimateRow, [EstimateRow(name)])
     kept = _solution_count(connection, name)
     return RecoveredRun(name, len(tasks), requeued, kept, count - kept)
 

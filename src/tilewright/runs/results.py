@@ -9,17 +9,12 @@ from collections.abc import Sequence
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
-from tilewright.runs.rows import DONE, SPLIT, RunRow, TaskRow, now, remainders_text, solution_key
+from tilewright.runs.rows import DONE, SPLIT, RunRow, TaskRow, remainders_text, solution_key
 from tilewright.runs.task import TaskResult
 
 _INSERT_SOLUTION = (
     "INSERT INTO solutions (run, task, options, key) VALUES (?, ?, ?, ?) ON CONFLICT (run, key) DO NOTHING"
 )
-_CREDIT_WORKER = """
-    INSERT INTO workers (run, name, host, tasks, nodes, seconds, last_seen) VALUES (?, ?, '', 1, ?, ?, ?)
-    ON CONFLICT (run, name) DO UPDATE SET tasks = tasks + 1, nodes = nodes + excluded.nodes,
-        seconds = seconds + excluded.seconds, last_seen = excluded.last_seen
-"""
 
 
 class ResultWriter:
@@ -30,8 +25,8 @@ class ResultWriter:
         self._option_texts: list[str] = []
         self._groups: dict[str, tuple[tuple[int, ...], ...]] = {}
 
-    def write(self, run: RunRow, task: TaskRow, result: TaskResult) -> TaskRow:
-        """Store a result's solutions; the task's row with the result.
+    def write(self, run: RunRow, task: TaskRow, result: TaskResult) -> tuple[TaskRow, list[bytes]]:
+        """Store a result's solutions; the task's row with the result, and the keys of those that are new.
 
         ValueError when the result's numbers contradict its solutions.
         """
@@ -39,10 +34,9 @@ class ResultWriter:
             raise ValueError(
                 f"task {result.number}: {len(result.found)} solutions came with a count of {result.solutions}"
             )
-        duplicates = self._store_solutions(run, task, result.found)
-        self._connection.execute(_CREDIT_WORKER, (run.id, result.worker, result.nodes, result.seconds, now()))
+        keys, duplicates = self._store_solutions(run, task, result.found)
         open_share = sum(remainder.share for remainder in result.remainders)
-        return task._replace(
+        row = task._replace(
             status=SPLIT if result.remainders else DONE,
             done_share=max(0.0, task.share - open_share),
             nodes=result.nodes,
@@ -55,9 +49,12 @@ class ResultWriter:
             if result.remainders
             else "",
         )
+        return row, keys
 
-    def _store_solutions(self, run: RunRow, task: TaskRow, found: Sequence[Sequence[int]]) -> list[int]:
-        """Store solutions that are new to the run; the positions of the others."""
+    def _store_solutions(
+        self, run: RunRow, task: TaskRow, found: Sequence[Sequence[int]]
+    ) -> tuple[list[bytes], list[int]]:
+        """Store solutions that are new to the run; their keys, and the positions of the others."""
         if len(self._option_texts) < run.options:
             self._option_texts = list(map(str, range(run.options)))
         names = self._option_texts
@@ -68,7 +65,7 @@ class ResultWriter:
         order = sorted(range(len(keys)), key=keys.__getitem__)
         self._connection.executemany(_INSERT_SOLUTION, [(run.id, task.id, texts[i], keys[i]) for i in order])
         if self._connection.total_changes - before == len(texts):
-            return []
+            return keys, []
         seen: set[bytes] = set()
         duplicates = []
         for position, key in enumerate(keys):
@@ -78,7 +75,8 @@ class ResultWriter:
             if owner != task.id or key in seen:
                 duplicates.append(position)
             seen.add(key)
-        return duplicates
+        known = set(duplicates)
+        return [key for position, key in enumerate(keys) if position not in known], duplicates
 
     def _orbit_size(self, run: RunRow, options: Sequence[int]) -> int:
         """How many solutions a stored one represents; needed for duplicates only, so the group is lazy."""

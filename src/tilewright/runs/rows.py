@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from datetime import UTC, datetime
 from enum import Enum
 from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from tilewright.errors import RunError
+from tilewright.errors import DamagedError, RunError
 from tilewright.model.puzzle import Placement
+from tilewright.runs.progress import ProgressEstimate, RunTotals, WorkerProgress
 from tilewright.runs.task import Assignment, Remainder, RunTask
 
 KEY_BYTES = 16
@@ -142,23 +145,150 @@ class OptionRow(NamedTuple):
         return Placement(self.piece, tuple(tuple(cell) for cell in json.loads(self.cells)))
 
 
-ProtectedRow = RunRow | TaskRow | FirstTaskRow | OptionRow
+class TotalsRow(NamedTuple):
+    """The sums over a run's tasks, changed in each transaction that changes a task.
+
+    ``workers`` is the number of its rows of workers. The digests are the sums of the checksums of its tasks,
+    and of the keys of its solutions; they do not depend on any order.
+    """
+
+    run: str
+    waiting: int = 0
+    split: int = 0
+    done: int = 0
+    share: float = 0.0
+    solutions: int = 0
+    images: int = 0
+    duplicates: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    workers: int = 0
+    task_digest: str = "0" * 2 * CHECKSUM_BYTES
+    solution_digest: str = "0" * 2 * KEY_BYTES
+
+    @property
+    def totals(self) -> RunTotals:
+        """The sums as they are shown."""
+        # The shares add up to 1 but for rounding; a run has the share 1 when, and only when, no task waits.
+        share = min(self.share, 1.0 - 1e-12) if self.waiting else 1.0
+        values = {field.name: getattr(self, field.name) for field in fields(RunTotals)}
+        return RunTotals(**values | {"share": share})
+
+    def without_task(self, row: TaskRow) -> TotalsRow:
+        """The sums without a task."""
+        return self._replace(
+            **{name: getattr(self, name) - getattr(row, name) for name in TASK_SUMS},
+            **{row.status: getattr(self, row.status) - 1},
+            share=self.share - row.done_share,
+        ).with_checksums([checksum_of(row)], [])
+
+    def with_task(self, row: TaskRow) -> TotalsRow:
+        """The sums with a task."""
+        return self._replace(
+            **{name: getattr(self, name) + getattr(row, name) for name in TASK_SUMS},
+            **{row.status: getattr(self, row.status) + 1},
+            share=self.share + row.done_share,
+        ).with_checksums([], [checksum_of(row)])
+
+    def with_checksums(self, removed: Iterable[str], added: Iterable[str]) -> TotalsRow:
+        """The digest of tasks without some checksums and with others."""
+        start = int(self.task_digest, 16) - sum(int(one, 16) for one in removed)
+        return self._replace(task_digest=_digest(start, (int(one, 16) for one in added), CHECKSUM_BYTES))
+
+    def with_solutions(self, keys: Iterable[bytes]) -> TotalsRow:
+        """The digest with the keys of further solutions."""
+        start = int(self.solution_digest, 16)
+        numbers = (int.from_bytes(key, "big") for key in keys)
+        return self._replace(solution_digest=_digest(start, numbers, KEY_BYTES))
+
+    def agrees_with(self, other: TotalsRow) -> bool:
+        """Whether the sums are the same, but for rounding; digests are not compared."""
+        exact = [name for name in SUMS if name not in ("share", "seconds")]
+        return all(getattr(self, name) == getattr(other, name) for name in exact) and all(
+            math.isclose(getattr(self, name), getattr(other, name), rel_tol=1e-6, abs_tol=1e-6)
+            for name in ("share", "seconds")
+        )
+
+
+SUMS = TotalsRow._fields[1:11]
+TASK_SUMS = ("solutions", "images", "duplicates", "nodes", "seconds")
+
+
+class WorkerRow(NamedTuple):
+    """A worker as its coordinator last saw it."""
+
+    run: str
+    name: str
+    host: str = ""
+    tasks: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    running_tasks: str = ""
+    last_seen: str = ""
+
+    @property
+    def progress(self) -> WorkerProgress:
+        """The worker as it is shown."""
+        running = tuple(map(int, self.running_tasks.split()))
+        return WorkerProgress(self.name, self.host, running, *self[3:6], self.last_seen)
+
+
+class EstimateRow(NamedTuple):
+    """The estimated size of a run; ``dives`` is 0 where there is none yet."""
+
+    run: str
+    dives: int = 0
+    weight: float = 0.0
+    nodes: float = 0.0
+    ahead: float = 0.0
+    error: float = 0.0
+    nodes_per_second: float = 0.0
+
+    @property
+    def estimate(self) -> ProgressEstimate | None:
+        """The estimate, if there is one."""
+        return ProgressEstimate(*self[1:6]) if self.dives else None
+
+
+ChangingRow = RunRow | TaskRow | TotalsRow | WorkerRow | EstimateRow
+ProtectedRow = RunRow | TaskRow | FirstTaskRow | OptionRow | TotalsRow | WorkerRow | EstimateRow
 
 TABLES: dict[type[ProtectedRow], str] = {
     RunRow: "runs",
     TaskRow: "tasks",
     FirstTaskRow: "first_tasks",
     OptionRow: "options",
+    TotalsRow: "totals",
+    WorkerRow: "workers",
+    EstimateRow: "estimates",
 }
 """The table of each kind of row that has a checksum."""
 
+_NOUNS: dict[type[ProtectedRow], str] = {
+    RunRow: "run",
+    TaskRow: "task",
+    FirstTaskRow: "first task",
+    OptionRow: "option",
+    TotalsRow: "the totals of run",
+    WorkerRow: "worker",
+    EstimateRow: "the estimate of run",
+}
 _COLUMNS = {kind: ", ".join((*kind._fields, "checksum")) for kind in TABLES}
 # Keys are not set, though they would stay the same: SQLite would look for all rows that refer to the old one.
 _CHANGING: dict[type[ProtectedRow], tuple[str, ...]] = {
     RunRow: ("status", "reason", "seconds", "stop_requested"),
     TaskRow: TaskRow._fields[6:],
+    TotalsRow: TotalsRow._fields[1:],
+    WorkerRow: WorkerRow._fields[2:],
+    EstimateRow: EstimateRow._fields[1:],
 }
-Row = TypeVar("Row", RunRow, TaskRow, FirstTaskRow, OptionRow)
+_KEYS: dict[type[ProtectedRow], tuple[str, ...]] = {
+    TotalsRow: ("run",),
+    WorkerRow: ("run", "name"),
+    EstimateRow: ("run",),
+}
+"""The columns that identify a row, where these are not its ``id``."""
+Row = TypeVar("Row", RunRow, TaskRow, FirstTaskRow, OptionRow, TotalsRow, WorkerRow, EstimateRow)
 
 
 def checksum_of(row: ProtectedRow) -> str:
@@ -180,13 +310,19 @@ def select(
 def select_intact(
     connection: sqlite3.Connection, path: Path, kind: type[Row], tail: str = "", *parameters: object
 ) -> list[Row]:
-    """As ``select``, all at once; RunError when a row is damaged."""
+    """As ``select``, all at once; DamagedError when a row is damaged."""
     rows = []
     for row, is_intact in select(connection, kind, tail, *parameters):
         if not is_intact:
-            raise RunError(f"{path}: the row of {TABLES[kind].removesuffix('s')} {row.id!r} is damaged")
+            raise DamagedError(f"{path}: the file is damaged: {row_name(row)} has a wrong checksum")
         rows.append(row)
     return rows
+
+
+def row_name(row: ProtectedRow) -> str:
+    """A row in a sentence about damage: ``the row of task 12``."""
+    key = " ".join(str(getattr(row, name)) for name in _KEYS.get(type(row), ("id",)))
+    return f"the row of {_NOUNS[type(row)]} {key!a}"
 
 
 def select_run(connection: sqlite3.Connection, path: Path, run: str) -> RunRow:
@@ -203,11 +339,14 @@ def insert(connection: sqlite3.Connection, kind: type[ProtectedRow], rows: Itera
     connection.executemany(query, ((*row, checksum_of(row)) for row in rows))
 
 
-def update(connection: sqlite3.Connection, row: RunRow | TaskRow) -> None:
+def update(connection: sqlite3.Connection, row: ChangingRow) -> None:
     """Bring a stored row to these values, the constant ones aside."""
-    names = _CHANGING[type(row)]
-    query = f"UPDATE {TABLES[type(row)]} SET {' = ?, '.join((*names, 'checksum'))} = ? WHERE id = ?"
-    connection.execute(query, (*(getattr(row, name) for name in names), checksum_of(row), row.id))
+    kind = type(row)
+    names, keys = _CHANGING[kind], _KEYS.get(kind, ("id",))
+    where = " AND ".join(f"{key} = ?" for key in keys)
+    query = f"UPDATE {TABLES[kind]} SET {' = ?, '.join((*names, 'checksum'))} = ? WHERE {where}"
+    values = [getattr(row, name) for name in names]
+    connection.execute(query, (*values, checksum_of(row), *(getattr(row, key) for key in keys)))
 
 
 def next_id(connection: sqlite3.Connection, table: str) -> int:
@@ -223,6 +362,11 @@ def insert_options(connection: sqlite3.Connection, run: str, placements: Iterabl
         for number, one in enumerate(placements)
     )
     insert(connection, OptionRow, rows)
+
+
+def _digest(start: int, numbers: Iterable[int], size: int) -> str:
+    """A sum of numbers of ``size`` bytes, cut to that size, in hexadecimal."""
+    return f"{(start + sum(numbers)) % 256**size:0{2 * size}x}"
 
 
 def solution_key(text: str) -> bytes:

@@ -11,12 +11,12 @@ import itertools
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import astuple, dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
-from typing import Self
+from typing import Any, Self
 
-from tilewright.errors import RunError
+from tilewright.errors import DamagedError, RunError
 from tilewright.runs import rows
 from tilewright.runs.creation import NewRun
 from tilewright.runs.database import (
@@ -28,26 +28,29 @@ from tilewright.runs.database import (
     reading,
 )
 from tilewright.runs.executors import WorkerState
-from tilewright.runs.integrity import RunReport, check_tree
 from tilewright.runs.lock import acquire_lock, lock_holder
 from tilewright.runs.progress import ProgressEstimate, RunTotals
-from tilewright.runs.reading import estimate_of, totals_of
+from tilewright.runs.reading import estimate_of
 from tilewright.runs.results import ResultWriter
-from tilewright.runs.rows import WAITING, FirstTaskRow, RunRow, RunState, TaskRow, now, numbers_text
+from tilewright.runs.rows import (
+    WAITING,
+    EstimateRow,
+    FirstTaskRow,
+    RunRow,
+    RunState,
+    TaskRow,
+    TotalsRow,
+    WorkerRow,
+    now,
+    numbers_text,
+)
 from tilewright.runs.task import RunTask, TaskResult
+from tilewright.runs.totals import RunReport, check_totals, check_tree, checked_totals, complete_totals
 from tilewright.sqlite import transaction
 
+RUN_TABLES = ("solutions", "tasks", "first_tasks", "options", "workers", "estimates", "totals")
+"""The tables whose rows are parts of a run."""
 INTERRUPTED_REASON = "its coordinator ended unexpectedly"
-
-_UPDATE_WORKER = """
-    INSERT INTO workers (run, name, host, running_tasks, last_seen) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (run, name) DO UPDATE SET host = excluded.host, running_tasks = excluded.running_tasks,
-        last_seen = excluded.last_seen
-"""
-_CLEAR_WORKERS = (
-    "UPDATE workers SET running_tasks = '' WHERE run = ? AND running_tasks <> '' AND last_seen <> ?"
-)
-_UPDATE_ESTIMATE = "INSERT OR REPLACE INTO estimates VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ class Store:
     def _prepare(self) -> None:
         damage = [" ".join(str(row[0]).split()) for row in self._connection.execute("PRAGMA quick_check(1)")]
         if damage != ["ok"]:
-            raise RunError(
+            raise DamagedError(
                 f"{self.path}: the file is damaged ({damage[0]}); it is not written to. "
                 f"{damage_advice(self.path)}"
             )
@@ -147,6 +150,8 @@ class Store:
             ]
             rows.insert(self._connection, TaskRow, tasks)
             rows.insert(self._connection, FirstTaskRow, (task.first_copy for task in tasks))
+            rows.insert(self._connection, TotalsRow, [complete_totals(self._connection, row.id)])
+            rows.insert(self._connection, EstimateRow, [EstimateRow(row.id)])
         return row
 
     def run(self, run: str) -> RunRow:
@@ -158,19 +163,17 @@ class Store:
         """Store the state of a run; it is on the disk when this returns.
 
         RUNNING checks the run as ``check_run`` does, and clears the request to stop. ValueError for COMPLETE
-        while tasks are waiting, unless one solution was asked for and is there.
+        while tasks are waiting, unless one solution was asked for and is there. DamagedError for COMPLETE
+        where the run's rows contradict its totals.
         """
         if state is RunState.RUNNING:
             self.check_run(run)
         with self._synced(run):
             row = self.run(run)
-            open_tasks = "SELECT 1 FROM tasks WHERE run = ? AND status = 'waiting' LIMIT 1"
-            solved_tasks = "SELECT 1 FROM tasks WHERE run = ? AND solutions > 0 LIMIT 1"
-            answered = not self._exists(open_tasks, run) or (
-                row.first_only and self._exists(solved_tasks, run)
-            )
-            if state is RunState.COMPLETE and not answered:
-                raise ValueError(f"run {run!r} has waiting tasks; it is not complete")
+            if state is RunState.COMPLETE:
+                totals = checked_totals(self._connection, self.path, row)
+                if totals.waiting and not (row.first_only and totals.solutions):
+                    raise ValueError(f"run {run!r} has waiting tasks; it is not complete")
             if state is RunState.RUNNING:
                 row = row._replace(stop_requested=0)
             self._update_run(row, state, reason)
@@ -192,46 +195,58 @@ class Store:
         with self._writing(run):
             row = self.run(run)
             self._update_run(row._replace(seconds=row.seconds + float(seconds)))
-            self._connection.executemany(
-                _UPDATE_WORKER, [(run, w.name, w.host, " ".join(map(str, w.tasks)), time) for w in workers]
-            )
-            self._connection.execute(_CLEAR_WORKERS, (run, time))
-            values = (0, 0.0, 0.0, 0.0, 0.0)
+            known = self._workers(run)
+            states = {worker.name: worker for worker in workers}
+            for name, state in states.items():
+                before = known.get(name, WorkerRow(run, name))
+                running = " ".join(map(str, state.tasks))
+                now_seen = before._replace(host=state.host, running_tasks=running, last_seen=time)
+                self._store_worker(now_seen, known)
+            for name, worker in known.items():
+                if worker.running_tasks and name not in states:
+                    rows.update(self._connection, worker._replace(running_tasks=""))
+            if new := len(states.keys() - known.keys()):
+                totals = self._totals(run)
+                rows.update(self._connection, totals._replace(workers=totals.workers + new))
+            size = EstimateRow(run, nodes_per_second=float(nodes_per_second))
             if estimate is not None:
-                values = astuple(estimate)
-            self._connection.execute(_UPDATE_ESTIMATE, (run, *values, float(nodes_per_second)))
+                size = size._replace(dives=estimate.dives, **_floats(estimate))
+            rows.update(self._connection, size)
         return bool(row.stop_requested)
 
     def check_run(self, run: str) -> None:
-        """Check a run before it is resumed; RunError when a row of it is damaged or missing."""
+        """Check a run before it is resumed; DamagedError when a row of it is damaged or missing."""
         report = RunReport(run=run)
         with named_errors(self.path):
-            check_tree(self._connection, self.run(run), report)
+            row = self.run(run)
+            check_tree(self._connection, row, report)
+            check_totals(self._connection, row, report)
         if report.faults:
-            raise RunError(
+            raise DamagedError(
                 f"{self.path}: run {run!r} is damaged and cannot be resumed: {report.faults[0]}. "
                 f"{damage_advice(self.path)}"
             )
 
     def totals(self, run: str) -> RunTotals:
-        """The sums over a run's tasks."""
+        """The sums over a run's tasks; DamagedError when its rows contradict them."""
         with named_errors(self.path):
-            return totals_of(self._connection, run)
+            return checked_totals(self._connection, self.path, self.run(run)).totals
 
     def estimate(self, run: str) -> ProgressEstimate | None:
         """The estimate of a run's size so far."""
         with named_errors(self.path):
-            return estimate_of(self._connection, run)[0]
+            return estimate_of(self._connection, self.path, run).estimate
 
     def delete_run(self, run: str) -> None:
         """Delete a run with all its tasks and solutions; the file keeps the space for others."""
         with named_errors(self.path):
-            self.run(run)
+            if not self._exists("SELECT 1 FROM runs WHERE id = ?", run):
+                self.run(run)  # which says that there is none
             # Row by row, cascades would walk down chains of tasks.
             self._connection.execute("PRAGMA foreign_keys = OFF")
             try:
                 with transaction(self._connection):
-                    for table in ("solutions", "tasks", "first_tasks", "options", "workers", "estimates"):
+                    for table in RUN_TABLES:
                         self._connection.execute(f"DELETE FROM {table} WHERE run = ?", (run,))
                     self._connection.execute("DELETE FROM runs WHERE id = ?", (run,))
             finally:
@@ -250,7 +265,9 @@ class Store:
             chosen = list(itertools.islice((number for (number,) in ids if number not in excluded), most))
             found = [row.task for number in chosen if (row := self._task(run, number)) is not None]
         if len(found) < len(chosen):
-            raise RunError(f"{self.path}: the index of waiting tasks is damaged. {damage_advice(self.path)}")
+            raise DamagedError(
+                f"{self.path}: the index of waiting tasks is damaged. {damage_advice(self.path)}"
+            )
         return found
 
     def sample(self, run: str, tasks: int, random: Random) -> tuple[float, list[RunTask]]:
@@ -288,27 +305,69 @@ class Store:
         with self._writing(run):
             row = self.run(run)
             next_id = rows.next_id(self._connection, "tasks")
+            totals = self._totals(run)
+            taken: list[TaskResult] = []
             for result in results:
                 task = self._task(run, result.number)
                 if task is None or task.status != WAITING:
                     dropped.append(result.number)
                     continue
-                done = self._writer.write(row, task, result)
+                done, keys = self._writer.write(row, task, result)
                 rows.update(self._connection, done)
-                children = (
+                children = [
                     TaskRow(number, run, done.id, numbers_text(part.prefix), done.required, float(part.share))
                     for number, part in enumerate(result.remainders, start=next_id)
-                )
+                ]
                 rows.insert(self._connection, TaskRow, children)
+                totals = totals.without_task(task).with_task(done).with_solutions(keys)
+                for child in children:
+                    totals = totals.with_task(child)
+                taken.append(result)
                 next_id += len(result.remainders)
                 tasks += 1
                 new_tasks += len(result.remainders)
                 stored += done.solutions if row.keep else 0
                 duplicates += done.duplicates
                 share += done.done_share
+            if taken:
+                new_workers = self._credit_workers(run, taken)
+                rows.update(self._connection, totals._replace(workers=totals.workers + new_workers))
         return CommitReport(tasks, tuple(dropped), new_tasks, stored, duplicates, share)
 
     # Rows
+
+    def _credit_workers(self, run: str, results: Iterable[TaskResult]) -> int:
+        """Add results to the rows of their workers; how many rows are new."""
+        known = self._workers(run)
+        credited: dict[str, WorkerRow] = {}
+        time = now()
+        for result in results:
+            name = result.worker
+            before = credited.get(name) or known.get(name) or WorkerRow(run, name)
+            credited[name] = before._replace(
+                tasks=before.tasks + 1,
+                nodes=before.nodes + result.nodes,
+                seconds=before.seconds + float(result.seconds),
+                last_seen=time,
+            )
+        for worker in credited.values():
+            self._store_worker(worker, known)
+        return len(credited.keys() - known.keys())
+
+    def _workers(self, run: str) -> dict[str, WorkerRow]:
+        found = rows.select_intact(self._connection, self.path, WorkerRow, "WHERE run = ?", run)
+        return {worker.name: worker for worker in found}
+
+    def _store_worker(self, worker: WorkerRow, known: Collection[str]) -> None:
+        if worker.name in known:
+            rows.update(self._connection, worker)
+        else:
+            rows.insert(self._connection, WorkerRow, [worker])
+
+    def _totals(self, run: str) -> TotalsRow:
+        for row in rows.select_intact(self._connection, self.path, TotalsRow, "WHERE run = ?", run):
+            return row
+        raise DamagedError(f"{self.path}: run {run!r} is damaged: its totals are missing")
 
     def _update_run(self, row: RunRow, state: RunState | None = None, reason: str = "") -> None:
         if state is not None:
@@ -338,6 +397,10 @@ class Store:
                     yield
             finally:
                 self._connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _floats(estimate: ProgressEstimate) -> dict[str, Any]:
+    return {name: float(value) for name, value in asdict(estimate).items() if name != "dives"}
 
 
 def request_stop(path: Path, run: str) -> bool:

@@ -72,14 +72,14 @@ def runs_file(db: Path | None) -> Path:
 
 def resolve_run(path: Path, text: str) -> str:
     """The full ID of a run from its start, or from ``last``; RunError when there is none."""
-    from tilewright.runs.reading import find_run, run_statuses
+    from tilewright.runs.reading import find_run, newest_run
 
     if text != LAST:
         return find_run(path, text)
-    runs = run_statuses(path) if path.exists() else []
-    if not runs:
+    newest = newest_run(path) if path.exists() else ""
+    if not newest:
         raise RunError(f"{path}: there are no runs yet; start one with: tilewright run start FILE")
-    return runs[-1].run.id
+    return newest
 
 
 def run_command(command: str, run: str, db: Path | None, *arguments: str) -> str:

@@ -23,10 +23,11 @@ from tilewright.cli.run.text import (
     summary,
     title_text,
 )
-from tilewright.errors import RunError
-from tilewright.runs.integrity import FaultReport, FileReport, verify_file, verify_run
+from tilewright.errors import DamagedError, RunError
+from tilewright.runs.integrity import FileReport, verify_file, verify_run
 from tilewright.runs.reading import RunStatus, run_status
 from tilewright.runs.rows import RunState
+from tilewright.runs.totals import FaultReport
 
 STOP_SECONDS = 30.0
 """That a run has to stop: it checks for the request about once a second, and its workers may be remote."""
@@ -85,12 +86,16 @@ def delete(run_id: str, yes: bool, db: Path | None, as_json: bool) -> None:  # n
 
     path = runs_file(db)
     run = resolve_run(path, run_id)
-    found = run_status(path, run)
-    if found.state is RunState.RUNNING:
-        raise RunError(f"run {run} is running; stop it first: {run_command('stop', run, db)}")
-    progress = found.progress()
-    numbers = found_text(found.run, progress) + (", kept" if found.run.keep else "")
-    what = f"run {run} ({title_text(found.run)}; {searched_text(progress)}; {numbers})"
+    try:
+        found = run_status(path, run)
+    except DamagedError:
+        what = f"run {run}, which is damaged"
+    else:
+        if found.state is RunState.RUNNING:
+            raise RunError(f"run {run} is running; stop it first: {run_command('stop', run, db)}")
+        progress = found.progress()
+        numbers = found_text(found.run, progress) + (", kept" if found.run.keep else "")
+        what = f"run {run} ({title_text(found.run)}; {searched_text(progress)}; {numbers})"
     if not yes and not _confirm(what):
         click.echo("nothing was deleted")
         return

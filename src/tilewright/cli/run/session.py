@@ -44,7 +44,7 @@ from tilewright.cli.run.text import (
 )
 from tilewright.cli.search import check_mirrors
 from tilewright.cli.sources import LoadedPuzzle, load_puzzle
-from tilewright.errors import RunError
+from tilewright.errors import DamagedError, RunError
 from tilewright.formats import toml
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.runs.background import start_background
@@ -221,6 +221,8 @@ class RunSession:
                 if self.as_json:
                     print_json({"error": {"kind": "stopped", "message": message}})
                 return stop.code
+            except DamagedError:  # resuming it would not help
+                raise
             except RunError as error:
                 if f"resume {run}" in str(error):  # the message has the command already
                     raise

@@ -70,9 +70,7 @@ def stop(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
 
 def delete(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> None:
     """Delete a run with its solutions."""
-    path = _path(args)
-    reading.run_status(path, args["run"])
-    with Store(path, create=False) as store:
+    with Store(_path(args), create=False) as store:
         store.delete_run(args["run"])
 
 
