@@ -14,6 +14,7 @@ from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.api import count
 from tilewright.solve.engines.base import Limits, Status
+from tilewright.solve.engines.registry import FRONTIER
 from tilewright.solve.planner import Method, Plan, plan
 from tilewright.solve.preparation import prepare
 from tilewright.solve.query import Answer, Count, Options, Query
@@ -34,7 +35,7 @@ def planned(
     labelled: bool = False,
     **how: Any,
 ) -> Plan[Answer] | None:
-    """The plan of a count without listing; None where the planner chooses a search."""
+    """The plan of a count without listing; None where the planner chooses a search, perhaps with a rival."""
     options = Options(engine, labelled=labelled, order=order)
     found = plan(prepare(Query(puzzle, Count(), options, Control(**how), Resources(2, memory))))
     return found if found.method is Method.COUNT else None
@@ -46,8 +47,17 @@ def name(found: Plan[Answer] | None) -> str:
 
 def test_what_pays() -> None:
     assert name(planned(DOMINOES)) == "kasteleyn"
-    assert name(planned(MONOMER_DIMER)) == "frontier"
     assert name(planned(PENTOMINOES)) == ""
+
+
+@pytest.mark.parametrize("puzzle", [MONOMER_DIMER, PENTOMINOES])
+def test_a_search_has_a_rival_unless_a_limit_is_on_what_it_alone_counts(puzzle: Puzzle) -> None:
+    def rival(*, durable: Path | None = None, **limits: Any) -> Any:
+        query = Query(puzzle, Count(), control=Control(limits=Limits(**limits), checkpoint=durable))
+        return plan(prepare(query)).rival
+
+    assert rival() == rival(seconds=60) == FRONTIER
+    assert rival(solutions=10) is rival(nodes=10) is rival(durable=Path("a")) is None
 
 
 def test_what_is_asked_for() -> None:
@@ -63,7 +73,6 @@ def test_what_is_asked_for() -> None:
 def test_limits_that_only_a_search_can_keep() -> None:
     assert planned(MONOMER_DIMER, limits=Limits(solutions=10)) is None
     assert planned(MONOMER_DIMER, limits=Limits(nodes=10)) is None
-    assert name(planned(MONOMER_DIMER, limits=Limits(seconds=60))) == "frontier"
     some = count(MONOMER_DIMER, limits=Limits(solutions=10))
     assert (some.status, some.solutions) == (Status.LIMIT, 10)
 
@@ -84,17 +93,19 @@ def test_planning_that_is_stopped_leaves_it_to_the_search() -> None:
     assert count(MONOMER_DIMER, limits=Limits(seconds=0)).status is Status.LIMIT
 
 
-def test_memory_counts() -> None:
-    def board(side: int) -> Puzzle:
-        copies = (0, side * side)
-        return Puzzle(
-            rectangle(side, side), (piece("d", "##", copies=copies), piece("m", "#", copies=copies))
-        )
+def test_memory_counts(tmp_path: Path) -> None:
+    """Where a checkpoint is kept, one engine makes it, and estimates decide which."""
 
-    assert name(planned(board(20))) == "frontier"
+    def engine(side: int, memory: int | None = None) -> str:
+        copies = (0, side * side)
+        pieces = (piece("d", "##", copies=copies), piece("m", "#", copies=copies))
+        puzzle = Puzzle(rectangle(side, side), pieces)
+        return name(planned(puzzle, memory=memory, checkpoint=tmp_path / "kept"))
+
+    assert engine(20) == "frontier"
     # It may not fit, but a search would take years; where it is far from fitting, a search at least lists.
-    assert name(planned(board(20), memory=LEAST_MEMORY)) == "frontier"
-    assert planned(board(40), memory=LEAST_MEMORY) is None
+    assert engine(20, LEAST_MEMORY) == "frontier"
+    assert engine(40, LEAST_MEMORY) == ""
 
 
 def test_labels_of_copies_that_may_be_left_over_take_a_sweep() -> None:
@@ -105,10 +116,11 @@ def test_labels_of_copies_that_may_be_left_over_take_a_sweep() -> None:
 
 
 def test_labels_that_are_too_many_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert name(planned(MONOMER_DIMER, labelled=True)) == "frontier"
+    query = Query(MONOMER_DIMER, Count(), Options(labelled=True))
+    assert plan(prepare(query)).rival is FRONTIER
     monkeypatch.setattr("tilewright.solve.preparation.MOST_LABELS", 33 * 65 - 1)
-    assert planned(MONOMER_DIMER, labelled=True) is None
-    assert name(planned(MONOMER_DIMER)) == "frontier"
+    assert plan(prepare(query)).rival is None
+    assert plan(prepare(replace(query, options=Options()))).rival is FRONTIER
 
 
 def test_an_order_is_for_a_sweep() -> None:

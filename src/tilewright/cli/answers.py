@@ -41,7 +41,8 @@ def result_keys(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer) -> di
         body["up_to_symmetry"] = answer.up_to_symmetry
         turns, mirrors = symmetry_counts(puzzle)
         body["symmetries"] = {"turns": turns, "mirrors": mirrors}
-    return {**body, "nodes": answer.nodes, **_effort_keys(answer), "proof": answer.proof}
+    tried = answer.tried.split(", ") if answer.tried else []
+    return {**body, "nodes": answer.nodes, **_effort_keys(answer), "tried": tried, "proof": answer.proof}
 
 
 def table_keys(answer: Optimum | Sample) -> dict[str, object]:

@@ -37,12 +37,20 @@ def run_confirmed(query: Query[Result]) -> Result:
     The second count makes no use of symmetry, unless orbits are counted. An answer that a limit ended is not
     confirmed. DisagreementError when the numbers differ; UnsupportedError when there is no such engine.
     """
+    raced = plan(prepare(query))
+    if raced.rival is not None:  # either engine may answer, and the other one then confirms
+        answer: Any = run(raced)
+        if answer.status is Status.COMPLETE:
+            left = raced.prepared.loop.limits_left(0)
+            again: Query[Any] = replace(query, control=replace(query.control, limits=left))
+            answer = confirm_answer(again, answer)
+        return cast(Result, answer)
     own, other = shared_resources(query.resources)
     control = replace(query.control, threads=own.threads)
     first = plan(prepare(replace(query, control=control, resources=own)))
     second = second_count(replace(query, resources=other), first.engine, first.prepared.cover)
     with second:
-        answer: Any = run(first)
+        answer = run(first)
         if answer.status is Status.COMPLETE:
             answer = replace(answer, confirmation=compare(second, query, first.engine, answer))
     result: Result = answer

@@ -13,23 +13,24 @@ from tilewright.solve.engines.frontier.sweep import CountAdapter, Evaluation, Sw
 from tilewright.solve.engines.registry import engines_with
 from tilewright.solve.planner import Plan
 from tilewright.solve.query import Answer
-from tilewright.solve.stepping import Cancelled, Control
+from tilewright.solve.stepping import Cancelled, Control, StepLoop
 
 
-def count_without_listing(plan: Plan[Answer]) -> Answer:
-    """Answer a count by the engine of the plan.
+def count_without_listing(plan: Plan[Answer], control: Control | None = None) -> Answer:
+    """Answer a count by the engine of the plan; ``control`` replaces that of the query.
 
     Numbers are exact: where a limit ended the count up to symmetry, that of all solutions may be known.
     """
-    return _Count(plan).answer()
+    loop = plan.prepared.loop
+    return _Count(plan, loop if control is None else StepLoop(control, loop.start_time)).answer()
 
 
 class _Count:
     """One count, with all that was counted on the way."""
 
-    def __init__(self, plan: Plan[Answer]) -> None:
+    def __init__(self, plan: Plan[Answer], loop: StepLoop) -> None:
         self.plan, self.prepared, self.query = plan, plan.prepared, plan.prepared.query
-        self.cover, self.loop = self.prepared.cover, self.prepared.loop
+        self.cover, self.loop = self.prepared.cover, loop
         options = self.query.options
         weighted = options.symmetry and plan.engine.can("weighted")
         self.group = self.prepared.symmetries if options.unique or weighted else None

@@ -5,7 +5,7 @@ The planner looks at what engines are capable of and what they are expected to c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Generic
 
@@ -13,7 +13,6 @@ from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.checkpoint import SWEEP, kind_of
 from tilewright.solve.engines.base import Engine, Features
-from tilewright.solve.engines.frontier.sweep import SweepQuery
 from tilewright.solve.engines.registry import engine_for, engine_named, engines_with
 from tilewright.solve.preparation import Prepared
 from tilewright.solve.query import Count, DecidePlacements, Find, Result
@@ -26,7 +25,6 @@ FEW_STATES = "few states lead to many solutions or dead ends"
 ONLY_SWEEPS = "only a sweep over states adds up costs and draws fair samples"
 
 LISTED_AT_ONCE = 300_000  # expected nodes below which nothing but a search is considered
-PLANAR_FROM = 24  # items from which determinants are worth their set-up
 FOLD_SECONDS = 0.1  # to find a good item for a search over orbits, and to split it
 YEARS = 1e8  # seconds that no search lasts
 NEARLY = 100.0  # times the memory allowed that tables may be expected to take, where a search has no hope
@@ -62,7 +60,8 @@ class Plan(Generic[Result]):
     """How a query is to be answered: the method, the engine, and why, as a sentence.
 
     ``seconds`` is what it is expected to take, 0 if not estimated. ``tree`` is the engine that
-    searches the tree instead, or in parallel. ``requested``: the query names the engine.
+    searches the tree instead, or in parallel. ``rival`` is one that counts without listing, in turns with the
+    search. ``requested``: the query names the engine.
     """
 
     prepared: Prepared[Result]
@@ -71,6 +70,7 @@ class Plan(Generic[Result]):
     reason: str
     seconds: float = 0.0
     tree: Choice | None = None
+    rival: Engine | None = None
 
     @property
     def requested(self) -> bool:
@@ -116,6 +116,7 @@ def features_of(problem: CoverProblem, *, first: bool = False) -> Features:
         frontier=max(
             (abs(item - other) for item, row in enumerate(problem.near) for other in row), default=0
         ),
+        pairs=all(sum(item < problem.primary for item, _ in option) == 2 for option in problem.options),
         first=first,
     )
 
@@ -236,16 +237,19 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
     if by_copies and not prepared.labels_fit:
         return _plan_search(prepared)
     tree = choose(prepared.cover.problem)
+    by_states = engines_with("counts", "weighted")[0]
     try:
-        found = _cheapest_counter(prepared, tree)
+        found = _polynomial_count(prepared, tree)
+        if found is None and query.control.is_durable:
+            found = _cheapest_counter(prepared, tree)
     except Cancelled:
         found = None  # the search that follows ends at once
     if found is None:
-        return _plan_search(prepared, tree)
+        search = _plan_search(prepared, tree)
+        return search if query.control.is_durable else replace(search, rival=by_states)
     if by_copies and not found.engine.can("weighted"):
-        engine = engines_with("counts", "weighted")[0]
         reason = "copies that may be left over are distinguished by a sweep only"
-        return Plan(prepared, Method.COUNT, engine, reason, tree=tree)
+        return Plan(prepared, Method.COUNT, by_states, reason, tree=tree)
     return found
 
 
@@ -315,30 +319,34 @@ def _refusal_to_count(prepared: Prepared[Any], counter: Engine) -> str:
     return refusal
 
 
+def _polynomial_count(prepared: Prepared[Result], tree: Choice) -> Plan[Result] | None:
+    """A count in polynomial time, where an engine takes the puzzle and it is large enough for it."""
+    features = features_of(prepared.cover.problem)
+    for engine in engines_with("counts", "polynomial"):
+        reason = engine.suits(features)
+        if reason and not engine.loaded_adapter.unsupported_query(prepared.sweep):
+            break
+    else:
+        return None
+    if prepared.query.control.checkpoint is not None:
+        sweep = prepared.forecast
+        if not sweep.refusal and sweep.seconds <= SOON and sweep.bytes <= prepared.query.resources.bytes():
+            by_states = engines_with("counts", "weighted")[0]
+            why = "a checkpoint is requested, and determinants keep none"
+            return Plan(prepared, Method.COUNT, by_states, why, tree=tree)
+        reason += "; it keeps no checkpoint, but engines that do take too long"
+    return Plan(prepared, Method.COUNT, engine, reason, tree=tree)
+
+
 def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] | None:
     """The counter that is expected to answer sooner than counting one by one does; None when none is.
 
-    What is expected of a search comes from random dives, what is expected of a sweep from one that leaves out
-    most states.
+    For a count that keeps a checkpoint, which is made by one engine. What is expected of a search comes from
+    random dives, what is expected of a sweep from one that leaves out most states.
     """
-    query, sweep_query = prepared.query, prepared.sweep
-    memory = query.resources.bytes
-
-    def counter(engine: Engine, reason: str, seconds: float = 0.0) -> Plan[Result]:
-        return Plan(prepared, Method.COUNT, engine, reason, seconds, tree)
-
-    polynomial = _polynomial_counter(sweep_query)
-    reason = "each option covers two items and the graph of them is planar: determinants count them"
-    if polynomial is not None and query.control.checkpoint is None:
-        return counter(polynomial, reason)
-    by_states = engines_with("counts", "weighted")[0]
-    if polynomial is not None:
-        sweep = prepared.forecast
-        if not sweep.refusal and sweep.seconds <= SOON and sweep.bytes <= memory():
-            return counter(by_states, "a checkpoint is requested, and determinants keep none")
-        return counter(polynomial, f"{reason}; it keeps no checkpoint, but engines that do take too long")
+    memory = prepared.query.resources.bytes
     nodes = prepared.search_nodes(tree.engine)
-    if nodes < LISTED_AT_ONCE or sweep_query.refusal:
+    if nodes < LISTED_AT_ONCE or prepared.sweep.refusal:
         return None
     sweep = prepared.forecast
     folds = 1 if prepared.group is None else len(prepared.group.members)
@@ -352,15 +360,8 @@ def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] 
         f"about {_short(sweep.states * share)} states of a sweep take less time than "
         f"about {_short(nodes / folds)} nodes of the engine {tree.engine.name!r}"
     )
-    return counter(by_states, reason, sweep.seconds * share)
-
-
-def _polynomial_counter(query: SweepQuery) -> Engine | None:
-    """The counter that takes polynomial time, where one takes the problem and it is large enough."""
-    if len(query.problem.items) < PLANAR_FROM:
-        return None
-    counters = engines_with("counts", "polynomial")
-    return next((e for e in counters if not e.loaded_adapter.unsupported_query(query)), None)
+    by_states = engines_with("counts", "weighted")[0]
+    return Plan(prepared, Method.COUNT, by_states, reason, sweep.seconds * share, tree)
 
 
 def _short(number: float) -> str:

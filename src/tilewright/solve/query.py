@@ -65,6 +65,7 @@ class Answer(AnswerDisplay):
     it had finished are then exact. ``note`` is "" or says which limit was reached. ``proof`` is "", or a
     reason why there is no solution, which made the search unnecessary. ``title`` is that of the puzzle.
     ``confirmation`` says how a second method counted again, where that was asked for and begun.
+    ``tried`` names the engines that ran where several raced; ``engine`` is the one that was first.
     """
 
     status: Status
@@ -80,6 +81,7 @@ class Answer(AnswerDisplay):
     note: str = ""
     proof: str = ""
     title: str = ""
+    tried: str = ""
     confirmation: Confirmation | None = None
 
     @property

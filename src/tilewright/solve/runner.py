@@ -8,12 +8,15 @@ from dataclasses import replace
 from typing import Any, cast
 
 from tilewright.model.puzzle import Solution
-from tilewright.solve.engines.base import Outcome, Status, Symmetry
+from tilewright.solve.engines.base import Engine, Outcome, Status, Symmetry
 from tilewright.solve.feasibility_precheck import PRECHECK_FROM, finds_one_soon, no_solution
-from tilewright.solve.planner import Method, Plan
+from tilewright.solve.planner import FOLD_SECONDS, YEARS, Method, Plan
 from tilewright.solve.query import Answer, Find, Forced, Result
+from tilewright.solve.race import Race, Rival
 from tilewright.solve.stepping import Cancelled, Returning, StepLoop
 from tilewright.solve.tree_search import Batch, images_of, puzzle_search, search_batches
+
+SPLIT_SECONDS = 0.02  # to split a search into parts
 
 
 def run(plan: Plan[Result]) -> Result:
@@ -90,6 +93,7 @@ class _Listing:
         self.note = self.proof = ""
         self.labelled = 0
         self.symmetry: Symmetry | None = None
+        self.race: Race | None = None
 
     def solutions(self) -> Generator[Solution, None, Answer]:
         """The solutions, verified, and then the answer."""
@@ -102,7 +106,14 @@ class _Listing:
                     self.labelled += self._labels(solution) * images_of(self.symmetry, options)
                 if isinstance(self.query.question, Find):
                     yield solution
-        return self._answer(batches.value)
+        answer = self._answer(batches.value)
+        if self.race is None or self.race.rival.budget.spent == 0:
+            return answer
+        tried = f"{self.engine}, {self.race.rival.engine.name}"
+        winner = self.race.winner
+        if winner is None:
+            return replace(answer, tried=tried)
+        return replace(winner, tried=tried)
 
     def _batches(self) -> Generator[Batch, None, Outcome]:
         """The solutions as options; nothing at all, and no search, when the areas cannot add up."""
@@ -171,7 +182,30 @@ class _Listing:
 
         if not plan.requested:
             search = replace(search, refute=refute)
+        if plan.rival is not None:
+            self.race = self._race(plan.rival)
+            search = replace(search, race=self.race)
         return (yield from search_batches(search, self.loop))
+
+    def _race(self, engine: Engine) -> Race:
+        """A race of the search with a count by this engine."""
+        from tilewright.solve.counting import count_without_listing
+
+        tree, group = self.plan.engine, self.prepared.group
+        reason = f"it was done before a search by {tree.name}"
+        plan = replace(self.plan, method=Method.COUNT, engine=engine, reason=reason)
+
+        def takes_years() -> bool:
+            seconds = self.prepared.search_nodes(tree) * tree.node_seconds
+            return seconds > YEARS * (1 if group is None else len(group.members))
+
+        return Race(
+            tree,
+            Rival(engine, lambda control: count_without_listing(plan, control), self.query.control),
+            self.loop,
+            SPLIT_SECONDS if group is None or group.trivial else FOLD_SECONDS,
+            takes_years,
+        )
 
     def _labels(self, solution: Solution) -> int:
         """In how many ways labelled copies can make the tiling."""

@@ -8,6 +8,7 @@ several searches at once.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -43,13 +44,62 @@ def never_cancelled() -> None:
     """The check that never cancels."""
 
 
+class Budget:
+    """The effort, in expected seconds, that work may spend before it waits in its thread for more."""
+
+    def __init__(self) -> None:
+        self.spent = 0.0
+        self.share = 0.0
+        """Of the work that is done, 0 to 1, when it last rested."""
+        self._granted = 0.0
+        self._resting = False
+        self._closed = False
+        self._changed = threading.Condition()
+
+    def grant(self, effort: float) -> None:
+        """Let the work go on until it has spent so much in all."""
+        with self._changed:
+            self._granted = max(self._granted, effort)
+            self._resting = self._closed or self.spent >= self._granted
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """The work has ended: it rests for good."""
+        with self._changed:
+            self._closed = self._resting = True
+            self._changed.notify_all()
+
+    def rests(self, timeout: float) -> bool:
+        """Whether the work has spent all or ended; waits for that up to ``timeout`` seconds."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._resting, timeout)
+
+    def units(self, unit_seconds: float, share: Callable[[], float], check_cancelled: CancelCheck) -> int:
+        """How many units the work may do now, at least 1; waits until there is effort left."""
+        if self.spent >= self._granted:
+            self.share = share()
+        with self._changed:
+            while self.spent >= self._granted:
+                self._resting = True
+                self._changed.notify_all()
+                self._changed.wait(STEP_SECONDS)
+                check_cancelled()
+            return math.ceil((self._granted - self.spent) / unit_seconds)
+
+    def spend(self, effort: float) -> None:
+        """Note that the work has spent effort."""
+        with self._changed:
+            self.spent += effort
+
+
 @dataclass(frozen=True)
 class Control:
     """How to run a search, and when to stop it.
 
     With ``resume`` the search continues from a checkpoint, and keeps writing to ``checkpoint``, or to the
     same file when that is None. Limits of solutions and nodes count from the very start of a resumed search,
-    seconds from the resumption. ``seed`` is that of a search that uses random numbers.
+    seconds from the resumption. ``seed`` is that of a search that uses random numbers. ``budget`` is that of
+    work which takes turns with other work.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -59,6 +109,7 @@ class Control:
     checkpoint: Path | None = None
     resume: Path | None = None
     seed: int = 0
+    budget: Budget | None = None
 
     @property
     def is_durable(self) -> bool:
@@ -147,22 +198,33 @@ class StepLoop:
         between: Callable[[], None] = lambda: None,
         done: Callable[[], int] | None = None,
         most: int | None = None,
+        unit_seconds: float = 0.0,
     ) -> None:
         """Call ``advance(units)`` until it returns True; Cancelled when a limit or a cancellation comes
         first.
 
         ``between`` is called after each step, ``progress`` when it is time for a report. ``done`` counts the
-        units done so far, where a step may do fewer than it was granted; ``most`` limits them.
+        units done so far, where a step may do fewer than it was granted; ``most`` limits them. A unit is
+        expected to take ``unit_seconds``, which matters under a budget.
         """
+        budget = self.control.budget if unit_seconds else None
         while True:
             self.check_cancelled()
-            granted, before, start = size.units, done() if done else 0, time.monotonic()
+            affordable = LARGEST_STEP
+            if budget is not None:
+                affordable = budget.units(
+                    unit_seconds, lambda: progress().share if progress else 0.0, self.check_cancelled
+                )
+            granted, before, start = min(size.units, affordable), done() if done else 0, time.monotonic()
             if most is not None:
                 granted = min(granted, most - before)
                 if granted <= 0:
                     raise Cancelled(Status.LIMIT)
             complete = advance(granted)
-            size.adapt(granted, done() - before if done else granted, time.monotonic() - start)
+            finished = done() - before if done else granted
+            size.adapt(granted, finished, time.monotonic() - start)
+            if budget is not None:
+                budget.spend(finished * unit_seconds)
             between()
             if complete:
                 return

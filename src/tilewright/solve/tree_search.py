@@ -26,6 +26,7 @@ from tilewright.solve.partition import (
     split_tasks,
     weigh,
 )
+from tilewright.solve.race import Race
 from tilewright.solve.reduction import reduce
 from tilewright.solve.search_threads import SearchThreads
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
@@ -50,7 +51,8 @@ class TreeSearch:
     Otherwise ``tasks(loop)`` gives the tasks to split and run; Cancelled when the loop is cancelled. Both
     have the same solutions, or orbits. ``keep``: solutions are delivered. ``refute(loop, plain)`` is called
     when the trial found no solution: whether it can be shown without a search that there is none, with
-    ``plain`` by the quick reasons alone.
+    ``plain`` by the quick reasons alone. With a ``race`` the search takes turns with a rival, and ends when
+    that has won.
     """
 
     problem: CoverProblem
@@ -59,6 +61,7 @@ class TreeSearch:
     tasks: Callable[[StepLoop], Sequence[Task]]
     keep: bool
     refute: Callable[[StepLoop, bool], bool] | None = None
+    race: Race | None = None
 
 
 def puzzle_search(
@@ -130,11 +133,22 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
                 return Outcome(Status.COMPLETE, 0, 0, tried.nodes, loop.seconds, 1.0)
         except Cancelled as cancelled:
             return Outcome(cancelled.status, 0, 0, tried.nodes, loop.seconds, 0.0)
+    race = work.race
     try:
+        if race is not None and race.head_start(lambda: race.shown(_progress_of(tried))):
+            return tried
         planned = PartsRun(work, loop)
+        return (yield from planned.batches())
     except Cancelled as cancelled:
         return Outcome(cancelled.status, 0, 0, 0, loop.seconds, 0.0)
-    return (yield from planned.batches())
+    finally:
+        if race is not None:
+            race.rival.close()
+
+
+def _progress_of(outcome: Outcome) -> Progress:
+    found = outcome.solutions, outcome.images
+    return Progress(outcome.share, outcome.nodes, *found, outcome.seconds, None)
 
 
 def _trial(work: TreeSearch, loop: StepLoop) -> tuple[Outcome, Batch | None]:
@@ -216,7 +230,7 @@ class PartsRun:
         finally:
             if self.checkpoint is not None:
                 self.checkpoint.close()
-        self.loop.report(self._progress, force=True)
+        self.loop.report(self._shown, force=True)
         return self._outcome(status)
 
     def _resumed(self, checkpoint: SearchCheckpoint) -> Generator[Batch, None, None]:
@@ -247,7 +261,10 @@ class PartsRun:
         nodes_left = None
         if self.limits.nodes is not None:
             nodes_left = max(0, self.limits.nodes - sum(part.nodes for part in self.parts))
+        race = self.work.race
         while True:
+            if race is not None:
+                nodes_left = race.begin(sum(part.nodes for part in self.parts), share_done(self.parts))
             threads = SearchThreads(
                 self.work.problem,
                 self.work.engine,
@@ -271,6 +288,13 @@ class PartsRun:
             nodes_left = threads.nodes_left
             if all(part.done for part in self.parts):
                 return Status.COMPLETE
+            if race is not None:
+                try:
+                    if race.end(self._shown):
+                        return Status.LIMIT
+                except Cancelled as cancelled:
+                    return cancelled.status
+                continue
             if nodes_left == 0:
                 yield from self._deliver_waiting(math.inf)
                 return Status.LIMIT
@@ -312,7 +336,7 @@ class PartsRun:
                     yield batch
             if over and not batch:
                 return None
-            self.loop.report(self._progress)
+            self.loop.report(self._shown)
             if self.checkpoint is not None and self.checkpoint.is_due:
                 with threads.changed:
                     states = [part.state() for part in self.parts]
@@ -353,6 +377,10 @@ class PartsRun:
         share = progress.share * (self.delivered / (self.delivered + waiting) if waiting else 1.0)
         share = 1.0 if status is Status.COMPLETE else share
         return Outcome(status, progress.solutions, progress.images, progress.nodes, progress.seconds, share)
+
+    def _shown(self) -> Progress:
+        progress = self._progress()
+        return progress if self.work.race is None else self.work.race.shown(progress)
 
     def _progress(self) -> Progress:
         now = self.loop.elapsed

@@ -132,7 +132,8 @@ class Features:
 
     ``frontier`` is how far apart, in the order of items, neighbouring items lie at most: the width of a
     rectangle whose cells are numbered line by line; 0 when nothing is known about neighbours. ``plain``: each
-    primary item is covered exactly once. ``first``: one solution is enough.
+    primary item is covered exactly once. ``pairs``: each option covers two primary items. ``first``: one
+    solution is enough.
     """
 
     options: int
@@ -140,6 +141,7 @@ class Features:
     plain: bool
     coloured: bool
     frontier: int
+    pairs: bool = False
     first: bool = False
 
 
@@ -162,8 +164,8 @@ class Engine:
     """The descriptor of an engine: all that the planner, the command line and the documentation know of it.
 
     ``adapter`` is an :class:`EngineAdapter` or names one as ``module:attribute``, imported when it is first
-    used. ``aliases`` are former names. ``suits(features)`` is a reason why the engine is a good choice for a
-    search of the tree, or ""; of several the one of the lowest ``rank`` is taken.
+    used. ``aliases`` are former names. ``suits(features)`` is a reason why the engine is a good choice, or
+    ""; of several that search the tree the one of the lowest ``rank`` is taken.
 
     The cost model: ``node_seconds`` a node of the search tree; ``trial_nodes``, in a trial of a moment
     (``first_trial_nodes`` where one solution is enough); ``round_nodes``, a part in the first round of a

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 NARROW = 5  # cells: up to here a fixed order beats minimum remaining values on all pentomino boards
 DENSE_SIZE = 10_000_000  # options times items: bits of the rows that the top of the tree is judged by
+PLANAR_FROM = 24  # items from which determinants are worth their set-up
 SEARCHES = frozenset({"lists", "first", "counts", "resumable", "splittable"})
 BIT_ROWS = frozenset({"rows of bits"})
 
@@ -108,6 +109,11 @@ KASTELEYN = Engine(
     "determinants: domino tilings, and perfect matchings of any planar graph, of thousands of cells",
     frozenset({"counts", "polynomial"}),
     "tilewright.solve.engines.kasteleyn.counting:ADAPTER",
+    suits=lambda f: (
+        "each option covers two items and the graph of them is planar: determinants count them"
+        if f.pairs and f.items >= PLANAR_FROM
+        else ""
+    ),
 )
 RESTARTS = Engine(
     "restarts",

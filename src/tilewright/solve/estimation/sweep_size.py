@@ -17,8 +17,6 @@ from tilewright.solve.engines.frontier.sweep import SweepQuery
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Control, StepLoop
 
-# Times are those of one thread on a machine of 2024; only their ratios to other engines' times matter.
-STATE_SECONDS = 150e-9  # and half as much again for each word of a state after the first
 SETUP_SECONDS = 3e-3  # of a sweep: orders to try, tables to lay out
 WIDTH, BUDGET = 1_000, 400_000  # states expanded a place, and in all, to forecast a sweep
 # Forecasts that leave states out are high: of 6x10 pentominoes four times, of 8x8 boards with thirteen
@@ -64,11 +62,9 @@ def forecast(query: SweepQuery) -> Forecast:
     states, live, whole = plan.forecast(WIDTH, BUDGET)
     if not whole:
         states, live = states * BIAS, live * BIAS
-    words = bits // 64 + 1
-    seconds = SETUP_SECONDS + states * STATE_SECONDS * (1 + (words - 1) / 2)
-    return Forecast(
-        plan.order, bits, bound, states, live, live * 8 * (words + 2) * OVERHEAD, seconds, exact=whole
-    )
+    size = live * 8 * (bits // 64 + 3) * OVERHEAD
+    seconds = SETUP_SECONDS + states * query.state_seconds
+    return Forecast(plan.order, bits, bound, states, live, size, seconds, exact=whole)
 
 
 @dataclass(frozen=True)

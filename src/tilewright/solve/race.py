@@ -1,0 +1,158 @@
+"""Two ways to one count, in turns: a search of the tree, and a rival that lists nothing.
+
+Which of them is quicker is not known beforehand: random dives tell little of a tree with long tails, and a
+forecast leaves out most states. So neither is trusted. In each round both may spend equal effort, which
+grows by the factor GROWTH from round to round: whichever finishes first costs little more than two or three
+times what it would alone. Effort is counted in nodes and states, at what each is expected to cost, so that
+the winner depends neither on the clock nor on the number of threads.
+
+What each has done by then decides how much it gets: where one is far from its end when the other is near, it
+gets a part of the effort only.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from tilewright.errors import UnsupportedError
+from tilewright.solve.engines.base import Engine, Progress, Status
+from tilewright.solve.query import Answer
+from tilewright.solve.stepping import Budget, Control, StepLoop
+
+GROWTH = 1.4  # of the effort from one round to the next
+FAR = 4.0  # times as far from its end as the other: a candidate gets the share HELD_BACK
+HELD_BACK = 1 / 4
+HOPELESS = 100.0  # times as far: it gets only the share HARDLY_ANY
+HARDLY_ANY = 1 / 16
+
+
+@dataclass
+class Rival:
+    """A count in a thread of its own that waits whenever its effort is spent.
+
+    ``work(control)`` counts under a control that has the budget; UnsupportedError when it cannot.
+    ``answer`` is None until it has ended, and after that when it could not count.
+    """
+
+    engine: Engine
+    work: Callable[[Control], Answer]
+    control: Control
+    budget: Budget = field(default_factory=Budget)
+    answer: Answer | None = None
+    progress: Progress | None = None
+    ended: bool = False
+    _error: BaseException | None = None
+    _thread: threading.Thread | None = None
+    _stop: threading.Event = field(default_factory=threading.Event)
+
+    def grant(self, effort: float) -> None:
+        """Let it go on, or begin, until it has spent this much in all."""
+        self.budget.grant(effort)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="tilewright-rival", daemon=True)
+            self._thread.start()
+
+    def rests(self, timeout: float) -> bool:
+        """Wait until it has ended or spent its effort; whether that happened within ``timeout`` seconds."""
+        resting = self._thread is None or self.budget.rests(timeout)
+        if self._error is not None:
+            raise self._error
+        return resting
+
+    def close(self) -> None:
+        """End it, and wait for that."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        control = replace(self.control, cancel=self._stop, on_progress=self._note, budget=self.budget)
+        try:
+            self.answer = self.work(control)
+        except UnsupportedError:
+            pass  # the search of the tree goes on alone
+        except BaseException as error:  # noqa: BLE001 - raised in the thread that waits
+            self._error = error
+        self.ended = True
+        self.budget.close()
+
+    def _note(self, progress: Progress) -> None:
+        self.progress = progress
+
+
+@dataclass
+class Race:
+    """A search of the tree by ``tree``, and its rival.
+
+    Before the search is set up, which takes about ``effort``, the rival gets as much: ``head_start``. The
+    search asks ``begin`` how many nodes it may visit before each round, and after it ``end`` whether the
+    rival has won: then ``winner`` is its answer. ``give_up``: where the rival does not fit in
+    memory, its answer, which says so, is the answer all the same, as the search would take years.
+    """
+
+    tree: Engine
+    rival: Rival
+    loop: StepLoop
+    effort: float
+    give_up: Callable[[], bool]
+    winner: Answer | None = None
+    _rival_effort: float = 0.0
+
+    @property
+    def together(self) -> bool:
+        """Whether both run at the same time, which takes two threads."""
+        return self.loop.control.threads > 1
+
+    def head_start(self, progress: Callable[[], Progress]) -> bool:
+        """Whether the rival has won before the search is set up; Cancelled when the loop is."""
+        self.rival.grant(self.effort)
+        return self._settled(progress)
+
+    def begin(self, nodes: int, share: float) -> int | None:
+        """How many nodes the search may visit in the next round; None: as many as it likes.
+
+        It has visited ``nodes``, and done this share of its tree.
+        """
+        if self.rival.ended:
+            return None
+        self.effort *= GROWTH
+        left = _seconds_left(nodes * self.tree.node_seconds, share)
+        rival_left = _seconds_left(self.rival.budget.spent, self.rival.budget.share)
+        self._rival_effort = self.effort * _part(rival_left, left)
+        if self.together:
+            self.rival.grant(self._rival_effort)
+        return max(1, int(self.effort * _part(left, rival_left) / self.tree.node_seconds) - nodes)
+
+    def end(self, progress: Callable[[], Progress]) -> bool:
+        """Whether the rival has won, after its part of the round; Cancelled when the loop is."""
+        if not self.rival.ended and not self.together:
+            self.rival.grant(self._rival_effort)
+        return self._settled(progress)
+
+    def _settled(self, progress: Callable[[], Progress]) -> bool:
+        self.loop.wait(self.rival.rests, progress)
+        answer = self.rival.answer
+        if answer is not None and (answer.status is Status.COMPLETE or self.give_up()):
+            self.winner = answer
+        return self.winner is not None
+
+    def shown(self, progress: Progress) -> Progress:
+        """The progress to show: that of whichever is further."""
+        rival = self.rival.progress
+        return rival if rival is not None and rival.share > progress.share else progress
+
+
+def _seconds_left(spent: float, share: float) -> float | None:
+    """How long a candidate still takes, by what it has done; None while it has done too little to tell."""
+    return spent * (1 - share) / share if share > 0 else None
+
+
+def _part(left: float | None, other_left: float | None) -> float:
+    """The share of the effort for a candidate that takes so long when the other takes ``other_left``."""
+    if left is None or other_left is None:
+        return 1.0
+    if left > HOPELESS * other_left:
+        return HARDLY_ANY
+    return HELD_BACK if left > FAR * other_left else 1.0

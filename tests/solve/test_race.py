@@ -1,0 +1,151 @@
+"""Races of a search of the tree with a sweep: right, repeatable, bounded, and ended by what ends a search."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from support.engine_cases import use_engines
+from support.puzzle_cases import pentominoes, piece, rectangle
+from tilewright import catalogue
+from tilewright.errors import UnsupportedError
+from tilewright.model.puzzle import Puzzle
+from tilewright.solve import counting
+from tilewright.solve.api import count
+from tilewright.solve.engines.base import Limits, Progress, Status
+from tilewright.solve.engines.registry import DENSE, FRONTIER, engines_with
+from tilewright.solve.query import Answer
+from tilewright.solve.race import GROWTH, Race, Rival
+from tilewright.solve.stepping import Budget, Cancelled, Control, StepLoop
+from tilewright.testing import random_puzzle
+
+MONOMER_DIMER = Puzzle(rectangle(8, 8), (piece("d", "##", copies=(0, 32)), piece("m", "#", copies=(0, 64))))
+NOTHING = Progress(0.0, 0, 0, 0, 0.0, None)
+
+
+@pytest.fixture
+def short_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every count that is not over after a few nodes is a race."""
+    searches = engines_with("splittable")
+    use_engines(monkeypatch, *(replace(engine, trial_nodes=5) for engine in searches))
+
+
+@pytest.mark.usefixtures("short_trials")
+@pytest.mark.parametrize("unique", [False, True])
+def test_races_count_right_and_repeat(*, unique: bool) -> None:
+    raced = won = 0
+    for seed in range(60):
+        puzzle = random_puzzle(seed)
+        right = count(puzzle, engine="reference", unique=unique, labelled=True)
+        one, two = (count(puzzle, threads=n, unique=unique, labelled=True) for n in (1, 2))
+        for answer in (one, two):
+            found = (answer.status, answer.solutions, answer.labelled, answer.up_to_symmetry)
+            assert found == (Status.COMPLETE, right.solutions, right.labelled, right.up_to_symmetry)
+        assert (one.engine, one.tried, one.nodes) == (two.engine, two.tried, two.nodes)
+        raced += bool(one.tried)
+        won += one.engine == "frontier"
+    assert raced > 10
+    assert won
+
+
+def test_the_answer_says_who_was_first_and_who_ran() -> None:
+    answer = count(MONOMER_DIMER)
+    assert (answer.engine, answer.tried) == ("frontier", "dense, frontier")
+    assert answer.reason == "it was done before a search by dense"
+    assert answer.solutions == 179788343101980135
+    long = count(pentominoes(rectangle(10, 6)), threads=1)
+    assert long.solutions == 9356 and long.tried == "dense, frontier"
+
+
+def test_without_memory_the_search_goes_on_alone() -> None:
+    answer = count(pentominoes(rectangle(10, 6)), memory=1 << 20)
+    assert (answer.engine, answer.tried, answer.solutions) == ("dense", "dense, frontier", 9356)
+
+
+def test_a_search_of_years_says_that_memory_was_short() -> None:
+    puzzle = Puzzle(rectangle(16, 16), (piece("d", "##", copies=(0, 128)), piece("m", "#", copies=(0, 256))))
+    answer = count(puzzle, memory=1 << 20)
+    assert answer.status is Status.LIMIT and answer.solutions is None
+    assert "bound of memory" in answer.note
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_limit_or_a_cancellation_ends_both(threads: int) -> None:
+    hard = catalogue.load("hexominoes-10x21")
+    before = threading.active_count()
+    assert count(hard, threads=threads, limits=Limits(seconds=0.3)).status is Status.LIMIT
+    cancel = threading.Event()
+    timer = threading.Timer(0.3, cancel.set)
+    timer.start()
+    assert count(hard, threads=threads, cancel=cancel).status is Status.CANCELLED
+    timer.join()
+    assert threading.active_count() == before
+
+
+def _race(work: Any, threads: int = 1) -> Race:
+    control = Control(threads=threads)
+    return Race(DENSE, Rival(FRONTIER, work, control), StepLoop(control), 0.1, lambda: False)
+
+
+def _answer(status: Status = Status.COMPLETE) -> Answer:
+    return Answer(status, 1, None, None, "", 0, 0.0, "frontier", "", 1.0)
+
+
+def test_a_rival_that_cannot_count_drops_out() -> None:
+    def refuse(_: Control) -> Answer:
+        raise UnsupportedError("not this puzzle")
+
+    race = _race(refuse)
+    assert not race.head_start(lambda: NOTHING)
+    assert race.begin(0, 0.0) is None
+    race.rival.close()
+
+
+def test_an_error_of_the_rival_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> Answer:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(counting, "count_without_listing", fail)
+    with pytest.raises(RuntimeError, match="broken"):
+        count(MONOMER_DIMER)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("tree_seconds", [0.05, 0.5, 7.0, 300.0])
+@pytest.mark.parametrize("rival_seconds", [0.05, 0.5, 7.0, 300.0])
+def test_effort_is_bounded_whatever_is_expected(
+    tree_seconds: float, rival_seconds: float, threads: int
+) -> None:
+    """With nothing known of shares, either candidate costs at most 1 + GROWTH times what it takes alone."""
+
+    def work(control: Control) -> Answer:
+        left = rival_seconds
+        budget = control.budget
+        assert isinstance(budget, Budget) and control.cancel is not None
+
+        def check_cancelled() -> None:
+            if control.cancel is not None and control.cancel.is_set():
+                raise Cancelled
+
+        while left > 0:
+            step = min(left, budget.units(0.01, lambda: 0.0, check_cancelled) * 0.01)
+            budget.spend(step)
+            left -= step
+        return _answer()
+
+    race = _race(work, threads)
+    total = tree_nodes = int(tree_seconds / DENSE.node_seconds)
+    visited = 0
+    won = race.head_start(lambda: NOTHING)
+    while not won and visited < total:
+        granted = race.begin(visited, 0.0)
+        visited = total if granted is None else min(total, visited + granted)
+        won = visited < total and race.end(lambda: NOTHING)
+    race.rival.close()
+    spent = visited * DENSE.node_seconds + race.rival.budget.spent
+    best = min(tree_seconds, rival_seconds)
+    assert spent <= (1 + GROWTH) * best + 2 * 0.1 + 0.02
+    assert won == (visited < tree_nodes)
