@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-import sys
+import signal
+import time
+from types import FrameType
 
 
 def main() -> None:
     """Run the command line on ``sys.argv`` and exit with its code."""
+    start_time = time.monotonic() - time.process_time()  # of the process
+    code = 130
     try:
+        signal.signal(signal.SIGTERM, _terminate)
         from tilewright.cli.program import program
 
-        program.main(prog_name="tilewright")
-    except KeyboardInterrupt:  # while the program is being imported
-        raise SystemExit(130) from None
-    finally:
-        if "signal" in sys.modules:  # a command has handled signals: a late one must not change its exit code
-            import signal
+        program.main(prog_name="tilewright", start_time=start_time)
+    except _Terminated:  # while the program is being imported, as the next
+        code = 143
+    except KeyboardInterrupt:
+        pass
+    finally:  # a late signal must not change the exit code
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise SystemExit(code)
 
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM came."""
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise _Terminated

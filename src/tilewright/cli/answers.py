@@ -176,7 +176,7 @@ def explain_end(
         note(f"--limit {limit} ended the search; there may be more solutions")
         return code
     if answer.status.value == "cancelled":
-        code = monitor.stop_code
+        code = ExitCode.INTERRUPTED
     note(ending_message(answer.status, answer.share))
     if answer.note:  # the memory limit
         note(answer.note)

@@ -52,12 +52,14 @@ def closed_output(error: OSError) -> int:
 
 
 def _interrupted(words: list[str], stop: BaseException) -> int:
-    click.echo("tilewright: interrupted; nothing was written", err=True)
-    if _wants_json(words):
-        print_json({"error": {"kind": "stopped", "message": "interrupted; nothing was written"}})
-    from tilewright.cli.progress import Interrupted
+    from tilewright.cli.interruption import Interrupted
 
-    return stop.code if isinstance(stop, Interrupted) else ExitCode.INTERRUPTED
+    stop = stop.__cause__ or stop if isinstance(stop, click.Abort) else stop
+    known = stop if isinstance(stop, Interrupted) else Interrupted()
+    click.echo(f"tilewright: {known.message}", err=True)
+    if _wants_json(words):
+        print_json({"error": {"kind": known.kind, "message": known.message}})
+    return known.code
 
 
 def _usage_message(error: click.ClickException) -> str:

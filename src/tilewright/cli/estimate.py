@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.completion import PUZZLE_FILE
+from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     DocumentedCommand,
@@ -102,7 +103,6 @@ def estimate(
             engine is None and not unique and api.suits_sequential_monte_carlo(puzzle)
         )
         if not samples and engine not in (FRONTIER.name, KASTELEYN.name):
-            monitor.mark_cancellable()
             trees = api.estimate(
                 puzzle, engine=engine, unique=unique, dives=dives, seed=seed, cancel=monitor.cancel
             )
@@ -114,7 +114,6 @@ def estimate(
                 and not api.unsupported_by(MONTE_CARLO.name, puzzle)
             )
         if samples and not monitor.cancel.is_set():
-            monitor.mark_cancellable()
             population = api.estimate_solutions(
                 puzzle, states=states, repetitions=runs, seed=seed, on_progress=monitor, cancel=monitor.cancel
             )
@@ -148,7 +147,7 @@ def estimate(
         else:
             done = f"the estimates for {counted(len(trees), 'engine')}"
         note(f"stopped after {done}")
-        click.get_current_context().exit(monitor.stop_code)
+        click.get_current_context().exit(ExitCode.INTERRUPTED)
 
 
 def _counter_lines(sweep: Forecast | None, refusal: str | None) -> list[str]:

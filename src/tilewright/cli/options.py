@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 import click
 from click.shell_completion import CompletionItem
 
+from tilewright.cli.interruption import TIME_LIMIT
 from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN, ParsedType
 from tilewright.registry import did_you_mean
 from tilewright.solve.engines.registry import ENGINES, canonical_name
@@ -172,8 +173,20 @@ def rules_options(command: Command) -> Command:
 
 # --- How to search
 
+
+def _start_time_limit(ctx: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
+    if seconds is not None and not ctx.resilient_parsing:
+        TIME_LIMIT.start(seconds)
+    return seconds
+
+
 time_option = click.option(
-    "--time", "seconds", type=SPAN, metavar="TIME", help="Stop after this time, such as 90, 1m30s or 2h."
+    "--time",
+    "seconds",
+    type=SPAN,
+    metavar="TIME",
+    callback=_start_time_limit,
+    help="Stop after this time, such as 90, 1m30s or 2h, counted from the start of the program.",
 )
 nodes_option = click.option(
     "--nodes", type=AMOUNT, metavar="N", help="Stop after N search nodes or states, such as 500000 or 20M."

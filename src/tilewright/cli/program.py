@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
@@ -53,10 +54,10 @@ class Program(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError as error:  # before click handles it with exit code 1
-            from tilewright.cli.error_report import closed_output
+        except (BrokenPipeError, KeyboardInterrupt) as error:  # before click handles it
+            from tilewright.cli.error_report import report
 
-            return closed_output(error)
+            return report(error, ctx.obj)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(command_summaries())  # in this order
@@ -76,23 +77,33 @@ class Program(click.Group):
             formatter.write_dl(list(command_summaries().items()))
 
     def main(  # type: ignore[override]  # there is no mode in which errors are left to the caller
-        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        start_time: float | None = None,
+        **extra: Any,
     ) -> NoReturn:
+        """Run the command, whose time limit counts from ``start_time`` (``time.monotonic``); default: now."""
+        from tilewright.cli.interruption import SignalHandling, final_code, start_command
+
         words = list(sys.argv[1:] if args is None else args)
         extra["standalone_mode"] = False
+        extra["obj"] = words
         extra["prog_name"] = prog_name or "tilewright"
         forget_json()
+        start_command(time.monotonic() if start_time is None else start_time)
         digits = sys.get_int_max_str_digits()
         sys.set_int_max_str_digits(MAX_DIGITS)
         try:
-            code = self._run(words, extra)
+            with SignalHandling():
+                code = self._run(words, extra)
         except OSError as error:  # even the error object cannot be written
             from tilewright.cli.error_report import closed_output
 
             code = closed_output(error)
         finally:
             sys.set_int_max_str_digits(digits)
-        _exit(code if isinstance(code, int) else 0)
+        _exit(final_code(code if isinstance(code, int) else 0))
 
     def _run(self, words: list[str], extra: dict[str, Any]) -> object:
         """Run the command; the exit code. OSError when the error cannot be printed."""
@@ -139,9 +150,10 @@ FILE is a path, '-' for standard input, or catalog:NAME for a puzzle of the cata
 
 \b
 Exit codes:
-  0  found                   3  a limit was reached
-  1  none exists             4  two methods disagree
-  2  usage or input error  130  Ctrl-C
+  0  found                   4  two methods disagree
+  1  none exists           130  Ctrl-C
+  2  usage or input error  143  SIGTERM
+  3  a limit was reached
 """
 
 

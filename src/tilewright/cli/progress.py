@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
 import sys
-import threading
 import time
-from types import FrameType
 from typing import TYPE_CHECKING, Self
 
 import click
 
-from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import TIME_LIMIT, CancelEvent, Interrupted, SignalHandling
 from tilewright.cli.output import note
 from tilewright.cli.quantities import counted, percent, short, span
 
@@ -26,86 +22,52 @@ if TYPE_CHECKING:
 BAR_DELAY_S = 0.3  # time before the bar appears; a search that ends earlier needs none
 REDRAW_S = 0.1  # time between two updates of the bar
 LINE_INTERVAL_S = 10.0  # time between two lines where stderr is not a terminal
-SIGNAL_ECHO_S = 0.3
-"""A second signal within this time is ignored: ``timeout`` signals the process and then its group."""
 LONG_SEARCH_S = 60.0  # remaining time from which a run is suggested
 FIRST_ESTIMATE_S = 3.0  # time before the remaining time is taken seriously
-
-
-class Interrupted(KeyboardInterrupt):
-    """The command was interrupted where it could not finish in order; ``code`` is the exit code."""
-
-    def __init__(self, code: ExitCode) -> None:
-        super().__init__()
-        self.code = code
 
 
 class ProgressMonitor:
     """Shows progress and handles signals while a search runs: a context manager for the main thread.
 
-    The first Ctrl-C or SIGTERM sets ``cancel``, and the search ends in order. While the search is still being
-    prepared, and at the second Ctrl-C, :class:`Interrupted` is raised; the third one exits at once.
+    The first Ctrl-C or SIGTERM sets ``cancel``, and the search ends in order; see :class:`SignalHandling` for
+    what happens when nothing checks it.
     """
 
     def __init__(self, label: str, *, quiet: bool = False, suggestion: str = "") -> None:
         """``suggestion`` is the command of an equivalent run, suggested once when the search takes long."""
         self.label = label
         self._suggestion = suggestion
-        self.cancel = threading.Event()
-        self.signal: int | None = None
+        self.cancel = CancelEvent()
+        self._signals = SignalHandling(self.cancel)
         self._quiet = quiet
         self._terminal = sys.stderr.isatty()
         self._start = time.monotonic()
         self._shown = self._start
-        self._signals = 0
-        self._signal_time = 0.0
-        self._cancellable = False  # whether a search checks ``cancel``
         self._bar: Bar | None = None
         self._task: TaskID | None = None
-        self._old: dict[int, object] = {}
 
     def __enter__(self) -> Self:
-        if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                self._old[number] = signal.signal(number, self._on_signal)
+        self._signals.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:
         self.clear()
-        for number, handler in self._old.items():
-            signal.signal(number, handler)  # type: ignore[arg-type]
-
-    def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        now = time.monotonic()
-        if self._signals and now - self._signal_time < SIGNAL_ECHO_S:
-            return
-        self._signal_time = now
-        self._signals += 1
-        self.signal = number
-        self.cancel.set()
-        if self._signals > 2:
-            os._exit(self.stop_code)
-        if self._signals == 2 or not self._cancellable:
-            raise Interrupted(self.stop_code)
-
-    def mark_cancellable(self) -> None:
-        """Declare that ``cancel`` is checked several times a second from now on."""
-        self._cancellable = True
+        self._signals.__exit__(*error)
 
     def check_cancelled(self) -> None:
         """Raise Interrupted when a signal has arrived."""
         if self.cancel.is_set():
-            raise Interrupted(self.stop_code)
+            raise Interrupted
 
-    @property
-    def stop_code(self) -> ExitCode:
-        return ExitCode.TERMINATED if self.signal == signal.SIGTERM else ExitCode.INTERRUPTED
+    def end_search(self) -> None:
+        """Remove the bar and end the time limit: what was found is still to be written."""
+        self.clear()
+        TIME_LIMIT.clear()
 
     def __call__(self, progress: Progress) -> None:
         """Show the progress; cheap enough to be called at every step."""
-        self._cancellable = True
         now = time.monotonic()
-        if self._quiet or self.cancel.is_set():
+        if self._quiet or self._signals.is_stopping:
             return
         self._suggest(progress, now)
         if not self._terminal:

@@ -9,6 +9,7 @@ import click
 
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, rules_options, time_option
 from tilewright.cli.output import check_writable, note, output_option
@@ -71,9 +72,10 @@ def reduce(
     if output is not None:
         check_writable(output, loaded.path)
     with ProgressMonitor("reducing", quiet=quiet) as monitor:
+        limits = Limits(seconds=seconds_left(seconds))
+        loop = StepLoop(Control(limits, on_progress=monitor, cancel=monitor.cancel))
         puzzle = to_exact_cover_puzzle(loaded.puzzle)
         cover = to_cover(puzzle)
-        loop = StepLoop(Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel))
         limit = reduction.NO_LIMIT if steps is None else steps
         found = reduction.reduce(cover.problem, cover.forced, limit=limit, loop=loop)
         elapsed = loop.seconds
@@ -90,7 +92,7 @@ def reduce(
             click.echo(f"wrote {output}")
     code = ExitCode.FOUND if found.dead_item is None else ExitCode.NONE
     if not found.complete:
-        code = monitor.stop_code if monitor.cancel.is_set() else ExitCode.LIMIT
+        code = ExitCode.INTERRUPTED if monitor.cancel.is_set() else ExitCode.LIMIT
         note("the reduction ended early: more may be removable")
     click.get_current_context().exit(code)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.interruption import seconds_left
 from tilewright.cli.options import (
     Command,
     engine_option,
@@ -130,7 +131,7 @@ class SearchOptions:
 
         given = {
             "threads": self.threads,
-            "limits": Limits(solutions=solutions, nodes=self.nodes, seconds=self.seconds),
+            "limits": Limits(solutions=solutions, nodes=self.nodes, seconds=seconds_left(self.seconds)),
             "on_progress": monitor,
             "cancel": monitor.cancel,
             "memory": self.memory,

@@ -57,7 +57,6 @@ def solve(*, file: str, everything: bool, limit: int | None, seed: int | None, *
     ):
 
         def sink(solution: Solution) -> None:
-            monitor.mark_cancellable()
             writer.write(solution)
 
         most = 1 if question == "first" else limit
@@ -68,7 +67,7 @@ def solve(*, file: str, everything: bool, limit: int | None, seed: int | None, *
                 puzzle, sink=sink, seed=seed or 0, **options.keywords(api.solve, monitor, most)
             )
         answer = complete_if_first(answer, question)
-        monitor.clear()
+        monitor.end_search()
         written = writer.finish()
     line = summary(options, puzzle, answer, question)
     output.print_result(formatter, heading, result_keys(options, puzzle, answer), line, written)

@@ -16,6 +16,7 @@ from tilewright.cli import table_output
 from tilewright.cli.answers import area_mismatch
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     MODES,
@@ -30,7 +31,7 @@ from tilewright.cli.options import (
     use_option,
 )
 from tilewright.cli.output import check_output_file, check_writable, note, output_keys, output_option
-from tilewright.cli.progress import Interrupted, ProgressMonitor
+from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, counted
 from tilewright.cli.sources import load_puzzle
 from tilewright.errors import FormatError, TilewrightError
@@ -112,7 +113,6 @@ def table(
     done = [kept.row(job) if kept else None for job in jobs]
     rows: list[PuzzleRow] = []
     with ProgressMonitor("tabulating", quiet=quiet) as monitor:
-        monitor.mark_cancellable()
         progress = TableProgress(monitor, len(jobs) - sum(row is not None for row in done))
         for job, known in zip(jobs, done, strict=True):
             row = known
@@ -145,7 +145,7 @@ def _exit_code(rows: Sequence[PuzzleRow], total: int, monitor: ProgressMonitor) 
     """The exit code; errors and the end of the table are noted on stderr."""
     if len(rows) < total:
         note(f"stopped after {len(rows):,} of {counted(total, 'row')}")
-        return monitor.stop_code
+        return ExitCode.INTERRUPTED
     wrong = [row for row in rows if row.status == ERROR]
     if wrong:
         note(

@@ -61,7 +61,7 @@ def why(*, file: str, plain: bool, color: str, quiet: bool, as_json: bool, **giv
             click.echo(reason.hint)
     elif answer is not None:
         click.echo(_search_text(options, answer))
-    code = ExitCode.NONE if reason is not None else monitor.stop_code
+    code = ExitCode.NONE if reason is not None else ExitCode.INTERRUPTED
     if answer is not None:
         code = explain_end(options, puzzle, answer, monitor, found=bool(answer.solutions), resumable=False)
     elif reason is None:
@@ -72,7 +72,6 @@ def why(*, file: str, plain: bool, color: str, quiet: bool, as_json: bool, **giv
 def _find_reason(puzzle: AnyPuzzle, monitor: ProgressMonitor) -> Reason | None:
     from tilewright.solve.infeasibility import steps
 
-    monitor.mark_cancellable()
     for reason in steps(puzzle):
         if reason is not None or monitor.cancel.is_set():
             return reason

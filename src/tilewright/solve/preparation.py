@@ -97,9 +97,9 @@ class Prepared(Generic[Result]):
 
 
 def prepare(query: Query[Result]) -> Prepared[Result]:
-    """Translate the puzzle of a query into its cover problem, and start the clock."""
-    cover = to_cover(query.puzzle)
-    return Prepared(query, cover, StepLoop(query.control))
+    """Start the clock, and translate the puzzle of a query into its cover problem."""
+    loop = StepLoop(query.control)
+    return Prepared(query, to_cover(query.puzzle), loop)
 
 
 def order_of(cover: Cover, names: Sequence[str]) -> tuple[int, ...]:

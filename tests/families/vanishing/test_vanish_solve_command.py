@@ -200,11 +200,11 @@ def test_wrong_calls(tmp_path: Path, board: Path) -> None:
 
 def test_time_ends_a_search_with_its_bounds(tmp_path: Path, large: Path) -> None:
     out = tmp_path / "order.txt"
-    result = run("vanish", "solve", large, "--time", "0.5", "-o", out, "--quiet")
+    result = run("vanish", "solve", large, "--time", "4", "-o", out, "--quiet")
     assert result.exit_code == 3 and "the time or memory limit was reached" in result.stderr
     assert "of 5,000 pieces remain; at least " in result.stdout
     assert run("vanish", "verify", large, out).exit_code == 0
-    body = printed_json(run("vanish", "solve", large, "--time", "0.5", "--json"))
+    body = printed_json(run("vanish", "solve", large, "--time", "4", "--json"))
     assert body["status"] == "limit" and not body["proven"]
     assert 0 < body["lower_bound"] < body["left"] == 5000 - len(body["order"])
 

@@ -91,7 +91,6 @@ def _requested_solutions(path: Path, row: RunRow) -> Iterator[Solution]:
 def _recover(path: Path, output: Path, *, as_json: bool) -> None:
     """Write what is intact of a run database into a new one."""
     with ProgressMonitor("recovering", quiet=True) as monitor:
-        monitor.mark_cancellable()
         recovered = recover_file(path, output, monitor.check_cancelled)
     if as_json:
         runs = [asdict(one) for one in recovered]

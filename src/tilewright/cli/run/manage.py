@@ -126,7 +126,6 @@ def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  #
     path = runs_file(db)
     run = resolve_run(path, run_id) if run_id else None
     with ProgressMonitor("verifying", quiet=quiet) as monitor:
-        monitor.mark_cancellable()
         if run is None:
             report = verify_file(path, monitor.check_cancelled)
         else:

@@ -12,6 +12,7 @@ import click
 from tilewright.cli.answers import hint_area_mismatch, symmetry_text
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     Command,
@@ -22,14 +23,13 @@ from tilewright.cli.options import (
     motions_option,
     quiet_option,
     reading_options,
-    time_option,
     unique_option,
     use_option,
     with_options,
 )
 from tilewright.cli.output import note
-from tilewright.cli.progress import Interrupted, ProgressMonitor
-from tilewright.cli.quantities import counted
+from tilewright.cli.progress import ProgressMonitor
+from tilewright.cli.quantities import SPAN, counted
 from tilewright.cli.run import db_option, id_argument, resolve_run, run_command, runs_file
 from tilewright.cli.run.executor_options import ExecutorChoice, worker_options
 from tilewright.cli.run.export import draw_solutions
@@ -67,6 +67,13 @@ CONFLICTS = (
 )
 
 
+_time_option = click.option(
+    "--time",
+    "seconds",
+    type=SPAN,
+    metavar="TIME",
+    help="Stop working on the run after this time, such as 90, 1m30s or 2h.",
+)
 _background_option = click.option(
     "--background", is_flag=True, help="Return at once; the run continues in the background."
 )
@@ -93,7 +100,7 @@ _SPLITTING = (
 
 
 def _session_options(command: Command) -> Command:
-    options = (worker_options, time_option, db_option, _background_option, quiet_option, json_option)
+    options = (worker_options, _time_option, db_option, _background_option, quiet_option, json_option)
     return with_options(command, options)
 
 
@@ -249,7 +256,7 @@ class RunSession:
         if result.state is not RunState.COMPLETE:
             note(f"stopped after {searched_text(progress)}: {result.reason}")
             note(f"to resume: {self._resume(run)}")
-            return monitor.stop_code if monitor.cancel.is_set() else STATES[result.state][1]
+            return ExitCode.INTERRUPTED if monitor.cancel.is_set() else STATES[result.state][1]
         if not progress.totals.solutions:
             hint_area_mismatch(toml.loads(row.puzzle))
             return ExitCode.NONE

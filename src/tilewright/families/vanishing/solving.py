@@ -58,6 +58,7 @@ def solve(
     """
     if method not in METHODS:
         raise UnsupportedError(f"there is no method {method!r}; expected one of {', '.join(METHODS)}")
+    loop = StepLoop(control)
     game, descriptor = (len(board.pieces), native_conditions(board)), METHODS[method]
     core: VanishingSearch | VanishingApproximation | _RandomGames
     advance: Callable[[int], bool]
@@ -71,7 +72,6 @@ def solve(
     else:
         core = VanishingApproximation(*game, method, descriptor.width, descriptor.rounds, control.seed)
         advance, size = core.advance, StepSize(20, STEP_SECONDS)
-    loop = StepLoop(control)
 
     def result(status: Status) -> VanishingResult:
         order = tuple(core.order)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.exit_codes import ExitCode, ending_message
+from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.make import TEXT_OR_FILE, with_location
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, seed_option, time_option
@@ -117,7 +118,6 @@ def generate(
 
     check_output_file(output, DRAWINGS)
     with ProgressMonitor("generating", quiet=quiet) as monitor:
-        monitor.mark_cancellable()
         control = Control(on_progress=monitor, cancel=monitor.cancel, seed=seed)
         found = generate_grid(largest, difficulty, control)
     heading = {"command": "dominosa generate", "largest": largest, "difficulty": difficulty, "seed": seed}
@@ -127,7 +127,7 @@ def generate(
             print_json({**heading, **unknown})
         if found.status.value == "cancelled":
             note("stopped")
-            click.get_current_context().exit(monitor.stop_code)
+            click.get_current_context().exit(ExitCode.INTERRUPTED)
         grids = counted(found.tried, "grid")
         note(f"none of {grids} with one solution was {difficulty}; try another --seed")
         click.get_current_context().exit(ExitCode.LIMIT)
@@ -179,8 +179,8 @@ def maximise(
     check_output_file(output, DRAWINGS)
     known = BEST_KNOWN[largest].solutions if largest in BEST_KNOWN else None
     with ProgressMonitor("searching", quiet=quiet) as monitor:
-        monitor.mark_cancellable()
-        control = Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel, seed=seed)
+        limits = Limits(seconds=seconds_left(seconds))
+        control = Control(limits, on_progress=monitor, cancel=monitor.cancel, seed=seed)
         if proving:
             found = generation.prove_maximum(largest, known - 1 if known else 0, control)
         else:
@@ -209,7 +209,7 @@ def maximise(
         if message:
             click.echo(message)
     code = ExitCode.of(found.status, found=found.grid is not None)
-    click.get_current_context().exit(monitor.stop_code if found.status.value == "cancelled" else code)
+    click.get_current_context().exit(ExitCode.INTERRUPTED if found.status.value == "cancelled" else code)
 
 
 def _print_maximum(found: MaximisationResult, largest: int, known: int | None, *, proving: bool) -> None:

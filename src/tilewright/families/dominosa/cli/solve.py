@@ -18,6 +18,7 @@ from tilewright.cli.forced import (
     placement_keys,
     placement_text,
 )
+from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.make import TEXT_OR_FILE
 from tilewright.cli.options import (
@@ -87,7 +88,7 @@ def count(
         code: int = ExitCode.FOUND if found else ExitCode.NONE
     else:
         with ProgressMonitor("counting", quiet=quiet) as monitor:
-            limits = Limits(seconds=seconds)
+            limits = Limits(seconds=seconds_left(seconds))
             answer = api.count(
                 puzzle, engine=engine, limits=limits, on_progress=monitor, cancel=monitor.cancel
             )
@@ -176,7 +177,7 @@ def _list(
             for writer in writers:
                 writer.write(solution)
 
-        limits = Limits(solutions=limit, seconds=seconds)
+        limits = Limits(solutions=limit, seconds=seconds_left(seconds))
         answer = api.solve(puzzle, sink=sink, limits=limits, on_progress=monitor, cancel=monitor.cancel)
     shown = writers[0].count
     messages = [message for writer in writers if (message := writer.finish())]
@@ -219,7 +220,7 @@ def forced(
     numbers, puzzle = read_grid_argument(grid)
     check_output_file(output, DRAWINGS, grid[0])
     with ProgressMonitor("deciding", quiet=quiet) as monitor:
-        limits = Limits(seconds=seconds)
+        limits = Limits(seconds=seconds_left(seconds))
         found = find_forced(puzzle, limits=limits, on_progress=monitor, cancel=monitor.cancel)
     always = Solution.of(found.always)
     if as_json:

@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from tilewright.cli.answers import confirmation_keys, confirmation_text, explain_missing_confirmation
 from tilewright.cli.completion import FileType
 from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     color_option,
@@ -61,9 +62,6 @@ from tilewright.families.gunport.registry import ENGINES, SOLVERS
 from tilewright.solve.engines.base import Limits
 
 MAX_SAMPLE = 1_000_000  # the largest sample
-QUICK_CELLS = 2_000
-"""A board of at most so many cells, or a plain rectangle, is prepared faster than anybody can press
-Ctrl-C."""
 
 EPILOG = """\b
 Examples:
@@ -285,9 +283,7 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -
         writer = stack.enter_context(
             _writer(options, rules, monitor, lambda: answer_caption(ended[0], query, shown))
         )
-        if board.size is not None or len(board.cells) <= QUICK_CELLS:
-            monitor.mark_cancellable()
-        limits = Limits(seconds=options.seconds)
+        limits = Limits(seconds=seconds_left(options.seconds))
         solve_options = api.SolveOptions(options.threads, options.memory, limits, monitor, monitor.cancel)
         solve = api.confirmed_arrangements if options.confirm else api.stream_arrangements
         steps = solve(board, rules, query, solve_options, engine=options.engine)
@@ -299,7 +295,7 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -
         if answer.best is not None:  # when a limit came before the first of the query
             best = answer.best
             writer.write(best)
-        monitor.clear()
+        monitor.end_search()
         written = writer.finish()
     if options.as_json:
         body = answer_body(answer, _drawn(options, best))

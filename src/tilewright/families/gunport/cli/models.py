@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import Command, json_option, quiet_option, with_options
 from tilewright.cli.output import PICTURES, check_writable, note, output_keys, output_option
@@ -140,13 +141,12 @@ class ModelOptions:
         from tilewright.families.gunport.solvers.process import solve_model
         from tilewright.solve.resources import default_threads
 
-        monitor.mark_cancellable()
         return solve_model(
             board,
             self.choice,
             self.solver or next(iter(SOLVERS)),
             rules,
-            seconds=self.seconds,
+            seconds=seconds_left(self.seconds),
             threads=self.threads or default_threads(),
             on_progress=monitor,
             cancel=monitor.cancel,
@@ -266,7 +266,6 @@ def compare(
     for output in outputs:
         check_output(output, suffixes=COMPARISONS)
     with ProgressMonitor("comparing", quiet=quiet) as monitor:
-        monitor.mark_cancellable()
         compared = comparison.compare(
             boards,
             _choices(models, symmetry),
@@ -297,7 +296,7 @@ def compare(
     code = ExitCode.FOUND
     if compared.status.value == "cancelled":
         note(f"stopped after {counted(len(compared.trials), 'trial')}")
-        code = monitor.stop_code
+        code = ExitCode.INTERRUPTED
     click.get_current_context().exit(code)
 
 

@@ -230,7 +230,7 @@ def answer_code(answer: api.GunportAnswer, monitor: ProgressMonitor) -> int:
     """The exit code of an answer; prints the limit that ended it on stderr."""
     if answer.status.value == "cancelled":
         note("stopped; the result is the best known so far")
-        return monitor.stop_code
+        return ExitCode.INTERRUPTED
     if answer.status.value == "limit":
         note(answer.note or "the time limit was reached; the result is the best known so far")
         if " MB" in answer.note or " GB" in answer.note:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option, quiet_option, resource_options
 from tilewright.cli.output import note, output_option
@@ -86,8 +87,8 @@ def table(
         check_output(output, suffixes=REPORTS)
     table_range = api.TableRange(low, high, *(rows or ()))
     with ProgressMonitor("sweeping", quiet=quiet) as monitor:
-        monitor.mark_cancellable()
-        options = api.SolveOptions(threads, memory, Limits(seconds=seconds), monitor, monitor.cancel)
+        limits = Limits(seconds=seconds_left(seconds))
+        options = api.SolveOptions(threads, memory, limits, monitor, monitor.cancel)
         swept = api.sweep_table(table_range, options, no_slide=no_slide)
     written = _write(swept, outputs)
     if as_json:
@@ -168,7 +169,7 @@ def _code(swept: RectangleTable, monitor: ProgressMonitor) -> int:
     """The exit code; prints the limit that ended the table on stderr."""
     if swept.status.value == "cancelled":
         note(f"stopped after {counted(len(swept.sizes), 'board')}")
-        return monitor.stop_code
+        return ExitCode.INTERRUPTED
     if swept.status.value == "limit":
         note(swept.note or f"the time limit was reached after {counted(len(swept.sizes), 'board')}")
     return ExitCode.of(swept.status, found=True)

@@ -9,6 +9,7 @@ import click
 
 from tilewright.cli.completion import PLAIN_FILE
 from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, time_option
 from tilewright.cli.output import PICTURES, check_output_file, note, output_option
@@ -52,7 +53,7 @@ def graph(
     check_output_file(output, PICTURES, file)
     board = load(file)
     with ProgressMonitor("exploring", quiet=quiet) as monitor:
-        found = reachable_states(board, control_of(monitor, seconds), max_states)
+        found = reachable_states(board, control_of(monitor, seconds_left(seconds)), max_states)
     complete = found.status.value == "complete"
     written = output if complete else None
     if written is not None:
@@ -72,7 +73,7 @@ def graph(
     drawn = f"; {output} was not written" if output is not None else ""
     if found.status.value == "cancelled":
         note(f"stopped{drawn}")
-        click.get_current_context().exit(monitor.stop_code)
+        click.get_current_context().exit(ExitCode.INTERRUPTED)
     if found.states > max_states:
         note(f"more than {counted(max_states, 'state')} can be reached; --max-states N allows more{drawn}")
     else:

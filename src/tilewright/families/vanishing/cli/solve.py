@@ -9,6 +9,7 @@ import click
 
 from tilewright.cli.completion import PLAIN_FILE
 from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     DocumentedCommand,
@@ -20,7 +21,7 @@ from tilewright.cli.options import (
 )
 from tilewright.cli.output import check_output_file, draws_lines, note, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, counted, span
+from tilewright.cli.quantities import AMOUNT, SPAN, counted, span
 from tilewright.errors import FormatError
 from tilewright.families.vanishing.methods import APPROXIMATIONS, METHODS, RANDOM
 
@@ -59,11 +60,17 @@ def control_of(monitor: ProgressMonitor, seconds: float | None, seed: int = 0) -
     from tilewright.solve.engines.base import Limits
     from tilewright.solve.stepping import Control
 
-    monitor.mark_cancellable()
     return Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel, seed=seed)
 
 
 _SEED_HELP = "The seed of the methods 'random' and 'neighbourhoods'."
+_each_time_option = click.option(
+    "--time",
+    "seconds",
+    type=SPAN,
+    metavar="TIME",
+    help="Stop each method on each board after this time, such as 90, 1m30s or 2h.",
+)
 _repetitions_option = click.option(
     "--repetitions",
     type=AMOUNT,
@@ -104,7 +111,7 @@ def solve(
     check_output_file(output, ORDER_SUFFIXES, file)
     board = load(file)
     with ProgressMonitor("searching", quiet=quiet) as monitor:
-        control = control_of(monitor, seconds, seed)
+        control = control_of(monitor, seconds_left(seconds), seed)
         found = run(board, approx or EXACT, control, repetitions=repetitions)
     if output is not None:
         write_order(output, board, found.order)
@@ -122,7 +129,7 @@ def _exit_code(found: VanishingResult, monitor: ProgressMonitor) -> int:
     """The exit code; notes on stderr what ended the search early."""
     if found.status.value == "cancelled":
         note("stopped; the result is the best known so far")
-        return monitor.stop_code
+        return ExitCode.INTERRUPTED
     if found.status.value == "limit":
         note("the time or memory limit was reached; the result is the best known so far")
         return ExitCode.LIMIT
@@ -169,7 +176,7 @@ def _solution_text(board: DominoBoard, found: VanishingResult, *, plain: bool) -
 @click.argument("files", nargs=-1, required=True, type=PLAIN_FILE, metavar="FILE...")
 @seed_option(_SEED_HELP)
 @_repetitions_option
-@time_option
+@_each_time_option
 @quiet_option
 @json_option
 def compare(
@@ -181,10 +188,7 @@ def compare(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Compare all methods on the boards in FILE..., with the proven number of remaining pieces or its bounds.
-
-    --time limits each method on each board.
-    """
+    """Compare all methods on the boards in FILE..., with the proven number of remaining pieces, or bounds."""
     from tilewright.families.vanishing.files import load
     from tilewright.families.vanishing.solving import compare as run
 
@@ -216,7 +220,7 @@ def compare(
         click.echo("remaining pieces and time; 'exact' is proven, or the best proven bounds")
     if monitor.cancel.is_set():
         note(f"stopped after {counted(len(rows), 'board')}")
-        click.get_current_context().exit(monitor.stop_code)
+        click.get_current_context().exit(ExitCode.INTERRUPTED)
 
 
 @click.command(cls=DocumentedCommand)
@@ -259,7 +263,7 @@ def explain(*, file: str, order_file: str | None, seconds: float | None, quiet: 
         order = load_allowed_order(order_file, board)
     else:
         with ProgressMonitor("searching", quiet=quiet) as monitor:
-            result = run(board, control=control_of(monitor, seconds))
+            result = run(board, control=control_of(monitor, seconds_left(seconds)))
         order, proven, code = result.order, result.proven, _exit_code(result, monitor)
     found = explain_remaining(board, order)
     if as_json:

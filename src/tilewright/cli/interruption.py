@@ -1,0 +1,191 @@
+"""What ends a command early, wherever it is: Ctrl-C, SIGTERM, and the time limit of ``--time``.
+
+The time limit counts from the start of the process: imports, reading and translation count as well as the
+search. A search checks its ``cancel`` event and its limits several times a second, and ends in order. Where
+nothing checks them, while a file is read or a picture is drawn, :class:`Interrupted` is raised in the main
+thread. Files appear complete or not at all, so nothing is left half-written. Python handles signals between
+the steps of the core, which are short.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import threading
+import time
+from types import FrameType
+from typing import Self
+
+from tilewright.cli.exit_codes import ExitCode
+
+ECHO_S = 0.3
+"""A second signal within this time is ignored: ``timeout`` signals the process and then its group."""
+GRACE_S = 0.3
+"""Time that a search has to check its cancel event before Interrupted is raised."""
+LONG_GRACE_S = 1.5
+"""The same for a search that checked it shortly before: a step may take longer on a busy machine."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """A signal ended the command where it could not end in order."""
+
+    code = ExitCode.INTERRUPTED
+    kind = "stopped"
+    message = "interrupted; nothing was written"
+
+
+class TimeLimitReached(Interrupted):
+    """The time limit ended the command where it could not end in order."""
+
+    code = ExitCode.LIMIT
+    kind = "limit"
+    message = "the time limit was reached before there was a result; nothing was written"
+
+
+class CancelEvent(threading.Event):
+    """The cancel event of a search, with the time when it was last checked (``time.monotonic``)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.checked_at = -math.inf
+
+    def is_set(self) -> bool:
+        self.checked_at = time.monotonic()
+        return super().is_set()
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether a search has begun to check it."""
+        return self.checked_at > -math.inf
+
+
+class TimeLimit:
+    """The time limit of the command: SIGALRM at its end, and again until somebody reacts."""
+
+    def __init__(self) -> None:
+        self.start_time = time.monotonic()
+        self._seconds: float | None = None
+
+    def start(self, seconds: float) -> None:
+        """Limit the command to so many seconds since ``start_time``."""
+        self._seconds = seconds
+        _set_alarm(max(self.seconds_left(seconds), 1e-3))
+
+    def clear(self) -> None:
+        """End the limit: what was found is still to be printed or written."""
+        if self._seconds is not None:
+            self._seconds = None
+            _set_alarm(0.0)
+
+    def seconds_left(self, seconds: float) -> float:
+        """What is left of so many seconds since ``start_time``, at least 0."""
+        return max(0.0, self.start_time + seconds - time.monotonic())
+
+    @property
+    def is_over(self) -> bool:
+        return self._seconds is not None and not self.seconds_left(self._seconds)
+
+
+TIME_LIMIT = TimeLimit()
+
+
+def seconds_left(seconds: float | None) -> float | None:
+    """What is left of a time limit that counts from the start of the process; None without one."""
+    return None if seconds is None else TIME_LIMIT.seconds_left(seconds)
+
+
+_received: list[tuple[int, float]] = []  # the signals that asked this command to stop, and when
+
+
+def start_command(start_time: float) -> None:
+    """Forget the signals and the time limit of another command; this one began at ``start_time``."""
+    _received.clear()
+    TIME_LIMIT.clear()
+    TIME_LIMIT.start_time = start_time
+
+
+def final_code(code: int) -> int:
+    """The exit code of a command: 143 instead of 130 where SIGTERM stopped it."""
+    terminated = code == ExitCode.INTERRUPTED and bool(_received) and _received[-1][0] == signal.SIGTERM
+    return ExitCode.TERMINATED if terminated else code
+
+
+class SignalHandling:
+    """Handles signals in its block, in the main thread.
+
+    The first signal, and the end of the time limit, give a search that has begun to check the ``cancel`` event
+    time to check it again. Before that, without an event, and when nothing checks it, :class:`Interrupted` is
+    raised. A second signal raises it at once, a third one ends the process.
+    """
+
+    def __init__(self, cancel: CancelEvent | None = None) -> None:
+        self._cancel = cancel
+        self._former: dict[int, object] = {}
+        self._grace_start: float | None = None
+        self._grace_end = 0.0
+
+    def __enter__(self) -> Self:
+        if _in_main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup and a shell's & leave it
+                    self._former[number] = signal.signal(number, self._on_signal)
+            self._former[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._on_alarm)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._grace_start is not None:
+            TIME_LIMIT.clear()
+            _set_alarm(0.0)
+        for number, handler in self._former.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether a signal or the end of the time limit has come in the block."""
+        return self._grace_start is not None
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if _received and now - _received[-1][1] < ECHO_S:
+            return
+        _received.append((number, now))
+        TIME_LIMIT.clear()
+        if len(_received) > 2:
+            os._exit(final_code(ExitCode.INTERRUPTED))
+        if len(_received) == 2 or self._cancel is None or not self._cancel.is_checked:
+            raise Interrupted
+        self._start_grace(self._cancel, now)
+        self._cancel.set()
+        _set_alarm(GRACE_S)
+
+    def _on_alarm(self, number: int, frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if self._grace_start is None:
+            if not TIME_LIMIT.is_over:
+                return
+            if self._cancel is not None and self._cancel.is_checked:
+                self._start_grace(self._cancel, now)
+                return
+        elif self._cancel is not None and self._cancel.checked_at >= self._grace_start:  # it ends in order
+            TIME_LIMIT.clear()
+            _set_alarm(0.0)
+            return
+        elif now < self._grace_end:
+            return
+        _set_alarm(0.0)
+        raise TimeLimitReached if TIME_LIMIT.is_over else Interrupted
+
+    def _start_grace(self, cancel: CancelEvent, now: float) -> None:
+        self._grace_start = now
+        self._grace_end = now + (LONG_GRACE_S if now - cancel.checked_at < GRACE_S else 0.0)
+
+
+def _set_alarm(seconds: float) -> None:
+    """Have SIGALRM after so many seconds, and then every GRACE_S; 0 ends that."""
+    if _in_main_thread():
+        signal.setitimer(signal.ITIMER_REAL, seconds, GRACE_S if seconds else 0.0)
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()

@@ -1,0 +1,272 @@
+"""Ctrl-C, SIGTERM and the time limit: what ends in order, what ends at once, and with which exit code."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from support.cli import endless, parse_json, puzzle_file, start
+from tilewright.cli import interruption
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import (
+    ECHO_S,
+    GRACE_S,
+    LONG_GRACE_S,
+    TIME_LIMIT,
+    CancelEvent,
+    Interrupted,
+    SignalHandling,
+    TimeLimitReached,
+    final_code,
+    seconds_left,
+    start_command,
+)
+from tilewright.cli.progress import ProgressMonitor
+
+TERM, INT, ALARM = signal.SIGTERM, signal.SIGINT, signal.SIGALRM
+
+
+class Clock:
+    """A clock that the test moves; ``alarm`` is the time of the next alarm, 0 for none."""
+
+    def __init__(self) -> None:
+        self.now, self.alarm = 1000.0, 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def set_alarm(self, seconds: float) -> None:
+        self.alarm = self.now + seconds if seconds else 0.0
+
+    def run_to_alarm(self) -> None:
+        """Move on to the alarm, which comes."""
+        self.now, self.alarm = self.alarm, self.alarm + GRACE_S
+        signal.raise_signal(ALARM)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
+    clock = Clock()
+    monkeypatch.setattr(interruption, "time", SimpleNamespace(monotonic=clock.monotonic))
+    monkeypatch.setattr(interruption, "_set_alarm", clock.set_alarm)
+    start_command(clock.now)
+    yield clock
+    start_command(clock.now)
+
+
+def _checked(clock: Clock) -> CancelEvent:
+    """The event of a search that checked it some time ago."""
+    cancel = CancelEvent()
+    cancel.is_set()
+    clock.now += 2 * GRACE_S
+    return cancel
+
+
+@pytest.mark.parametrize(("number", "code"), [(INT, 130), (TERM, 143)])
+def test_a_signal_where_nothing_is_searched_is_raised_at_once(clock: Clock, number: int, code: int) -> None:
+    with SignalHandling(), pytest.raises(Interrupted) as stop:
+        signal.raise_signal(number)
+    assert final_code(stop.value.code) == code
+
+
+@pytest.mark.parametrize(("number", "code"), [(INT, 130), (TERM, 143)])
+def test_a_search_that_checks_its_event_ends_in_order(clock: Clock, number: int, code: int) -> None:
+    cancel = CancelEvent()
+    assert not cancel.is_set()
+    with SignalHandling(cancel):
+        signal.raise_signal(number)
+        assert cancel.is_set()
+        clock.run_to_alarm()
+        assert clock.alarm == 0.0
+    assert final_code(ExitCode.INTERRUPTED) == code
+
+
+def test_a_search_that_has_not_begun_is_interrupted_at_once(clock: Clock) -> None:
+    with SignalHandling(CancelEvent()), pytest.raises(Interrupted):
+        signal.raise_signal(INT)
+    with SignalHandling(CancelEvent()), pytest.raises(TimeLimitReached):
+        TIME_LIMIT.start(5.0)
+        clock.run_to_alarm()
+
+
+def test_work_that_does_not_check_its_event_is_interrupted(clock: Clock) -> None:
+    with SignalHandling(_checked(clock)):
+        signal.raise_signal(INT)
+        with pytest.raises(Interrupted):
+            clock.run_to_alarm()
+        assert clock.now == 1000.0 + 3 * GRACE_S and clock.alarm == 0.0
+
+
+def test_work_that_checked_its_event_shortly_before_gets_longer(clock: Clock) -> None:
+    cancel = CancelEvent()
+    with SignalHandling(cancel):
+        cancel.is_set()
+        clock.now += 0.01
+        signal.raise_signal(INT)
+        with pytest.raises(Interrupted):
+            for _ in range(10):
+                clock.run_to_alarm()
+        assert LONG_GRACE_S <= clock.now - 1000.01 <= LONG_GRACE_S + GRACE_S
+
+
+def test_two_signals_at_once_count_as_one_and_later_ones_do_not(clock: Clock) -> None:
+    """``timeout`` signals its child and then the whole group; what was found is still to be printed."""
+    with SignalHandling(_checked(clock)):
+        for _ in range(3):
+            signal.raise_signal(TERM)
+        clock.now += 2 * ECHO_S
+        with pytest.raises(Interrupted):
+            signal.raise_signal(TERM)
+    assert final_code(ExitCode.INTERRUPTED) == 143
+
+
+def test_the_time_limit_ends_what_is_not_a_search(clock: Clock) -> None:
+    with SignalHandling():
+        TIME_LIMIT.start(5.0)
+        with pytest.raises(TimeLimitReached) as end:
+            clock.run_to_alarm()
+    assert clock.now == 1005.0 and end.value.code == 3
+
+
+def test_the_time_limit_of_a_search_is_left_to_the_search(clock: Clock) -> None:
+    cancel = _checked(clock)
+    with SignalHandling(cancel):
+        TIME_LIMIT.start(5.0)
+        clock.run_to_alarm()
+        assert not cancel.is_set()  # now the search finds its own limit
+        clock.run_to_alarm()
+        assert clock.alarm == 0.0
+
+
+def test_the_time_limit_ends_a_search_that_does_not_check(clock: Clock) -> None:
+    with SignalHandling(_checked(clock)):
+        TIME_LIMIT.start(5.0)
+        with pytest.raises(TimeLimitReached):
+            for _ in range(10):
+                clock.run_to_alarm()
+    assert clock.now == 1005.0 + GRACE_S
+
+
+def test_the_time_limit_does_not_end_the_output_of_what_was_found(clock: Clock) -> None:
+    monitor = ProgressMonitor("test")
+    with monitor:
+        TIME_LIMIT.start(5.0)
+        monitor.end_search()
+        clock.now += 100
+        signal.raise_signal(ALARM)  # one that was on its way
+    assert clock.alarm == 0.0
+
+
+def test_the_time_limit_counts_from_the_start_of_the_process(clock: Clock) -> None:
+    clock.now += 2.0
+    assert seconds_left(5.0) == 3.0
+    clock.now += 10.0
+    assert seconds_left(5.0) == 0.0
+    assert seconds_left(None) is None
+
+
+def test_handlers_and_ignored_signals_are_put_back(clock: Clock) -> None:
+    def handlers() -> list[object]:
+        return [signal.getsignal(number) for number in (INT, TERM, ALARM)]
+
+    former = signal.signal(INT, signal.SIG_IGN)
+    try:
+        before = handlers()
+        with SignalHandling():
+            assert signal.getsignal(INT) == signal.SIG_IGN  # as nohup leaves it
+            signal.raise_signal(INT)
+        assert handlers() == before
+    finally:
+        signal.signal(INT, former)
+
+
+INTERRUPTING = """
+import os, signal, sys
+from importlib.abc import MetaPathFinder
+class Interrupting(MetaPathFinder):
+    def find_spec(self, name, *_):
+        if name == {module!r}: os.kill(os.getpid(), signal.{signal})
+sys.meta_path.insert(0, Interrupting())
+from tilewright.cli import main
+sys.argv = ["tilewright", *{words!r}]
+main()
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        ("tilewright.cli.program", ["catalog", "list"]),
+        ("tilewright.catalogue", ["count", "catalog:dominoes-8x8", "--json"]),
+        ("tilewright.solve.api", ["count", "catalog:dominoes-8x8", "--json"]),
+        ("tilewright.families.vanishing.files", ["vanish", "solve", "none.txt", "--json"]),
+        ("tilewright.formats", ["show", "none.txt"]),
+    ],
+)
+def test_a_signal_while_modules_are_imported(number: str, code: int, module: str, words: list[str]) -> None:
+    script = INTERRUPTING.format(module=module, signal=number, words=words)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, encoding="utf-8")
+    assert done.returncode == code, done.stderr
+    if module == "tilewright.cli.program":
+        assert done.stderr == ""
+    else:
+        assert done.stderr == "tilewright: interrupted; nothing was written\n"
+    if "--json" in words:
+        assert parse_json(done.stdout)["error"]["kind"] == "stopped"
+
+
+def test_a_time_limit_while_the_puzzle_is_read(tmp_path: Path) -> None:
+    process = start("count", puzzle_file(tmp_path), "--time", "0.001", "--json")
+    output, errors = process.communicate(timeout=30)
+    assert process.returncode == 3
+    message = "the time limit was reached before there was a result; nothing was written"
+    assert parse_json(output) == {"error": {"kind": "limit", "message": message}}
+    assert errors == f"tilewright: {message}\n"
+
+
+@pytest.mark.alone
+def test_the_time_limit_holds_from_the_start_of_the_process(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path, endless())
+    times = []
+    for _ in range(4):
+        clock = time.monotonic()
+        process = start("count", path, "--engine", "dancing-cells", "--time", "2", "--json")
+        output, _ = process.communicate(timeout=60)
+        times.append(time.monotonic() - clock)
+        assert process.returncode == 3 and parse_json(output)["status"] == "limit"
+        if times[-1] < 2.5:
+            break
+    assert min(times) < 2.5
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("pause", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize("method", [(), ("--approx", "bounded")])
+def test_a_signal_ends_a_large_vanishing_game(tmp_path: Path, pause: float, method: tuple[str, ...]) -> None:
+    chance = Random(1)
+    pieces = [
+        f"h;{chance.randrange(5)};{chance.randrange(5)};{4 * (k % 125)};{k // 125}" for k in range(50_000)
+    ]
+    board = tmp_path / "large.txt"
+    board.write_text("\n".join(["500;400", *pieces]) + "\n", encoding="utf-8")
+    times = []
+    for _ in range(4):
+        process = start("vanish", "solve", board, *method, "--quiet", stdout=subprocess.DEVNULL)
+        time.sleep(pause)
+        clock = time.monotonic()
+        process.send_signal(INT)
+        process.communicate(timeout=60)
+        times.append(time.monotonic() - clock)
+        assert process.returncode == 130
+        if times[-1] < 0.5:
+            break
+    assert min(times) < 0.5
