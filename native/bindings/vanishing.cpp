@@ -89,8 +89,8 @@ void bind_vanishing(nb::module_& m) {
           },
           "order"_a)
       .def_prop_ro("lower", &Search::lower)
-      .def_prop_ro("left", &Search::left)
-      .def_prop_ro("order", [](const Search& self) { return self.order(); })
+      .def_prop_ro("left", [](Search& self) { return self.pieces() - static_cast<int>(self.order().size()); })
+      .def_prop_ro("order", [](Search& self) { return self.order(); })
       .def_prop_ro("states", &Search::states)
       .def_prop_ro("finished", &Search::finished)
       .def_prop_ro("full", &Search::full)

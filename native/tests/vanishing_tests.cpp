@@ -284,7 +284,8 @@ void check_window(const Game& game, int fewest, std::mt19937& chance) {
     if (chance() % 2) window.push_back(piece);
   }
   Exact exact(game, window, how);
-  CHECK(exact.advance(kEnough));
+  std::uint64_t effort = kEnough;
+  CHECK(exact.advance(effort));
   const auto& best = exact.best();
   CHECK(static_cast<int>(best.size()) == game.pieces);
   if (static_cast<int>(best.size()) != game.pieces) return;

@@ -140,6 +140,8 @@ class Bounded : public Approximation {
   std::uint64_t states() const override { return states_; }
 
  private:
+  static constexpr std::size_t kMaxChildren = 50'000'000;  // on all levels
+
   // Two states with the same code are taken for one: no proof is made here, so nothing wrong can come of it.
   void mark(int piece) {
     code_.first ^= codes_[piece].first;
@@ -153,14 +155,15 @@ class Bounded : public Approximation {
     for (int piece = 0; piece < game_.pieces; ++piece) {
       if (!play_.is_removable(piece)) continue;
       play_.remove(piece);
-      int open = 0;
-      for (int other = 0; other < game_.pieces; ++other) open += play_.is_removable(other);
+      ranked.emplace_back(play_.removable(), piece);
       play_.undo_remove(piece);
-      ranked.emplace_back(open, piece);
     }
     std::stable_sort(ranked.begin(), ranked.end());  // the most open last: it is taken first
+    // The memory for all levels is bounded: on a large board those left out would never have their turn.
+    const std::size_t most = std::max<std::size_t>(1, kMaxChildren / static_cast<std::size_t>(game_.pieces));
+    const auto first = ranked.end() - static_cast<std::ptrdiff_t>(std::min(most, ranked.size()));
     levels_.emplace_back();
-    for (const auto& [open, piece] : ranked) levels_.back().push_back(piece);
+    for (auto child = first; child != ranked.end(); ++child) levels_.back().push_back(child->second);
   }
 
   Game game_;

@@ -93,7 +93,7 @@ SatResult Exact::solve_limited(const std::vector<Literal>& assumptions, std::uin
   return verdict == SatResult::unsatisfiable ? SatResult::unsatisfiable : SatResult::satisfiable;
 }
 
-bool Exact::advance(std::uint64_t effort) {
+bool Exact::advance(std::uint64_t& effort) {
   while (!finished_ && !full_ && effort > 0) {
     if (core_.empty()) {
       find_core(effort);

@@ -25,9 +25,9 @@ class Exact {
 
   static constexpr std::size_t kMaxWords = 100'000'000;  // of 4 bytes, for clauses; watches take as much again
 
-  // Go on for about so many conflicts; true at the end: then `lowest` pieces of those searched must stay. How a
-  // search is cut into steps does not matter for where it gets to.
-  bool advance(std::uint64_t effort);
+  // Go on for about so many conflicts, which are taken off `effort`; true at the end: then `lowest` pieces of those
+  // searched must stay. How a search is cut into steps does not matter for where it gets to.
+  bool advance(std::uint64_t& effort);
 
   int lowest() const { return lowest_; }  // so many pieces must stay, proven
   bool finished() const { return finished_; }

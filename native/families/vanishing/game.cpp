@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <utility>
 
 namespace tilewright::vanishing {
 
@@ -18,29 +20,37 @@ Play::Play(const Game& game)
   for (const Condition& condition : game.conditions) {
     missing_.push_back(static_cast<int>(condition.removed.size()));
     lost_.push_back(0);
-    ways_[condition.piece] += condition.removed.empty();
+    if (condition.removed.empty()) change_ways(condition.piece, 1);
   }
 }
 
+void Play::change_ways(int piece, int difference) {
+  const bool before = is_removable(piece);
+  ways_[piece] += difference;
+  removable_ += is_removable(piece) - before;
+}
+
 void Play::remove(int piece) {
+  removable_ -= is_removable(piece);
   removed_[piece] = 1;
   --left_;
   for (const int c : index_.removed[piece]) {
-    if (--missing_[c] == 0 && lost_[c] == 0) ++ways_[game_->conditions[c].piece];
+    if (--missing_[c] == 0 && lost_[c] == 0) change_ways(game_->conditions[c].piece, 1);
   }
   for (const int c : index_.present[piece]) {
-    if (lost_[c]++ == 0 && missing_[c] == 0) --ways_[game_->conditions[c].piece];
+    if (lost_[c]++ == 0 && missing_[c] == 0) change_ways(game_->conditions[c].piece, -1);
   }
 }
 
 void Play::undo_remove(int piece) {
   removed_[piece] = 0;
+  removable_ += is_removable(piece);
   ++left_;
   for (const int c : index_.removed[piece]) {
-    if (missing_[c]++ == 0 && lost_[c] == 0) --ways_[game_->conditions[c].piece];
+    if (missing_[c]++ == 0 && lost_[c] == 0) change_ways(game_->conditions[c].piece, -1);
   }
   for (const int c : index_.present[piece]) {
-    if (--lost_[c] == 0 && missing_[c] == 0) ++ways_[game_->conditions[c].piece];
+    if (--lost_[c] == 0 && missing_[c] == 0) change_ways(game_->conditions[c].piece, 1);
   }
 }
 
@@ -50,7 +60,12 @@ namespace {
 class Simplifier {
  public:
   explicit Simplifier(const Game& game)
-      : game_(game), index_(game), alive_(game.conditions.size(), 1), fate_(game.pieces, Fate::open) {}
+      : game_(game), index_(game), alive_(game.conditions.size(), 1), fate_(game.pieces, Fate::open) {
+    for (int piece = 0; piece < game.pieces; ++piece) {
+      perhaps_harmless_.insert(perhaps_harmless_.end(), piece);
+      perhaps_dominated_.insert(perhaps_dominated_.end(), piece);
+    }
+  }
 
   Simplified run() {
     do {
@@ -69,15 +84,30 @@ class Simplifier {
   void settle(int piece, Fate fate) {
     fate_[piece] = fate;
     changed_ = true;
-    for (const int c : index_.of[piece]) alive_[c] = 0;
+    for (const int c : index_.of[piece]) end(c);
     for (const int c : index_.removed[piece]) {
-      if (fate == Fate::stuck) alive_[c] = 0;
+      if (fate == Fate::stuck) end(c);
       std::erase(game_.conditions[c].removed, piece);
+      shrank(c);
     }
     for (const int c : index_.present[piece]) {
-      if (fate == Fate::removed) alive_[c] = 0;
+      if (fate == Fate::removed) end(c);
       std::erase(game_.conditions[c].present, piece);
+      shrank(c);
     }
+  }
+
+  // A condition never holds, or does not matter; its `present` pieces may be harmless now.
+  void end(int c) {
+    if (!alive_[c]) return;
+    alive_[c] = 0;
+    perhaps_harmless_.insert(game_.conditions[c].present.begin(), game_.conditions[c].present.end());
+  }
+
+  void shrank(int c) {
+    if (!alive_[c]) return;
+    perhaps_harmless_.insert(game_.conditions[c].piece);
+    perhaps_dominated_.insert(game_.conditions[c].piece);
   }
 
   void find_stuck() {
@@ -110,7 +140,12 @@ class Simplifier {
   }
 
   void remove_harmless() {
-    for (int piece = 0; piece < game_.pieces; ++piece) {
+    // Sweeps over the pieces in the order of their numbers, without those of which nothing has changed.
+    for (int piece = -1; !perhaps_harmless_.empty();) {
+      auto next = perhaps_harmless_.upper_bound(piece);
+      if (next == perhaps_harmless_.end()) next = perhaps_harmless_.begin();
+      piece = *next;
+      perhaps_harmless_.erase(next);
       if (fate_[piece] != Fate::open) continue;
       const auto& own = index_.of[piece];
       const bool goes =
@@ -125,14 +160,15 @@ class Simplifier {
   }
 
   void drop_dominated() {
-    for (const auto& own : index_.of) {
+    for (const int piece : std::exchange(perhaps_dominated_, {})) {
+      const auto& own = index_.of[piece];
       for (const int c : own) {
         for (const int d : own) {
           if (c == d || !alive_[c] || !alive_[d]) continue;
           const Condition &wide = game_.conditions[c], &narrow = game_.conditions[d];
           if (std::includes(wide.removed.begin(), wide.removed.end(), narrow.removed.begin(), narrow.removed.end()) &&
               std::includes(wide.present.begin(), wide.present.end(), narrow.present.begin(), narrow.present.end())) {
-            alive_[c] = 0;
+            end(c);
             changed_ = true;
           }
         }
@@ -177,6 +213,7 @@ class Simplifier {
   std::vector<char> alive_;
   std::vector<Fate> fate_;
   std::vector<int> first_, stuck_;
+  std::set<int> perhaps_harmless_, perhaps_dominated_;  // pieces to look at
   bool changed_ = false;
 };
 

@@ -33,6 +33,7 @@ class Play {
   bool removed(int piece) const { return removed_[piece] != 0; }
   bool is_removable(int piece) const { return !removed_[piece] && ways_[piece] > 0; }
   int left() const { return left_; }
+  int removable() const { return removable_; }  // how many pieces may be removed
   bool holds(int condition) const { return missing_[condition] == 0 && lost_[condition] == 0; }
   bool is_lost(int condition) const { return lost_[condition] != 0; }  // it can never hold again
   int missing(int condition) const { return missing_[condition]; }     // pieces that must go first
@@ -42,11 +43,14 @@ class Play {
   const Index& index() const { return index_; }
 
  private:
+  void change_ways(int piece, int difference);
+
   const Game* game_;
   Index index_;
   std::vector<char> removed_;
   std::vector<int> missing_, lost_, ways_;
   int left_;
+  int removable_ = 0;
 };
 
 // What is certain before any search, and the game that is left.

@@ -151,7 +151,8 @@ class Neighbourhoods : public Approximation {
       }
     }
     Exact exact(part, window, kept);
-    exact.advance(kConflicts);
+    std::uint64_t effort = kConflicts;
+    exact.advance(effort);
     states_ += 1 + exact.states();
     if (exact.best().empty() || exact.best_left() > before) return;
     // When as few are left in another way, that is a new start for the next.

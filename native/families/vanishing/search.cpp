@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+
+#include "families/vanishing/dependants.hpp"
 
 namespace tilewright::vanishing {
 
@@ -35,77 +38,112 @@ std::vector<int> order_of(const Game& game, const std::vector<int>& how) {
 }
 
 std::vector<int> replay(const Game& game, const std::vector<int>& order) {
-  Play play(game);
-  std::vector<int> done;
-  const auto take = [&](int piece) {
-    if (!play.is_removable(piece)) return;
-    play.remove(piece);
+  PlayWithDependants state(game);
+  std::vector<int> done, touched;
+  for (const int piece : order) {
+    if (!state.play().is_removable(piece)) continue;
+    state.remove(piece, touched);
     done.push_back(piece);
+  }
+  std::set<int> removable, harmless;  // of these, the pieces that no other depends on
+  const auto look_at = [&](int piece) {
+    const bool is_removable = state.play().is_removable(piece);
+    is_removable ? void(removable.insert(piece)) : void(removable.erase(piece));
+    is_removable&& state.dependants(piece) == 0 ? void(harmless.insert(piece)) : void(harmless.erase(piece));
   };
-  for (const int piece : order) take(piece);
-  const auto hurts = [&](int piece) {
-    const auto& dependent_conditions = play.index().present[piece];
-    return std::any_of(dependent_conditions.begin(), dependent_conditions.end(),
-                       [&](int c) { return !play.is_lost(c) && !play.removed(game.conditions[c].piece); });
-  };
-  for (std::size_t before = done.size() + 1; before != done.size();) {
-    before = done.size();
-    for (const bool patient : {true, false}) {
-      for (int piece = 0; piece < game.pieces; ++piece) {
-        if (!patient || !hurts(piece)) take(piece);
-        if (!patient && done.size() > before) break;
-      }
-      if (done.size() > before) break;
+  for (int piece = 0; piece < game.pieces; ++piece) look_at(piece);
+  // Sweeps over the harmless pieces, in the order of their numbers; when there are none, one other piece.
+  for (int at = -1; !removable.empty();) {
+    auto next = harmless.upper_bound(at);
+    if (next == harmless.end()) next = harmless.begin();
+    const bool is_harmless = next != harmless.end();
+    const int piece = is_harmless ? *next : *removable.begin();
+    at = is_harmless ? piece : -1;
+    if (state.play().is_removable(piece)) {
+      state.remove(piece, touched);
+      done.push_back(piece);
+    } else {
+      touched.clear();  // one that lost its way since
     }
+    look_at(piece);
+    for (const int other : touched) look_at(other);
   }
   return done;
 }
 
 Search::Search(const Game& game, std::size_t most_words) : game_(game), simplified_(simplify(game)) {
-  const std::vector<int> none(game.pieces, -1);
-  for (const auto& group : simplified_.groups) {
-    groups_.push_back(std::make_unique<Exact>(simplified_.rest, group, none, most_words));
-    used_.push_back(static_cast<int>(group.size()) + 1);
+  const auto& groups = simplified_.groups;
+  std::vector<int> group_of(game.pieces, -1), number(game.pieces, -1);
+  std::vector<Game> games(groups.size());
+  conditions_.resize(groups.size());
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    for (const int piece : groups[k]) {
+      group_of[piece] = static_cast<int>(k);
+      number[piece] = games[k].pieces++;
+    }
+  }
+  for (std::size_t c = 0; c < simplified_.rest.conditions.size(); ++c) {
+    Condition condition = simplified_.rest.conditions[c];
+    const int group = group_of[condition.piece];
+    condition.piece = number[condition.piece];
+    for (auto* others : {&condition.removed, &condition.present}) {
+      for (int& piece : *others) piece = number[piece];
+    }
+    games[group].conditions.push_back(std::move(condition));
+    conditions_[group].push_back(static_cast<int>(c));
+  }
+  lower_ = static_cast<int>(simplified_.stuck.size());
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    const std::vector<int> none(groups[k].size(), -1);
+    std::vector<int> pieces(groups[k].size());
+    std::iota(pieces.begin(), pieces.end(), 0);
+    groups_.push_back(std::make_unique<Exact>(games[k], pieces, none, most_words));
+    used_.push_back(static_cast<int>(groups[k].size()) + 1);
+    open_.push_back(static_cast<int>(k));
   }
   order_ = replay(game_, simplified_.first);
   finished_ = lower() == left();
 }
 
-int Search::lower() const {
-  int sum = static_cast<int>(simplified_.stuck.size());
-  for (const auto& group : groups_) sum += group->lowest();
-  return sum;
-}
-
-std::uint64_t Search::states() const {
-  std::uint64_t sum = 0;
-  for (const auto& group : groups_) sum += group->states();
-  return sum;
-}
-
-bool Search::full() const {
-  return !finished_ && std::all_of(groups_.begin(), groups_.end(),
-                                   [](const auto& group) { return group->finished() || group->full(); });
-}
-
 bool Search::advance(std::uint64_t effort) {
-  if (finished_ || full()) return finished_;
-  while (groups_[at_]->finished() || groups_[at_]->full()) at_ = (at_ + 1) % groups_.size();
-  groups_[at_]->advance(effort);
-  bool better = false;
-  for (std::size_t k = 0; k < groups_.size(); ++k) better = better || groups_[k]->best_left() < used_[k];
-  if (better) combine();
-  at_ = (at_ + 1) % groups_.size();
-  finished_ = lower() == left();
+  while (!finished_ && !open_.empty() && effort > 0) {
+    if (at_ == open_.size()) {  // each has had its turn
+      std::erase_if(open_, [this](int k) { return groups_[k]->finished() || groups_[k]->full(); });
+      at_ = 0;
+      combine();
+    } else {
+      advance_group(open_[at_++], effort);
+    }
+  }
   return finished_;
 }
 
+void Search::advance_group(int group, std::uint64_t& effort) {
+  Exact& exact = *groups_[group];
+  lower_ -= exact.lowest();
+  states_ -= exact.states();
+  exact.advance(effort);
+  lower_ += exact.lowest();
+  states_ += exact.states();
+  better_ = better_ || exact.best_left() < used_[group];
+  finished_ = lower() == left();
+}
+
+const std::vector<int>& Search::order() {
+  combine();
+  return order_;
+}
+
 void Search::combine() {
+  if (!better_) return;
+  better_ = false;
   std::vector<int> how(game_.pieces, -1);
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     used_[k] = groups_[k]->best_left();
-    if (groups_[k]->best().empty()) continue;
-    for (const int piece : simplified_.groups[k]) how[piece] = groups_[k]->best()[piece];
+    const auto& best = groups_[k]->best();
+    for (std::size_t at = 0; at < best.size(); ++at) {
+      if (best[at] >= 0) how[simplified_.groups[k][at]] = conditions_[k][best[at]];
+    }
   }
   std::vector<int> order = simplified_.first;
   const auto later = order_of(simplified_.rest, how);

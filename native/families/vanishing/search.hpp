@@ -19,13 +19,13 @@ class Search {
   // Go on for about so many conflicts; true at the end: then lower() == left().
   bool advance(std::uint64_t effort);
 
-  int lower() const;  // so many pieces must stay, proven
+  int lower() const { return lower_; }  // so many pieces must stay, proven
   int pieces() const { return game_.pieces; }
   int left() const { return game_.pieces - static_cast<int>(order_.size()); }
-  const std::vector<int>& order() const { return order_; }  // the best order of removal so far
-  std::uint64_t states() const;
+  const std::vector<int>& order();  // the best order of removal so far
+  std::uint64_t states() const { return states_; }
   bool finished() const { return finished_; }
-  bool full() const;  // not finished, and the memory is used up: it goes no further
+  bool full() const { return !finished_ && open_.empty(); }  // the memory is used up: it goes no further
   int groups() const { return static_cast<int>(simplified_.groups.size()); }
   const Simplified& simplified() const { return simplified_; }
 
@@ -33,14 +33,20 @@ class Search {
   bool offer(const std::vector<int>& order);
 
  private:
+  void advance_group(int group, std::uint64_t& effort);
   void combine();
 
   Game game_;
   Simplified simplified_;
-  std::vector<std::unique_ptr<Exact>> groups_;
-  std::vector<int> used_;  // of each group: the number of pieces left in the model that order_ has taken up
+  std::vector<std::unique_ptr<Exact>> groups_;  // each over a game of its own, of its pieces alone
+  std::vector<std::vector<int>> conditions_;    // by group and condition of its game: the one of simplified_.rest
+  std::vector<int> used_;                       // of each group: the number of pieces left in its best model
+  std::vector<int> open_;                       // groups to go on with, in the order of their turns
   std::vector<int> order_;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0;  // the next of open_
+  int lower_ = 0;
+  std::uint64_t states_ = 0;
+  bool better_ = false;  // a group has a better model than order_ has taken up
   bool finished_ = false;
 };
 

@@ -114,9 +114,9 @@ def final_code(code: int) -> int:
 class SignalHandling:
     """Handles signals in its block, in the main thread.
 
-    The first signal, and the end of the time limit, give a search that has begun to check the ``cancel`` event
-    time to check it again. Before that, without an event, and when nothing checks it, :class:`Interrupted` is
-    raised. A second signal raises it at once, a third one ends the process.
+    The first signal, and the end of the time limit, give a search that has begun to check the ``cancel``
+    event time to check it again. Before that, without an event, and when nothing checks it,
+    :class:`Interrupted` is raised. A second signal raises it at once, a third one ends the process.
     """
 
     def __init__(self, cancel: CancelEvent | None = None) -> None:

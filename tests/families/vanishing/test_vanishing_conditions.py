@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from support.domino_boards import boards
+from tilewright.errors import UnsupportedError
+from tilewright.families.vanishing import conditions
 from tilewright.families.vanishing.board import Domino, DominoBoard, is_removable
-from tilewright.families.vanishing.conditions import possible_conditions, side_conditions
+from tilewright.families.vanishing.conditions import (
+    native_conditions,
+    possible_conditions,
+    side_conditions,
+)
 
 
 @given(boards, st.sets(st.integers(0, 9)))
@@ -42,3 +49,25 @@ def test_sides_that_the_board_forbids() -> None:
     both = DominoBoard(4, 2, (Domino(True, 1, 0, 0, 0), Domino(True, 0, 0, 1, 0), Domino(True, 0, 0, 2, 0)))
     right = side_conditions(both, 0)[3]
     assert right.impossible == "piece 2 would have to be both removed and present"
+
+
+def test_distances_over_many_squares() -> None:
+    """Dominoes on every third pair of squares: each side sees those at a known distance."""
+    row = DominoBoard(60, 1, tuple(Domino(False, 10, 10, 6 * k, 0) for k in range(10)))
+    left, right, *_ = side_conditions(row, 5)
+    assert (left.removed, left.present) == (frozenset({4}), frozenset({3}))  # the squares 20 to 29, then 19
+    assert (right.removed, right.present) == (frozenset({6}), frozenset({7}))  # 32 to 41, then 42
+    column = DominoBoard(1, 60, tuple(Domino(True, 10, 10, 0, 6 * k) for k in range(10)))
+    up, down, *_ = side_conditions(column, 5)
+    assert (up.removed, up.present) == (frozenset({4}), frozenset({3}))
+    assert (down.removed, down.present) == (frozenset({6}), frozenset({7}))
+
+
+def test_conditions_that_name_too_many_pieces_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    column = DominoBoard(1, 60, tuple(Domino(True, 10, 10, 0, 6 * k) for k in range(10)))
+    total = sum(len(removed) + len(present) for _, removed, present in native_conditions(column))
+    monkeypatch.setattr(conditions, "MAX_MENTIONS", total)
+    assert native_conditions(column)
+    monkeypatch.setattr(conditions, "MAX_MENTIONS", total - 1)
+    with pytest.raises(UnsupportedError, match=r"name other pieces more than \d+ times"):
+        native_conditions(column)

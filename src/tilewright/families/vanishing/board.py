@@ -7,6 +7,7 @@ of both halves, each with its own distance. No solver is involved here: this mod
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -78,6 +79,15 @@ class DominoBoard:
     def piece_at(self) -> dict[Square, int]:
         """The number of the piece on each covered square."""
         return {square: n for n, piece in enumerate(self.pieces) for square in piece.squares}
+
+    @cached_property
+    def covered_lines(self) -> dict[tuple[int | None, int | None], list[int]]:
+        """The covered places, ascending, of each row ``(None, y)`` and each column ``(x, None)``."""
+        lines: dict[tuple[int | None, int | None], list[int]] = defaultdict(list)
+        for x, y in sorted(self.piece_at):
+            lines[None, y].append(x)
+            lines[x, None].append(y)
+        return lines
 
 
 def size_text(width: int, height: int) -> str:

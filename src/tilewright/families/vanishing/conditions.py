@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from bisect import bisect_left
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
+from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.board import SIDES, DominoBoard, Square
+
+MAX_MENTIONS = 10_000_000
+"""The most pieces that the conditions of a board name, all together: they take about 100 bytes each."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +44,37 @@ def possible_conditions(board: DominoBoard) -> list[list[RemovalCondition]]:
 
 
 def native_conditions(board: DominoBoard) -> list[tuple[int, list[int], list[int]]]:
-    """The conditions of all pieces as the core takes them: the piece, what must be removed, what present."""
-    return [
-        (number, sorted(condition.removed), sorted(condition.present))
-        for number, conditions in enumerate(possible_conditions(board))
-        for condition in conditions
-    ]
+    """The conditions of all pieces as the core takes them: the piece, what must be removed, what present.
+
+    UnsupportedError when they name pieces more than MAX_MENTIONS times.
+    """
+    found = []
+    mentions = 0
+    for number in range(len(board.pieces)):
+        for condition in side_conditions(board, number):
+            if condition.impossible:
+                continue
+            mentions += len(condition.removed) + len(condition.present)
+            if mentions > MAX_MENTIONS:
+                raise UnsupportedError(
+                    f"the conditions for removing pieces 1 to {number + 1:,} name other pieces more than "
+                    f"{MAX_MENTIONS:,} times; that is too many to search"
+                )
+            found.append((number, sorted(condition.removed), sorted(condition.present)))
+    return found
+
+
+def _pieces_between(board: DominoBoard, start: Square, side: str, value: int) -> Iterator[int]:
+    """The pieces on the ``value`` squares next to a square on a side."""
+    (x, y), (dx, dy) = start, SIDES[side]
+    if value < 8:  # few squares are looked at one by one
+        between = ((x + dx * step, y + dy * step) for step in range(1, value + 1))
+        return (board.piece_at[square] for square in between if square in board.piece_at)
+    line = board.covered_lines[(None, y) if dx else (x, None)]
+    place = x if dx else y
+    first = place + 1 if dx + dy > 0 else place - value
+    covered = line[bisect_left(line, first) : bisect_left(line, first + value)]
+    return (board.piece_at[(other, y) if dx else (x, other)] for other in covered)
 
 
 def _condition(board: DominoBoard, side: str, halves: tuple[tuple[Square, int], ...]) -> RemovalCondition:
@@ -57,8 +87,7 @@ def _condition(board: DominoBoard, side: str, halves: tuple[tuple[Square, int], 
             away = "1 square" if to_edge == 1 else f"{to_edge} squares"
             reason = f"the edge is {away} away, and the value is {value}"
             return RemovalCondition(side, impossible=reason)
-        between = ((x + dx * step, y + dy * step) for step in range(1, value + 1))
-        removed.update(board.piece_at[square] for square in between if square in board.piece_at)
+        removed.update(_pieces_between(board, (x, y), side, value))
         end = (x + dx * (value + 1), y + dy * (value + 1))
         if end in board.piece_at:
             present.add(board.piece_at[end])
