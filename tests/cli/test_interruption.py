@@ -166,6 +166,8 @@ def test_the_time_limit_does_not_end_the_output_of_what_was_found(clock: Clock) 
 
 
 def test_the_time_limit_counts_from_the_start_of_the_process(clock: Clock) -> None:
+    assert seconds_left(5.0) == 5.0  # nothing was limited
+    TIME_LIMIT.start(5.0)
     clock.now += 2.0
     assert seconds_left(5.0) == 3.0
     clock.now += 10.0

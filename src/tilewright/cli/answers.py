@@ -15,7 +15,6 @@ from tilewright.cli.sources import has_items
 from tilewright.solve.engines.registry import ENGINES
 
 if TYPE_CHECKING:
-    from tilewright.cli.progress import ProgressMonitor
     from tilewright.cli.search import SearchOptions
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.solve.api import Answer, Optimum, Sample
@@ -157,7 +156,6 @@ def explain_end(
     options: SearchOptions,
     puzzle: AnyPuzzle,
     answer: Answer | Optimum | Sample,
-    monitor: ProgressMonitor,
     *,
     found: bool,
     limit: int | None = None,
@@ -186,12 +184,12 @@ def explain_end(
     return code
 
 
-def explain_missing_confirmation(confirmation: Confirmation, monitor: ProgressMonitor) -> ExitCode | None:
+def explain_missing_confirmation(confirmation: Confirmation) -> ExitCode | None:
     """Say on stderr why the second method did not confirm the answer; the exit code, None where it did."""
     if confirmation.status.value == "complete":
         return None
     note(f"the result is not confirmed: {confirmation.note or ending_message(confirmation.status)}")
-    return monitor.stop_code if confirmation.status.value == "cancelled" else ExitCode.LIMIT
+    return ExitCode.INTERRUPTED if confirmation.status.value == "cancelled" else ExitCode.LIMIT
 
 
 def note_contradictions(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer) -> None:

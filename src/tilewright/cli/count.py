@@ -108,11 +108,9 @@ def count(
         click.echo("\n".join(lines))
     note_contradictions(options, puzzle, answer)
     reached = limit_reached(limit, answer)
-    code = explain_end(
-        options, puzzle, answer, monitor, found=bool(exists or answer.solutions), limit=reached
-    )
+    code = explain_end(options, puzzle, answer, found=bool(exists or answer.solutions), limit=reached)
     if answer.confirmation is not None:
-        code = explain_missing_confirmation(answer.confirmation, monitor) or code
+        code = explain_missing_confirmation(answer.confirmation) or code
     click.get_current_context().exit(code)
 
 

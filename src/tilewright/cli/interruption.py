@@ -83,6 +83,10 @@ class TimeLimit:
         return max(0.0, self.start_time + seconds - time.monotonic())
 
     @property
+    def is_set(self) -> bool:
+        return self._seconds is not None
+
+    @property
     def is_over(self) -> bool:
         return self._seconds is not None and not self.seconds_left(self._seconds)
 
@@ -91,8 +95,8 @@ TIME_LIMIT = TimeLimit()
 
 
 def seconds_left(seconds: float | None) -> float | None:
-    """What is left of a time limit that counts from the start of the process; None without one."""
-    return None if seconds is None else TIME_LIMIT.seconds_left(seconds)
+    """What is left of the command's time limit of so many seconds; the same without one."""
+    return seconds if seconds is None or not TIME_LIMIT.is_set else TIME_LIMIT.seconds_left(seconds)
 
 
 _received: list[tuple[int, float]] = []  # the signals that asked this command to stop, and when

@@ -56,7 +56,7 @@ def optimise(*, file: str, maximise: bool, count_optima: bool, **given: Any) -> 
         result["optima"] = best.optima
     line = f"{_result_text(best, maximise=maximise)}   {table_effort(best)}"
     output.print_result(formatter, heading, result, line, written)
-    code = explain_end(options, puzzle, best, monitor, found=best.cost is not None, resumable=False)
+    code = explain_end(options, puzzle, best, found=best.cost is not None, resumable=False)
     click.get_current_context().exit(code)
 
 

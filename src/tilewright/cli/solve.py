@@ -74,6 +74,6 @@ def solve(*, file: str, everything: bool, limit: int | None, seed: int | None, *
     if question == "all":
         note_contradictions(options, puzzle, answer)
     code = explain_end(
-        options, puzzle, answer, monitor, found=bool(answer.solutions), limit=limit_reached(limit, answer)
+        options, puzzle, answer, found=bool(answer.solutions), limit=limit_reached(limit, answer)
     )
     click.get_current_context().exit(code)

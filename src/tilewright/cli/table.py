@@ -138,10 +138,10 @@ def table(
             click.echo(f"\n{table_output.summary(rows)}")
             for output in outputs if rows else ():
                 click.echo(f"wrote {output}: {counted(len(rows), 'row')}")
-    click.get_current_context().exit(_exit_code(rows, len(jobs), monitor))
+    click.get_current_context().exit(_exit_code(rows, len(jobs)))
 
 
-def _exit_code(rows: Sequence[PuzzleRow], total: int, monitor: ProgressMonitor) -> ExitCode:
+def _exit_code(rows: Sequence[PuzzleRow], total: int) -> ExitCode:
     """The exit code; errors and the end of the table are noted on stderr."""
     if len(rows) < total:
         note(f"stopped after {len(rows):,} of {counted(total, 'row')}")

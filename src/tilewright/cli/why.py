@@ -63,7 +63,7 @@ def why(*, file: str, plain: bool, color: str, quiet: bool, as_json: bool, **giv
         click.echo(_search_text(options, answer))
     code = ExitCode.NONE if reason is not None else ExitCode.INTERRUPTED
     if answer is not None:
-        code = explain_end(options, puzzle, answer, monitor, found=bool(answer.solutions), resumable=False)
+        code = explain_end(options, puzzle, answer, found=bool(answer.solutions), resumable=False)
     elif reason is None:
         note("stopped while looking for a reason")
     click.get_current_context().exit(code)

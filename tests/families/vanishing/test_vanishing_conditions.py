@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from support.domino_boards import boards
 from tilewright.errors import UnsupportedError
-from tilewright.families.vanishing import conditions
 from tilewright.families.vanishing.board import Domino, DominoBoard, is_removable
 from tilewright.families.vanishing.conditions import (
     native_conditions,
     possible_conditions,
     side_conditions,
 )
+
+MODULE = "tilewright.families.vanishing.conditions"
 
 
 @given(boards, st.sets(st.integers(0, 9)))
@@ -66,8 +67,8 @@ def test_distances_over_many_squares() -> None:
 def test_conditions_that_name_too_many_pieces_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     column = DominoBoard(1, 60, tuple(Domino(True, 10, 10, 0, 6 * k) for k in range(10)))
     total = sum(len(removed) + len(present) for _, removed, present in native_conditions(column))
-    monkeypatch.setattr(conditions, "MAX_MENTIONS", total)
+    monkeypatch.setattr(f"{MODULE}.MAX_MENTIONS", total)
     assert native_conditions(column)
-    monkeypatch.setattr(conditions, "MAX_MENTIONS", total - 1)
+    monkeypatch.setattr(f"{MODULE}.MAX_MENTIONS", total - 1)
     with pytest.raises(UnsupportedError, match=r"name other pieces more than \d+ times"):
         native_conditions(column)

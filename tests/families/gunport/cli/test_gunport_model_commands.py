@@ -147,7 +147,7 @@ def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any)
 def test_words_and_exit_codes(solved: ModelAnswer, words: str, code: int) -> None:
     assert model_text(solved).startswith(words)
     assert model_text(solved).endswith("   0.50 s, monomino, scip")
-    assert model_exit_code(solved, ProgressMonitor("solving")) == code
+    assert model_exit_code(solved) == code
 
 
 @needs_highs
@@ -157,7 +157,7 @@ def test_a_request_is_solved() -> None:
             GunportBoard.rectangle(3, 4), Rules(), monitor
         )
     assert model_text(solved).startswith("3x4: 4 dominoes are the fewest, 4 ports the most")
-    assert model_exit_code(solved, monitor) == ExitCode.FOUND
+    assert model_exit_code(solved) == ExitCode.FOUND
 
 
 def run(*words: object) -> Result:

@@ -308,9 +308,9 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -
         for line in (summary, pearce_text(answer), counts, confirmed, written):
             if line:
                 click.echo(line)
-    code: int = answer_code(answer, monitor)
+    code: int = answer_code(answer)
     if answer.confirmation is not None:
-        code = explain_missing_confirmation(answer.confirmation, monitor) or code
+        code = explain_missing_confirmation(answer.confirmation) or code
     if not options.no_library:
         record_in_library(answer, best, options.library_path)
     return code
@@ -346,7 +346,7 @@ def _by_model(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) 
         for line in (model_text(result), pearce_text(answer), written):
             if line:
                 click.echo(line)
-    code = model_exit_code(result, monitor)
+    code = model_exit_code(result)
     if answer.best is not None and not options.no_library:
         record_in_library(answer, answer.best, options.library_path)
     return code

@@ -177,9 +177,9 @@ def model_text(result: ModelAnswer) -> str:
     return f"{text}   {effort_text(answer)}"
 
 
-def model_exit_code(result: ModelAnswer, monitor: ProgressMonitor) -> int:
+def model_exit_code(result: ModelAnswer) -> int:
     """The exit code of a model's answer; prints the limit that ended it on stderr."""
-    return ExitCode.NONE if result.refuted else answer_code(result.answer, monitor)
+    return ExitCode.NONE if result.refuted else answer_code(result.answer)
 
 
 EPILOG = """\b

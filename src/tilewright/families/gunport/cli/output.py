@@ -28,7 +28,6 @@ from tilewright.families import gunport as api
 from tilewright.families.gunport.registry import ENGINES
 
 if TYPE_CHECKING:
-    from tilewright.cli.progress import ProgressMonitor
     from tilewright.families.gunport.library import DrawnSubmission, LibraryEntry, SubmissionResult
     from tilewright.render.scene import Scene
 
@@ -226,7 +225,7 @@ def answer_body(answer: api.GunportAnswer, drawing: str | None) -> dict[str, obj
     }
 
 
-def answer_code(answer: api.GunportAnswer, monitor: ProgressMonitor) -> int:
+def answer_code(answer: api.GunportAnswer) -> int:
     """The exit code of an answer; prints the limit that ended it on stderr."""
     if answer.status.value == "cancelled":
         note("stopped; the result is the best known so far")

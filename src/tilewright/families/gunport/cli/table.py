@@ -95,7 +95,7 @@ def table(
         print_json({**_body(swept), "output": [str(output) for output in outputs]})
     else:
         _print(swept, written, drawn=not outputs)
-    click.get_current_context().exit(_code(swept, monitor))
+    click.get_current_context().exit(_code(swept))
 
 
 def _write(swept: RectangleTable, outputs: Sequence[Path]) -> list[str]:
@@ -165,7 +165,7 @@ def _body(swept: RectangleTable) -> dict[str, object]:
     }
 
 
-def _code(swept: RectangleTable, monitor: ProgressMonitor) -> int:
+def _code(swept: RectangleTable) -> int:
     """The exit code; prints the limit that ended the table on stderr."""
     if swept.status.value == "cancelled":
         note(f"stopped after {counted(len(swept.sizes), 'board')}")

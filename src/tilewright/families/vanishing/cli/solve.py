@@ -122,10 +122,10 @@ def solve(
         click.echo(f"{_solution_text(board, found, plain=plain)}\n{_result_text(found, board)}")
     else:
         click.echo(f"{_result_text(found, board)}\nwrote {output}")
-    click.get_current_context().exit(_exit_code(found, monitor))
+    click.get_current_context().exit(_exit_code(found))
 
 
-def _exit_code(found: VanishingResult, monitor: ProgressMonitor) -> int:
+def _exit_code(found: VanishingResult) -> int:
     """The exit code; notes on stderr what ended the search early."""
     if found.status.value == "cancelled":
         note("stopped; the result is the best known so far")
@@ -264,7 +264,7 @@ def explain(*, file: str, order_file: str | None, seconds: float | None, quiet: 
     else:
         with ProgressMonitor("searching", quiet=quiet) as monitor:
             result = run(board, control=control_of(monitor, seconds_left(seconds)))
-        order, proven, code = result.order, result.proven, _exit_code(result, monitor)
+        order, proven, code = result.order, result.proven, _exit_code(result)
     found = explain_remaining(board, order)
     if as_json:
         pieces = [
