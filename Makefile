@@ -1,6 +1,6 @@
 # `make` lists the targets. Each sets up what it needs in .venv; a second call is quick.
 .DEFAULT_GOAL := help
-.PHONY: help core demo test test-browser lint types docs man check format sanitize mutate bench clean
+.PHONY: help core demo test test-browser lint types docs man check format sanitize mutate attack bench clean
 
 PY := .venv/bin/python
 NATIVE := $(shell find native -type f -not -path 'native/tests/*')
@@ -24,7 +24,8 @@ help:
 	@echo "  make docs          build the documentation into build/site"
 	@echo "  make man           write the manual pages to build/man; wheels that are built then have them"
 	@echo "  make check         test, lint, types, docs"
-	@echo "  make sanitize      run the C++ tests under the address and undefined-behaviour sanitizers"
+	@echo "  make sanitize      run the core under the address, undefined-behaviour and thread sanitizers (15 minutes)"
+	@echo "  make attack        random puzzles, damaged files, kills, load; writes a report to docs/reports (an hour)"
 	@echo "  make mutate        change the most delicate modules one expression at a time; tests must notice (an hour)"
 	@echo "  make bench         compare with other programs; writes a report to docs/reports (30 minutes)"
 	@echo "  make format        format the sources"
@@ -75,6 +76,9 @@ format: $(PACKAGES)
 
 sanitize: $(PACKAGES)
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" sh tools/sanitize.sh
+
+attack: $(CORE)
+	@$(PY) benchmarks/attack.py $(ARGS)
 
 mutate: $(CORE)
 	@$(PY) -m pip install --quiet --disable-pip-version-check "mutmut>=3.8"

@@ -24,7 +24,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "mutate"
-KILLED = "killed"
+KILLED = ("killed", "timeout", "segfault")
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def test(name: str, tests: Sequence[str], reasons: Reasons, processes: int) -> O
         if "__mutmut_" in mutant:
             statuses[mutant] = status
     outcome = Outcome(name, Counter(statuses.values()), time.monotonic() - start)
-    survivors = [change(folder, mutant) for mutant, status in statuses.items() if status != KILLED]
+    survivors = [change(folder, mutant) for mutant, status in statuses.items() if status not in KILLED]
     for survivor in survivors:
         if why := reasons.of(survivor):
             outcome.accepted.append((survivor, why))
@@ -153,12 +153,12 @@ def report(outcomes: Sequence[Outcome]) -> str:
         "Written by `make mutate`: mutmut changes one expression at a time, and the tests that mirror the",
         "module run. Each survivor has a reason in `tools/mutate.toml`.",
         "",
-        "| module | mutants | killed | timed out | survived with a reason | without | seconds |",
+        "| module | mutants | killed | of these by a timeout | survived with a reason | without | seconds |",
         "|---|---:|---:|---:|---:|---:|---:|",
     ]
     for one in outcomes:
         timed_out = one.statuses["timeout"]
-        total, killed = one.statuses.total(), one.statuses[KILLED]
+        total, killed = one.statuses.total(), sum(one.statuses[status] for status in KILLED)
         row = (total, killed, timed_out, len(one.accepted), len(one.unexplained))
         lines.append(f"| `{one.module}` | {' | '.join(f'{n:,}' for n in row)} | {one.seconds:,.0f} |")
     for one in outcomes:
