@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "play": {*_CORE, "_core"},
     "cli": {*_CORE, "runs", "play", "web", ""},
     "web": {*_CORE, "runs", "play", ""},
+    "jupyter": {*_CORE, "play", "web"},
     "families": {*_CORE, "runs", "play", "cli", "web", "_core", ""},
     "__init__": _CORE,
     "__main__": {"cli"},
@@ -52,6 +53,7 @@ HEAVY = (
     "fastapi",
     "pydantic",
     "hypothesis",
+    "anywidget",
 )
 
 

@@ -1,8 +1,8 @@
 // A small picture of a piece of cubes, as SVG from a fixed viewpoint: from above and from the front.
 import { key } from "./cells.js";
+import { s } from "./elements.js";
 import { frame, markShapes, path, patterns } from "./flat_drawing.js";
 import { FACES, lightness, shade, turned } from "./solid_drawing.js";
-import { s } from "./page.js";
 
 const SIDE = { yaw: 0.5, pitch: 0.62 };
 

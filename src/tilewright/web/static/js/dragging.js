@@ -5,9 +5,10 @@ export class Drag {
   #drag = null;
 
   /** `handlers` has over(event), which returns whether the piece is shown on the board; drop(event); picture(), the picture
-   *  under the pointer elsewhere, with its `grip` in pixels; and ended(). */
-  constructor(handlers) {
+   *  under the pointer elsewhere, with its `grip` in pixels; and ended(). The picture is appended to `floor`. */
+  constructor(handlers, floor = document.body) {
     this.handlers = handlers;
+    this.floor = floor;
   }
 
   get isActive() {
@@ -36,7 +37,7 @@ export class Drag {
     if (!atOnce && !drag.moved && Math.hypot(event.clientX - drag.start.clientX, event.clientY - drag.start.clientY) < TOLERANCE) return;
     drag.moved = true;
     const shown = this.handlers.over(event);
-    if (!drag.picture) { drag.picture = this.handlers.picture(); document.body.append(drag.picture); }
+    if (!drag.picture) { drag.picture = this.handlers.picture(); this.floor.append(drag.picture); }
     drag.picture.toggleAttribute("hidden", shown);
     const [x, y] = drag.picture.grip;
     drag.picture.style.transform = `translate(${event.clientX - x}px, ${event.clientY - y}px)`;

@@ -1,7 +1,7 @@
 // Boards and pieces as SVG on any flat lattice, from a PuzzleView of the API.
 import { key, marksOfPiece, marksOn } from "./cells.js";
+import { s } from "./elements.js";
 import { t } from "./messages.js";
-import { s } from "./page.js";
 
 /** The corners of a cell: the outline of its class, moved; or what the lattice itself computes (layers.js). */
 export function outline(lattice, cell) {

@@ -12,9 +12,15 @@ export class GameHelp {
   hint = null; // a placement that is part of a solution of the position, or null
 
   /** `table` has position(), as the API takes it, history(), board(), the PuzzleView `view`, shown(), the number of
-   *  pieces on the board that the player did not find, and onMarks(), which is called when the marks change. */
+   *  pieces on the board that the player did not find, onMarks(), which is called when the marks change, and placed(move),
+   *  which is called when a hint is placed. */
   constructor(table) {
     this.#table = table;
+  }
+
+  /** The piece of the hint is placed by this move. */
+  placed(move) {
+    this.#table.placed(move);
   }
 
   /** Whether even the empty board is complete. */

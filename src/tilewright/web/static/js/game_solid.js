@@ -1,7 +1,7 @@
 // The 3-D view of a game with cubes, next to its layers.
 import { cubeIcon } from "./cube_icon.js";
+import { h } from "./elements.js";
 import { t } from "./messages.js";
-import { h } from "./page.js";
 import { facesOf, solidPanel, wallsOf } from "./solid_drawing.js";
 
 export class GameSolid {

@@ -1,8 +1,8 @@
 // Puzzles of cubes on a flat board: their layers side by side, the lowest first, each from above. `layered` returns a view
 // that is drawn and played like that of a flat puzzle; only the outlines depend on the layers.
+import { s } from "./elements.js";
 import { pieceShape } from "./flat_drawing.js";
 import { t } from "./messages.js";
-import { s } from "./page.js";
 
 const GAP = 0.75, HEAD = 0.7; // between layers, and for the name of one; in sides of a cell
 const AMPLE = 40, MAX_SIDE = 76; // pixels of a cell's side

@@ -1,30 +1,9 @@
-// What all pages share: building elements, the theme, messages to the user, keys, and data stored in the browser.
+// What all pages share: the theme, messages to the user, keys, and data stored in the browser.
 import { ApiError, isAbort } from "./api.js";
+import { h } from "./elements.js";
 import { t } from "./messages.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-
 export const byId = (id) => document.getElementById(id);
-
-/** An HTML element: attributes, listeners ("onclick": f), and children (nodes or text). */
-export function h(name, attributes = {}, ...children) {
-  return filled(document.createElement(name), attributes, children);
-}
-
-/** The same for SVG. */
-export function s(name, attributes = {}, ...children) {
-  return filled(document.createElementNS(SVG, name), attributes, children);
-}
-
-function filled(element, attributes, children) {
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === false || value === null || value === undefined) continue;
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else element.setAttribute(key, value === true ? "" : String(value));
-  }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
-  return element;
-}
 
 /** The options of a select element: pairs of value and text. */
 export const options = (pairs) => pairs.map(([value, text]) => h("option", { value }, text));
@@ -94,8 +73,6 @@ export function onKeys(bindings) {
     action();
   });
 }
-
-export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Call a function when an element with the role of a button is clicked, or Enter or space is pressed on it. */
 export function onActivate(element, action) {

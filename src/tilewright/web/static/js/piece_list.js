@@ -1,8 +1,8 @@
 // The list of pieces that are left, each in its present orientation.
 import { cubeIcon } from "./cube_icon.js";
+import { h } from "./elements.js";
 import { pieceIcon } from "./flat_drawing.js";
 import { t } from "./messages.js";
-import { h } from "./page.js";
 
 export class PieceList {
   /** `handlers` has press(name, event) for a pointerdown on a piece, and choose(name) for a choice by keyboard. */

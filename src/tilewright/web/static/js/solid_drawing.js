@@ -1,8 +1,8 @@
 // Puzzles of cubes on a canvas: it is turned by dragging, and a slider pulls the pieces apart. Cells are unit cubes; faces
 // between cubes of one piece are left out, the others are painted from back to front.
 import { key, marksOfPiece } from "./cells.js";
+import { ARROWS, h } from "./elements.js";
 import { t } from "./messages.js";
-import { ARROWS, h } from "./page.js";
 
 export const FACES = [
   { normal: [1, 0, 0], corners: [[1, 0, 0], [1, 1, 0], [1, 1, 1], [1, 0, 1]] },

@@ -1,9 +1,10 @@
 // The page where puzzles are drawn, checked, generated and saved.
 import { get, isAbort, latestOnly, post } from "../js/api.js";
 import { DrawnPuzzle, key } from "../js/drawn_puzzle.js";
+import { ARROWS, h, s } from "../js/elements.js";
 import { frame, outline, path, pieceIcon } from "../js/flat_drawing.js";
 import { t } from "../js/messages.js";
-import { ARROWS, byId, downloadText, enablePage, h, loadStored, onFile, onKeys, options, s, showMessage, store, toast, tryAction } from "../js/page.js";
+import { byId, downloadText, enablePage, loadStored, onFile, onKeys, options, showMessage, store, toast, tryAction } from "../js/page.js";
 import { sourceFromAddress, storePuzzle } from "../js/puzzle_link.js";
 
 const COLOURS = { a: "#faaf26", b: "#51b0e8", c: "#24a06c", d: "#ce3505", e: "#d081ab", f: "#8c9642" };

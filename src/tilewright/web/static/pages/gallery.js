@@ -1,7 +1,8 @@
 // The gallery: the catalogue with its filters, and puzzles of the user.
 import { get, latestOnly, post } from "../js/api.js";
+import { h } from "../js/elements.js";
 import { formatNumber, t } from "../js/messages.js";
-import { byId, enablePage, h, options, tooLarge, tryAction } from "../js/page.js";
+import { byId, enablePage, options, tooLarge, tryAction } from "../js/page.js";
 import { groupsOf, ownPuzzles, queryOf, storePuzzle } from "../js/puzzle_link.js";
 
 const MAX_FILE_BYTES = 1_000_000;

@@ -1,8 +1,9 @@
 // The page of durable runs: their progress, and starting, stopping, resuming and deleting them.
 import { get, isAbort, latestOnly, post, remove } from "../js/api.js";
+import { h } from "../js/elements.js";
 import { solutionPicture } from "../js/flat_drawing.js";
 import { formatDuration, formatNumber, t } from "../js/messages.js";
-import { byId, enablePage, h, hideMessage, showMessage, toast, tryAction } from "../js/page.js";
+import { byId, enablePage, hideMessage, showMessage, toast, tryAction } from "../js/page.js";
 import { groupsOf, ownPuzzles } from "../js/puzzle_link.js";
 
 const POLL_INTERVAL = 1500; // milliseconds, while a run is running

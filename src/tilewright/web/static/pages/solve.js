@@ -1,9 +1,10 @@
 // The page where a question about a puzzle is answered, with solutions shown while the search runs.
 import { get, post, remove } from "../js/api.js";
 import { marksOfOrientation } from "../js/cells.js";
+import { h } from "../js/elements.js";
 import { boardPicture, pieceIcon, solutionPicture } from "../js/flat_drawing.js";
 import { formatDuration, formatNumber, t } from "../js/messages.js";
-import { byId, downloadText, enablePage, h, onActivate, options, toast, tryAction } from "../js/page.js";
+import { byId, downloadText, enablePage, onActivate, options, toast, tryAction } from "../js/page.js";
 import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
 import { DEFAULT_VIEW, facesOf, paint, solidPanel } from "../js/solid_drawing.js";
 

@@ -1,9 +1,10 @@
 // The page where a search is watched step by step, forwards and backwards.
 import { ApiError, get, post } from "../js/api.js";
 import { key } from "../js/cells.js";
+import { h, s } from "../js/elements.js";
 import { boardPicture, path, placementShapes } from "../js/flat_drawing.js";
 import { formatNumber, t } from "../js/messages.js";
-import { byId, enablePage, h, hideMessage, onKeys, s, showMessage, toast } from "../js/page.js";
+import { byId, enablePage, hideMessage, onKeys, showMessage, toast } from "../js/page.js";
 import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
 
 const WINDOW = 500; // steps requested at a time

@@ -1,8 +1,9 @@
 // The page where dominosa is played.
 import { latestOnly, post } from "/static/js/api.js";
+import { ARROWS, h, s } from "/static/js/elements.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
-import { ARROWS, byId, confetti, enablePage, h, hideMessage, loadStored, onFile, onKeys, options, s, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { byId, confetti, enablePage, hideMessage, loadStored, onFile, onKeys, options, showMessage, store, toast, tryAction } from "/static/js/page.js";
 import { Dominosa, areAdjacent, layMove, liftMove, text } from "./dominosa_game.js";
 
 const SETS = [1, 2, 3, 4, 5, 6, 7];

@@ -1,8 +1,9 @@
 // The page where gunport is played.
 import { get, isAbort, latestOnly, post } from "/static/js/api.js";
+import { ARROWS, h, s } from "/static/js/elements.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
-import { ARROWS, byId, confetti, enablePage, h, hideMessage, loadStored, onKeys, s, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { byId, confetti, enablePage, hideMessage, loadStored, onKeys, showMessage, store, toast, tryAction } from "/static/js/page.js";
 import { Gunport, areAdjacent, layMove, liftMove, text } from "./gunport_game.js";
 
 const MOST_SIDE = 60; // of a board on this page

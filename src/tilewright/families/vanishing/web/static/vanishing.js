@@ -1,8 +1,9 @@
 // The page where vanishing dominoes are played. The server knows the rules; every position comes from it.
 import { get, isAbort, latestOnly, post } from "/static/js/api.js";
+import { s } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
 import { pack, unpack } from "/static/js/puzzle_link.js";
-import { byId, confetti, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, s, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { byId, confetti, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, showMessage, store, toast, tryAction } from "/static/js/page.js";
 
 const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
 const latestBest = latestOnly();

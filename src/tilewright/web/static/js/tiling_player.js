@@ -1,0 +1,316 @@
+// Playing a tiling by pointer and keyboard, without a page: the board, the list of pieces, and the solid in space.
+import { BoardView } from "./board_view.js";
+import { key, marksOn } from "./cells.js";
+import { Drag } from "./dragging.js";
+import { ARROWS } from "./elements.js";
+import { GameSolid } from "./game_solid.js";
+import { HeldPiece, centre, nextInDirection } from "./held_piece.js";
+import { t } from "./messages.js";
+import { PieceList } from "./piece_list.js";
+import { liftMove, placeMove } from "./tiling_game.js";
+
+export class TilingPlayer {
+  cursor = null; // the cell of the keyboard cursor
+  usesKeys = false; // whether the keyboard is in use
+  board = null;
+  pieceList = null;
+  solid = null;
+  #aim = null; // the point of the board at which the held piece is shown, or null
+  #scrolled = 0;
+
+  /** `places` has the elements `board`, `pieces` and `solid`, and `floor`, to which a dragged piece is appended. `on` has
+   *  moved(), called when the position has changed; held(left), with the number of pieces that are left; notify(text), for
+   *  messages; labelled(), whether names are written on pieces; and hint(), for the key H. `help` has a `hint`, a placement
+   *  or null; isHintAt(cell); paint(), which draws on the board; and placed(move), when the hint is placed. */
+  constructor({ view, history, places, on, help }) {
+    Object.assign(this, { view, history, on, help });
+    this.held = new HeldPiece(view);
+    this.drag = new Drag({
+      over: (event) => {
+        const cells = this.#near(this.board.pointOf(event));
+        this.#showGhost(cells);
+        return Boolean(cells);
+      },
+      drop: (event) => this.#place(this.#near(this.board.pointOf(event)), true),
+      picture: () => this.board.pictureOf(this.held),
+      ended: () => this.#showGhost(null),
+    }, places.floor);
+    new BoardView(places.board, view, (drawn) => this.#onDraw(drawn));
+    if (this.board.isSolid) this.solid = new GameSolid(places.solid, view);
+    this.pieceList = new PieceList(places.pieces, view, {
+      press: (name, event) => this.#takeUp(name, event), choose: (name) => { this.choose(name); this.board.board.focus(); },
+    });
+  }
+
+  get game() {
+    return this.history.game;
+  }
+
+  /** Whether a control changes no piece of the puzzle. */
+  isIdle(control) {
+    return this.view.pieces.every((piece) => !changes(piece, control));
+  }
+
+  /** Whether a control changes the held piece. */
+  canChange(control) {
+    return Boolean(this.held.piece) && changes(this.held.piece, control);
+  }
+
+  #lookOf(name) {
+    return this.view.pieces.find((piece) => piece.name === name);
+  }
+
+  #labelOf(name) {
+    return this.on.labelled() && name.length <= 3 ? name : "";
+  }
+
+  #fits(cells) {
+    return !this.game.errorOf(this.held.name, cells);
+  }
+
+  #near(point) {
+    return this.held.near(point, (cells) => this.#fits(cells));
+  }
+
+  /** The board was drawn: at the start, or in other columns. */
+  #onDraw(drawn) {
+    this.board = drawn;
+    this.held.setView(drawn.view);
+    const picture = drawn.board;
+    picture.addEventListener("pointerdown", (event) => this.#press(event));
+    picture.addEventListener("pointermove", (event) => this.#hover(event));
+    picture.addEventListener("pointerleave", () => { this.#aim = null; this.preview(); });
+    picture.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    picture.addEventListener("keydown", (event) => this.#onBoardKey(event));
+    picture.addEventListener("focus", () => {
+      this.usesKeys = picture.matches(":focus-visible");
+      if (this.usesKeys) this.#moveTo(this.cursor ?? this.view.cells[0].at);
+    });
+    picture.addEventListener("blur", () => {
+      if (this.usesKeys) this.#aim = null;
+      this.usesKeys = false;
+      drawn.showCursor(null);
+      this.preview();
+    });
+    this.#aim = this.usesKeys ? centre(drawn.outlineOf(this.cursor)) : null;
+    if (this.pieceList) { this.paint(); this.showHeld(); }
+  }
+
+  /** Show the held piece, and the pieces that are left. */
+  showHeld() {
+    const { held } = this;
+    this.on.held(this.pieceList.show(this.game, held, this.on.labelled()));
+    this.board.board.classList.toggle("aimed", Boolean(held.piece));
+    this.solid?.hold(held.piece && held.cells(), held.piece, held.piece && held.marks());
+    this.preview();
+  }
+
+  /** Draw the placements. */
+  paint() {
+    const placed = [...this.view.forced, ...this.game.placed];
+    this.board.groups.pieces.replaceChildren(...placed.map((placement) => {
+      const shape = this.board.shape(placement.cells, this.#lookOf(placement.piece), { label: this.#labelOf(placement.piece) });
+      shape.classList.toggle("given", this.view.forced.includes(placement));
+      return shape;
+    }));
+    this.board.groups.marks.replaceChildren();
+    this.help.paint();
+    this.board.showCursor(this.usesKeys ? this.cursor : null);
+    this.solid?.show(placed);
+    this.preview();
+  }
+
+  /** Show the position: call after every move. */
+  show() {
+    this.on.moved();
+    if (this.held.name !== null && this.game.left(this.held.name) <= 0) this.held.take(null);
+    this.paint();
+    this.showHeld();
+  }
+
+  #make(move) {
+    try {
+      this.history.play(move);
+    } catch (error) {
+      this.on.notify(error.message);
+      return false;
+    }
+    this.show();
+    return true;
+  }
+
+  /** Undo or redo a move. */
+  step(direction) {
+    this.drag.cancel();
+    if (this.history[direction]()) this.show();
+  }
+
+  /** Lift all pieces. */
+  clear() {
+    if (!this.game.placed.length) return;
+    for (const placement of [...this.game.placed].reverse()) this.history.play(liftMove(placement.cells[0]));
+    this.show();
+  }
+
+  /** Hold another piece. */
+  choose(name) {
+    if (this.game.left(name) > 0 && this.held.name !== name) this.held.take(name);
+    this.showHeld();
+  }
+
+  /** A pointerdown on a piece of the list. On a touch screen, which has no keys, a second tap turns the piece. */
+  #takeUp(name, event) {
+    const again = this.held.name === name && event.pointerType === "touch";
+    this.choose(name);
+    if (this.held.piece) this.drag.start(event, { tap: again ? () => this.change("turn") : null });
+  }
+
+  #showGhost(cells) {
+    const { held } = this, shown = held.piece ? cells : null;
+    this.board.showGhost(shown, held.piece, shown && this.game.errorOf(held.name, shown));
+    this.solid?.ghost(shown && this.#fits(shown) ? { piece: held.name, cells: shown } : this.help.hint);
+  }
+
+  /** Show where the held piece would be placed. */
+  preview() {
+    if (this.drag.isActive) return;
+    const at = this.#aim && this.board.cellAt(this.#aim);
+    this.#showGhost(this.held.piece && this.#aim && !(at && this.game.owner.has(key(at))) ? this.#near(this.#aim) : null);
+  }
+
+  #hover(event) {
+    if (event.pointerType === "touch") return;
+    this.#aim = this.board.pointOf(event);
+    this.preview();
+  }
+
+  #press(event) {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const point = this.board.pointOf(event), at = this.board.cellAt(point), placement = at && this.game.owner.get(key(at));
+    this.usesKeys = false;
+    this.board.showCursor(null);
+    if (at) this.cursor = at;
+    if (placement) {
+      if (this.game.given.has(key(at))) { this.on.notify(t("play.given", { piece: placement.piece })); return; }
+      this.held.takeFrom(placement, at);
+      if (this.#make(liftMove(at))) this.drag.start(event);
+      return;
+    }
+    if (this.#canPlaceHint(at)) { this.placeHint(); return; }
+    if (!this.held.piece) { if (event.pointerType !== "touch") this.on.notify(t("play.choose_piece")); return; }
+    // A finger hides what it points at: the piece follows it, and is placed where it leaves the board.
+    if (event.pointerType === "touch") this.drag.start(event, { atOnce: true });
+    else this.#place(this.#near(point));
+  }
+
+  /** Place the held piece on cells; off the board it remains held. */
+  #place(cells, quietly = false) {
+    if (!cells || !this.held.piece) return;
+    const error = this.game.errorOf(this.held.name, cells);
+    if (!error) this.#make(placeMove(this.held.name, cells));
+    else if (!quietly || cells.some((cell) => this.game.cells.has(key(cell)))) this.on.notify(`${error[0].toUpperCase()}${error.slice(1)}.`);
+  }
+
+  /** Change the orientation of the held piece. */
+  change(control) {
+    if (!this.held.piece) { this.on.notify(t("play.choose_piece_first")); return; }
+    this.held.change(control);
+    this.showHeld();
+    this.drag.refresh();
+  }
+
+  // One notch of a mouse wheel is a step; a touchpad sends many small ones.
+  #wheel(event) {
+    if (!this.held.piece) return;
+    event.preventDefault();
+    const way = event.deltaY || event.deltaX;
+    if (this.#scrolled * way < 0) this.#scrolled = 0;
+    this.#scrolled += event.deltaMode === 0 ? way : way * 40;
+    if (Math.abs(this.#scrolled) < 60) return;
+    this.#scrolled = 0;
+    if (!event.shiftKey) this.change(way > 0 ? "turn" : "back");
+    else if (this.board.isSolid) this.change(way > 0 ? "tip" : "tip_back");
+    else this.change("flip");
+  }
+
+  #onBoardKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = ARROWS[event.key], layer = { PageUp: 1, PageDown: -1 }[event.key];
+    const at = this.cursor ?? this.view.cells[0].at;
+    if (arrow) this.#moveTo(nextInDirection(this.held.centres, centre(this.board.outlineOf(at)), arrow) ?? at);
+    else if (layer && this.board.isSolid) this.#moveTo(this.#inLayer(at, at[2] + layer));
+    else if (event.key === "Enter" || event.key === " ") {
+      this.#moveTo(at);
+      if (this.#canPlaceHint(at)) this.placeHint();
+      else if (!this.held.piece) this.on.notify(t("play.choose_piece_key"));
+      else this.#place(this.#near(this.#aim));
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      const placement = this.game.owner.get(key(at));
+      if (!placement) return;
+      if (!this.game.given.has(key(at))) this.held.takeFrom(placement, at);
+      this.#make(liftMove(at));
+    } else return;
+    event.preventDefault();
+  }
+
+  /** The cell of a layer that is nearest to another cell; that cell itself if there is no such layer. */
+  #inLayer([x, y, z], layer) {
+    const distance = ([a, b]) => Math.hypot(a - x, b - y);
+    return this.view.cells.map((cell) => cell.at).filter((at) => at[2] === layer).sort((a, b) => distance(a) - distance(b))[0] ?? [x, y, z];
+  }
+
+  #moveTo(cell) {
+    [this.cursor, this.usesKeys] = [cell, true];
+    this.#aim = centre(this.board.outlineOf(cell));
+    this.board.showCursor(cell);
+    this.board.board.setAttribute("aria-label", t("play.board_at", { cell: key(cell), content: this.#contentOf(cell) }));
+    this.preview();
+  }
+
+  /** What lies on a cell, its colour and its cost, in words. */
+  #contentOf(cell) {
+    const mark = marksOn(this.view, [cell]).get(key(cell)), on = this.view.cells.find((one) => key(one.at) === key(cell));
+    const words = [this.game.owner.get(key(cell))?.piece ?? t("play.empty_cell")];
+    if (mark?.ground) words.push(on.colour);
+    if (on.cost) words.push(t("play.cost", { cost: on.cost }));
+    return words.join(", ");
+  }
+
+  #nextPiece() {
+    const available = this.view.pieces.filter((piece) => this.game.left(piece.name) > 0);
+    if (available.length) this.choose(available[(available.findIndex((piece) => piece.name === this.held.name) + 1) % available.length].name);
+  }
+
+  /** A key that was pressed anywhere outside of fields. */
+  onKey(event) {
+    const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const back = event.shiftKey || (letter !== event.key && !event.getModifierState("CapsLock"));
+    if (event.ctrlKey || event.metaKey) {
+      const direction = event.altKey ? null : { z: back ? "redo" : "undo", y: "redo" }[letter];
+      if (direction) { this.step(direction); event.preventDefault(); }
+      return;
+    }
+    if (event.altKey) return;
+    const action = {
+      r: () => this.change(back ? "back" : "turn"), f: () => this.change("flip"), u: () => this.step(back ? "redo" : "undo"), h: this.on.hint,
+      n: () => { this.drag.cancel(); this.#nextPiece(); }, Escape: () => { this.drag.cancel(); this.held.take(null); this.showHeld(); },
+      ...(this.board.isSolid && { t: () => this.change(back ? "tip_back" : "tip"), e: () => this.change(back ? "roll_back" : "roll") }),
+    }[letter];
+    if (action) { action(); event.preventDefault(); }
+  }
+
+  /** Place the piece of the hint. */
+  placeHint() {
+    const { piece, cells } = this.help.hint;
+    this.drag.cancel();
+    this.held.take(null);
+    this.help.placed(placeMove(piece, cells));
+    this.#make(placeMove(piece, cells));
+  }
+
+  #canPlaceHint(at) {
+    return this.help.isHintAt(at) && [null, this.help.hint.piece].includes(this.held.name);
+  }
+}
+
+const changes = (piece, control) => piece[control].some((to, from) => to !== from);
