@@ -57,7 +57,7 @@ def notebook(browser: Browser) -> Iterator[Page]:
 
 
 def show(page: Page, puzzle: Puzzle, solutions: tuple[Solution, ...] = ()) -> None:
-    """Show a board, as ``Board`` does."""
+    """Show a board, as ``BoardWidget`` does."""
     state = {
         "puzzle_view": puzzle_view(puzzle),
         "solutions_view": [placement_views(solution.placements) for solution in solutions],

@@ -15,14 +15,14 @@ from tilewright.model.puzzle import Puzzle
 
 pytest.importorskip("anywidget", reason="the extra jupyter is not installed")
 
-from tilewright.jupyter import Board
+from tilewright.jupyter import BoardWidget
 
 DOMINOES = Puzzle(rectangle(2, 2), (piece("d", "##", copies=2),))
 SOLVED = ["place d on 0,0 1,0", "place d on 0,1 1,1"]
 
 
 def test_a_puzzle_is_played() -> None:
-    board = Board(DOMINOES)
+    board = BoardWidget(DOMINOES)
     assert (board.moves, board.solutions, board.solution) == ([], (), None)
     assert board.puzzle_view["summary"] and len(board.puzzle_view["cells"]) == 4
     seen: list[Any] = []
@@ -39,7 +39,7 @@ def test_a_puzzle_is_played() -> None:
 
 def test_solutions_are_stepped_through() -> None:
     every = list(tilewright.solutions(DOMINOES))
-    board = Board(every)
+    board = BoardWidget(every)
     assert board.solutions == tuple(every) and board.solution == every[0]
     board.number = 1
     assert board.solution == every[1]
@@ -50,30 +50,30 @@ def test_solutions_are_stepped_through() -> None:
 
 def test_answers_with_solutions_are_shown() -> None:
     sample = tilewright.sample(DOMINOES, 3)
-    assert len(Board(sample).solutions) == 3
+    assert len(BoardWidget(sample).solutions) == 3
     best = tilewright.optimise(DOMINOES)
-    assert Board(best).solution == best.solution
-    assert Board(tilewright.first(DOMINOES)).solutions
+    assert BoardWidget(best).solution == best.solution
+    assert BoardWidget(tilewright.first(DOMINOES)).solutions
 
 
 @pytest.mark.parametrize("shown", [3, "text", [], [1, 2], None])
 def test_what_has_no_solutions_is_refused(shown: object) -> None:
     with pytest.raises(PuzzleError, match="a board cannot show"):
-        Board(shown)
+        BoardWidget(shown)
 
 
 def test_counts_and_puzzles_without_boards_are_refused() -> None:
     with pytest.raises(PuzzleError, match="Answer"):
-        Board(tilewright.count(DOMINOES))
+        BoardWidget(tilewright.count(DOMINOES))
     with pytest.raises(PuzzleError, match="items and options"):
-        Board(ExactCoverPuzzle.of({"a": ["x"], "b": ["x"]}))
+        BoardWidget(ExactCoverPuzzle.of({"a": ["x"], "b": ["x"]}))
     other = Puzzle(rectangle(2, 1), (piece("d", "##"),))
     with pytest.raises(PuzzleError, match="of several"):
-        Board([*tilewright.solutions(DOMINOES), *tilewright.solutions(other)])
+        BoardWidget([*tilewright.solutions(DOMINOES), *tilewright.solutions(other)])
 
 
 def test_a_hint_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = Board(DOMINOES)
+    board = BoardWidget(DOMINOES)
     sent: list[dict[str, Any]] = []
     monkeypatch.setattr(board, "send", sent.append)
     board._handle_custom_msg({"request": "hint", "moves": []}, [])
@@ -85,4 +85,4 @@ def test_a_hint_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_anywidget_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "anywidget", None)
     with pytest.raises(ImportError, match=r"tilewright\[jupyter\]"):
-        _ = tilewright.jupyter.Board
+        _ = tilewright.jupyter.BoardWidget

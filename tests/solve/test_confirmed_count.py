@@ -13,7 +13,7 @@ import pytest
 
 from support.cli import TROMINOES, printed_json, puzzle_file, run
 from support.engine_cases import engine_names
-from support.puzzle_cases import piece, rectangle
+from support.puzzle_cases import pentominoes, piece, rectangle
 from tilewright import catalogue
 from tilewright.errors import DisagreementError, UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
@@ -142,8 +142,24 @@ def test_a_limit_leaves_the_first_number_unconfirmed() -> None:
     assert (answer.status, answer.solutions) == (Status.COMPLETE, 12_988_816)
     assert answer.confirmation is not None and answer.confirmation.status is Status.LIMIT
     assert answer.confirmed_by == ""
-    cut = api.count(dominoes(8, 8), engine="dense", confirm=True, limits=Limits(nodes=1_000))
+    cut = api.count(pentominoes(rectangle(10, 6)), engine="dense", confirm=True, limits=Limits(nodes=1_000))
     assert (cut.status, cut.confirmation, cut.confirmed_by) == (Status.LIMIT, None, "")
+
+
+def test_the_number_of_the_engine_that_finishes_is_given() -> None:
+    answer = api.count(dominoes(8, 8), engine="dense", confirm=True, threads=2, limits=Limits(nodes=1_000))
+    assert (answer.status, answer.solutions, answer.engine) == (Status.COMPLETE, 12_988_816, "kasteleyn")
+    assert answer.confirmed_by == "" and answer.confirmation is not None
+    assert (answer.confirmation.engine, answer.confirmation.status) == ("dense", Status.LIMIT)
+
+
+def test_an_answer_that_nothing_can_confirm_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    everything = frozenset({"tree search"}) | set(ENGINES)
+    register(monkeypatch, replace(FRONTIER, name="greedy", search_code=everything))
+    answer = api.count(dominoes(4, 4), engine="greedy")
+    again = api.confirm(dominoes(4, 4), answer)
+    assert again.solutions == 36 and again.confirmed_by == ""
+    assert again.confirmation is not None and "no engine" in again.confirmation.note
 
 
 def test_cancelling_ends_the_second_count() -> None:

@@ -76,6 +76,8 @@ def confirmation_text(confirmation: Confirmation | None) -> str:
     """Whether a second method found the same: ``confirmed by frontier in 0.3 s``."""
     if confirmation is None:
         return "not confirmed: the first method came to no end"
+    if not confirmation.engine:
+        return "not confirmed"
     effort = f"{confirmation.engine} in {span(confirmation.seconds)}"
     if confirmation.status.value == "complete":
         return f"confirmed by {effort}"

@@ -15,7 +15,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.solve.confirmed_count import confirm_answer, run_confirmed
-from tilewright.solve.engines.base import Limits, Progress, Status, check_amount
+from tilewright.solve.engines.base import Limits, Progress, check_amount
 from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO, engine_named
 from tilewright.solve.planner import large_packing, plan
 from tilewright.solve.preparation import prepare
@@ -249,8 +249,6 @@ def confirm(
 
     Keywords and errors as of :func:`count`.
     """
-    if answer.status is not Status.COMPLETE:
-        return answer
     control = _control(threads, limits, on_progress, cancel)
     if memory is not None:
         check_amount(memory, "memory", 0)

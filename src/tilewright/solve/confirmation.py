@@ -26,6 +26,7 @@ class Confirmation:
     """How a second method, which shares no search code with the first, counted again.
 
     COMPLETE: it found the same numbers. Otherwise it ended early and confirms nothing; ``note`` may say why.
+    ``engine`` is "" where no engine could count again.
     """
 
     engine: str

@@ -34,36 +34,55 @@ from tilewright.solve.stepping import Control, StepLoop
 def run_confirmed(query: Query[Result]) -> Result:
     """The answer to a query that counts, confirmed by an engine that shares no search code with the first.
 
-    The second count makes no use of symmetry, unless orbits are counted. An answer that a limit ended is not
-    confirmed. DisagreementError when the numbers differ; UnsupportedError when there is no such engine.
+    With two threads both count at the same time, and the first number is that of the engine that finishes
+    first. The second count makes no use of symmetry, unless orbits are counted. An answer that a limit ended
+    is not confirmed. DisagreementError when the numbers differ; UnsupportedError when there is no such
+    engine.
     """
-    raced = plan(prepare(query))
-    if raced.rival is not None:  # either engine may answer, and the other one then confirms
-        answer: Any = run(raced)
-        if answer.status is Status.COMPLETE:
-            left = raced.prepared.loop.limits_left(0)
-            again: Query[Any] = replace(query, control=replace(query.control, limits=left))
-            answer = confirm_answer(again, answer)
-        return cast(Result, answer)
     own, other = shared_resources(query.resources)
     control = replace(query.control, threads=own.threads)
     first = plan(prepare(replace(query, control=control, resources=own)))
     second = second_count(replace(query, resources=other), first.engine, first.prepared.cover)
+    if first.rival is not None and not second.parallel:  # the engine that loses the race confirms the winner
+        answer: Any = run(first)
+        left = first.prepared.loop.limits_left(0)
+        again: Query[Any] = replace(query, control=replace(query.control, limits=left))
+        return cast(Result, confirm_answer(again, answer))
     with second:
-        answer = run(first)
+        answer = run(replace(first, rival=None))
         if answer.status is Status.COMPLETE:
             answer = replace(answer, confirmation=compare(second, query, first.engine, answer))
+        elif isinstance(answer, Answer):
+            answer = _finished(second, answer)
     result: Result = answer
     return result
 
 
+def _finished(second: SecondMethod[Any], answer: Answer) -> Answer:
+    """The answer of the second count instead of one that came to no end, where the second did."""
+    try:
+        found: Answer = second.result()[0]
+    except (UnsupportedError, MemoryError):
+        return answer
+    if found.status is not Status.COMPLETE:
+        return answer
+    unfinished = Confirmation(answer.engine, answer.status, answer.seconds, answer.nodes, answer.note)
+    return replace(found, confirmation=unfinished)
+
+
 def confirm_answer(query: Query[Answer], answer: Answer) -> Answer:
-    """A complete answer that is confirmed as by ``run_confirmed``, after it was found.
+    """An answer, where it is complete confirmed as by ``run_confirmed``, after it was found.
 
     ``query`` may say in other words what was counted: the puzzle may be another one with as many solutions.
     """
+    if answer.status is not Status.COMPLETE:
+        return answer
     engine = engine_named(answer.engine)
-    with second_count(query, engine) as second:
+    try:
+        counted = second_count(query, engine)
+    except UnsupportedError as error:  # the number is known, and not lost
+        return replace(answer, confirmation=Confirmation("", Status.LIMIT, 0.0, 0, str(error)))
+    with counted as second:
         return replace(answer, confirmation=compare(second, query, engine, answer))
 
 

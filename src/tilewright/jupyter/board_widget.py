@@ -20,12 +20,12 @@ HINT_SECONDS = 10.0
 EXPECTED = "expected a puzzle, a solution, several solutions of one puzzle, or an answer that has some"
 
 
-class Board(anywidget.AnyWidget):  # type: ignore[misc]  # what it is derived from has no types
+class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]  # what it is derived from has no types
     """A puzzle to play in a notebook, or solutions of it.
 
-    ``Board(puzzle)`` is played by mouse, touch and keyboard, as on the page ``/play``. ``Board(solution)``
-    and ``Board(solutions)`` show solutions one by one; so do answers that have solutions (``optimise``,
-    ``sample``, ``forced``). Solids are turned by the mouse. PuzzleError for puzzles without a board.
+    ``BoardWidget(puzzle)`` is played by mouse, touch and keyboard, as on the page ``/play``. A solution, a
+    list of solutions, or an answer that has some (of ``optimise``, ``sample``, ``forced``) is shown solution
+    by solution. Solids are turned by the mouse. PuzzleError for puzzles without a board.
 
     ``moves`` are the moves of the game so far, ``place F on 1,0 0,1 ...`` and ``lift 1,1``; assign a list to
     change the position (GameError when a move is not valid), and observe it to follow the game. ``number``
