@@ -84,7 +84,9 @@ class DatabaseFormat:
                 raise self.error(f"{path}: there is no directory {path.parent}")
             path.parent.mkdir(parents=True, exist_ok=True)
 
-    def connect(self, path: Path, *, create: bool) -> sqlite3.Connection:
+    def connect(
+        self, path: Path, *, create: bool, factory: type[sqlite3.Connection] = sqlite3.Connection
+    ) -> sqlite3.Connection:
         """An open connection in autocommit mode; nothing has been read or written yet."""
         # The file is never opened by other means: closing it would drop SQLite's locks on it (POSIX).
         if path.is_dir():
@@ -92,7 +94,9 @@ class DatabaseFormat:
         if path.exists() and 0 < path.stat().st_size < SMALLEST_BYTES:  # SQLite would overwrite a single byte
             raise self.error(f"{path}: {Failure.NOT_A_DATABASE.value.format(noun=self.noun)}")
         uri = f"{path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
-        return sqlite3.connect(uri, uri=True, timeout=self.busy_timeout_s, isolation_level=None)
+        return sqlite3.connect(
+            uri, uri=True, timeout=self.busy_timeout_s, isolation_level=None, factory=factory
+        )
 
     def version(self, connection: sqlite3.Connection, path: Path) -> int:
         """How many migrations have run, 0 for an empty file; an error for a foreign or newer file.

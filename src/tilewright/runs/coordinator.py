@@ -7,6 +7,7 @@ docs/explanation/durable-runs.md has simulations of the time limits of tasks.
 
 from __future__ import annotations
 
+import shlex
 import threading
 import time
 from collections import Counter
@@ -179,6 +180,7 @@ class _Session:
         self._workers: list[WorkerState] = []
         self._result_seconds = RESULT_SECONDS
         self._stop_requested = False
+        self._missing_file = ""  # what has become of the database, when it is not in its place
         self._heartbeat()
 
     def run(self) -> SessionResult:
@@ -208,6 +210,8 @@ class _Session:
             state, reason = RunState.COMPLETE, ""
         self._heartbeat()
         self._store.set_state(self._row.id, state, reason)
+        if self._missing_file or self._store.missing_file():
+            self._save_copy()
         self._report()
         return SessionResult(state, reason, replace(self._progress(), remaining_s=None))
 
@@ -237,6 +241,8 @@ class _Session:
         limits, cancel = self._control.limits, self._control.cancel
         if cancel is not None and cancel.is_set():
             return "it was interrupted"
+        if self._missing_file:
+            return self._missing_file
         if self._stop_requested:
             return "a stop was requested"
         if limits.seconds is not None and self._seconds() >= limits.seconds:
@@ -259,6 +265,8 @@ class _Session:
                 assigned = self._out | self._results.keys()
                 self._page = self._store.waiting(self._row.id, PAGE, assigned)[::-1]
                 if not self._page:
+                    if not assigned:  # somebody else has done them
+                        self._totals = self._store.totals(self._row.id)
                     return
             task = self._page.pop()
             self._out.add(task.number)
@@ -318,18 +326,9 @@ class _Session:
         self._results.clear()
         self._held_solutions = 0
         self._last_commit = time.monotonic()
-        if report.new_tasks:
+        self._totals = report.totals
+        if report.new_tasks or dropped:
             self._page.clear()  # new tasks may be larger than those that were read
-        before = self._totals
-        self._totals = replace(
-            before,
-            waiting=before.waiting + report.new_tasks - report.tasks,
-            done=before.done + report.tasks,
-            share=min(before.share + report.share, 1.0 - 1e-12),
-            nodes=before.nodes + sum(result.nodes for result in taken),
-            solutions=before.solutions + sum(result.solutions for result in taken),
-            images=before.images + sum(result.images for result in taken),
-        )
         for result in taken:
             old = self._worker_totals.get(result.worker, WorkerProgress(result.worker))
             self._worker_totals[result.worker] = replace(
@@ -359,6 +358,17 @@ class _Session:
             self._row.id, now - self._last_heartbeat, self._workers, self._estimate, self._nodes_per_second()
         )
         self._last_heartbeat = now
+        self._missing_file = self._missing_file or self._store.missing_file()
+
+    def _save_copy(self) -> None:
+        """Save everything in a new file; RunError, which says where."""
+        found = self._missing_file or self._store.missing_file()
+        copy = self._store.save_copy()
+        where = shlex.quote(str(copy))
+        raise RunError(
+            f"{found}; everything is saved in {copy}. To continue there: `tilewright run resume "
+            f"{self._row.id} --db {where}`"
+        )
 
     def _report(self) -> None:
         self._last_report = time.monotonic()

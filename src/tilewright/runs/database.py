@@ -19,7 +19,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 from tilewright.errors import DamagedError, RunError
-from tilewright.runs.lock import acquire_lock, lock_holder
+from tilewright.runs.lock import FileHold, acquire_lock, hold_file, lock_holder
 from tilewright.runs.pages import is_wal_broken, wal_of
 from tilewright.runs.totals import after_migration
 from tilewright.sqlite import DatabaseFormat, Failure, transaction
@@ -126,8 +126,33 @@ def check_location(path: Path) -> None:
             RUNS_FORMAT.version(connection, path)
 
 
+class _HeldConnection(sqlite3.Connection):
+    """A connection that keeps this process's descriptor of its file open until it is closed: see lock.py."""
+
+    hold: FileHold | None = None
+
+    def close(self) -> None:
+        super().close()
+        hold, self.hold = self.hold, None
+        if hold is not None:
+            hold.release()
+
+
 def _connect(path: Path, *, create: bool) -> sqlite3.Connection:
-    connection = RUNS_FORMAT.connect(path, create=create)
+    hold = hold_file(path, create=create)
+    try:
+        holder = lock_holder(path)
+        if holder is not None and not holder.process and path.stat().st_nlink > 1:
+            raise RunError(
+                f"{path}: another coordinator works on this file under another of its names (hard links); "
+                "use that name, as the last changes are not seen under this one"
+            )
+        connection = RUNS_FORMAT.connect(path, create=create, factory=_HeldConnection)
+    except BaseException:
+        hold.release()
+        raise
+    assert isinstance(connection, _HeldConnection)
+    connection.hold = hold
     connection.execute("PRAGMA foreign_keys = ON")
     return connection
 

@@ -1,8 +1,11 @@
-"""One coordinator per file: a lock of the operating system, released when the process that holds it ends.
+"""One coordinator per database: a lock of the operating system, which ends with the process that holds it.
 
-The lock is on a small file next to the database, ``FILE.lock``, which also says who holds it. Locks by
-``lockf`` belong to a process: children that it forks do not keep them when it is killed. Such a lock does not
-exclude the process itself, so this module remembers the locks that it holds.
+The lock is ``flock`` on the database itself, so it holds under every name of the file, whatever becomes of
+the files beside it. SQLite has locks of another kind on the same file, which belong to the process: they are
+all dropped when the process closes any descriptor of the file. Therefore a process has one descriptor of each
+database, shared by the lock and by all its connections, and closes it after the last of them.
+
+``FILE.lock`` says who holds the lock. Versions before 0.3 have their lock on it, so it is locked as well.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 
@@ -25,10 +28,55 @@ except ImportError:  # not a POSIX system
 
 ACQUIRE_SECONDS = 0.5  # processes that only read the holder lock the file for a moment
 
+FileId = tuple[int, int]
+"""A file itself, whatever its names are: its device and inode."""
+
+
+def file_id(path: Path) -> FileId | None:
+    """The file of this name; None when there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+@dataclass
+class FileHold:
+    """A descriptor of a database that stays open as long as anything in this process uses the file."""
+
+    file: FileId
+    descriptors: list[int] = field(default_factory=list)
+    users: int = 0
+
+    def release(self) -> None:
+        """End one use; the last one closes the file."""
+        with _GUARD:
+            self.users -= 1
+            if not self.users and _HOLDS.get(self.file) is self:
+                del _HOLDS[self.file]
+                for descriptor in self.descriptors:
+                    os.close(descriptor)
+
+
+def hold_file(path: Path, *, create: bool = False) -> FileHold:
+    """Keep a database open until ``release``; OSError when it cannot be opened."""
+    with _GUARD:
+        known = _HOLDS.get(file_id(path) or (0, 0))
+        if known is None:
+            flags = os.O_RDONLY | os.O_CLOEXEC | (os.O_CREAT if create else 0)
+            descriptor = os.open(path, flags, 0o666)
+            found = os.fstat(descriptor)
+            file = found.st_dev, found.st_ino
+            known = _HOLDS.setdefault(file, FileHold(file))  # the file may have been replaced meanwhile
+            known.descriptors.append(descriptor)
+        known.users += 1
+        return known
+
 
 @dataclass(frozen=True)
 class LockHolder:
-    """The process that works on a file, and since when (UTC, ISO 8601); process 0 is not known yet."""
+    """The process that works on a file, and since when (UTC, ISO 8601); process 0 is not known."""
 
     process: int
     since: str
@@ -41,84 +89,132 @@ class LockHolder:
 class CoordinatorLock:
     """A lock that is held until it is released, or until the process ends."""
 
-    path: Path
     holder: LockHolder
-    _descriptor: int
+    _hold: FileHold
+    _info: int  # the descriptor of FILE.lock
+
+    @property
+    def file(self) -> FileId:
+        """The database."""
+        return self._hold.file
 
     def release(self) -> None:
         """Release the lock; may be called twice."""
         with _GUARD:
-            if _HELD.get(self.path) is self:
-                del _HELD[self.path]
-                os.close(self._descriptor)
+            if _HELD.get(self.file) is not self:
+                return
+            del _HELD[self.file]
+            os.close(self._info)
+            _flock(self._hold, "LOCK_UN")
+        self._hold.release()
 
 
-_GUARD = threading.Lock()
-_HELD: dict[Path, CoordinatorLock] = {}
+_GUARD = threading.RLock()
+_HOLDS: dict[FileId, FileHold] = {}
+_HELD: dict[FileId, CoordinatorLock] = {}
+
+
+def _forget() -> None:
+    """Close what a forked child has inherited: the locks are its parent's."""
+    for hold in _HOLDS.values():
+        for descriptor in hold.descriptors:
+            os.close(descriptor)
+    _HOLDS.clear()
+    _HELD.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
 
 
 def acquire_lock(database: Path) -> CoordinatorLock:
-    """The lock of a database; RunError when another coordinator has it."""
-    path = _lock_path(database)
-    deadline = time.monotonic() + ACQUIRE_SECONDS
-    with _GUARD:
-        if (ours := _our_lock(path)) is not None:
-            raise _in_use(database, ours.holder)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        try:
-            while not _try_lock(descriptor, shared=False):
+    """The lock of a database, which is created if missing; RunError when another coordinator has it."""
+    hold = hold_file(database, create=True)
+    try:
+        with _GUARD:
+            if (ours := _HELD.get(hold.file)) is not None:
+                raise _in_use(database, ours.holder)
+            deadline = time.monotonic() + ACQUIRE_SECONDS
+            while not _flock(hold, "LOCK_EX"):
                 if time.monotonic() > deadline:
-                    raise _in_use(database, _read_holder(descriptor))
+                    raise _in_use(database, _read_holder(database) or LockHolder(0, ""))
                 time.sleep(0.02)
-            holder = LockHolder(os.getpid(), now())
-            os.ftruncate(descriptor, 0)
-            os.pwrite(descriptor, f"{holder.process} {holder.since}\n".encode(), 0)
-        except BaseException:
-            os.close(descriptor)
-            raise
-        lock = _HELD[path] = CoordinatorLock(path, holder, descriptor)
-        return lock
+            info = os.open(_info_path(database), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            try:
+                while not _try_old_lock(info, shared=False):
+                    if time.monotonic() > deadline:
+                        raise _in_use(database, _parse_holder(info))
+                    time.sleep(0.02)
+                holder = LockHolder(os.getpid(), now())
+                os.ftruncate(info, 0)
+                os.pwrite(info, f"{holder.process} {holder.since}\n".encode(), 0)
+            except BaseException:
+                os.close(info)
+                _flock(hold, "LOCK_UN")
+                raise
+            lock = _HELD[hold.file] = CoordinatorLock(holder, hold, info)
+            return lock
+    except BaseException:
+        hold.release()
+        raise
 
 
 def lock_holder(database: Path) -> LockHolder | None:
     """The process that works on a database now; None when none does."""
-    path = _lock_path(database)
-    with _GUARD:
-        if (ours := _our_lock(path)) is not None:
-            return ours.holder  # opening and closing the file would release the lock
-        try:
-            descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        except FileNotFoundError:
-            return None
-        try:
-            return None if _try_lock(descriptor, shared=True) else _read_holder(descriptor)
-        finally:
-            os.close(descriptor)
+    try:
+        hold = hold_file(database)
+    except FileNotFoundError:
+        return None
+    try:
+        with _GUARD:
+            if (ours := _HELD.get(hold.file)) is not None:
+                return ours.holder  # opening and closing FILE.lock would release the lock on it
+            if not _flock(hold, "LOCK_SH"):
+                return _read_holder(database) or LockHolder(0, "")
+            _flock(hold, "LOCK_UN")
+            return _read_holder(database)  # one of an older version
+    finally:
+        hold.release()
 
 
-def _lock_path(database: Path) -> Path:
+def _flock(hold: FileHold, operation: str) -> bool:
+    if fcntl is None:
+        raise RunError("durable runs need POSIX file locks; this system has none")
+    try:
+        fcntl.flock(hold.descriptors[0], getattr(fcntl, operation) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _info_path(database: Path) -> Path:
     resolved = database.resolve()
     return resolved.with_name(resolved.name + ".lock")
 
 
-def _our_lock(path: Path) -> CoordinatorLock | None:
-    held = _HELD.get(path)
-    # A forked child inherits the record in memory, but not the lock.
-    return held if held is not None and held.holder.process == os.getpid() else None
-
-
-def _try_lock(descriptor: int, *, shared: bool) -> bool:
-    if fcntl is None:
-        raise RunError("durable runs need POSIX file locks; this system has none")
+def _try_old_lock(info: int, *, shared: bool) -> bool:
+    assert fcntl is not None
     try:
-        fcntl.lockf(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        fcntl.lockf(info, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         return False
     return True
 
 
-def _read_holder(descriptor: int) -> LockHolder:
-    words = os.pread(descriptor, 100, 0).decode("ascii", "replace").split()
+def _read_holder(database: Path) -> LockHolder | None:
+    """The process that holds FILE.lock; None when none does, or there is no such file."""
+    try:
+        info = os.open(_info_path(database), os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    try:
+        return None if _try_old_lock(info, shared=True) else _parse_holder(info)
+    finally:
+        os.close(info)
+
+
+def _parse_holder(info: int) -> LockHolder:
+    words = os.pread(info, 100, 0).decode("ascii", "replace").split()
     if len(words) == 2 and words[0].isdigit():
         return LockHolder(int(words[0]), words[1])
     return LockHolder(0, "")  # it has acquired the lock this moment

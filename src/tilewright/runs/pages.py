@@ -182,8 +182,9 @@ def _values(payload: bytes) -> tuple[Value, ...]:
 
 
 def wal_of(database: Path) -> Path:
-    """The write-ahead log of a database."""
-    return database.with_name(database.name + "-wal")
+    """The write-ahead log of a database; SQLite follows symbolic links."""
+    resolved = database.resolve()
+    return resolved.with_name(resolved.name + "-wal")
 
 
 def is_wal_broken(database: Path) -> bool:

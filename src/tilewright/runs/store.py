@@ -14,6 +14,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
+from tempfile import gettempdir
 from typing import Any, Self
 
 from tilewright.errors import DamagedError, RunError
@@ -28,9 +29,10 @@ from tilewright.runs.database import (
     reading,
 )
 from tilewright.runs.executors import WorkerState
-from tilewright.runs.lock import acquire_lock, lock_holder
+from tilewright.runs.lock import acquire_lock, file_id, lock_holder
+from tilewright.runs.pages import wal_of
 from tilewright.runs.progress import ProgressEstimate, RunTotals
-from tilewright.runs.reading import estimate_of
+from tilewright.runs.reading import estimate_of, run_statuses
 from tilewright.runs.results import ResultWriter
 from tilewright.runs.rows import (
     WAITING,
@@ -58,7 +60,7 @@ class CommitReport:
     """The outcome of a commit: results taken, and the numbers of those that were known already and dropped.
 
     ``stored`` solutions are new, ``duplicates`` were stored before: none, unless an engine is wrong.
-    ``new_tasks`` are waiting now; ``share`` is the part of the tree that became done.
+    ``new_tasks`` are waiting now; ``totals`` are those of the run afterwards.
     """
 
     tasks: int
@@ -66,7 +68,7 @@ class CommitReport:
     new_tasks: int
     stored: int
     duplicates: int
-    share: float
+    totals: RunTotals
 
 
 class Store:
@@ -82,10 +84,16 @@ class Store:
             check_location(self.path)
             if not create and not self.path.exists():
                 raise RunError(f"{self.path}: there is no such file")
-            stack.callback(acquire_lock(self.path).release)
+            self._lock = acquire_lock(self.path)
+            stack.callback(self._lock.release)
             self._connection = stack.enter_context(closing(connect_writing(self.path, create=create)))
             self._prepare()
             self._writer = ResultWriter(self._connection)
+            # SQLite never replaces them while a connection is open.
+            resolved = self.path.resolve()
+            beside = [wal_of(resolved), resolved.with_name(f"{resolved.name}-shm")]
+            self._files = {path: file_id(path) for path in beside}
+            self._files[self.path.absolute()] = self._lock.file
             self._opened = stack.pop_all()
 
     def _prepare(self) -> None:
@@ -110,6 +118,37 @@ class Store:
     def close(self) -> None:
         """Release the file; may be called twice."""
         self._opened.close()
+
+    # The file in its place
+
+    def missing_file(self) -> str:
+        """What has become of the database or its WAL, as a sentence; "" while both are in their place.
+
+        Whatever is written to files that have been removed or replaced is lost when they are closed.
+        """
+        for path, file in self._files.items():
+            found = file_id(path)
+            if found != file:
+                what = "replaced by another file" if found else "removed or moved away"
+                return f"{path} was {what} while a coordinator worked on it"
+        return ""
+
+    def save_copy(self) -> Path:
+        """Write the whole database, as it is open here, to a new file beside it or elsewhere; its path.
+
+        RunError when no new file can be written.
+        """
+        reasons = []
+        for directory in (self.path.absolute().parent, Path.cwd(), Path(gettempdir())):
+            try:
+                with new_file(directory / f"{self.path.stem}-saved{self.path.suffix}") as target:
+                    with named_errors(target), closing(sqlite3.connect(target)) as copy:
+                        self._connection.backup(copy)
+                    run_statuses(target)  # it can be read
+                return target
+            except (OSError, RunError) as error:
+                reasons.append(str(error))
+        raise RunError(f"{self.path}: no copy could be written: {reasons[0]}")
 
     # Runs
 
@@ -301,7 +340,6 @@ class Store:
         """
         dropped: list[int] = []
         tasks = new_tasks = stored = duplicates = 0
-        share = 0.0
         with self._writing(run):
             row = self.run(run)
             next_id = rows.next_id(self._connection, "tasks")
@@ -328,11 +366,10 @@ class Store:
                 new_tasks += len(result.remainders)
                 stored += done.solutions if row.keep else 0
                 duplicates += done.duplicates
-                share += done.done_share
             if taken:
-                new_workers = self._credit_workers(run, taken)
-                rows.update(self._connection, totals._replace(workers=totals.workers + new_workers))
-        return CommitReport(tasks, tuple(dropped), new_tasks, stored, duplicates, share)
+                totals = totals._replace(workers=totals.workers + self._credit_workers(run, taken))
+                rows.update(self._connection, totals)
+        return CommitReport(tasks, tuple(dropped), new_tasks, stored, duplicates, totals.totals)
 
     # Rows
 
@@ -401,6 +438,23 @@ class Store:
 
 def _floats(estimate: ProgressEstimate) -> dict[str, Any]:
     return {name: float(value) for name, value in asdict(estimate).items() if name != "dives"}
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """An empty new file of this name, or of one with a number; deleted when an error is raised inside."""
+    for number in itertools.count(1):
+        target = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        try:
+            target.open("xb").close()
+        except FileExistsError:
+            continue
+        break
+    try:
+        yield target
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
 
 
 def request_stop(path: Path, run: str) -> bool:
