@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 
 from support.puzzle_cases import drawn, piece, priced_puzzles, puzzles, rectangle
+from tilewright import testing
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.exact_cover import translation as covers
 from tilewright.exact_cover.translation import MAX_TOTAL, CoverProblem, Junction, to_cover
-from tilewright.model.lattices import LATTICES, Cell
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
+from tilewright.model.lattices import CUBE, LATTICES, STICK, Cell
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.puzzle import MAX_COST, Board, Piece, Placement, Puzzle, Solution
 from tilewright.solve.engines.reference import solutions
@@ -97,6 +99,102 @@ def test_pieces_whose_number_cannot_be_wrong_are_no_items() -> None:
     assert to_cover(too_many).problem.bounds[-1] == (9, 9)
 
 
+def test_pieces_without_copies_are_neither_items_nor_options() -> None:
+    none, some = piece("none", "###", copies=(0, 0)), piece("some", "##", copies=2)
+    cover = to_cover(Puzzle(rectangle(4, 1), (none, some)))
+    assert {placement.piece for placement in cover.placements} == {"some"}
+    assert len(cover.problem.items) == 4  # the number of the only piece cannot be wrong
+
+
+def test_which_numbers_cannot_be_wrong() -> None:
+    enough = Puzzle(rectangle(5, 1), (piece("o", "#", copies=5), piece("I", "##", copies=(0, 3))))
+    assert to_cover(enough).keys[5:] == ("o",)
+    other = Puzzle(rectangle(3, 1), (piece("I", "##", copies=(1, 2)), piece("o", "#", copies=(0, 1))))
+    assert to_cover(other).keys[3:] == ("I", "o")
+
+
+@given(testing.puzzles())
+def test_options_cover_what_their_placements_cover(puzzle: Puzzle) -> None:
+    """On all lattices: cells, pieces that are items, and junctions that two placements pass."""
+    cover = to_cover(puzzle)
+
+    def place(placement: Placement) -> tuple[str, tuple[Cell, ...]]:
+        return placement.piece, placement.cells
+
+    laid = sorted(laid_everywhere(puzzle), key=place)
+    assert cover.puzzle is puzzle and sorted(cover.placements, key=place) == laid
+    passed = [
+        set() if puzzle.crossings else set(puzzle.lattice.passed(placement.cells))
+        for placement in cover.placements
+    ]
+    shared = {point for k, points in enumerate(passed) for other in passed[:k] for point in points & other}
+    assert [key for key in cover.keys if isinstance(key, Junction)] == [Junction(at) for at in sorted(shared)]
+    wanted = [
+        {*placement.cells, placement.piece, *(Junction(at) for at in points & shared)} & set(cover.keys)
+        for placement, points in zip(cover.placements, passed, strict=True)
+    ]
+    assert [{cover.keys[item] for item, _ in option} for option in cover.problem.options] == wanted
+    for option in cover.problem.options:
+        assert list(option) == sorted(option) and not any(colour for _, colour in option)
+
+
+def test_junctions_are_items_where_two_placements_pass() -> None:
+    size = range(0, 9, 2)
+    cells = [(x + 1, y) for x in size[:-1] for y in size] + [(x, y + 1) for x in size for y in size[:-1]]
+    long = Piece.of("I", [(1, 0), (3, 0)], lattice=STICK, copies=(0, 20))
+    puzzle = Puzzle(Board.of([], cells), (long,), lattice=STICK, crossings=False)
+    inner = [(x, y) for x in size[1:-1] for y in size[1:-1]]
+    found = [key.at for key in to_cover(puzzle).keys if isinstance(key, Junction)]
+    assert found == sorted(inner)
+
+
+def test_placements_on_flat_boards_in_space() -> None:
+    for spans in ((9, 1, 4), (1, 9, 4), (9, 4, 1)):
+        cells = [(x, y, z) for x in range(spans[0]) for y in range(spans[1]) for z in range(spans[2])]
+        pieces = [Piece.of("I", [(0, 0, 0), (1, 0, 0), (2, 0, 0)], lattice=CUBE, copies=(0, 12))]
+        puzzle = Puzzle(Board.of(cells), pieces, lattice=CUBE)
+        assert to_cover(puzzle).placements == tuple(laid_everywhere(puzzle))
+
+
+def test_a_puzzle_without_cells_is_its_own_cover() -> None:
+    items = [Item("p"), Item("q", 0, 2), Item("s", primary=False), Item("t", primary=False)]
+    options = [
+        Option([("s", "red"), ("q", ""), ("p", "")], "A", 5),
+        Option([("p", ""), ("t", "blue")], "B", -1),
+    ]
+    options.append(Option([("q", ""), ("s", "blue"), ("t", "")], "C"))
+    puzzle = ExactCoverPuzzle(items, options)
+    cover = to_cover(puzzle)
+    assert cover.problem == CoverProblem(
+        ("p", "q", "s", "t"),
+        ((1, 1), (0, 2)),
+        (((0, 0), (1, 0), (2, 1)), ((0, 0), (3, 2)), ((1, 0), (2, 2), (3, 0))),
+        costs=(5, -1, 0),
+    )
+    assert cover.puzzle is puzzle and cover.forced == () and cover.keys == ()
+    assert cover.placements == tuple(puzzle.placement(number) for number in range(3))
+    free = ExactCoverPuzzle(items, [replace(option, cost=0) for option in options])
+    assert to_cover(free).problem.costs == ()
+
+
+def test_found_solutions_know_their_puzzle_and_are_verified(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle(rectangle(2, 2), (piece("I", "##", copies=2),))
+    cover = to_cover(puzzle)
+    right = next(solutions(cover.problem, cover.forced))
+    assert cover.solution(right).puzzle is puzzle
+    assert list(cover.verified("test", [right])) == [cover.solution(right)]
+    with pytest.raises(RuntimeError) as refused:
+        list(cover.verified("test", [right, right[:1]]))
+    missing = [cell for cell in puzzle.board.required if cell not in cover.placements[right[0]].cells]
+    wrong = "; ".join(f"cell {cell} is not covered" for cell in missing)
+    wrong += "; piece 'I' is used 1 time; expected 2"
+    assert str(refused.value) == f"the engine 'test' gave a wrong solution: {wrong}"
+    monkeypatch.setattr(covers, "faults", lambda puzzle, solution: [])
+    with pytest.raises(RuntimeError) as refused:
+        list(cover.verified("test", [right[:1]]))
+    assert str(refused.value).endswith("gave a wrong solution: the fast checker refuses it")
+
+
 def test_pieces_that_may_stay_out_are_secondary_when_they_can_be() -> None:
     board = Board.of([(0, 0), (1, 0)], [(2, 0)])
     inside = Puzzle(board, (piece("a", "##", copies=(0, 1)), piece("b", "#", copies=(0, 2))))
@@ -148,24 +246,56 @@ def test_too_many_placements_are_refused(monkeypatch: pytest.MonkeyPatch) -> Non
         to_cover(Puzzle(rectangle(4, 4), (piece("a", "##"),)))
 
 
+def test_as_many_placements_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = (piece("a", "##", motions="fixed"), piece("b", "# #", motions="fixed"))
+    monkeypatch.setattr(covers, "MAX_OPTIONS", 12)
+    assert len(to_cover(Puzzle(rectangle(3, 3), pieces)).placements) == 12
+    made: list[Placement] = []
+
+    def note(name: str, cells: tuple[Cell, ...]) -> Placement:
+        made.append(Placement(name, cells))
+        return made[-1]
+
+    monkeypatch.setattr(covers, "MAX_OPTIONS", 10)
+    monkeypatch.setattr(covers, "Placement", note)
+    with pytest.raises(UnsupportedError, match="more than 10 placements"):
+        to_cover(Puzzle(rectangle(3, 3), pieces))
+    assert len(made) == 11  # no more memory is taken than is needed to know
+
+
 @pytest.mark.parametrize(
     ("bounds", "options", "words"),
     [
-        (((1, 0),), (), "expected 0 <= least <= most"),
-        (((1, 1),), (((0, 0), (0, 0)),), "names an item twice"),
-        (((1, 1),), (((0, 0), (1, 1), (1, 2)),), "names an item twice"),
-        (((1, 1),), (((0, 0),), ((1, 0),)), "option 1 has no primary item"),
-        (((1, 1),), ((),), "no primary item"),
-        (((1, 1),), (((0, 0), (7, 0)),), "names item 7"),
-        (((1, 1),), (((0, 3),),), "gives the primary item 0 a colour"),
-        (((1, 1),) * 3, (), "more bounds than items"),
+        (((1, 0),), (), "an item is to be covered 1 to 0 times; expected 0 <= least <= most"),
+        (((1, 1, 1),), (), "the bounds of an item are (1, 1, 1); expected (least, most)"),
+        ((7,), (), "the bounds of an item are 7; expected (least, most)"),
+        (((1, 1),), (((0, 0), (0, 0)),), "option 0 names an item twice"),
+        (((1, 1),), (((0, 0), (1, 1), (1, 2)),), "option 0 names an item twice"),
+        (
+            ((1, 1),),
+            (((0, 0),), ((1, 0),)),
+            "option 1 has no primary item; the first items, as many as there are bounds (1), are primary",
+        ),
+        (
+            ((1, 1),),
+            ((),),
+            "option 0 has no primary item; the first items, as many as there are bounds (1), are primary",
+        ),
+        (((1, 1),), (((0, 0), (7, 0)),), "option 0 names item 7; there are 2"),
+        (((1, 1),), (((0, 0), (2, 0)),), "option 0 names item 2; there are 2"),
+        (((1, 1),), (((0, 0), (-1, 0)),), "option 0 names item -1; there are 2"),
+        (((1, 1),), (((0, 3),),), "option 0 gives the primary item 0 a colour"),
+        (((1, 1),), (((0, 0), (1, 2)), ((0, 3),)), "option 1 gives the primary item 0 a colour"),
+        (((1, 1),), (((0, 0), (1, -1)),), "option 0 gives item 1 the colour -1; expected 0 or more"),
+        (((1, 1),) * 3, (), "a cover problem has more bounds than items"),
     ],
 )
 def test_problems_that_contradict_themselves(
     bounds: tuple[tuple[int, int], ...], options: tuple[tuple[tuple[int, int], ...], ...], words: str
 ) -> None:
-    with pytest.raises(PuzzleError, match=words):
+    with pytest.raises(PuzzleError) as refused:
         CoverProblem(("a", "b"), bounds, options)
+    assert str(refused.value) == words
 
 
 def test_the_digest_tells_problems_apart() -> None:
@@ -182,6 +312,11 @@ def test_options_cost_what_their_placements_cost(puzzle: Puzzle) -> None:
     assert list(cover.problem.costs) == (costs if any(costs) else [])
     bare = to_cover(replace(puzzle, board=replace(puzzle.board, cell_costs={}), costs=()))
     assert bare.problem.options == cover.problem.options
+
+
+def test_costs_of_pieces_that_fit_nowhere_are_none() -> None:
+    puzzle = Puzzle(rectangle(2, 1), (piece("I", "##"), replace(piece("L", "###", copies=(0, 1)), cost=7)))
+    assert puzzle.has_costs and to_cover(puzzle).problem.costs == ()
 
 
 def test_the_digest_speaks_of_costs_only_where_there_are_any() -> None:
@@ -213,6 +348,23 @@ def test_costs_add_up_over_items_that_are_covered_often() -> None:
         CoverProblem(("a",), ((0, 5),), options, (), (half,) * 8)
     with pytest.raises(PuzzleError, match="could add up"):
         CoverProblem(("a", "b"), ((1, 1), (1, 1)), (((0, 0),), ((1, 0),)), (), (-2 * half - 1,) * 2)
+
+
+def test_costs_are_charged_to_the_items_that_are_covered_once() -> None:
+    def accepted(bounds: tuple[tuple[int, int], ...], options: int, cost: int) -> bool:
+        uses = tuple((item, 0) for item in range(len(bounds)))
+        costs = (cost,) * options
+        try:
+            CoverProblem(("a", "b")[: len(bounds)], bounds, (uses,) * options, (), costs)
+        except PuzzleError as error:
+            assert str(error) == f"the costs of a solution could add up to more than {MAX_TOTAL:,}"
+            return False
+        return True
+
+    assert accepted(((1, 1), (0, 5)), 5, MAX_TOTAL) and not accepted(((1, 1), (0, 5)), 5, MAX_TOTAL + 1)
+    assert accepted(((0, 4),), 3, MAX_TOTAL // 3) and not accepted(((0, 4),), 4, MAX_TOTAL // 3)
+    apart = (((0, 0),), ((1, 0),))
+    assert CoverProblem(("a", "b"), ((1, 1), (1, 1)), apart, (), (MAX_TOTAL, 0)).costs == (MAX_TOTAL, 0)
 
 
 def test_the_largest_costs_on_a_large_board_are_accepted() -> None:

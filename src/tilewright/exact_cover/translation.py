@@ -100,7 +100,11 @@ class CoverProblem:
             for item, colour in option:
                 if not 0 <= item < len(self.items):
                     raise PuzzleError(f"option {number} names item {item}; there are {len(self.items)}")
-                if colour < 0 or (colour and item < primary):
+                if colour < 0:
+                    raise PuzzleError(
+                        f"option {number} gives item {item} the colour {colour}; expected 0 or more"
+                    )
+                if colour and item < primary:
                     raise PuzzleError(f"option {number} gives the primary item {item} a colour")
 
     def _check_costs(self) -> None:
