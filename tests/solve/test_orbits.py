@@ -4,16 +4,20 @@ from collections import Counter
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
+from support.cover_strategies import problems
 from support.puzzle_cases import piece, puzzles, rectangle
 from support.symmetric_cases import every_solution
 from tilewright.exact_cover.symmetry import symmetries
-from tilewright.exact_cover.translation import Cover, to_cover
+from tilewright.exact_cover.translation import Cover, CoverProblem, to_cover
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve.engines.base import Symmetry, Task
+from tilewright.solve import orbits
+from tilewright.solve.engines.base import Engine, Symmetry, Task
 from tilewright.solve.engines.reference import children, orbit_size, solutions, start_node
 from tilewright.solve.engines.registry import ENGINES, engines_with
-from tilewright.solve.orbits import branchings, live_options, orbit_tasks
+from tilewright.solve.orbits import branchings, live_options, option_classes, orbit_tasks, orbits_of
+from tilewright.solve.stepping import CancelCheck
 
 
 def seen(cover: Cover, tasks: tuple[Task, ...]) -> list[tuple[int, ...]]:
@@ -83,6 +87,138 @@ def test_the_search_visits_about_one_solution_an_orbit() -> None:
     every = sum(1 for _ in solutions(cover.problem))
     assert every > 8
     assert visited == every // len(group.members)
+
+
+SMALL_PIECES = (
+    piece("o", "#", copies=(0, 9)),
+    piece("I", "##", copies=(0, 4)),
+    piece("L", "## #.", copies=(0, 3)),
+)
+SYMMETRIC = {
+    "3x3": Puzzle(rectangle(3, 3), SMALL_PIECES),
+    "4x2": Puzzle(rectangle(4, 2), SMALL_PIECES),
+    "ring": Puzzle(rectangle(3, 3, [(1, 1)]), SMALL_PIECES),
+    "turned": Puzzle(rectangle(3, 3), (piece("L", "### #..", motions="rotation"), *SMALL_PIECES[:2])),
+}
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_every_branch_item_counts_each_orbit_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orbits, "CANDIDATES", 100)
+    cover, group = to_cover(SYMMETRIC[name]), symmetries(SYMMETRIC[name])
+    options, items = group.option_permutations(cover), group.item_permutations(cover)
+    classes = Counter(min(tuple(sorted(g[o] for o in s)) for g in options) for s in solutions(cover.problem))
+    tried = branchings(cover.problem, (), options, items)
+    primary = [item for item in range(cover.problem.primary) if cover.problem.bounds[item] == (1, 1)]
+    assert len(tried) == len({min(g[item] for g in items) for item in primary})
+    for branching in tried:
+        found = seen(cover, branching.tasks)
+        assert Counter(min(tuple(sorted(g[o] for o in s)) for g in options) for s in found) == Counter(
+            classes.keys()
+        )
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_branch_items_come_by_ties_and_tasks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ties are elements of the group that keep a class's first option, averaged over the classes."""
+    monkeypatch.setattr(orbits, "CANDIDATES", 100)
+    cover, group = to_cover(SYMMETRIC[name]), symmetries(SYMMETRIC[name])
+    options, items = group.option_permutations(cover), group.item_permutations(cover)
+    ranks = []
+    for branching in branchings(cover.problem, (), options, items):
+        held = [o for o, uses in enumerate(cover.problem.options) if branching.item in dict(uses)]
+        stabiliser = [
+            g
+            for g, permutation in zip(options, items, strict=True)
+            if permutation[branching.item] == branching.item
+        ]
+        classes = {tuple(sorted({g[o] for g in stabiliser})) for o in held}
+        found = option_classes(branching.item, held, options, items)
+        assert found == [list(members) for members in sorted(classes, key=lambda c: (-len(c), c))]
+        assert orbits_of(held, stabiliser) == [list(members) for members in sorted(classes)]
+        keeping = sum(g[members[0]] == members[0] for members in classes for g in options)
+        assert branching.ties == keeping / len(classes)
+        ranks.append((branching.ties * len(classes) ** 0.5, branching.item))
+    assert ranks == sorted(ranks)
+
+
+def test_without_symmetries_or_branch_items_there_is_one_task() -> None:
+    engine, one = ENGINES["dancing-cells"], (((0, 0),), ((0, 0),))
+    plain = CoverProblem(("a",), ((1, 1),), one)
+    assert orbit_tasks(plain, (1,), ((0, 1),), ((0,),), engine) == (Task((1,)),)
+    often = CoverProblem(("a",), ((0, 2),), one)
+    group = ((0, 1), (1, 0))
+    assert orbit_tasks(often, (), group, ((0,), (0,)), engine) == (Task((), Symmetry(group)),)
+    assert orbit_tasks(plain, (0,), group, ((0,), (0,)), engine) == (Task((0,), Symmetry(group)),)
+
+
+def test_an_item_without_options_has_no_task() -> None:
+    problem = CoverProblem(("a", "b"), ((1, 1), (1, 1)), (((0, 0),), ((0, 0),)))
+    found = branchings(problem, (), ((0, 1), (1, 0)), ((0, 1), (0, 1)))
+    assert [(b.item, len(b.tasks), b.ties) for b in found] == [(1, 0, 1.0), (0, 1, 1.0)]
+
+
+def test_the_cheapest_branch_item_is_found_by_probing(monkeypatch: pytest.MonkeyPatch) -> None:
+    cover, group = to_cover(SYMMETRIC["3x3"]), symmetries(SYMMETRIC["3x3"])
+    options, items = group.option_permutations(cover), group.item_permutations(cover)
+    arguments = cover.problem, (), options, items, ENGINES["dancing-cells"]
+    candidates = branchings(*arguments[:4])
+    assert len(candidates) == 3 and all(len(candidate.tasks) > 3 for candidate in candidates)
+    probed: list[tuple[Task, int]] = []
+    costs = {
+        task: cost for held, cost in zip(candidates, (90.0, 5.0, 70.0), strict=True) for task in held.tasks
+    }
+
+    def expected_nodes(
+        problem: CoverProblem, task: Task, engine: Engine, probes: int, check: CancelCheck
+    ) -> float:
+        probed.append((task, probes))
+        return costs[task]
+
+    affordable = [100]
+    monkeypatch.setattr(orbits, "expected_nodes", expected_nodes)
+    monkeypatch.setattr(orbits, "affordable_dives", lambda problem, most: min(*affordable, most))
+    monkeypatch.setattr(orbits, "affordable", lambda problem, most: 2)
+    assert orbit_tasks(*arguments) == candidates[1].tasks
+    chosen = [candidate.tasks[:: len(candidate.tasks) // 2] for candidate in candidates]
+    assert [task for task, _ in probed] == [task for tasks in chosen for task in tasks]
+    assert [probes for _, probes in probed] == [100 // len(tasks) for tasks in chosen for _ in tasks]
+    for affordable[0], number in ((orbits.LEAST_PROBES, 1), (orbits.LEAST_PROBES - 1, 0)):
+        probed.clear()
+        assert orbit_tasks(*arguments) == candidates[number].tasks
+        assert bool(probed) == (number == 1)
+
+
+@given(problems(), st.data())
+def test_live_options_of_any_problem_can_be_added_to_what_is_chosen(
+    problem: CoverProblem, data: st.DataObject
+) -> None:
+    """With multiplicities and colours; the chosen ones fit together."""
+    numbers = range(len(problem.options))
+    base = tuple(sorted(data.draw(st.sets(st.sampled_from(numbers), max_size=3)))) if numbers else ()
+    if fit_together(problem, base):
+        live = [o for o in numbers if o not in base and fit_together(problem, (*base, o))]
+        assert live_options(problem, base) == live
+
+
+def test_live_options_agree_in_colours_and_multiplicities() -> None:
+    uses = [(0, 0), (1, 1)], [(0, 0), (1, 2)], [(0, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 0)], [(0, 0), (2, 1)]
+    for most, live in ((1, []), (2, [2, 4, 5]), (3, [2, 4, 5])):
+        problem = CoverProblem(("a", "s", "t"), ((0, most),), tuple(map(tuple, uses)))
+        assert live_options(problem, (0,)) == live
+        assert live_options(problem, (0, 2)) == ([4, 5] if most == 3 else [])
+        assert live_options(problem, (3,)) == ([4, 5] if most > 1 else [])
+
+
+def fit_together(problem: CoverProblem, chosen: tuple[int, ...]) -> bool:
+    uses = [use for option in chosen for use in problem.options[option]]
+    tally = Counter(item for item, _ in uses)
+    return all(
+        tally[item] <= problem.bounds[item][1]
+        if item < problem.primary
+        else tally[item] == 1 or (colour and tally[item] == uses.count((item, colour)))
+        for item, colour in uses
+    )
 
 
 @given(puzzles())
