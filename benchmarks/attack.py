@@ -56,12 +56,13 @@ def run_sections(names: list[str], seconds: float, seed: int) -> list[Section]:
 
 def report(sections: list[Section], seconds: float, seed: int) -> str:
     """What was tried and what failed, as a page."""
+    processor = sum(os.times()[:4])
     lines = [
         f"# Attack, {time.strftime('%Y-%m-%d')}",
         "",
         f"Written by `python benchmarks/attack.py --seconds {seconds:g} --seed {seed}` on",
-        f"{os.cpu_count()} cores with Python {platform.python_version()}; the load average of the last 15",
-        f"minutes was {os.getloadavg()[2]:.1f}.",
+        f"{os.cpu_count()} cores with Python {platform.python_version()}: {processor:,.0f} s of processor time; the",
+        f"load average of the last 15 minutes was {os.getloadavg()[2]:.1f}.",
         "",
         "| section | tried | seconds | kinds of failures |",
         "|---|---|---:|---:|",
