@@ -253,25 +253,28 @@ class SolutionsFile:
         """Append solutions; they are valid once a checkpoint says so."""
         if not batch:
             return
-        if self._file is None:
-            with file_errors(OutputError, f"cannot write {self.path}"):
-                self._file = self.path.open("w+b")
-        self._file.seek(0, os.SEEK_END)
         data = "".join(" ".join(map(str, solution)) + "\n" for solution in batch).encode()
         self._hash.update(data)
-        self._file.write(data)
+        with file_errors(OutputError, f"cannot write {self.path}"):
+            if self._file is None:
+                self._file = self.path.open("w+b")
+            self._file.seek(0, os.SEEK_END)
+            self._file.write(data)
 
     def flush(self) -> int:
         """Put what was added on the disk; the length of the file."""
         if self._file is None:
             return 0
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        return self._file.seek(0, os.SEEK_END)
+        with file_errors(OutputError, f"cannot write {self.path}"):
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            return self._file.seek(0, os.SEEK_END)
 
     def close(self) -> None:
+        """Close the file; what was added since the last flush is written first."""
         if self._file is not None:
-            self._file.close()
+            with file_errors(OutputError, f"cannot write {self.path}"):
+                self._file.close()
 
 
 class SearchCheckpoint:
