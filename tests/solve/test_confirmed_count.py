@@ -19,10 +19,11 @@ from tilewright.errors import DisagreementError, UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.formats.toml import loads
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve import api
+from tilewright.solve import api, confirmed_count
 from tilewright.solve.engines.base import Engine, Limits, Progress, Status
 from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery
 from tilewright.solve.engines.registry import ENGINES, FRONTIER
+from tilewright.solve.planner import Plan
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Control
 
@@ -144,6 +145,18 @@ def test_a_limit_leaves_the_first_number_unconfirmed() -> None:
     assert answer.confirmed_by == ""
     cut = api.count(pentominoes(rectangle(10, 6)), engine="dense", confirm=True, limits=Limits(nodes=1_000))
     assert (cut.status, cut.confirmation, cut.confirmed_by) == (Status.LIMIT, None, "")
+
+
+def test_both_engines_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = threading.Barrier(2, timeout=60)
+    real = confirmed_count.run
+
+    def meeting(plan: Plan[Any]) -> Any:
+        both.wait()  # BrokenBarrierError where one waits for the other's end
+        return real(plan)
+
+    monkeypatch.setattr(confirmed_count, "run", meeting)
+    assert api.count(dominoes(4, 4), confirm=True, threads=2).confirmed_by
 
 
 def test_the_number_of_the_engine_that_finishes_is_given() -> None:

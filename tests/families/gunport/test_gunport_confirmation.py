@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from tilewright.families.gunport.engines import rectangles
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
 from tilewright.families.gunport.registry import ENGINES
-from tilewright.families.gunport.solve import solve_board
+from tilewright.families.gunport.solve import solve_board, stream_arrangements
 from tilewright.solve.engines.base import Limits, Status
 
 COUNT = GunportQuery(count=True)
@@ -83,6 +84,22 @@ def test_the_tree_search_lists_and_samples() -> None:
     assert (impossible.pieces, impossible.optima, impossible.proven) == (None, 0, True)
     with pytest.raises(UnsupportedError, match="up to 64 cells"):
         solve_board(GunportBoard.rectangle(8, 9), engine="tree-search")
+
+
+def test_both_engines_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = threading.Event()
+
+    def second(*given: Any, **named: Any) -> GunportAnswer:
+        begun.set()
+        return solve_board(*given, **named)
+
+    def first(*given: Any, **named: Any) -> Generator[Arrangement, None, GunportAnswer]:
+        assert begun.wait(60)
+        return (yield from stream_arrangements(*given, **named))
+
+    monkeypatch.setattr(confirmation, "solve_board", second)
+    monkeypatch.setattr(confirmation, "stream_arrangements", first)
+    assert confirmed(GunportBoard.rectangle(5, 6), threads=2).confirmed_by == "frontier"
 
 
 def test_a_wrong_number_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,6 +30,7 @@ def confirmed_arrangements(
     when there is no such engine for the board.
     """
     first = engine or default_engine(board, rules, query)
+    parallel = options.resources.threads > 1
     own, other = shared_resources(options.resources)
     options = replace(options, threads=own.threads, memory=own.memory, list_orbits=True)
     # Two arrangements instead of none: they are numbered, and not only the pieces.
@@ -43,7 +44,7 @@ def confirmed_arrangements(
         return solve_board(board, rules, numbers, again, engine=name)
 
     name = second_engine(first, board, rules, query, numbers, replace(options, memory=other.memory))
-    with SecondMethod(name, calculate, control, parallel=options.resources.threads > 1) as second:
+    with SecondMethod(name, calculate, control, parallel=parallel) as second:
         answer = yield from stream_arrangements(board, rules, query, options, engine=first)
         if answer.status is Status.COMPLETE:
             answer = replace(answer, confirmation=_compare(second, answer, first))
