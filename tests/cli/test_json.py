@@ -295,7 +295,7 @@ def test_closed_sets_are_those_of_the_program() -> None:
         vars(errors)[name] for name in vars(errors) if name.endswith("Error") and name != "TilewrightError"
     ]
     kinds = {error.__name__.removesuffix("Error").lower() for error in of_errors}
-    assert set(values("error", "properties", "kind")) == kinds | {"usage", "file", "memory", "stopped", "bug"}
+    assert set(values("error", "properties", "kind")) == kinds | {"usage", "file", "memory", "limit", "stopped", "bug"}
     assert values("status") == [status.value for status in Status]
     assert values("run_state") == [state.value for state in RunState]
     assert values("motions") == list(MODES)

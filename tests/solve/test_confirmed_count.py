@@ -19,7 +19,7 @@ from tilewright.errors import DisagreementError, UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.formats.toml import loads
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve import api, confirmed_count
+from tilewright.solve import api, confirmed_count, runner
 from tilewright.solve.engines.base import Engine, Limits, Progress, Status
 from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery
 from tilewright.solve.engines.registry import ENGINES, FRONTIER
@@ -149,7 +149,7 @@ def test_a_limit_leaves_the_first_number_unconfirmed() -> None:
 
 def test_both_engines_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
     both = threading.Barrier(2, timeout=60)
-    real = confirmed_count.run
+    real = runner.run
 
     def meeting(plan: Plan[Any]) -> Any:
         both.wait()  # BrokenBarrierError where one waits for the other's end
