@@ -60,7 +60,7 @@ def test_classes_of_the_square() -> None:
     ],
 )
 def test_permutations_that_are_no_group_are_refused(members: Permutations) -> None:
-    with pytest.raises(ValueError, match="not a group"):
+    with pytest.raises(ValueError, match=r"^these permutations are not a group$"):
         conjugacy_classes(members)
 
 

@@ -101,6 +101,7 @@ def test_two_copies_that_a_half_turn_exchanges_count_twice() -> None:
         ((1, 0), (2, 0), (3, 0), (4, 0)),  # the one across the middle meets its own image, and is left out
     ]
     assert asked.times == tuple((o, 4, 2) for o in straight)
+    assert all(isinstance(c, int) for _, _, c in asked.times)
     # Half a tiling is 4 in parts 1, 2, 3 (7 ways), or 3 in such parts (4 ways) beside a D in the middle.
     assert count(asked) == 11
     once = replace(case.problem, bounds=(*case.problem.bounds[:8], (0, 1)))
@@ -145,18 +146,26 @@ def test_forced_options_that_clash_have_no_solution() -> None:
     assert orbit_count(problem, ((0, 1), (1, 0)), ((0, 1), (0, 1)), (0, 1), count) == 0
 
 
+def test_a_forced_option_that_clashes_with_itself_has_no_solution() -> None:
+    """It covers an item that must not be covered, and the symmetry keeps it."""
+    options = (((0, 0), (1, 0)), ((2, 0),), ((3, 0),))
+    problem = CoverProblem(tuple("abcd"), ((0, 0), (0, 0), (1, 1), (1, 1)), options)
+    assert quotient(problem, (0, 2, 1), (1, 0, 3, 2), forced=(0,)) == Quotient(NO_SOLUTION, (), ())
+    assert quotient(problem, (0, 2, 1), (1, 0, 3, 2)).lift == ((1, 2),)
+
+
 def test_what_is_no_symmetry_is_refused() -> None:
     problem = CoverProblem(
         ("a", "b", "c"), ((1, 1), (1, 1), (0, 1)), (((0, 0),), ((1, 0),), ((2, 0),), ((0, 0), (1, 0)))
     )
-    with pytest.raises(ValueError, match="no permutation of the problem's options"):
+    with pytest.raises(ValueError, match=r"^this is no permutation of the problem's options$"):
         quotient(problem, (0, 0, 2, 3), (0, 1, 2))
-    with pytest.raises(ValueError, match="no permutation of the problem's items"):
+    with pytest.raises(ValueError, match=r"^this is no permutation of the problem's items$"):
         quotient(problem, (1, 0, 2, 3), (0, 1))
     with pytest.raises(ValueError, match="other bounds"):
         quotient(problem, (2, 1, 0, 3), (2, 1, 0))
     with pytest.raises(ValueError, match="option 0 is carried to option 1"):
         quotient(problem, (1, 0, 2, 3), (0, 1, 2))
-    with pytest.raises(ValueError, match="forced"):
+    with pytest.raises(ValueError, match=r"^the symmetry does not keep the forced options$"):
         quotient(problem, (1, 0, 2, 3), (1, 0, 2), forced=(0, 3))
     assert len(quotient(problem, (1, 0, 2, 3), (1, 0, 2), forced=(0, 1)).forced) == 1

@@ -66,3 +66,11 @@ def test_weights_leave_out_no_options_that_are_out_anyway() -> None:
     group = (tuple(range(7)), (1, 0, 3, 2, 5, 4, 6))
     assert weights_by_orbit(problem, group) == (2, 0, 2, 0, 1, 1, 1)
     assert weights_by_orbit(problem, group, forced=(6,)) == (1, 1, 1, 1, 2, 0, 1)
+
+
+def test_an_item_whose_options_stay_where_they_are_leaves_nothing_out() -> None:
+    problem = CoverProblem(("a", "b", "c"), ((1, 1),) * 3, (((0, 0),), ((1, 0),), ((2, 0),)))
+    assert weights_by_orbit(problem, ((0, 1, 2), (0, 2, 1))) is None
+    both = CoverProblem(("a", "b"), ((1, 1),) * 2, (((0, 0),),) * 3 + (((1, 0),),) * 2)
+    # Two of the options of a, and one of b, are fixed or one of a pair: a leaves one out, and so does b.
+    assert weights_by_orbit(both, ((0, 1, 2, 3, 4), (0, 1, 2, 4, 3))) in ((1, 1, 1, 2, 0), (1, 1, 1, 0, 2))

@@ -111,7 +111,9 @@ def test_every_branch_item_counts_each_orbit_once(name: str, monkeypatch: pytest
     tried = branchings(cover.problem, (), options, items)
     primary = [item for item in range(cover.problem.primary) if cover.problem.bounds[item] == (1, 1)]
     assert len(tried) == len({min(g[item] for g in items) for item in primary})
-    for branching in tried:
+    # In any order of the group: mirrors first, so that images of an item come again before all have come.
+    backwards = branchings(cover.problem, (), options[:1] + options[:0:-1], items[:1] + items[:0:-1])
+    for branching in [*tried, *backwards]:
         found = seen(cover, branching.tasks)
         assert Counter(min(tuple(sorted(g[o] for o in s)) for g in options) for s in found) == Counter(
             classes.keys()

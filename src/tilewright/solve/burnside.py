@@ -203,11 +203,10 @@ def conjugacy_classes(group: Permutations) -> list[tuple[int, int]]:
             raise ValueError("these permutations are not a group")
         return found
 
-    powers = {index: [index] for index in copies}  # g, g^2, ..., the identity last
+    # g, g^2, ..., the identity last: g permutes the images of the base, so its powers come back to the base.
+    powers = {index: [index] for index in copies}
     for index, held in powers.items():
         while held[-1] != unit:
-            if len(held) > len(copies):
-                raise ValueError("these permutations are not a group")
             held.append(product(index, held[-1]))
     inverse = {index: held[-2] if len(held) > 1 else index for index, held in powers.items()}
     classes = []

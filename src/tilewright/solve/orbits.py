@@ -101,7 +101,7 @@ def branchings(
         plans.append((ties * len(classes) ** 0.5, item, classes, ties))
     plans.sort(key=lambda plan: plan[:2])
     return [
-        Branching(item, _tasks(item, classes, base, covering, options, items), ties)
+        Branching(item, _tasks(item, classes, base, options, items), ties)
         for _, item, classes, ties in plans[:CANDIDATES]
     ]
 
@@ -154,7 +154,6 @@ def _tasks(
     item: int,
     classes: Sequence[Sequence[int]],
     base: tuple[int, ...],
-    covering: Sequence[Sequence[int]],
     options: Permutations,
     items: Permutations,
 ) -> tuple[Task, ...]:
