@@ -79,3 +79,21 @@ def test_contradicting_options_are_refused(tmp_path: Path) -> None:
     refused = run("reduce", str(file), "-o", str(tmp_path / "x.txt"))
     assert refused.exit_code == 2
     assert not (tmp_path / "x.txt").exists()
+
+
+@pytest.mark.parametrize("suffix", ["dlx", "toml"])
+def test_the_largest_costs_are_kept(suffix: str, tmp_path: Path) -> None:
+    """A piece, its cells and its placement may each cost 10^12, so that an option costs more."""
+    cells = "[[0, 0], [1, 0], [2, 0], [3, 0]]"
+    most = "cost = 1000000000000"
+    text = (
+        f"[board]\ncells = {cells}\n[[pieces]]\nname = 'I'\ndrawing = '##'\ncopies = 2\n{most}\n"
+        f"[[costs]]\ncells = {cells}\n{most}\n[[costs]]\npiece = 'I'\ncells = [[0, 0], [1, 0]]\n{most}\n"
+    )
+    path, out = puzzle_file(tmp_path, text, "costs.toml"), tmp_path / f"smaller.{suffix}"
+    assert optimise(formats.load(path)).cost == 7 * 10**12
+    assert run("reduce", path, "-o", out).exit_code == 0
+    assert optimise(formats.load(out)).cost == 7 * 10**12
+    program = tmp_path / "program.lp"
+    assert run("convert", path, program).exit_code == 0
+    assert "4000000000000" in program.read_text(encoding="utf-8")

@@ -87,7 +87,7 @@ def test_faults_in_items(text: str, line: int, column: int, words: str) -> None:
         ("a |", 3, "'|' is not a cost"),
         ("a |x", 3, "'|x' is not a cost"),
         ("a |1.5", 3, "'|1.5' is not a cost"),
-        ("a |1000000000000 |1", 18, "costs 1,000,000,000,001"),
+        ("a |4611686018427387904 |1", 24, "costs 4,611,686,018,427,387,905"),
         ("a |" + "9" * 5000, 3, "is not a cost"),
         ("a b|5", 3, "a blank before a cost"),
     ],

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from io import BytesIO
 from xml.etree import ElementTree
 
@@ -9,7 +10,8 @@ import pytest
 from PIL import Image
 
 from support.render_cases import mirrors, pentominoes
-from tilewright.errors import UnsupportedError
+from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.render import RENDERERS, Picture, RenderOptions, picture, to_png, to_svg, to_text
 
 
@@ -59,3 +61,12 @@ def test_sizes_below_one_are_refused(what: str) -> None:
 def test_pillow_is_loaded_only_for_png() -> None:
     code = "import sys, tilewright.render; sys.exit('PIL' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("draw", [to_svg, to_png, to_text])
+def test_what_has_no_cells_has_no_picture(draw: Callable[..., object]) -> None:
+    with pytest.raises(UnsupportedError, match="expected a board with pieces"):
+        draw(ExactCoverPuzzle.of([["a"]]))
+    for wrong in (None, "puzzle.toml", [pentominoes()]):
+        with pytest.raises(PuzzleError, match="is not a puzzle"):
+            draw(wrong)

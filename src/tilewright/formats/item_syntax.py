@@ -13,11 +13,11 @@ from typing import NoReturn
 
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, Item, Option, Use, check_item, is_word
-from tilewright.model.pieces.piece import MAX_COST
+from tilewright.model.pieces.piece import MAX_OPTION_COST
 
 BAR = "|"  # precedes the secondary items; also the first character of a cost
 _TIMES = re.compile(r"([0-9]{1,9})(?::([0-9]{1,9}))?")
-_COST = re.compile(r"\|([+-]?[0-9]{1,15})")
+_COST = re.compile(r"\|([+-]?[0-9]{1,19})")
 
 
 def words_of(text: str, line: int = 1, column: int = 1) -> Iterator[tuple[str, int, int]]:
@@ -81,8 +81,8 @@ def read_option(text: str, items: Mapping[str, Item], line: int = 1, column: int
             if match is None:
                 _fault(f"{_short(word)} is not a cost; expected '|' and a whole number, as |5", row, start)
             cost += int(match[1])
-            if abs(cost) > MAX_COST:
-                _fault(f"the option costs {cost:,}; expected at most {MAX_COST:,}", row, start)
+            if abs(cost) > MAX_OPTION_COST:
+                _fault(f"the option costs {cost:,}; expected at most {MAX_OPTION_COST:,}", row, start)
             continue
         name, colour = _use(word, items, (row, start))
         if name in uses:

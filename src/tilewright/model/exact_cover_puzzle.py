@@ -12,7 +12,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.model.pieces.piece import as_tuple, check_cost
+from tilewright.model.pieces.piece import MAX_OPTION_COST, as_tuple, check_cost
 from tilewright.model.puzzle import Expected, Placement, Puzzle, Solution
 from tilewright.registry import load_attribute
 
@@ -190,7 +190,7 @@ class ExactCoverPuzzle:
             raise PuzzleError(f"{what} has no primary item")
         if option.name != option.name.strip() or not option.name.isprintable() or "|" in option.name:
             raise PuzzleError(f"{what} has a name with '|', a line's end or blanks around it")
-        check_cost(option.cost, what)
+        check_cost(option.cost, what, MAX_OPTION_COST)
 
     @cached_property
     def _primary(self) -> dict[str, bool]:
@@ -266,7 +266,11 @@ def check_puzzle(puzzle: object) -> None:
 
 
 def require_board(puzzle: AnyPuzzle, source: object = "") -> Puzzle:
-    """The same puzzle; UnsupportedError, which names the source, when it has no board."""
+    """The same puzzle; UnsupportedError, which names the source, when it has no board.
+
+    PuzzleError for what is no puzzle.
+    """
+    check_puzzle(puzzle)
     if isinstance(puzzle, ExactCoverPuzzle):
         where = f"{source}: " if source else ""
         raise UnsupportedError(f"{where}this puzzle has items and options only; expected a board with pieces")

@@ -23,10 +23,14 @@ MAX_COST = 10**12
 """The largest cost that is accepted, either way: what a full board costs then fits in 64 bits."""
 
 
-def check_cost(cost: int, whose: str) -> None:
+MAX_OPTION_COST = 2**62
+"""The largest cost of an option, either way: that of its piece, its cells and its placement together."""
+
+
+def check_cost(cost: int, whose: str, most: int = MAX_COST) -> None:
     """PuzzleError, which names the owner of the cost, when it is not a whole number or too large."""
-    if not isinstance(cost, int) or isinstance(cost, bool) or abs(cost) > MAX_COST:
-        raise PuzzleError(f"{whose} has the cost {cost!r}; expected a whole number up to {MAX_COST:,}")
+    if not isinstance(cost, int) or isinstance(cost, bool) or abs(cost) > most:
+        raise PuzzleError(f"{whose} has the cost {cost!r}; expected a whole number up to {most:,}")
 
 
 def as_cells(cells: Iterable[Sequence[int]], whose: str) -> tuple[Cell, ...]:
