@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import replace
 
 import pytest
@@ -260,7 +261,36 @@ def test_as_many_placements_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(covers, "Placement", note)
     with pytest.raises(UnsupportedError, match="more than 10 placements"):
         to_cover(Puzzle(rectangle(3, 3), pieces))
-    assert len(made) == 11  # no more memory is taken than is needed to know
+    assert made == []  # no memory is taken
+
+
+def test_too_many_cells_of_placements_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle(rectangle(4, 4), (piece("a", "##"),))  # 24 placements
+    monkeypatch.setattr(covers, "MAX_PLACED_CELLS", 48)
+    assert len(to_cover(puzzle).placements) == 24
+    monkeypatch.setattr(covers, "MAX_PLACED_CELLS", 47)
+    with pytest.raises(UnsupportedError, match="more than 47 cells"):
+        to_cover(puzzle)
+
+
+def test_too_many_placements_are_refused_before_they_take_memory() -> None:
+    cells = Piece.of("cell", [(0, 0)])
+    puzzle = Puzzle(rectangle(100, 200), tuple(replace(cells, name=f"p{k}") for k in range(20_000)))
+    tracemalloc.start()
+    with pytest.raises(UnsupportedError, match="more than 4,000,000 placements"):
+        to_cover(puzzle)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100_000_000
+
+
+@pytest.mark.parametrize("chosen", [(1, 2), (0,), (0, 0), (0, 9), (0, -1)])
+def test_what_is_no_solution_of_a_problem_is_refused(chosen: tuple[int, ...]) -> None:
+    options = (((0, 0), (2, 1)), ((0, 0), (2, 0)), ((1, 0), (2, 2)), ((1, 0), (2, 1)))
+    problem = CoverProblem(("a", "b", "c"), ((1, 1), (1, 1)), options)
+    problem.check_solution((0, 3))
+    with pytest.raises(ValueError):
+        problem.check_solution(chosen)
 
 
 @pytest.mark.parametrize(

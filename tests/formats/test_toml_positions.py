@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.errors import FormatError
-from tilewright.formats.toml.positions import KeyPath, key_positions, refuse_long_keys
+from tilewright.formats.toml import positions
+from tilewright.formats.toml.positions import KeyPath, key_positions, refuse_long_keys, refuse_many_values
 from tilewright.formats.toml.writer import quoted
 
 TEXT = """# a = 1
@@ -113,3 +114,13 @@ def test_every_key_and_element_of_random_texts_is_found(tables: list[dict[str, A
     held = key_positions(text)
     for path, place in where.items():
         assert held.of(path) == place
+
+
+def test_many_values_are_refused_before_the_text_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(positions, "MAX_VALUES", 4)
+    refuse_many_values("cells = [1, 2, 3] # = , = , = ,")
+    refuse_many_values('cells = [1, ", = , = ,", 3]')
+    with pytest.raises(FormatError, match="more than 4 values"):
+        refuse_many_values("cells = [1, 2, 3, 4, 5]")
+    with pytest.raises(FormatError, match="more than 4 values"):
+        refuse_many_values("a = 1\n" * 5)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, groupby, islice, repeat
+from itertools import chain, groupby, repeat
 from math import prod
 from operator import attrgetter, mul
 
@@ -15,6 +15,7 @@ from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import subtract
+from tilewright.model.pieces.piece import MAX_OPTION_COST
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import Checker, faults
 
@@ -22,8 +23,10 @@ Use = tuple[int, int]
 """An item with a colour; colour 0 is no colour: on a secondary item it excludes every other use."""
 
 MAX_OPTIONS = 4_000_000
+MAX_PLACED_CELLS = 50_000_000
+"""The most cells that all placements together have: each takes 16 bytes, and more in an engine."""
 
-MAX_TOTAL = 2**62
+MAX_TOTAL = MAX_OPTION_COST
 """No solution of a cover problem costs more than this, either way, so engines may add in 64 bits."""
 
 
@@ -127,6 +130,23 @@ class CoverProblem:
         if sum(c * n for c, n in zip(charged, often, strict=True)) > MAX_TOTAL:
             raise PuzzleError(f"the costs of a solution could add up to more than {MAX_TOTAL:,}")
 
+    def check_solution(self, chosen: Iterable[int]) -> None:
+        """ValueError unless the options are a solution."""
+        times = [0] * len(self.bounds)
+        colours: dict[int, int] = {}
+        for option in chosen:
+            if not 0 <= option < len(self.options):
+                raise ValueError(f"there is no option {option}")
+            for item, colour in self.options[option]:
+                if item < len(times):
+                    times[item] += 1
+                elif item in colours and (not colour or colours[item] != colour):
+                    raise ValueError(f"two options use item {item} in different ways")
+                else:
+                    colours[item] = colour
+        if not all(least <= n <= most for n, (least, most) in zip(times, self.bounds, strict=True)):
+            raise ValueError("an item is not covered as often as it must be")
+
     @property
     def primary(self) -> int:
         """How many items are primary; they come first."""
@@ -210,22 +230,31 @@ class Cover:
 def placements_of(puzzle: Puzzle) -> list[Placement]:
     """Every placement of every piece on the empty board, piece by piece, each once."""
     ground = _NumberedBoard(puzzle)
-    found: list[Placement] = []
+    parts: list[tuple[str, Iterable[tuple[Cell, ...]]]] = []
+    total = cells = 0
     for piece in puzzle.pieces:
         if piece.max_copies == 0:
             continue
         ways = piece.orientations(puzzle.lattice)
-        shapes = {tuple([cell for cell, _ in pairs]) for pairs in ways}
-        places: Iterable[tuple[Cell, ...]] = chain.from_iterable(map(ground.places, ways))
-        if len(shapes) < len(ways):  # ways that differ in colours alone may cover the same cells
-            places = dict.fromkeys(places)
-        most = MAX_OPTIONS - len(found)
-        found += [Placement(piece.name, place) for place in islice(places, most + 1)]
-        if len(found) > MAX_OPTIONS:
+        starts = [ground.starts(pairs) for pairs in ways]
+        places: Iterable[tuple[Cell, ...]] = chain.from_iterable(map(ground.places, ways, starts))
+        count = sum(map(len, starts))
+        # Ways that differ in colours alone may cover the same cells.
+        if count <= MAX_OPTIONS and len({tuple([cell for cell, _ in pairs]) for pairs in ways}) < len(ways):
+            distinct = dict.fromkeys(places)
+            places, count = distinct, len(distinct)
+        parts.append((piece.name, places))
+        total += count
+        cells += count * piece.size
+        if total > MAX_OPTIONS:
             raise UnsupportedError(
                 f"the puzzle has more than {MAX_OPTIONS:,} placements; that is too many to search"
             )
-    return found
+        if cells > MAX_PLACED_CELLS:
+            raise UnsupportedError(
+                f"the placements have more than {MAX_PLACED_CELLS:,} cells; that is too many to search"
+            )
+    return [Placement(name, place) for name, places in parts for place in places]
 
 
 class _NumberedBoard:
@@ -245,20 +274,25 @@ class _NumberedBoard:
     def _number(self, cell: Cell) -> int:
         return sum(map(mul, cell, self._strides))
 
-    def places(self, pairs: Sequence[tuple[Cell, str]]) -> Iterator[tuple[Cell, ...]]:
-        """The cells of an orientation wherever it lies on the board, by where its first cell lies."""
+    def starts(self, pairs: Sequence[tuple[Cell, str]]) -> list[int]:
+        """Where the first cell of an orientation lies wherever it lies on the board."""
         origin = pairs[0][0]
         starts = self._starts_of(origin)
-        steps = []
         for cell, colour in pairs:
             away = subtract(cell, origin)
             if any(abs(a) > span for a, span in zip(away, self._spans, strict=True)):
-                return iter(())
+                return []
             step, allowed = self._number(away), self._allowed(colour)
             starts = [start for start in starts if start + step in allowed]
             if not starts:
-                return iter(())
-            steps.append(step)
+                break
+        return starts
+
+    def places(self, pairs: Sequence[tuple[Cell, str]], starts: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
+        """The cells of an orientation whose first cell lies on one of these."""
+        if not starts:
+            return iter(())
+        steps = [self._number(subtract(cell, pairs[0][0])) for cell, _ in pairs]
         cell_at = self._cell.__getitem__
         return zip(*(map(cell_at, map(step.__add__, starts)) for step in steps), strict=True)
 

@@ -21,16 +21,18 @@ def name_pieces(pieces: Sequence[Piece], taken: Iterable[str] = (), lattice: Lat
     """
     used = set(taken)
     numbered: dict[int, int] = {}
+    counts: dict[str, int] = {}  # by usual name: how many pieces have had it
     names = []
     for piece in pieces:
         usual = _usual_name(piece, lattice)
         if usual is None:
             numbered[piece.size] = numbered.get(piece.size, 0) + 1
             usual = f"{piece.size}-{numbered[piece.size]}"
-        name, count = usual, 1
-        while name in used:
-            count += 1
-            name = f"{usual}.{count}"
+        while True:
+            counts[usual] = counts.get(usual, 0) + 1
+            name = usual if counts[usual] == 1 else f"{usual}.{counts[usual]}"
+            if name not in used:
+                break
         used.add(name)
         names.append(name)
     return names

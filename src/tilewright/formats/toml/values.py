@@ -10,7 +10,13 @@ from typing import Any, NoReturn, TypeVar
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.formats.drawing import FIXED_LEGEND, CellSpec, read_drawing, reserved_characters
 from tilewright.formats.text import is_drawable
-from tilewright.formats.toml.positions import KeyPath, Positions, key_positions, refuse_long_keys
+from tilewright.formats.toml.positions import (
+    KeyPath,
+    Positions,
+    key_positions,
+    refuse_long_keys,
+    refuse_many_values,
+)
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import add
 from tilewright.model.puzzle import MAX_CELLS, MAX_COST
@@ -33,6 +39,7 @@ LARGEST_INTEGER = 2**63 - 1  # TOML promises no larger one; larger counts are wr
 
 def parse(text: str) -> dict[str, Any]:
     """The text as nested dicts; every fault of the parser becomes a FormatError."""
+    refuse_many_values(text)
     refuse_long_keys(text)
     try:
         return tomllib.loads(text)
