@@ -6,6 +6,8 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -13,19 +15,21 @@ namespace tilewright {
 
 class ThreadPool {
  public:
+  // Throws std::bad_alloc when there is no memory for so many threads.
   explicit ThreadPool(int size) : size_(size) {
-    for (int t = 1; t < size; ++t) threads_.emplace_back([this, t] { serve(t); });
+    try {
+      for (int t = 1; t < size; ++t) threads_.emplace_back([this, t] { serve(t); });
+    } catch (const std::system_error&) {
+      end();
+      throw std::bad_alloc();
+    } catch (...) {
+      end();
+      throw;
+    }
   }
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
-  ~ThreadPool() {
-    {
-      const std::lock_guard lock(guard_);
-      ended_ = true;
-    }
-    wake_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
-  }
+  ~ThreadPool() { end(); }
   int size() const { return size_; }
 
   // Calls work(0) .. work(size - 1), one a thread, and returns when all are done. When any of them throws,
@@ -50,6 +54,14 @@ class ThreadPool {
   }
 
  private:
+  void end() {
+    {
+      const std::lock_guard lock(guard_);
+      ended_ = true;
+    }
+    wake_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
   void attempt(const std::function<void(int)>& work, int t) {
     try {
       work(t);

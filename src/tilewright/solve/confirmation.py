@@ -16,7 +16,7 @@ from typing import Generic, Self, TypeVar
 from tilewright.errors import DisagreementError, UnsupportedError
 from tilewright.solve.engines.base import Progress, Status
 from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import STEP_SECONDS, Control, StepLoop
+from tilewright.solve.stepping import STEP_SECONDS, Control, StepLoop, start_thread
 
 Second = TypeVar("Second")
 
@@ -75,15 +75,15 @@ class SecondMethod(Generic[Second]):
     def __enter__(self) -> Self:
         self._loop = StepLoop(self.control)
         self._cancel = threading.Event()
-        # After a second Ctrl-C the program waits for no thread of this name.
-        self._thread = threading.Thread(target=self._run, name="tilewright-confirmation", daemon=True)
-        if self.parallel:
-            self._thread.start()
+        self._thread = self._start() if self.parallel else None
         return self
+
+    def _start(self) -> threading.Thread:
+        return start_thread(self._run, "confirmation")
 
     def __exit__(self, *error: object) -> None:
         self._cancel.set()
-        if self._thread.ident is not None:
+        if self._thread is not None:
             self._thread.join()
 
     def _run(self) -> None:
@@ -108,8 +108,8 @@ class SecondMethod(Generic[Second]):
 
     def result(self) -> Second:
         """Wait for the second calculation; what it returns or raises. The limits of the first end it."""
-        if self._thread.ident is None:
-            self._thread.start()
+        if self._thread is None:
+            self._thread = self._start()
         while self._thread.is_alive():
             self._thread.join(STEP_SECONDS)
             if self._loop.interruption is Status.CANCELLED:

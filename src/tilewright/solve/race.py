@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from tilewright.errors import UnsupportedError
 from tilewright.solve.engines.base import Engine, Progress, Status
 from tilewright.solve.query import Answer
-from tilewright.solve.stepping import Budget, Control, StepLoop
+from tilewright.solve.stepping import Budget, Control, StepLoop, start_thread
 
 GROWTH = 1.4  # of the effort from one round to the next
 FAR = 4.0  # times as far from its end as the other: a candidate gets the share HELD_BACK
@@ -51,8 +51,7 @@ class Rival:
         """Let it go on, or begin, until it has spent this much in all."""
         self.budget.grant(effort)
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="tilewright-rival", daemon=True)
-            self._thread.start()
+            self._thread = start_thread(self._run, "rival")
 
     def rests(self, timeout: float) -> bool:
         """Wait until it has ended or spent its effort; whether that happened within ``timeout`` seconds."""

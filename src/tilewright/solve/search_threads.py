@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Engine, Search
 from tilewright.solve.partition import Part
-from tilewright.solve.stepping import StepSize
+from tilewright.solve.stepping import StepSize, start_thread
 
 FIRST_STEP = 16  # nodes of a thread's first step
 AHEAD = 50_000  # solutions that may wait, over all parts, before threads ahead of the head pause
@@ -61,9 +61,7 @@ class SearchThreads:
         self._delivered = delivered
         self._active = threads
         for number in range(threads):
-            thread = threading.Thread(target=self._work, name=f"tilewright-{number}", daemon=True)
-            self._threads.append(thread)
-            thread.start()
+            self._threads.append(start_thread(self._work, str(number)))
 
     def stop(self) -> None:
         """End all threads, each after its step; parts keep their positions."""

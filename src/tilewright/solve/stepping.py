@@ -40,6 +40,16 @@ class Cancelled(Exception):  # noqa: N818 - no error: a limit or a cancellation
         self.status, self.note, self.share = status, note, share
 
 
+def start_thread(work: Callable[..., object], name: str, *arguments: object) -> threading.Thread:
+    """A started thread, for which a second Ctrl-C does not wait; MemoryError without memory for it."""
+    thread = threading.Thread(target=work, args=arguments, name=f"tilewright-{name}", daemon=True)
+    try:
+        thread.start()
+    except RuntimeError as error:
+        raise MemoryError("not enough memory to start a thread") from error
+    return thread
+
+
 def never_cancelled() -> None:
     """The check that never cancels."""
 
