@@ -9,8 +9,11 @@ import sys
 import textwrap
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,6 +23,7 @@ from tilewright.errors import CheckpointError, OutputError
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve import api, checkpoint
 from tilewright.solve.engines.base import Limits, Status
+from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.stepping import Control, StepLoop
 from tilewright.solve.tree_search import Batch, search, search_batches
 
@@ -265,3 +269,75 @@ def test_a_checkpoint_of_the_version_before_is_resumed(path: Path) -> None:
     path.write_text(f"tilewright checkpoint 1\n{hashlib.sha256(body.encode()).hexdigest()}\n{body}\n")
     found, outcome = collected(LARGE, Control(resume=path))
     assert (found, outcome.nodes) == (every, whole.nodes)
+
+
+SEARCHED = Puzzle(rectangle(4, 4), (piece("I2", "##", 8),))
+ENGINES_THAT_RESUME = [
+    name for name, engine in ENGINES.items() if engine.can("resumable") and engine.can("counts")
+]
+
+
+def forged(path: Path, change: Callable[[Any], object]) -> None:
+    """Change the content of a checkpoint, and make its checksum right."""
+    magic, head, payload = path.read_bytes()[: -checkpoint.DIGEST].split(b"\n", 2)
+    in_payload = checkpoint.kind_of(path) == checkpoint.SEARCH
+    content = json.loads(payload if in_payload else head)
+    change(content)
+    text = json.dumps(content).encode()
+    whole = b"\n".join([magic, head, text] if in_payload else [magic, text, payload])
+    path.write_bytes(whole + hashlib.sha256(whole).digest())
+
+
+WRONG_VALUES: tuple[object, ...] = (None, "x", -1, 1.5, [], {}, [[]], 2**70, {"a": 1}, [-1], [2**70], True)
+
+
+@pytest.mark.parametrize("engine", ENGINES_THAT_RESUME)
+def test_a_forged_checkpoint_is_refused_or_resumed(path: Path, engine: str) -> None:
+    """Values of it replaced by others, with the right checksum: no error but CheckpointError."""
+
+    def count(resume: Path | None, nodes: int) -> None:
+        limits = Limits(nodes=nodes)
+        api.count(SEARCHED, engine=engine, checkpoint=path, resume=resume, limits=limits, threads=1)
+
+    count(None, 6)
+    whole = path.read_bytes()
+    refused = 0
+    for number in range(24):
+        chance = Random(number)
+
+        def change(content: Any, chance: Random = chance) -> None:
+            holder, key = content, chance.choice(list(content))
+            while isinstance(holder[key], dict | list) and holder[key] and chance.random() < 0.9:
+                holder = holder[key]
+                key = chance.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
+            if chance.random() < 0.3:
+                del holder[key]
+            else:
+                holder[key] = chance.choice(WRONG_VALUES)
+
+        path.write_bytes(whole)
+        forged(path, change)
+        try:
+            count(path, 7)
+        except CheckpointError as error:
+            assert "\n" not in str(error)
+            refused += 1
+    assert refused > 8
+
+
+def test_a_checkpoint_with_a_solution_that_is_none_is_refused(path: Path) -> None:
+    found: list[object] = []
+    options: dict[str, Any] = {"engine": "dancing-cells", "limits": Limits(nodes=30), "threads": 1}
+    api.solve(SEARCHED, sink=found.append, checkpoint=path, **options)
+    assert found
+    spool = checkpoint.solutions_path(path)
+    first, *others = spool.read_text().splitlines(keepends=True)
+    spool.write_text("".join([" ".join(first.split()[1:]) + "\n", *others]))
+    data = spool.read_bytes()
+
+    def change(content: Any) -> None:
+        content.update(spooled=len(data), digest=hashlib.sha256(data).hexdigest())
+
+    forged(path, change)
+    with pytest.raises(CheckpointError, match="is damaged"):
+        api.solve(SEARCHED, sink=found.append, resume=path, **options)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,6 +39,9 @@ CHECKPOINT_SECONDS = 10.0  # between two checkpoints
 FIRST_CHECKPOINT_SECONDS = 2.0  # until the first one: a short run that is killed has one, too
 BATCH = 1_000  # solutions replayed at a time
 
+WRONG_CONTENT = (ValueError, LookupError, TypeError, OverflowError, AttributeError, RecursionError)
+"""What reading a checkpoint raises whose checksum is right, but whose content is not."""
+
 Read = Callable[[int], bytes]
 Write = Callable[[bytes], object]
 
@@ -49,6 +53,39 @@ def file_errors(error: type[CheckpointError | OutputError], failure: str) -> Ite
         yield
     except OSError as fault:
         raise error(f"{failure}: {fault.strerror or fault}") from None
+
+
+def damage(path: Path) -> CheckpointError:
+    """The error about a checkpoint whose content is wrong."""
+    return CheckpointError(f"the checkpoint {path} is damaged or cut short")
+
+
+def whole_number(value: Any) -> int:
+    """A number from 0 of a checkpoint; ValueError when it is none."""
+    if type(value) is not int or value < 0:
+        raise ValueError(value)
+    return value
+
+
+def fraction(value: Any) -> float:
+    """A share of a checkpoint, 0 to 1, rounding errors aside; ValueError when it is none."""
+    if type(value) not in (int, float) or not -1e-6 <= value <= 1 + 1e-6:
+        raise ValueError(value)
+    return float(value)
+
+
+def seconds_of(value: Any) -> float:
+    """The seconds of a checkpoint; ValueError when they are none."""
+    if type(value) not in (int, float) or not 0 <= value < math.inf:
+        raise ValueError(value)
+    return float(value)
+
+
+def numbers(value: Any) -> tuple[int, ...]:
+    """A list of whole numbers of a checkpoint; ValueError when it is none."""
+    if type(value) is not list or {*map(type, value)} - {int}:
+        raise ValueError(value)
+    return tuple(value)
 
 
 def write_checkpoint(path: Path, kind: str, head: dict[str, Any], payload: Callable[[Write], object]) -> None:
@@ -77,7 +114,7 @@ def open_checkpoint(path: Path, kind: str) -> Iterator[tuple[dict[str, Any], Rea
     CheckpointError when the file is missing, damaged, cut short, or of another kind; also when a ValueError,
     a KeyError or a TypeError is raised by those who read. The checksum is compared at the end.
     """
-    damaged = CheckpointError(f"the checkpoint {path} is damaged or cut short")
+    damaged = damage(path)
     with file_errors(CheckpointError, f"cannot read the checkpoint {path}"), path.open("rb") as file:
         found, head, digest = _read_head(path, file)
         if found != kind:
@@ -103,7 +140,7 @@ def open_checkpoint(path: Path, kind: str) -> Iterator[tuple[dict[str, Any], Rea
                 yield head, lambda length: body
                 return
             yield head, read
-        except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        except WRONG_CONTENT:
             raise damaged from None
         if file.read() != digest.digest():
             raise damaged
@@ -121,7 +158,7 @@ def _read_head(path: Path, file: BinaryIO) -> tuple[str, dict[str, Any], hashlib
         head = dict(json.loads(line))
         kind = SWEEP if magic == SWEEP_MAGIC else str(head["kind"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise CheckpointError(f"the checkpoint {path} is damaged or cut short") from None
+        raise damage(path) from None
     return kind, head, hashlib.sha256(magic + line)
 
 
@@ -182,7 +219,15 @@ def load_search(path: Path) -> SearchState:
         held = json.loads(read(-1))
         identity = held.pop("identity", None) or held.pop("question")  # its name in the version before
         identity["engine"] = canonical_name(identity["engine"])
-        return SearchState(identity=SearchIdentity(**identity), parts=tuple(held.pop("parts")), **held)
+        return SearchState(
+            SearchIdentity(**identity),
+            tuple(map(dict, held["parts"])),
+            whole_number(held["delivered"]),
+            whole_number(held["spooled"]),
+            str(held["digest"]),
+            whole_number(held["images"]),
+            seconds_of(held["seconds"]),
+        )
 
 
 def check_identity(path: Path, found: SearchIdentity, expected: SearchIdentity) -> None:
@@ -242,7 +287,10 @@ class SolutionsFile:
         self._file.seek(0)
         batch: list[tuple[int, ...]] = []
         for line in self._file:
-            batch.append(tuple(map(int, line.split())))
+            try:
+                batch.append(tuple(map(int, line.split())))
+            except ValueError:
+                raise CheckpointError(f"the solutions' file {self.path} is damaged or cut short") from None
             if len(batch) >= BATCH:
                 yield batch
                 batch = []
@@ -297,6 +345,11 @@ class SearchCheckpoint:
             self.saved = load_search(control.resume)
             check_identity(control.resume, self.saved.identity, identity)
             loop.seconds_before = self.saved.seconds
+
+    @property
+    def resumed_path(self) -> Path:
+        """The checkpoint that is resumed; else the one that is written."""
+        return self._resume or self._path
 
     def open(self) -> Iterator[list[tuple[int, ...]]]:
         """Open the file of solutions, copied when the search writes to another one; those that it holds."""

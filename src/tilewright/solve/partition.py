@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tilewright.errors import CheckpointError
 from tilewright.exact_cover.translation import CoverProblem
+from tilewright.solve import checkpoint as files
 from tilewright.solve.engines.base import Engine, Search, Task
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.stepping import CancelCheck, never_cancelled
@@ -48,10 +50,16 @@ class Part:
     waiting: deque[tuple[int, ...]] = field(default_factory=deque)
 
     def open(self, problem: CoverProblem, engine: Engine, capacity: int) -> Search:
-        """A search that stands where the part stands; ValueError when that is no place in its tree."""
+        """A search that stands where the part stands; CheckpointError when that is no place in its tree."""
         search = engine.start(problem, self.task, capacity)
         if self.position is not None:
-            search.restore(self.position)
+            try:
+                search.restore(self.position)
+            except (ValueError, TypeError):  # TypeError: a number that is too large for the core
+                raise CheckpointError(
+                    "the checkpoint does not fit this search: it is damaged, or of another version of "
+                    "tilewright"
+                ) from None
         return search
 
     def state(self) -> dict[str, Any]:
@@ -59,10 +67,15 @@ class Part:
         return {**{name: getattr(self, name) for name in SAVED}, "waiting": list(self.waiting)}
 
     def resume(self, state: Mapping[str, Any]) -> None:
-        """Bring a fresh part to where a checkpoint has it."""
-        for name in SAVED:
-            setattr(self, name, state[name])
-        self.waiting = deque(tuple(solution) for solution in state["waiting"])
+        """Bring a fresh part to where a checkpoint has it; an error of WRONG_CONTENT when it is no state."""
+        self.nodes, self.solutions, self.images = (
+            files.whole_number(state[name]) for name in ("nodes", "solutions", "images")
+        )
+        self.share = files.fraction(state["share"])
+        self.done = bool(files.whole_number(int(state["done"])))
+        position = state["position"]
+        self.position = None if position is None else list(files.numbers(position))
+        self.waiting = deque(map(files.numbers, state["waiting"]))
 
 
 def parts_digest(parts: Sequence[Part]) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.exact_cover.symmetry import Symmetries
 from tilewright.exact_cover.translation import Cover, CoverProblem
-from tilewright.solve.checkpoint import SearchCheckpoint, SearchIdentity
+from tilewright.solve.checkpoint import WRONG_CONTENT, SearchCheckpoint, SearchIdentity, damage
 from tilewright.solve.engines.base import Engine, Outcome, Progress, Status, Symmetry, Task
 from tilewright.solve.orbits import orbit_tasks
 from tilewright.solve.partition import (
@@ -236,14 +236,24 @@ class PartsRun:
     def _resumed(self, checkpoint: SearchCheckpoint) -> Generator[Batch, None, None]:
         """Begin a checkpoint or resume one: the parts as they were, the solutions delivered before."""
         if checkpoint.saved is not None:
-            for part, state in zip(self.parts, checkpoint.saved.parts, strict=True):
-                part.resume(state)
+            try:
+                for part, state in zip(self.parts, checkpoint.saved.parts, strict=True):
+                    part.resume(state)
+                    for options in part.waiting:
+                        self.work.problem.check_solution(options)
+            except WRONG_CONTENT:
+                raise damage(checkpoint.resumed_path) from None
             self.delivered, self.images = checkpoint.saved.delivered, checkpoint.saved.images
             self.share_before = self.top_share = share_done(self.parts)
         batches = checkpoint.open()
         self._save()  # at once: an older checkpoint of this name would not fit the new solutions
         left = self.limits.solutions if self.limits.solutions is not None else self.delivered
         for batch in batches:
+            try:
+                for options in batch:
+                    self.work.problem.check_solution(options)
+            except WRONG_CONTENT:
+                raise damage(checkpoint.resumed_path) from None
             if left > 0 and self.work.keep:
                 yield batch[:left]
             left -= len(batch)

@@ -11,7 +11,8 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -19,11 +20,18 @@ from typing import Any
 from tilewright import _core
 from tilewright.errors import CheckpointError
 from tilewright.exact_cover.translation import Cover, CoverProblem
-from tilewright.solve.checkpoint import SearchCheckpoint, SearchIdentity
+from tilewright.solve.checkpoint import (
+    WRONG_CONTENT,
+    SearchCheckpoint,
+    SearchIdentity,
+    damage,
+    numbers,
+    whole_number,
+)
 from tilewright.solve.engines.base import Engine, Outcome, Progress, Search, Status, Task
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.engines.registry import ENGINES, RESTARTS, canonical_name, engine_named
-from tilewright.solve.stepping import Cancelled, StepLoop, StepSize
+from tilewright.solve.stepping import Cancelled, StepLoop, StepSize, start_thread
 
 Batch = list[tuple[int, ...]]
 
@@ -63,7 +71,7 @@ def _restore(search: Search | _core.Restarts, start: Position) -> None:
         return
     try:
         search.restore(start.position)
-    except ValueError as error:
+    except (ValueError, TypeError) as error:  # TypeError: a number that is too large for the core
         raise CheckpointError(
             f"the checkpoint does not fit this search ({error}); another version of tilewright made it"
         ) from None
@@ -147,11 +155,7 @@ class _SearchThread:
 
     def run(self, nodes: int) -> threading.Thread:
         """Visit so many more nodes, or fewer when it ends or is halted, in a thread."""
-        thread = threading.Thread(
-            target=self._run, args=(nodes,), name=f"tilewright-{self.name}", daemon=True
-        )
-        thread.start()
-        return thread
+        return start_thread(self._run, self.name, nodes)
 
     def _run(self, nodes: int) -> None:
         try:
@@ -194,7 +198,7 @@ class FirstSolution:
         self._rounds_done = self._nodes_done = 0  # complete rounds, and the nodes in them
         self._found: tuple[int, ...] | None = None
         self._checkpoint: SearchCheckpoint | None = None
-        problem, prefix = cover.problem, cover.forced
+        problem, prefix = self._problem, _ = cover.problem, cover.forced
         stands: Sequence[dict[str, Any]] = ()
         if control.is_durable:
             tasks = hashlib.sha256(repr(prefix).encode()).hexdigest()
@@ -202,8 +206,11 @@ class FirstSolution:
             self._checkpoint = SearchCheckpoint(loop, identity)
             if self._checkpoint.saved is not None:
                 head, *stands = self._checkpoint.saved.parts
-                self._seed, self._rounds_done, self._nodes_done = head["seed"], head["rounds"], head["done"]
-                self.name, beside = canonical_name(head["by"]), canonical_name(head["beside"])
+                with self._checked_content():
+                    self._seed, self._rounds_done, self._nodes_done = (
+                        whole_number(head[name]) for name in ("seed", "rounds", "done")
+                    )
+                    self.name, beside = canonical_name(head["by"]), canonical_name(head["beside"])
                 if beside and beside not in ENGINES:
                     path = control.resume
                     raise CheckpointError(f"the checkpoint {path} was made by another version of tilewright")
@@ -220,9 +227,20 @@ class FirstSolution:
         for search in self._searches:
             search.durable = control.is_durable
         for search, stand in zip(self._searches, stands, strict=False):
-            position = stand["position"]
-            search.start = Position(stand["nodes"], None if position is None else tuple(position))
-            search.base = stand["base"]
+            with self._checked_content():
+                position = stand["position"]
+                place = None if position is None else numbers(position)
+                search.start = Position(whole_number(stand["nodes"]), place)
+                search.base = whole_number(stand["base"])
+
+    @contextmanager
+    def _checked_content(self) -> Iterator[None]:
+        """CheckpointError where the checkpoint has the right checksum, but not the right content."""
+        try:
+            yield
+        except WRONG_CONTENT:
+            assert self._checkpoint is not None
+            raise damage(self._checkpoint.resumed_path) from None
 
     def batches(self) -> Generator[Batch, None, Outcome]:
         """The solution as sorted options, when there is one; returns how it ended."""
@@ -231,6 +249,8 @@ class FirstSolution:
             if checkpoint is not None:
                 for batch in checkpoint.open():
                     self._found = batch[0]
+                    with self._checked_content():
+                        self._problem.check_solution(self._found)
                 self._save()  # at once: an older checkpoint of this name is another search's
                 if self._found:
                     yield [self._found]
