@@ -160,7 +160,8 @@ class Bounded : public Approximation {
     }
     std::stable_sort(ranked.begin(), ranked.end());  // the most open last: it is taken first
     // The memory for all levels is bounded: on a large board those left out would never have their turn.
-    const std::size_t most = std::max<std::size_t>(1, kMaxChildren / static_cast<std::size_t>(game_.pieces));
+    const std::size_t most =
+        std::max<std::size_t>(1, kMaxChildren / static_cast<std::size_t>(std::max(1, game_.pieces)));
     const auto first = ranked.end() - static_cast<std::ptrdiff_t>(std::min(most, ranked.size()));
     levels_.emplace_back();
     for (auto child = first; child != ranked.end(); ++child) levels_.back().push_back(child->second);

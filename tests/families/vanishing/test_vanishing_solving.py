@@ -63,6 +63,12 @@ def test_equals_plain_search(first: int) -> None:
         assert len(found.order) == len(board.pieces) - found.remaining
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_a_board_without_pieces(method: str) -> None:
+    found = solve(DominoBoard(3, 3, ()), method)
+    assert (found.status, found.remaining, found.order) == (Status.COMPLETE, 0, ())
+
+
 def test_cancellation_keeps_the_bounds() -> None:
     board = random_board(3)
     cancel = threading.Event()
