@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import socket
 import subprocess
 import sys
 import time
@@ -323,6 +324,15 @@ def test_no_scheduler_at_the_address(few: NewRun, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(dask_client, "CONNECT_SECONDS", 0.5)
     with pytest.raises(RunError, match=r"no scheduler answers at tcp://127\.0\.0\.1:1 "):
         start(ClusterAddress("tcp://127.0.0.1:1"), few)
+
+
+def test_a_scheduler_that_accepts_and_never_answers(few: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a proxy does whose scheduler is gone: Dask's own timeout does not cover that."""
+    monkeypatch.setattr(dask_client, "CONNECT_SECONDS", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        with pytest.raises(RunError, match=rf"no scheduler answers at tcp://127\.0\.0\.1:{port} \(the conn"):
+            DaskExecutor(ClusterAddress(f"tcp://127.0.0.1:{port}")).start(few.assignment)
 
 
 def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

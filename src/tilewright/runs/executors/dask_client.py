@@ -149,17 +149,23 @@ class DaskConnection:
 
     async def _connect(self, seconds: float) -> None:
         address = self._cluster.scheduler_address if self._cluster else self._address.find()
+        client = Client(
+            address,
+            asynchronous=True,
+            set_as_default=False,
+            timeout=seconds,
+            security=self._security(address),
+            name="tilewright",
+        )
         try:
-            self._client = await Client(
-                address,
-                asynchronous=True,
-                set_as_default=False,
-                timeout=seconds,
-                security=self._security(address),
-                name="tilewright",
-            )
-        except (OSError, TimeoutError) as error:
-            why = re.sub(r"in <.*?>: ", "", str(error))  # Dask names its object for the connection
+            # Its own timeout does not cover a connection that is accepted and never answered.
+            self._client = await asyncio.wait_for(_started(client), seconds + CLOSE_SECONDS)
+        except (OSError, TimeoutError, asyncio.CancelledError) as error:
+            if _is_cancelled():
+                raise
+            await _within(CLOSE_SECONDS, client.close())
+            # Dask names its object for the connection.
+            why = re.sub(r"in <.*?>: ", "", str(error)) or "the connection is accepted, and nothing is sent"
             raise OSError(f"no scheduler answers at {address} ({why})") from error
 
     def _security(self, address: str) -> Security:
@@ -382,9 +388,21 @@ def _shortened(reasons: list[str]) -> str:
     return "; ".join(reasons[:MAX_NAMED] + more)
 
 
+def _is_cancelled() -> bool:
+    """Whether this task is cancelled, rather than one of Dask's that it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+async def _started(client: Client) -> Client:
+    return await client
+
+
 async def _within(seconds: float, step: Any) -> None:
     """Do a step of leaving, but no longer than so; a cluster that has gone away is no reason to fail."""
     try:
         await asyncio.wait_for(step, seconds)
-    except (OSError, TimeoutError, ValueError):
+    except (OSError, TimeoutError, ValueError, asyncio.CancelledError):
+        if _is_cancelled():
+            raise
         logging.getLogger(__name__).debug("a step of leaving a cluster failed", exc_info=True)
