@@ -4,17 +4,19 @@
 
 Each repetition starts a run from the command line, injects the fault, completes the run as a user would and
 compares it with an undisturbed run: the counts, every solution and the integrity of the file. The output is a
-Markdown table, and a line on stderr for each repetition with a difference.
+Markdown table, and a line on stderr for each repetition.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "faults"))
 
 from dask_faults import FAULTS as OF_CLUSTERS
@@ -22,8 +24,9 @@ from disk_faults import FAULTS as OF_DISKS
 from disk_faults import may_mount
 from fault_scenario import ORBITS, PUZZLE, SOLUTIONS, UNHARMED, FaultOutcome, FaultScenario, undisturbed
 from killing_faults import FAULTS as OF_PROCESSES
+from network_faults import FAULTS as OF_NETWORKS
 
-FAULTS = OF_PROCESSES | OF_DISKS | OF_CLUSTERS
+FAULTS = OF_PROCESSES | OF_DISKS | OF_CLUSTERS | OF_NETWORKS
 AGAIN = 3
 """How often a fault is injected into one run, for faults that can be repeated."""
 
@@ -36,7 +39,7 @@ def hit_run(name: str, seed: int) -> FaultOutcome | str:
         try:
             fault(scenario)
             return scenario.outcome()
-        except AssertionError as error:
+        except (AssertionError, subprocess.TimeoutExpired) as error:
             return str(error) or "it did not end as expected"
 
 
@@ -45,13 +48,18 @@ def repeated(name: str, times: int, seed: int) -> str:
     missed = 0
     verdicts: list[FaultOutcome | str] = []
     while len(verdicts) < times and missed < times:
+        start = time.monotonic()
         got = hit_run(name, seed + len(verdicts) + missed)
+        ending = "nothing lost" if got == UNHARMED else got
+        print(
+            f"{name}, seed {seed + len(verdicts) + missed}, {time.monotonic() - start:.0f} s: {ending}",
+            file=sys.stderr,
+            flush=True,
+        )
         if got == "the run was over before the fault":
             missed += 1  # the run ended before the fault was injected
             continue
         verdicts.append(got)
-        if got != UNHARMED:
-            print(f"{name}, seed {seed + len(verdicts) + missed - 1}: {got}", file=sys.stderr, flush=True)
     ended = [one for one in verdicts if isinstance(one, FaultOutcome)]
     failed = len(verdicts) - len(ended)
     lost, doubled = sum(one.lost for one in ended), sum(one.doubled for one in ended)
