@@ -21,15 +21,19 @@ class OptionFilter {
   void prepare(const Layout<W>& layout, std::int32_t place, std::uint64_t states) {
     const Stage<W>& stage = layout.stages[place];
     const Option<W>* options = layout.options.data() + stage.first;
-    words_ = (stage.count + 63) / 64;
+    const int members = stage.count + stage.choice;
+    words_ = (members + 63) / 64;
+    last_word_ = ~std::uint64_t{0} >> (64 * words_ - members) % 64;
     Bits<W> cared = Bits<W>::none();
     for (std::int32_t k = 0; k < stage.count; ++k) cared |= options[k].set;
     bytes_.clear();
     for (int b = 0; b < 8 * W; ++b)
       if (cared.w[b / 8] >> (b % 8 * 8) & 0xff) bytes_.push_back(b);
     const std::uint64_t cost = bytes_.size() * 256 * words_;
-    ready_ = stage.count > kFewOptions && words_ <= kMaxSets && states * stage.count > cost;
-    if (!ready_) return;
+    if (stage.choice || stage.count <= kFewOptions || words_ > kMaxSets || states * stage.count <= cost) {
+      bytes_.clear();
+      return;
+    }
     sets_.assign(bytes_.size() * 256 * words_, 0);
     std::vector<std::uint64_t> without(8 * words_);
     for (std::size_t n = 0; n < bytes_.size(); ++n) {
@@ -49,26 +53,26 @@ class OptionFilter {
     }
   }
 
-  bool ready() const { return ready_; }
+  // Sets of options have so many words.
+  int words() const { return words_; }
 
-  // Calls each(k) for each option k of the place that does not clash with the bits of the state.
-  template <typename Each>
-  TILEWRIGHT_INLINE void for_each(const Bits<W>& state, Each each) const {
+  // Word w of a set that holds all options which the state allows: those that do not clash with its bits, or all
+  // where trying them one by one is as fast. At a place of choice member 0 stands for leaving its option, 1 for
+  // taking it.
+  TILEWRIGHT_INLINE std::uint64_t word(const Bits<W>& state, int w) const {
+    std::uint64_t set = w + 1 < words_ ? ~std::uint64_t{0} : last_word_;
     const std::size_t n = bytes_.size();
-    for (int w = 0; w < words_; ++w) {
-      std::uint64_t set = ~std::uint64_t{0};
-      for (std::size_t k = 0; k < n; ++k) {
-        const int b = bytes_[k];
-        const std::uint64_t value = state.w[W == 1 ? 0 : b / 8] >> (b % 8 * 8) & 0xff;
-        set &= sets_[(k * 256 + value) * words_ + w];
-      }
-      for (; set; set &= set - 1) each(64 * w + __builtin_ctzll(set));
+    for (std::size_t k = 0; k < n; ++k) {
+      const int b = bytes_[k];
+      const std::uint64_t value = state.w[W == 1 ? 0 : b / 8] >> (b % 8 * 8) & 0xff;
+      set &= sets_[(k * 256 + value) * words_ + w];
     }
+    return set;
   }
 
  private:
-  bool ready_ = false;
   int words_ = 0;
+  std::uint64_t last_word_ = 0;  // the members that there are in the last word
   std::vector<int> bytes_;
   std::vector<std::uint64_t> sets_;
 };
@@ -80,27 +84,17 @@ TILEWRIGHT_INLINE void for_each_child(const Layout<W>& layout, const OptionFilte
                                       const Bits<W>& state, Each each) {
   const Stage<W>& stage = layout.stages[place];
   const Option<W>* options = layout.options.data() + stage.first;
-  if (stage.choice) {
-    const Bits<W> passed = state | Bits<W>::one(place - stage.base);
-    Bits<W> child = passed;
-    std::int32_t to = layout.next(place, child);
-    if (to >= 0) each(to, child, -1);
-    child = passed;
-    if (!layout.take(options[0], child)) return;
-    to = layout.next(place, child);
-    if (to >= 0) each(to, child, stage.first);
-    return;
-  }
-  const auto attempt = [&](std::int32_t k) {
-    Bits<W> child = state;
-    if (!layout.take(options[k], child)) return;
-    const std::int32_t to = layout.next(place, child);
-    if (to >= 0) each(to, child, stage.first + k);
-  };
-  if (filter.ready())
-    filter.for_each(state, attempt);
-  else
-    for (std::int32_t k = 0; k < stage.count; ++k) attempt(k);
+  const std::int32_t left = stage.choice ? 1 : 0;
+  const Bits<W> from = stage.choice ? state | Bits<W>::one(place - stage.base) : state;
+  // One loop for all kinds of places: `each` is large, inlined, and takes long to compile.
+  for (int w = 0; w < filter.words(); ++w)
+    for (std::uint64_t set = filter.word(state, w); set; set &= set - 1) {
+      const std::int32_t k = 64 * w + __builtin_ctzll(set) - left;
+      Bits<W> child = from;
+      if (k >= 0 && !layout.take(options[k], child)) continue;
+      const std::int32_t to = layout.next(place, child);
+      if (to >= 0) each(to, child, k < 0 ? -1 : stage.first + k);
+    }
 }
 
 }  // namespace tilewright::frontier

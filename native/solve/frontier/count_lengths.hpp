@@ -53,9 +53,10 @@ class CountLengths {
 template <Limbed R>
 void widened(const R& narrow, const R& wide, Word* into, const Word* from) {
   std::fill_n(into, wide.words(), 0);
-  std::copy_n(from, R::kHead, into);
-  for (int k = 0; k < (narrow.words() - R::kHead) / narrow.n; ++k)
-    std::copy_n(from + R::kHead + k * narrow.n, narrow.n, into + R::kHead + k * wide.n);
+  const int head = narrow.head();
+  std::copy_n(from, head, into);
+  for (int k = 0; k < (narrow.words() - head) / narrow.n; ++k)
+    std::copy_n(from + head + k * narrow.n, narrow.n, into + head + k * wide.n);
 }
 
 }  // namespace tilewright::frontier

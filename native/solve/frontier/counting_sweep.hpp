@@ -63,12 +63,15 @@ class CountingSweep final : public Sweep {
 
  private:
   std::unique_ptr<Sweep> make(int limbs) const {
-    if (limbs == 1)
-      return std::make_unique<SemiringSweep<W, Count<1>>>(problem_, residual_, linear_order_, Count<1>{}, resources_);
-    if (limbs == 2)
-      return std::make_unique<SemiringSweep<W, Count<2>>>(problem_, residual_, linear_order_, Count<2>{}, resources_);
-    return std::make_unique<SemiringSweep<W, CountLong>>(problem_, residual_, linear_order_, CountLong{limbs},
-                                                         resources_);
+    const auto made = [&](auto semiring) -> std::unique_ptr<Sweep> {
+      return std::make_unique<SemiringSweep<W, decltype(semiring)>>(problem_, residual_, linear_order_, semiring,
+                                                                    resources_);
+    };
+    if constexpr (W <= 4) {  // beside longer states the length of a count does not matter
+      if (limbs == 1) return made(Count<1>{});
+      if (limbs == 2) return made(Count<2>{});
+    }
+    return made(LongCounts{.n = limbs});
   }
 
   // Takes the states over into a sweep with more limbs, place by place.

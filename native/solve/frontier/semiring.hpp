@@ -1,10 +1,10 @@
-// Semirings: what a sweep adds up over the solutions. A new one is a struct here and a line in sweep_make.hpp.
+// Semirings: what a sweep adds up over the solutions. A new one is a struct here and a line in states_of_width.hpp.
 //
 // A value is a number of 64-bit words. The sweep begins with one(); taking an option turns a value into
 // extend(value, contribution); equal states are merged by add(). A value may hold counts, unsigned numbers that never
 // wrap (`kCounts`): before each step the sweep asks for bits(), the length of the largest count in a value, and
-// sees to it that no sum can overflow. In a Limbed semiring counts have `n` limbs each, and behind `kHead` other
-// words they are all that a value is. `kTraced`: the values tell the traceback from the end, see ways_back.hpp.
+// sees to it that no sum can overflow. In a Limbed semiring counts have `n` limbs each, and behind head() other
+// words they are all that a value is. Such a semiring tells the traceback from the end, see traceback.hpp.
 #pragma once
 
 #include <algorithm>
@@ -80,7 +80,7 @@ concept Limbed = requires(R r) { r.n; };
 
 // Whether there is a solution.
 struct Exists {
-  static constexpr bool kCounts = false, kTraced = false;
+  static constexpr bool kCounts = false;
   static constexpr int words() { return 0; }
   void one(Word*) const {}
   void add(Word*, const Word*) const {}
@@ -91,7 +91,7 @@ struct Exists {
 // How many solutions, each with the product of its options' weights; `N` limbs.
 template <int N>
 struct Count {
-  static constexpr bool kCounts = true, kTraced = false;
+  static constexpr bool kCounts = true;
   static constexpr int words() { return N; }
   void one(Word* value) const { limbs::one(value, N); }
   void add(Word* into, const Word* from) const {
@@ -111,23 +111,9 @@ struct Count {
   int bits(const Word* value) const { return limbs::length(value, N); }
 };
 
-// The same with any number of limbs.
-struct CountLong {
-  static constexpr bool kCounts = true, kTraced = true;
-  static constexpr int kHead = 0;
-  int n = 4;
-  int words() const { return n; }
-  void one(Word* value) const { limbs::one(value, n); }
-  void add(Word* into, const Word* from) const { limbs::add(into, from, n); }
-  void extend(Word* into, const Word* from, const Contribution& contribution) const {
-    limbs::weigh(into, from, n, contribution.weight);
-  }
-  int bits(const Word* value) const { return limbs::length(value, n); }
-};
-
 // How many solutions, modulo a number of at most 63 bits.
 struct Modulo {
-  static constexpr bool kCounts = false, kTraced = false;
+  static constexpr bool kCounts = false;
   Word modulus = 2;
   static constexpr int words() { return 1; }
   void one(Word* value) const { value[0] = 1 % modulus; }
@@ -146,7 +132,7 @@ struct Modulo {
 
 // The least sum of costs; for the greatest one negate the costs.
 struct Least {
-  static constexpr bool kCounts = false, kTraced = false;
+  static constexpr bool kCounts = false;
   static constexpr int words() { return 1; }
   void one(Word* value) const { value[0] = 0; }
   void add(Word* into, const Word* from) const {
@@ -158,38 +144,27 @@ struct Least {
   int bits(const Word*) const { return 0; }
 };
 
-// The least sum of costs, and how many solutions have it (in n limbs).
-struct LeastCount {
-  static constexpr bool kCounts = true, kTraced = true;
-  static constexpr int kHead = 1;
+// How many solutions, in counts of n limbs. With `costs` only those with the least sum of costs are counted, and that
+// sum is the first word. With `marks` they are counted by their sums of marks, 0 to `degree` (larger sums do not occur,
+// or are cut off): a polynomial, whose coefficient k is the count number k.
+struct LongCounts {
+  static constexpr bool kCounts = true;
   int n = 1;
-  int words() const { return 1 + n; }
+  bool costs = false, marks = false;
+  int degree = 0;
+  int head() const { return costs ? 1 : 0; }  // words before the counts
+  int words() const { return head() + n * (degree + 1); }
   void one(Word* value) const {
     value[0] = 0;
-    limbs::one(value + 1, n);
+    limbs::one(value + head(), n * (degree + 1));
   }
   void add(Word* into, const Word* from) const {
-    const auto a = static_cast<std::int64_t>(into[0]), b = static_cast<std::int64_t>(from[0]);
-    if (b < a) std::copy_n(from, 1 + n, into);
-    if (b == a) limbs::add(into + 1, from + 1, n);
-  }
-  void extend(Word* into, const Word* from, const Contribution& contribution) const {
-    into[0] = from[0] + static_cast<Word>(contribution.cost);
-    limbs::weigh(into + 1, from + 1, n, contribution.weight);
-  }
-  int bits(const Word* value) const { return limbs::length(value + 1, n); }
-};
-
-// How many solutions there are for each sum of marks, 0 to `degree` (larger sums do not occur, or are cut
-// off): a polynomial, coefficient k in the limbs n * k and up.
-struct ByMarks {
-  static constexpr bool kCounts = true, kTraced = false;
-  static constexpr int kHead = 0;
-  int degree = 0;
-  int n = 1;
-  int words() const { return n * (degree + 1); }
-  void one(Word* value) const { limbs::one(value, words()); }
-  void add(Word* into, const Word* from) const {
+    if (costs) {
+      const auto a = static_cast<std::int64_t>(into[0]), b = static_cast<std::int64_t>(from[0]);
+      if (b < a) std::copy_n(from, words(), into);
+      if (b != a) return;
+      ++into, ++from;
+    }
     if (n == 1) {
       for (int k = 0; k <= degree; ++k) into[k] += from[k];
       return;
@@ -197,13 +172,14 @@ struct ByMarks {
     for (int k = 0; k <= degree; ++k) limbs::add(into + n * k, from + n * k, n);
   }
   void extend(Word* into, const Word* from, const Contribution& contribution) const {
-    const int shift = std::min(contribution.mark, degree + 1);
+    if (costs) *into++ = *from++ + static_cast<Word>(contribution.cost);
+    const int shift = marks ? std::min(contribution.mark, degree + 1) : 0;
     std::fill_n(into, n * shift, 0);
     for (int k = shift; k <= degree; ++k) limbs::weigh(into + n * k, from + n * (k - shift), n, contribution.weight);
   }
   int bits(const Word* value) const {
     int most = 0;
-    for (int k = 0; k <= degree; ++k) most = std::max(most, limbs::length(value + n * k, n));
+    for (int k = 0; k <= degree; ++k) most = std::max(most, limbs::length(value + head() + n * k, n));
     return most;
   }
 };

@@ -13,7 +13,7 @@ namespace tilewright::frontier {
 // The semiring for it: how many states a state stands for. A state that several lead to stands for as many as
 // the one of them that stands for most.
 struct Multiplicity {
-  static constexpr bool kCounts = false, kTraced = false;
+  static constexpr bool kCounts = false;
   double factor = 1;  // of the place that is being expanded: one over the share that is
   static constexpr int words() { return 1; }
   void one(Word* value) const { value[0] = std::bit_cast<Word>(1.0); }

@@ -166,18 +166,20 @@ class SemiringSweep final : public Sweep {
     since_ = place_;
   }
   void begin_trace(std::vector<Goal> goals) override {
-    if constexpr (R::kTraced)
-      traceback_.emplace(layout_, state_tables_, ring_, since_, last_place(), std::move(goals));
-    else
-      throw std::invalid_argument("this semiring does not tell the ways back");
+    if constexpr (Limbed<R>)
+      if (!ring_.marks) {
+        traceback_.emplace(layout_, state_tables_, ring_, since_, last_place(), std::move(goals));
+        return;
+      }
+    throw std::invalid_argument("this semiring does not tell the ways back");
   }
   Status trace(std::uint64_t budget) override {
-    if constexpr (R::kTraced)
+    if constexpr (Limbed<R>)
       if (traceback_) return traceback_->advance(budget);
     return Status::complete;
   }
   std::vector<Goal> goals() const override {
-    if constexpr (R::kTraced)
+    if constexpr (Limbed<R>)
       if (traceback_) return traceback_->goals();
     return {};
   }

@@ -138,8 +138,8 @@ class Traceback {
 
   // Whether the way that the goal asks for goes through a state with this value; if not, goes past its ways.
   bool goes_through(Goal& goal, const std::vector<Word>& value, std::int32_t option) const {
-    constexpr int head = R::kHead;
-    if constexpr (head == 1) {  // a cost: only ways that cost what the goal does lead to it
+    const int head = ring_.head();
+    if (head) {  // a cost: only ways that cost what the goal does lead to it
       const std::int64_t cost = option < 0 ? 0 : layout_.contributions[option].cost;
       if (static_cast<std::int64_t>(value[0]) + cost != static_cast<std::int64_t>(goal.rank[0])) return false;
     }
@@ -148,7 +148,7 @@ class Traceback {
     const int n = static_cast<int>(ways.size());
     goal.rank.resize(head + n, 0);
     if (limbs::less(goal.rank.data() + head, ways.data(), n)) {
-      if constexpr (head == 1) goal.rank[0] = value[0];
+      if (head) goal.rank[0] = value[0];
       return true;
     }
     limbs::subtract(goal.rank.data() + head, ways.data(), n);

@@ -77,7 +77,7 @@ struct Surroundings {
   // step on to a later one, so the walk leaves the window or ends in the last open place.
   template <typename BadSize>
   TILEWRIGHT_INLINE bool has_unfillable_region(const Bits<W>& open, int smallest, BadSize bad_size) const {
-    if (step_count == 2) [[likely]]  // a square lattice
+    if (W <= 4 && step_count == 2) [[likely]]  // a square lattice; longer windows are rare, and take long to compile
       return has_unfillable_region_with<2>(open, smallest, bad_size);
     return has_unfillable_region_with<0>(open, smallest, bad_size);
   }

@@ -1,0 +1,23 @@
+// What can be made for states of W words; states_of_width.hpp defines it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "solve/frontier/state_graph.hpp"
+#include "solve/frontier/sweep.hpp"
+
+namespace tilewright::frontier {
+
+template <int W>
+struct StatesOfWidth {
+  static std::unique_ptr<Sweep> make_sweep(const SweepQuery& query, const ResidualProblem& residual,
+                                           const LinearOrder& linear_order, const Ring& ring,
+                                           const Resources& resources);
+  static SweepEstimate estimate(const SweepQuery& query, const ResidualProblem& residual,
+                                const LinearOrder& linear_order, std::uint64_t max_expanded, std::uint64_t budget);
+  static std::unique_ptr<StateGraph> make_state_graph(const SweepQuery& query, const ResidualProblem& residual,
+                                                      const LinearOrder& linear_order, const Resources& resources);
+};
+
+}  // namespace tilewright::frontier

@@ -1,0 +1,62 @@
+// What there is for states of W words. Each width is a file of its own, states_W.cpp, as compiling it takes long.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+
+#include "solve/frontier/counting_sweep.hpp"
+#include "solve/frontier/state_graph_loop.hpp"
+#include "solve/frontier/states.hpp"
+#include "solve/frontier/sweep_loop.hpp"
+
+namespace tilewright::frontier {
+
+template <int W>
+std::unique_ptr<Sweep> StatesOfWidth<W>::make_sweep(const SweepQuery& query, const ResidualProblem& residual,
+                                                    const LinearOrder& linear_order, const Ring& ring,
+                                                    const Resources& resources) {
+  const auto made = [&](auto semiring) -> std::unique_ptr<Sweep> {
+    return std::make_unique<SemiringSweep<W, decltype(semiring)>>(query.problem, residual, linear_order, semiring,
+                                                                  resources);
+  };
+  if (ring.name == "exists") return made(Exists{});
+  if (ring.name == "count") return std::make_unique<CountingSweep<W>>(query, residual, linear_order, resources);
+  if (ring.name == "modulo") {
+    if (ring.modulus < 1 || ring.modulus >> 63) throw std::invalid_argument("a modulus has 1 to 63 bits");
+    return made(Modulo{ring.modulus});
+  }
+  if (ring.name == "least") return made(Least{});
+  if (ring.name == "count_traced") return made(LongCounts{});
+  if (ring.name == "least_count") return made(LongCounts{.costs = true});
+  if (ring.name == "by_marks") {
+    if (ring.degree < 0 || ring.degree > 100'000) throw std::invalid_argument("a degree is 0 to 100000");
+    return made(LongCounts{.marks = true, .degree = ring.degree});
+  }
+  throw std::invalid_argument("there is no semiring " + ring.name);
+}
+
+template <int W>
+SweepEstimate StatesOfWidth<W>::estimate(const SweepQuery& query, const ResidualProblem& residual,
+                                         const LinearOrder& linear_order, std::uint64_t max_expanded,
+                                         std::uint64_t budget) {
+  SemiringSweep<W, Multiplicity> sweep(query.problem, residual, linear_order, Multiplicity{}, Resources{});
+  sweep.sampling.max_expanded = max_expanded;
+  // It comes to rest after each place with many states.
+  Status status = Status::running;
+  while (status == Status::running && sweep.states < budget) status = sweep.advance(budget - sweep.states);
+  const bool ended = status == Status::complete;
+  SweepEstimate found{sweep.sampling.states, sweep.sampling.live, false};
+  found.whole = ended && found.states == static_cast<double>(sweep.states);
+  if (!ended && sweep.place() > 0) found.states *= static_cast<double>(sweep.places()) / sweep.place();
+  return found;
+}
+
+template <int W>
+std::unique_ptr<StateGraph> StatesOfWidth<W>::make_state_graph(const SweepQuery& query, const ResidualProblem& residual,
+                                                               const LinearOrder& linear_order,
+                                                               const Resources& resources) {
+  return std::make_unique<StateGraphOf<W>>(query, residual, linear_order, resources);
+}
+
+}  // namespace tilewright::frontier
