@@ -20,6 +20,12 @@ using namespace tilewright::search;
 
 namespace {
 
+#ifdef __clang__
+constexpr const char* kCompiler = "clang " __clang_version__;
+#else
+constexpr const char* kCompiler = "g++ " __VERSION__;
+#endif
+
 using Bounds = std::vector<std::pair<std::int32_t, std::int32_t>>;
 using Options = std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>>;
 
@@ -171,6 +177,13 @@ NB_MODULE(_core, m) {
       "engine"_a, "problem"_a, "prefix"_a, "symmetry"_a.none(), "capacity"_a, "vectors"_a);
   m.def("unsupported", &unsupported, "engine"_a, "problem"_a);
   m.def("vector_units", &tilewright::simd::available_sets);
+  m.attr("compiled_vector_units") = tilewright::simd::compiled_sets();
+  m.attr("compiler") = kCompiler;
+#ifdef Py_LIMITED_API
+  m.attr("stable_abi") = true;
+#else
+  m.attr("stable_abi") = false;
+#endif
   bind_frontier(m);
   bind_kasteleyn(m);
   bind_gunport(m);

@@ -24,6 +24,11 @@ std::vector<std::string> detect() {
 
 }  // namespace
 
+std::vector<std::string> compiled_sets() {
+  if (kHasWideKernels) return {"baseline", "avx2", "avx512"};
+  return {"baseline"};
+}
+
 std::vector<std::string> available_sets() {
   static const std::vector<std::string> sets = detect();
   return sets;

@@ -36,7 +36,10 @@ struct Avx512 {  // F, BW, VL, DQ and VPOPCNTDQ
   static constexpr bool kIsCompiled = kHasWideKernels;
 };
 
-// The names of the sets that this machine has, widest last: "baseline", "avx2", "avx512".
+// The names of the sets that there are kernels for, widest last: "baseline", "avx2", "avx512".
+std::vector<std::string> compiled_sets();
+
+// The names of those that this machine has, widest last.
 std::vector<std::string> available_sets();
 
 // The level of a set that this machine has; "" is the widest. Throws std::invalid_argument.

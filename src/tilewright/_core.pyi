@@ -58,6 +58,10 @@ def make_search(
 def unsupported(engine: str, problem: Problem) -> str: ...
 def vector_units() -> list[str]: ...
 
+compiled_vector_units: list[str]
+compiler: str
+stable_abi: bool
+
 # Planar graphs and determinants: native/solve/kasteleyn/*.hpp.
 
 def pfaffian_signs(vertices: int, edges: Sequence[tuple[int, int]]) -> list[int] | None: ...

@@ -131,14 +131,6 @@ def _exit(code: int) -> NoReturn:
     sys.exit(code)
 
 
-def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
-    if wanted and not context.resilient_parsing:
-        import tilewright
-
-        click.echo(f"tilewright {tilewright.__version__}")
-        context.exit()
-
-
 EPILOG = """\b
 Examples:
   tilewright solve catalog:pentominoes-6x10
@@ -157,20 +149,30 @@ Exit codes:
 """
 
 
-@click.group(cls=Program, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option(
-    "-V",
-    "--version",
-    is_flag=True,
-    expose_value=False,
-    is_eager=True,
-    callback=_version,
-    help="Print the version and exit.",
+@click.group(
+    cls=Program,
+    epilog=EPILOG,
+    invoke_without_command=True,
+    no_args_is_help=True,
+    subcommand_metavar="COMMAND [ARGS]...",
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
+@click.option("-V", "--version", is_flag=True, help="Print the version and exit.")
+@click.option("--verbose", is_flag=True, help="With --version: how it was compiled, and what is installed.")
 @click.option("--debug", is_flag=True, help="Print the traceback of an error.")
-def program(debug: bool) -> None:  # noqa: FBT001 - click passes options by position or name
+@click.pass_context
+def program(context: click.Context, version: bool, verbose: bool, debug: bool) -> None:  # noqa: FBT001 - from click
     """Solve, count, optimise, sample, explain and draw domino and tiling puzzles.
 
     A puzzle is a text file with a drawing of the board and the pieces, or a file in one of several other
     formats. To start with a ready-made puzzle, see 'tilewright catalog list'.
     """
+    if version:
+        from tilewright.cli.version import version_text
+
+        click.echo(version_text(verbose=verbose))
+        context.exit()
+    if verbose:
+        raise click.UsageError("--verbose requires --version")
+    if context.invoked_subcommand is None:
+        raise click.UsageError("Missing command.")
