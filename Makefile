@@ -1,17 +1,22 @@
 # `make` lists the targets. Each sets up what it needs in .venv; a second call is quick.
 .DEFAULT_GOAL := help
-.PHONY: help core demo test test-browser lint types docs man check format sanitize mutate attack bench clean
+.SECONDARY:
+.PHONY: help core demo test test-browser lint types docs man check format sanitize mutate attack test-lowest audit \
+	wheel bench clean
 
 PY := .venv/bin/python
 NATIVE := $(shell find native -type f -not -path 'native/tests/*')
+SET_UP := pyproject.toml tools/set_up.sh tools/set_up.py tools/check_python.py
+# What a demo needs; each of the other sets of packages is an extra of pyproject.toml with a stamp of its own.
 PACKAGES := .venv/packages.stamp
 CORE := .venv/core.stamp
+TEST_PACKAGES := .venv/extra-test.stamp
 # The tests start Python hundreds of times; without bytecode files every start would compile all its imports.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest
 
-man: $(PACKAGES)
-	@$(PY) tools/man_pages.py build/man
-	@echo "The manual pages are in build/man; see one with: man -l build/man/tilewright.1"
+# For `make test-lowest`: they use every package, and take a few minutes.
+QUICK_TESTS := tests/model tests/formats tests/render tests/generators tests/web tests/cli/test_solve.py \
+	tests/cli/test_count.py tests/cli/test_json.py tests/cli/test_version.py tests/runs/executors
 
 help:
 	@echo "Tilewright. Every target sets up what it needs in .venv (Python 3.11 or newer, a C++20 compiler, PyPI)."
@@ -27,6 +32,9 @@ help:
 	@echo "  make sanitize      run the core under the address, undefined-behaviour and thread sanitizers (15 minutes)"
 	@echo "  make attack        random puzzles, damaged files, kills, load; writes a report to docs/reports (an hour)"
 	@echo "  make mutate        change the most delicate modules one expression at a time; tests must notice (an hour)"
+	@echo "  make test-lowest   test with the lowest versions of all packages that pyproject.toml allows"
+	@echo "  make audit         look for known security holes in the packages (exit code 3 if there are no data)"
+	@echo "  make wheel         build the source distribution and a wheel in dist/, and test the wheel without a compiler"
 	@echo "  make bench         compare with other programs; writes a report to docs/reports (30 minutes)"
 	@echo "  make format        format the sources"
 	@echo "  make core          compile the C++ core if its sources have changed"
@@ -37,8 +45,12 @@ help:
 core: $(CORE)
 	@true
 
-$(PACKAGES): pyproject.toml tools/set_up.sh tools/set_up.py tools/check_python.py
+$(PACKAGES): $(SET_UP)
 	@sh tools/set_up.sh packages
+	@touch $@
+
+.venv/extra-%.stamp: $(PACKAGES)
+	@sh tools/set_up.sh extra $*
 	@touch $@
 
 $(CORE): $(PACKAGES) CMakeLists.txt $(NATIVE)
@@ -49,42 +61,55 @@ $(CORE): $(PACKAGES) CMakeLists.txt $(NATIVE)
 demo: $(CORE)
 	@$(PY) examples/demo.py
 
-test: $(CORE)
+test: $(CORE) $(TEST_PACKAGES)
 	@$(PYTEST) -m "not alone and not browser" -n logical --maxprocesses 8 --dist worksteal
 	@$(PYTEST) -m alone
 
-test-browser: $(CORE)
+test-browser: $(CORE) $(TEST_PACKAGES)
 	@CHROMIUM="$$(sh tools/chromium.sh)" && export CHROMIUM && $(PYTEST) tests/browser -n 2 --dist worksteal $(ARGS)
 
-lint: $(PACKAGES)
+lint: .venv/extra-lint.stamp
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check --quiet .
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" sh tools/lint_native.sh
 
-types: $(PACKAGES)
+types: $(TEST_PACKAGES)
 	@$(PY) -m mypy
 
-docs: $(CORE)
+man: $(CORE)
+	@$(PY) tools/man_pages.py build/man
+	@echo "The manual pages are in build/man; see one with: man -l build/man/tilewright.1"
+
+docs: $(CORE) .venv/extra-docs.stamp
 	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --quiet
 	@echo "The documentation is in build/site/index.html."
 
 check: test lint types docs
 
-format: $(PACKAGES)
+format: .venv/extra-lint.stamp
 	@$(PY) -m ruff format .
 	@find native -name '*.?pp' | xargs .venv/bin/clang-format -i
 
-sanitize: $(PACKAGES)
+sanitize: $(TEST_PACKAGES)
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" sh tools/sanitize.sh
 
-attack: $(CORE)
+attack: $(CORE) $(TEST_PACKAGES)
 	@$(PY) benchmarks/attack.py $(ARGS)
 
-mutate: $(CORE)
+mutate: $(CORE) $(TEST_PACKAGES)
 	@$(PY) -m pip install --quiet --disable-pip-version-check "mutmut>=3.8"
 	@$(PY) tools/mutate.py $(ARGS)
 
-bench: $(CORE)
+test-lowest: $(PACKAGES)
+	@env -u PYTHONDONTWRITEBYTECODE $(PY) tools/lowest.py $(or $(ARGS),$(QUICK_TESTS))
+
+audit: $(PACKAGES)
+	@$(PY) tools/audit.py
+
+wheel: $(PACKAGES)
+	@$(PY) tools/wheel.py $(ARGS)
+
+bench: $(CORE) $(TEST_PACKAGES)
 	@$(PY) benchmarks/run.py $(ARGS)
 
 clean:

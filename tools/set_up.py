@@ -1,8 +1,8 @@
-"""Set up .venv: ``set_up.py packages`` and ``set_up.py core``; called by make.
+"""Set up .venv: ``set_up.py packages``, ``set_up.py core`` and ``set_up.py extra NAME``; called by make.
 
-``packages`` creates the virtual environment and installs the packages that pyproject.toml lists. ``core``
-compiles the C++ core and installs Tilewright in editable mode. A failed compilation keeps the previous core.
-A lock serialises concurrent calls.
+``packages`` creates the virtual environment and installs what Tilewright needs to be compiled and run.
+``core`` compiles the C++ core and installs Tilewright in editable mode. ``extra`` installs the packages of an
+extra of pyproject.toml. A failed compilation keeps the previous core. A lock serialises concurrent calls.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ import sys
 import tempfile
 import tomllib
 import venv
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv"
@@ -66,16 +68,18 @@ def compiler() -> str:
 
 
 def requirements() -> list[str]:
-    """The packages for Tilewright, its build, its tests and its checks."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    project = settings["project"]
-    needed = [*settings["build-system"]["requires"], *project["dependencies"]]
-    needed += packages_of_extra("dev", project["optional-dependencies"])
+    """The packages for Tilewright and its build."""
+    settings = _settings()
+    needed = [*settings["build-system"]["requires"], *settings["project"]["dependencies"]]
     if not _has_cmake():
         needed.append("cmake>=3.18")
     if shutil.which("ninja") is None:
         needed.append("ninja>=1.10")
     return needed
+
+
+def _settings() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
 def packages_of_extra(name: str, extras: dict[str, list[str]]) -> list[str]:
@@ -112,11 +116,23 @@ def environment() -> None:
 
 
 def packages() -> None:
-    """Install the packages that pyproject.toml lists into .venv."""
+    """Install what Tilewright needs to be compiled and run."""
     compiler()  # fail before anything is downloaded
     environment()
     log("Installing packages from PyPI into .venv")
-    pip("install", "--upgrade-strategy", "only-if-needed", *requirements())
+    install(requirements())
+
+
+def extra(name: str) -> None:
+    """Install the packages of an extra of pyproject.toml."""
+    environment()
+    log(f"Installing the packages of the extra '{name}' from PyPI into .venv")
+    install(packages_of_extra(name, _settings()["project"]["optional-dependencies"]))
+
+
+def install(packages: list[str]) -> None:
+    """Install packages that are not there; where all are, no network is needed."""
+    pip("install", "--upgrade-strategy", "only-if-needed", *packages)
 
 
 def core() -> None:
@@ -130,11 +146,19 @@ def core() -> None:
 
 
 def pip(*arguments: str) -> None:
-    """Run the pip of .venv."""
-    command = [str(PYTHON), "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments]
+    """Run the pip of .venv; what it prints is shown when it fails."""
+    command = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", *arguments]
     path = f"{PYTHON.parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    if subprocess.run(command, env={**os.environ, "PATH": path}, check=False).returncode:
-        raise SetUpError("Set-up failed: see the message of pip above.")
+    done = subprocess.run(
+        command,
+        env={**os.environ, "PATH": path, "PIP_PROGRESS_BAR": "off"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise SetUpError(f"{done.stdout}\nSet-up failed: see the message of pip above.")
 
 
 def log(text: str) -> None:
@@ -143,15 +167,15 @@ def log(text: str) -> None:
 
 
 def main() -> int:
-    """Run the steps named in the arguments; exit code 2 when something is missing on this machine."""
-    steps = {"packages": packages, "core": core}
+    """Run the step named by the arguments; exit code 2 when something is missing on this machine."""
+    steps: dict[str, Callable[..., None]] = {"packages": packages, "core": core, "extra": extra}
+    step, *names = sys.argv[1:]
     lock = ROOT / "build" / "set-up.lock"
     lock.parent.mkdir(exist_ok=True)
     with lock.open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         try:
-            for name in sys.argv[1:]:
-                steps[name]()
+            steps[step](*names)
         except SetUpError as error:
             print(error, file=sys.stderr)
             return 2
