@@ -22,20 +22,13 @@ namespace {
 
 using WordSet = std::array<std::uint64_t, 2>;
 
-nb::int_ number(const WordSet& words) {
-  return nb::steal<nb::int_>(_PyLong_FromByteArray(reinterpret_cast<const unsigned char*>(words.data()), 16, 1, 0));
-}
+// 128 bits as a Python integer and back, by what the stable ABI has.
+nb::int_ number(const WordSet& words) { return nb::int_(nb::int_(words[1]) << nb::int_(64) | nb::int_(words[0])); }
 
 WordSet make_words(const nb::int_& value) {
-  WordSet words{};
-  const int failed = _PyLong_AsByteArray(reinterpret_cast<PyLongObject*>(value.ptr()),
-                                         reinterpret_cast<unsigned char*>(words.data()), 16, 1, 0
-#if PY_VERSION_HEX >= 0x030D0000
-                                         ,
-                                         1
-#endif
-  );
-  if (failed) throw nb::python_error();
+  const nb::object high = value >> nb::int_(64);
+  const WordSet words{PyLong_AsUnsignedLongLongMask(value.ptr()), PyLong_AsUnsignedLongLong(high.ptr())};
+  if (PyErr_Occurred()) throw nb::python_error();
   return words;
 }
 
