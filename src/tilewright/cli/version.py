@@ -18,14 +18,12 @@ def version_text(*, verbose: bool) -> str:
     text = f"tilewright {tilewright.__version__}"
     if not verbose:
         return text
-    from tilewright import _core
+    from tilewright.solve.core_build import core_build
 
     rows = {
         "Python": f"{platform.python_version()} ({platform.python_implementation()}, {sys.executable})",
         "system": platform.platform(),
-        "compiler": _core.compiler + (", stable ABI" if _core.stable_abi else ""),
-        "instruction sets compiled": ", ".join(_core.compiled_vector_units),
-        "instruction sets in use": ", ".join(_core.vector_units()),
+        **core_build(),
     }
     for extra, packages in sorted(_extras().items()):
         rows[f"extra {extra}"] = ", ".join(f"{name} {_version_of(name)}" for name in packages)
