@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, cached_property
 from importlib import import_module
@@ -69,6 +69,13 @@ class Registry(Mapping[str, T], Generic[T]):
         self.group = group
         self.builtin = dict(builtin)
         self._loaded: dict[str, T] = {}
+        self._chosen: dict[frozenset[str], tuple[T, ...]] = {}
+
+    def chosen(self, key: frozenset[str], matches: Callable[[T], bool]) -> tuple[T, ...]:
+        """The descriptors that match, in order; found once for each key."""
+        if key not in self._chosen:
+            self._chosen[key] = tuple(filter(matches, self.values()))
+        return self._chosen[key]
 
     @cached_property
     def _entry_points(self) -> dict[str, EntryPoint]:

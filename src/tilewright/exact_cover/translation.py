@@ -75,10 +75,25 @@ class CoverProblem:
         """All uses that options make, each once."""
         return frozenset(chain.from_iterable(self.options))
 
-    @property
+    @cached_property
     def coloured(self) -> bool:
         """Whether any option gives an item a colour."""
         return any(colour for _, colour in self.uses)
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether each primary item is covered exactly once."""
+        return all(bound == (1, 1) for bound in self.bounds)
+
+    @cached_property
+    def pairs(self) -> bool:
+        """Whether each option covers two primary items."""
+        return all(sum(item < self.primary for item, _ in option) == 2 for option in self.options)
+
+    @cached_property
+    def reach(self) -> int:
+        """How far apart, in the order of items, neighbouring items lie at most; 0 without any."""
+        return max((abs(item - other) for item, row in enumerate(self.near) for other in row), default=0)
 
     def _has_sound_options(self, *, plain: bool) -> bool:
         """Whether each option has a primary item and names none twice; ``plain``: no item has two colours."""

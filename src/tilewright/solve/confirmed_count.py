@@ -14,7 +14,7 @@ from tilewright.solve.confirmation import Confirmation, SecondMethod, confirm, s
 from tilewright.solve.engines.base import Engine, Status
 from tilewright.solve.engines.registry import engine_named
 from tilewright.solve.planner import independent_engine, plan
-from tilewright.solve.preparation import Prepared, prepare
+from tilewright.solve.preparation import Prepared, facts_of, prepare
 from tilewright.solve.query import (
     Answer,
     Count,
@@ -42,7 +42,7 @@ def run_confirmed(query: Query[Result]) -> Result:
     own, other = shared_resources(query.resources)
     control = replace(query.control, threads=own.threads)
     first = plan(prepare(replace(query, control=control, resources=own)))
-    second = second_count(replace(query, resources=other), first.engine, first.prepared.cover)
+    second = second_count(replace(query, resources=other), first.engine)
     if first.rival is not None and not second.parallel:  # the engine that loses the race confirms the winner
         answer: Any = run(first)
         left = first.prepared.loop.limits_left(0)
@@ -86,7 +86,7 @@ def confirm_answer(query: Query[Answer], answer: Answer) -> Answer:
         return replace(answer, confirmation=compare(second, query, engine, answer))
 
 
-def second_count(query: Query[Any], first: Engine, cover: Any = None) -> SecondMethod[Any]:
+def second_count(query: Query[Any], first: Engine) -> SecondMethod[Any]:
     """The second count for a query that ``first`` answers."""
     if query.control.limits.solutions is not None:
         raise UnsupportedError("a count that stops after some solutions cannot be confirmed")
@@ -107,14 +107,14 @@ def second_count(query: Query[Any], first: Engine, cover: Any = None) -> SecondM
     threads = query.resources.threads
     control = replace(query.control, threads=threads, checkpoint=None, resume=None)
     again = replace(query, question=question, options=options, control=control)
-    translated = prepare(again).cover if cover is None else cover
+    facts = facts_of(query.puzzle)
     silent = StepLoop(replace(control, on_progress=None))
-    engine = independent_engine(Prepared(again, translated, silent), first, listing=listing)
+    engine = independent_engine(Prepared(again, facts, silent), first, listing=listing)
     named: Options = replace(options, engine=engine.name)
 
     def calculate(control: Control) -> tuple[Answer, Counter[int]]:
         asked = replace(again, options=named, control=control)
-        return cast(Answer, run(plan(Prepared(asked, translated, StepLoop(control))))), used
+        return cast(Answer, run(plan(Prepared(asked, facts, StepLoop(control))))), used
 
     return SecondMethod(engine.name, calculate, query.control, parallel=query.control.threads > 1)
 

@@ -111,12 +111,10 @@ def features_of(problem: CoverProblem, *, first: bool = False) -> Features:
     return Features(
         options=len(problem.options),
         items=len(problem.items),
-        plain=all(bound == (1, 1) for bound in problem.bounds),
+        plain=problem.plain,
         coloured=problem.coloured,
-        frontier=max(
-            (abs(item - other) for item, row in enumerate(problem.near) for other in row), default=0
-        ),
-        pairs=all(sum(item < problem.primary for item, _ in option) == 2 for option in problem.options),
+        frontier=problem.reach,
+        pairs=problem.pairs,
         first=first,
     )
 

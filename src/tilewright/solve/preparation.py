@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
 from typing import Generic
@@ -11,7 +13,7 @@ from typing import Generic
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.exact_cover.translation import Cover, to_cover
-from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Piece
 from tilewright.solve import checkpoint as files
 from tilewright.solve.engines.base import Engine, Task
@@ -23,6 +25,49 @@ from tilewright.solve.stepping import StepLoop
 
 MOST_LABELS = 5_000  # numbers of copies used, over all loose pieces, that a sweep distinguishes
 SIZE_DIVES = 64
+RECENT = 16  # puzzles whose facts are kept for the next question,
+RECENT_OPTIONS = 20_000  # if they have no more options than this
+
+
+@dataclass(frozen=True)
+class PuzzleFacts:
+    """What is known of a puzzle whatever is asked about it; each is computed when it is first used."""
+
+    puzzle: AnyPuzzle
+
+    @cached_property
+    def cover(self) -> Cover:
+        return to_cover(self.puzzle)
+
+    @cached_property
+    def symmetries(self) -> Symmetries:
+        return symmetries(self.puzzle)
+
+    @cached_property
+    def sweep(self) -> SweepQuery:
+        """The cover problem as a sweep takes it, in an order that the core chooses."""
+        return SweepQuery(self.cover.problem, self.cover.forced)
+
+
+# By the identity of the puzzle, which each entry keeps alive; the one used last is at the end.
+_recent: OrderedDict[int, PuzzleFacts] = OrderedDict()
+_recent_lock = threading.Lock()
+
+
+def facts_of(puzzle: AnyPuzzle) -> PuzzleFacts:
+    """The facts of a puzzle, the same ones when the puzzle is one of the last few."""
+    with _recent_lock:
+        found = _recent.get(id(puzzle))
+        if found is not None:
+            _recent.move_to_end(id(puzzle))
+            return found
+    facts = PuzzleFacts(puzzle)
+    if len(facts.cover.problem.options) <= RECENT_OPTIONS:
+        with _recent_lock:
+            _recent[id(puzzle)] = facts
+            while len(_recent) > RECENT:
+                _recent.popitem(last=False)
+    return facts
 
 
 @dataclass(frozen=True)
@@ -33,13 +78,17 @@ class Prepared(Generic[Result]):
     """
 
     query: Query[Result]
-    cover: Cover
+    facts: PuzzleFacts
     loop: StepLoop
     _nodes: dict[str, float] = field(default_factory=dict)
 
-    @cached_property
+    @property
+    def cover(self) -> Cover:
+        return self.facts.cover
+
+    @property
     def symmetries(self) -> Symmetries:
-        return symmetries(self.query.puzzle)
+        return self.facts.symmetries
 
     @cached_property
     def group(self) -> Symmetries | None:
@@ -51,7 +100,7 @@ class Prepared(Generic[Result]):
     def sweep(self) -> SweepQuery:
         """The cover problem as a sweep takes it."""
         order = order_of(self.cover, self.query.options.order)
-        return SweepQuery(self.cover.problem, self.cover.forced, order=order)
+        return replace(self.facts.sweep, order=order) if order else self.facts.sweep
 
     @cached_property
     def forecast(self) -> Forecast:
@@ -99,7 +148,7 @@ class Prepared(Generic[Result]):
 def prepare(query: Query[Result]) -> Prepared[Result]:
     """Start the clock, and translate the puzzle of a query into its cover problem."""
     loop = StepLoop(query.control)
-    return Prepared(query, to_cover(query.puzzle), loop)
+    return Prepared(query, facts_of(query.puzzle), loop)
 
 
 def order_of(cover: Cover, names: Sequence[str]) -> tuple[int, ...]:

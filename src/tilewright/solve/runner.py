@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from tilewright.model.puzzle import Solution
-from tilewright.solve.engines.base import Engine, Outcome, Status, Symmetry
+from tilewright.solve.engines.base import Outcome, Status, Symmetry
 from tilewright.solve.feasibility_precheck import PRECHECK_FROM, finds_one_soon, no_solution
 from tilewright.solve.planner import FOLD_SECONDS, YEARS, Method, Plan
 from tilewright.solve.query import Answer, Find, Forced, Result
@@ -107,7 +107,7 @@ class _Listing:
                 if isinstance(self.query.question, Find):
                     yield solution
         answer = self._answer(batches.value)
-        if self.race is None or self.race.rival.budget.spent == 0:
+        if self.race is None:
             return answer
         tried = f"{self.engine}, {self.race.rival.engine.name}"
         winner = self.race.winner
@@ -183,14 +183,15 @@ class _Listing:
         if not plan.requested:
             search = replace(search, refute=refute)
         if plan.rival is not None:
-            self.race = self._race(plan.rival)
-            search = replace(search, race=self.race)
+            search = replace(search, race=self._race)
         return (yield from search_batches(search, self.loop))
 
-    def _race(self, engine: Engine) -> Race:
-        """A race of the search with a count by this engine."""
+    def _race(self) -> Race:
+        """A race of the search with a count by the rival of the plan."""
         from tilewright.solve.counting import count_without_listing
 
+        engine = self.plan.rival
+        assert engine is not None
         tree, group = self.plan.engine, self.prepared.group
         reason = f"it was done before a search by {tree.name}"
         plan = replace(self.plan, method=Method.COUNT, engine=engine, reason=reason)
@@ -199,13 +200,14 @@ class _Listing:
             seconds = self.prepared.search_nodes(tree) * tree.node_seconds
             return seconds > YEARS * (1 if group is None else len(group.members))
 
-        return Race(
+        self.race = Race(
             tree,
             Rival(engine, lambda control: count_without_listing(plan, control), self.query.control),
             self.loop,
             SPLIT_SECONDS if group is None or group.trivial else FOLD_SECONDS,
             takes_years,
         )
+        return self.race
 
     def _labels(self, solution: Solution) -> int:
         """In how many ways labelled copies can make the tiling."""

@@ -51,8 +51,8 @@ class TreeSearch:
     Otherwise ``tasks(loop)`` gives the tasks to split and run; Cancelled when the loop is cancelled. Both
     have the same solutions, or orbits. ``keep``: solutions are delivered. ``refute(loop, plain)`` is called
     when the trial found no solution: whether it can be shown without a search that there is none, with
-    ``plain`` by the quick reasons alone. With a ``race`` the search takes turns with a rival, and ends when
-    that has won.
+    ``plain`` by the quick reasons alone. ``race()`` begins a race after that: the search then takes turns
+    with a rival, and ends when that has won.
     """
 
     problem: CoverProblem
@@ -61,7 +61,7 @@ class TreeSearch:
     tasks: Callable[[StepLoop], Sequence[Task]]
     keep: bool
     refute: Callable[[StepLoop, bool], bool] | None = None
-    race: Race | None = None
+    race: Callable[[], Race] | None = None
 
 
 def puzzle_search(
@@ -133,11 +133,11 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
                 return Outcome(Status.COMPLETE, 0, 0, tried.nodes, loop.seconds, 1.0)
         except Cancelled as cancelled:
             return Outcome(cancelled.status, 0, 0, tried.nodes, loop.seconds, 0.0)
-    race = work.race
+    race = work.race() if work.race else None
     try:
         if race is not None and race.head_start(lambda: race.shown(_progress_of(tried))):
             return tried
-        planned = PartsRun(work, loop)
+        planned = PartsRun(work, loop, race)
         return (yield from planned.batches())
     except Cancelled as cancelled:
         return Outcome(cancelled.status, 0, 0, 0, loop.seconds, 0.0)
@@ -202,8 +202,8 @@ def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:
 class PartsRun:
     """A run in parts: what is fixed about it, and what the main thread counts."""
 
-    def __init__(self, work: TreeSearch, loop: StepLoop) -> None:
-        self.work, self.loop, self.control = work, loop, loop.control
+    def __init__(self, work: TreeSearch, loop: StepLoop, race: Race | None = None) -> None:
+        self.work, self.loop, self.control, self.race = work, loop, loop.control, race
         self.limits = self.control.limits
         # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
         durable = self.control.is_durable
@@ -271,7 +271,7 @@ class PartsRun:
         nodes_left = None
         if self.limits.nodes is not None:
             nodes_left = max(0, self.limits.nodes - sum(part.nodes for part in self.parts))
-        race = self.work.race
+        race = self.race
         while True:
             if race is not None:
                 nodes_left = race.begin(sum(part.nodes for part in self.parts), share_done(self.parts))
@@ -390,7 +390,7 @@ class PartsRun:
 
     def _shown(self) -> Progress:
         progress = self._progress()
-        return progress if self.work.race is None else self.work.race.shown(progress)
+        return progress if self.race is None else self.race.shown(progress)
 
     def _progress(self) -> Progress:
         now = self.loop.elapsed

@@ -147,7 +147,8 @@ def canonical_name(name: str) -> str:
 
 def engines_with(*capabilities: str) -> tuple[Engine, ...]:
     """The engines that have all these capabilities, the built-in ones first."""
-    return tuple(engine for engine in ENGINES.values() if engine.capabilities.issuperset(capabilities))
+    asked = frozenset(capabilities)
+    return ENGINES.chosen(asked, lambda engine: engine.capabilities >= asked)
 
 
 def engine_named(name: str) -> Engine:
