@@ -12,9 +12,10 @@ from support.engine_cases import use_engines
 from support.puzzle_cases import pentominoes, piece, rectangle
 from tilewright import catalogue
 from tilewright.errors import UnsupportedError
-from tilewright.model.puzzle import Puzzle
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solve import counting
-from tilewright.solve.api import count
+from tilewright.solve.api import count, solutions, solve
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.engines.registry import DENSE, FRONTIER, engines_with
 from tilewright.solve.query import Answer
@@ -85,9 +86,15 @@ def test_a_limit_or_a_cancellation_ends_both(threads: int) -> None:
     assert threading.active_count() == before
 
 
-def _race(work: Any, threads: int = 1) -> Race:
+def _race(work: Any, threads: int = 1) -> Race[Answer]:
     control = Control(threads=threads)
-    return Race(DENSE, Rival(FRONTIER, work, control), StepLoop(control), 0.1, lambda: False)
+    return Race(
+        DENSE,
+        Rival(FRONTIER, work, control),
+        StepLoop(control),
+        0.1,
+        lambda answer: answer.status is Status.COMPLETE,
+    )
 
 
 def _answer(status: Status = Status.COMPLETE) -> Answer:
@@ -149,3 +156,62 @@ def test_effort_is_bounded_whatever_is_expected(
     best = min(tree_seconds, rival_seconds)
     assert spent <= (1 + GROWTH) * best + 2 * 0.1 + 0.02
     assert won == (visited < tree_nodes)
+
+
+# Lists and first solutions
+
+
+def mutilated(side: int) -> ExactCoverPuzzle:
+    """Dominoes on a chessboard without two opposite corners, as items without a board: no colours to see."""
+    cells = [(x, y) for x in range(side) for y in range(side)]
+    cells = [cell for cell in cells if cell not in ((0, 0), (side - 1, side - 1))]
+    pairs = [((x, y), (x + dx, y + dy)) for x, y in cells for dx, dy in ((1, 0), (0, 1))]
+    return ExactCoverPuzzle.of([pair for pair in pairs if pair[1] in cells])
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_that_there_is_no_solution_may_be_known_from_states_first(threads: int) -> None:
+    answer = solve(mutilated(10), sink=lambda _: None, limits=Limits(solutions=1), threads=threads)
+    assert (answer.status, answer.solutions, answer.engine) == (Status.COMPLETE, 0, "frontier")
+    assert answer.tried == "forward-checking, frontier"
+    assert answer.reason == "it was done before a search by forward-checking"
+
+
+@pytest.mark.usefixtures("short_trials")
+@pytest.mark.parametrize("limit", [1, None])
+def test_lists_and_first_solutions_are_right_whoever_wins(limit: int | None) -> None:
+    engines = set()
+    for seed in range(60):
+        puzzle = random_puzzle(seed)
+        lists: list[list[Solution]] = [[], []]
+        for threads, found in enumerate(lists, 1):
+            answer = solve(puzzle, sink=found.append, limits=Limits(solutions=limit), threads=threads)
+            engines.add((answer.engine, bool(answer.tried)))
+        right = [*solutions(puzzle, engine="reference")]
+        assert lists[0] == lists[1]
+        assert len(lists[0]) == (len(right) if limit is None else min(1, len(right)))
+        assert set(lists[0]) <= set(right) and len(set(lists[0])) == len(lists[0])
+    assert limit == 1 or ("frontier", True) in engines
+    assert any(engine != "frontier" for engine, _ in engines)
+
+
+def test_a_list_is_delivered_after_the_race_whoever_wins() -> None:
+    """6x10 pentominoes: the search wins, and what it held back comes first and in its order."""
+    puzzle = pentominoes(rectangle(10, 6))
+    raced = [*solutions(puzzle, threads=2)]
+    alone = [*solutions(puzzle, engine="dense", threads=1)]
+    assert raced == alone or sorted(map(repr, raced)) == sorted(map(repr, alone))
+    assert len(raced) == 9356
+
+
+def test_a_list_with_many_solutions_a_node_is_not_held_back() -> None:
+    cancel = threading.Event()
+    found: list[Solution] = []
+
+    def take(solution: Solution) -> None:
+        found.append(solution)
+        if len(found) == 100:
+            cancel.set()
+
+    answer = solve(MONOMER_DIMER, sink=take, cancel=cancel)
+    assert answer.status is Status.CANCELLED and found and not answer.tried

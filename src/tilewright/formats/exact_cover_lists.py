@@ -1,8 +1,8 @@
-"""Exact cover as lists of items numbered from 1: ``p ec N`` with lines ``s i j ...``, and counted lists.
+"""Exact cover as lists of items numbered from 1, and as a matrix of 0 and 1.
 
-These are the formats of the programs DXZ and DXD (Nishino, Yasuda, Minato and Nagata, Dancing with decision
-diagrams, AAAI 2017) and of the exact cover sets that are compared with them. Equal lines are different
-options.
+The lists, ``p ec N`` with lines ``s i j ...`` and counted ones, are the formats of the programs DXZ and DXD
+(Nishino, Yasuda, Minato and Nagata, Dancing with decision diagrams, AAAI 2017) and of the exact cover sets
+that are compared with them. Equal lines are different options.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tilewright.formats.to_exact_cover import (
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle, Item, Option
 
 _WORD = re.compile(r"\S+")
+_ENTRY = re.compile(r"[^\s,;]+")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -95,6 +96,62 @@ def loads_counted(text: str, motions: str = "") -> ExactCoverPuzzle:
     return _puzzle(items, options, "a line with the numbers of items and options, and the options")
 
 
+def loads_matrix(text: str, motions: str = "") -> ExactCoverPuzzle:
+    """The puzzle in a matrix of 0 and 1: a row for each option, a column for each item.
+
+    Numbers are separated by commas, semicolons, tabs or blanks. A first row of other words names the items;
+    without one they are named by their numbers, from 1. FormatError with line and column for anything else.
+    """
+    refuse_motions("EC-matrix", motions)
+    refuse_many_lines(text)
+    names: list[str] = []
+    options: list[tuple[int, ...]] = []
+    total = 0
+    for number, line in numbered_lines(text):
+        words = list(_ENTRY.finditer(line))
+        if not names:
+            if len(words) > MAX_ITEMS:
+                raise FormatError(
+                    f"the matrix has {len(words):,} columns; at most {MAX_ITEMS:,} are accepted"
+                )
+            header = any(word[0] not in ("0", "1") for word in words)
+            names = [word[0] if header else str(column) for column, word in enumerate(words, start=1)]
+            if header:
+                continue
+        if len(words) != len(names):
+            where = words[min(len(words), len(names)) - 1] if words else re.match("", line)
+            assert where is not None
+            _fault(f"the row has {len(words):,} entries; expected {len(names):,}", number, where)
+        for word in words:
+            if word[0] not in ("0", "1"):
+                _fault(f"{word[0][:40]!r} is here; expected 0 or 1", number, word)
+        options.append(tuple(column for column, word in enumerate(words, start=1) if word[0] == "1"))
+        if not options[-1]:
+            _fault("the row has no 1; expected an option with at least one item", number, words[0])
+        total += len(options[-1])
+        refuse_excess(number, len(options), total)
+    return _puzzle(len(names), options, "rows of 0 and 1", names)
+
+
+def looks_like_matrix(text: str) -> bool:
+    """Whether a text has rows of equal length with nothing but 0 and 1, at least two of each."""
+    rows = [_ENTRY.findall(line) for _, line in numbered_lines(text)]
+    return (
+        len(rows) > 1
+        and len(rows[0]) > 1
+        and all(len(row) == len(rows[0]) and set(row) <= {"0", "1"} for row in rows)
+    )
+
+
+def dumps_matrix(puzzle: AnyPuzzle) -> str:
+    """The puzzle as rows of 0 and 1 with commas; names are left out. UnsupportedError as for EC."""
+    items, options = _numbered(puzzle)
+    rows = (
+        ",".join("1" if item in held else "0" for item in range(1, items + 1)) for held in map(set, options)
+    )
+    return "\n".join(rows) + "\n"
+
+
 def _items(words: list[re.Match[str]], line: int, most: int, first: re.Match[str]) -> tuple[int, ...]:
     """The items of an option, sorted."""
     found = [_number(word, line, "an item", 1, most) for word in words]
@@ -116,10 +173,12 @@ def _fault(message: str, line: int, word: re.Match[str]) -> NoReturn:
     raise FormatError(message, line=line, column=word.start() + 1)
 
 
-def _puzzle(items: int, options: list[tuple[int, ...]], expected: str) -> ExactCoverPuzzle:
+def _puzzle(
+    items: int, options: list[tuple[int, ...]], expected: str, names: list[str] | None = None
+) -> ExactCoverPuzzle:
     if not items:
         raise FormatError(f"the text is empty; expected {expected}")
-    names = [str(number) for number in range(1, items + 1)]
+    names = names or [str(number) for number in range(1, items + 1)]
     return checked_puzzle(
         map(Item, names), [Option(tuple((names[item - 1], "") for item in held)) for held in options]
     )
@@ -168,3 +227,8 @@ COUNTED = SimpleNamespace(
     loads=loads_counted, dumps=dumps_counted, looks_like=looks_counted, solution_text=solution_text
 )
 """The functions of the format ec-counted."""
+
+MATRIX = SimpleNamespace(
+    loads=loads_matrix, dumps=dumps_matrix, looks_like=looks_like_matrix, solution_text=solution_text
+)
+"""The functions of the format ec-matrix."""

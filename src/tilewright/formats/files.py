@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BufferedReader, TextIOWrapper
+from io import BufferedReader, BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
@@ -214,6 +214,7 @@ def unpacked(data: bytes, name: str = "", limit: int = MAX_BYTES) -> bytes:
 _CUT_OFF = "the gzip file ends too early; it was cut off"
 _DAMAGED = "the gzip file is damaged"
 _XML_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([^"']*)["']""")
+_NPY = b"\x93NUMPY"
 _GZIP = b"\x1f\x8b"
 _GZIP_ONLY = 31  # zlib's word for a gzip header and the largest window
 _CHUNK = 2**16
@@ -222,8 +223,11 @@ _CHUNK = 2**16
 def decode(data: bytes, name: str = "", first_line: int = 1) -> str:
     """The text of bytes without a byte order mark: UTF-8, or in the encoding that an XML text declares.
 
-    FormatError with line and column of the first byte that is not text.
+    An array of NumPy becomes rows of numbers. FormatError with line and column of the first byte that is not
+    text.
     """
+    if data.startswith(_NPY):
+        return _matrix_text(data, name)
     encoding = _declared_encoding(data, name)
     try:
         text = data.decode(encoding)
@@ -241,6 +245,27 @@ def decode(data: bytes, name: str = "", first_line: int = 1) -> str:
             column=len(before) - before.rfind("\n"),
         )
     return text.removeprefix("\ufeff")
+
+
+def _matrix_text(data: bytes, name: str) -> str:
+    """An array in NumPy's file format (NEP 1) with two dimensions, as rows of 0 and 1."""
+    try:
+        import numpy as np
+    except ImportError:
+        raise UnsupportedError(f"{name}: reading .npy files takes NumPy: pip install numpy") from None
+    try:
+        array = np.load(BytesIO(data), allow_pickle=False)
+    except (ValueError, EOFError, OSError) as error:
+        raise FormatError(f"the array cannot be read: {error}", file=name) from None
+    if array.ndim != 2 or array.dtype.kind not in "biuf":
+        what = f"{array.ndim} dimensions of {array.dtype}"
+        raise FormatError(f"the array has {what}; expected a matrix of 0 and 1", file=name)
+    wrong = np.argwhere((array != 0) & (array != 1))
+    if len(wrong):
+        row, column = (int(place) + 1 for place in wrong[0])
+        found = array[row - 1, column - 1]
+        raise FormatError(f"row {row}, column {column} is {found}; expected 0 or 1", file=name)
+    return "\n".join(" ".join("01"[int(entry)] for entry in row) for row in array) + "\n"
 
 
 def _declared_encoding(data: bytes, name: str) -> str:

@@ -21,7 +21,6 @@ from tilewright.solve.stepping import Cancelled
 REQUESTED = "as requested"
 RESUMED = "the checkpoint was made by it"
 NO_AREA = "the areas of the pieces cannot add up to the board's"
-FEW_STATES = "few states lead to many solutions or dead ends"
 ONLY_SWEEPS = "only a sweep over states adds up costs and draws fair samples"
 
 LISTED_AT_ONCE = 300_000  # expected nodes below which nothing but a search is considered
@@ -30,7 +29,6 @@ YEARS = 1e8  # seconds that no search lasts
 NEARLY = 100.0  # times the memory allowed that tables may be expected to take, where a search has no hope
 SOON = 60.0  # seconds that a sweep may take where determinants would be faster, but keep no checkpoint
 SHARE_BY_WEIGHTS = 0.35  # of the states that are left where one placement stands for its orbit
-GRAPH_PASSES = 3.0  # what a graph costs over a sweep: its states are visited again, backwards, with look-ups
 LARGE_CELLS = 150
 LARGE_PIECES = 20
 
@@ -163,15 +161,12 @@ def _plan_list(prepared: Prepared[Result]) -> Plan[Result]:
         reason = large_packing(cover.problem)
         if reason and not local.unsupported(cover.problem, cover.forced):
             return Plan(prepared, Method.FIRST, local, reason, tree=tree)
-    unlimited = limits.solutions is None and limits.nodes is None and not query.control.is_durable
-    if cover.puzzle.areas_fit and unlimited and not query.options.unique:
-        try:
-            if _graph_pays(prepared, tree.engine):
-                states = next(engine for engine in engines_with("lists") if not engine.can("splittable"))
-                return Plan(prepared, Method.GRAPH, states, FEW_STATES, tree=tree)
-        except Cancelled:
-            pass  # the search that follows ends at once
-    return _plan_search(prepared, tree)
+    search = _plan_search(prepared, tree)
+    every = limits.solutions is None and not query.options.unique
+    if (every or limits.solutions == 1) and limits.nodes is None and not query.control.is_durable:
+        states = next(engine for engine in engines_with("lists") if not engine.can("splittable"))
+        return replace(search, rival=states)
+    return search
 
 
 def _plan_search(prepared: Prepared[Result], choice: Choice | None = None) -> Plan[Result]:
@@ -196,18 +191,6 @@ def _unless_no_area(prepared: Prepared[Result], method: Method) -> Method:
     """The method, or none where the areas cannot add up and no checkpoint has to be kept."""
     fits = prepared.query.puzzle.areas_fit or prepared.query.control.is_durable
     return method if fits else Method.NOTHING
-
-
-def _graph_pays(prepared: Prepared[Result], tree: Engine) -> bool:
-    """Whether the graph of states is expected to list all solutions in half the time of a search."""
-    nodes = prepared.search_nodes(tree)
-    if nodes < LISTED_AT_ONCE or prepared.sweep.refusal:
-        return False
-    sweep = prepared.forecast
-    # All states are held, not only those at a time.
-    memory = sweep.bytes / max(1.0, sweep.live) * sweep.states
-    fits = memory < prepared.query.resources.bytes()
-    return fits and 2 * GRAPH_PASSES * sweep.seconds < nodes * tree.node_seconds
 
 
 def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:

@@ -1,4 +1,4 @@
-"""Two ways to one count, in turns: a search of the tree, and a rival that lists nothing.
+"""Two ways to one answer, in turns: a search of the tree, and a rival that sweeps over states.
 
 Which of them is quicker is not known beforehand: random dives tell little of a tree with long tails, and a
 forecast leaves out most states. So neither is trusted. In each round both may spend equal effort, which
@@ -8,6 +8,9 @@ the winner depends neither on the clock nor on the number of threads.
 
 What each has done by then decides how much it gets: where one is far from its end when the other is near, it
 gets a part of the effort only.
+
+A list of solutions waits until the race is decided, as the two list in different orders. There the race has
+a limit of effort: after it the one that seems nearer to its end goes on alone.
 """
 
 from __future__ import annotations
@@ -15,10 +18,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
 
 from tilewright.errors import UnsupportedError
-from tilewright.solve.engines.base import Engine, Progress, Status
-from tilewright.solve.query import Answer
+from tilewright.solve.engines.base import Engine, Progress
 from tilewright.solve.stepping import Budget, Control, StepLoop, start_thread
 
 GROWTH = 1.4  # of the effort from one round to the next
@@ -26,21 +29,24 @@ FAR = 4.0  # times as far from its end as the other: a candidate gets the share 
 HELD_BACK = 1 / 4
 HOPELESS = 100.0  # times as far: it gets only the share HARDLY_ANY
 HARDLY_ANY = 1 / 16
+UNLIMITED = float("inf")
+
+Found = TypeVar("Found")
 
 
 @dataclass
-class Rival:
-    """A count in a thread of its own that waits whenever its effort is spent.
+class Rival(Generic[Found]):
+    """Work in a thread of its own that waits whenever its effort is spent.
 
-    ``work(control)`` counts under a control that has the budget; UnsupportedError when it cannot.
-    ``answer`` is None until it has ended, and after that when it could not count.
+    ``work(control)`` does it under a control that has the budget; UnsupportedError when it cannot.
+    ``found`` is None until it has ended, and after that when it could not.
     """
 
     engine: Engine
-    work: Callable[[Control], Answer]
+    work: Callable[[Control], Found]
     control: Control
     budget: Budget = field(default_factory=Budget)
-    answer: Answer | None = None
+    found: Found | None = None
     progress: Progress | None = None
     ended: bool = False
     _error: BaseException | None = None
@@ -65,11 +71,12 @@ class Rival:
         self._stop.set()
         if self._thread is not None:
             self._thread.join()
+        self.ended = True
 
     def _run(self) -> None:
         control = replace(self.control, cancel=self._stop, on_progress=self._note, budget=self.budget)
         try:
-            self.answer = self.work(control)
+            self.found = self.work(control)
         except UnsupportedError:
             pass  # the search of the tree goes on alone
         except BaseException as error:  # noqa: BLE001 - raised in the thread that waits
@@ -82,21 +89,23 @@ class Rival:
 
 
 @dataclass
-class Race:
+class Race(Generic[Found]):
     """A search of the tree by ``tree``, and its rival.
 
-    Before the search is set up, which takes about ``effort``, the rival gets as much: ``head_start``. The
-    search asks ``begin`` how many nodes it may visit before each round, and after it ``end`` whether the
-    rival has won: then ``winner`` is its answer. ``give_up``: where the rival does not fit in
-    memory, its answer, which says so, is the answer all the same, as the search would take years.
+    Before the search is set up, which takes about ``effort``, the rival gets as much: ``head_start``. Before
+    each round the search asks ``begin`` how many nodes it may visit (or goes through rounds of its own, and
+    says so by ``follow``), and after it ``end`` whether the rival has won, as ``wins`` says: then ``winner``
+    is what it found. After the effort ``limit`` only one of them goes on.
     """
 
     tree: Engine
-    rival: Rival
+    rival: Rival[Found]
     loop: StepLoop
     effort: float
-    give_up: Callable[[], bool]
-    winner: Answer | None = None
+    wins: Callable[[Found], bool]
+    limit: float = UNLIMITED
+    winner: Found | None = None
+    _left: float | None = None
     _rival_effort: float = 0.0
 
     @property
@@ -117,30 +126,54 @@ class Race:
         if self.rival.ended:
             return None
         self.effort *= GROWTH
-        left = _seconds_left(nodes * self.tree.node_seconds, share)
-        rival_left = _seconds_left(self.rival.budget.spent, self.rival.budget.share)
-        self._rival_effort = self.effort * _part(rival_left, left)
-        if self.together:
-            self.rival.grant(self._rival_effort)
-        return max(1, int(self.effort * _part(left, rival_left) / self.tree.node_seconds) - nodes)
+        self._left = left = _seconds_left(nodes * self.tree.node_seconds, share)
+        self._grant(_part(self._rival_left, left))
+        return max(1, int(self.effort * _part(left, self._rival_left) / self.tree.node_seconds) - nodes)
+
+    def follow(self, nodes: int) -> None:
+        """Before a round of a search that has visited so many nodes: the rival may spend as much."""
+        self.effort = max(self.effort, nodes * self.tree.node_seconds)
+        self._grant(1.0)
 
     def end(self, progress: Callable[[], Progress]) -> bool:
         """Whether the rival has won, after its part of the round; Cancelled when the loop is."""
-        if not self.rival.ended and not self.together:
+        if self.rival.ended:
+            return self._settled(progress)
+        if not self.together:
             self.rival.grant(self._rival_effort)
-        return self._settled(progress)
-
-    def _settled(self, progress: Callable[[], Progress]) -> bool:
-        self.loop.wait(self.rival.rests, progress)
-        answer = self.rival.answer
-        if answer is not None and (answer.status is Status.COMPLETE or self.give_up()):
-            self.winner = answer
-        return self.winner is not None
+        won = self._settled(progress)
+        if won or self.effort < self.limit or self.rival.ended:
+            return won
+        rival_left = self._rival_left
+        if rival_left is not None and (self._left is None or rival_left < self._left):
+            self.rival.grant(UNLIMITED)
+            return self._settled(progress)
+        self.rival.close()
+        return False
 
     def shown(self, progress: Progress) -> Progress:
         """The progress to show: that of whichever is further."""
         rival = self.rival.progress
         return rival if rival is not None and rival.share > progress.share else progress
+
+    @property
+    def _rival_left(self) -> float | None:
+        return _seconds_left(self.rival.budget.spent, self.rival.budget.share)
+
+    def _grant(self, part: float) -> None:
+        self._rival_effort = self.effort * part
+        if self.together and not self.rival.ended:
+            self.rival.grant(self._rival_effort)
+
+    def _settled(self, progress: Callable[[], Progress]) -> bool:
+        self.loop.wait(self.rival.rests, progress)
+        found = self.rival.found
+        if found is not None and self.wins(found):
+            self.winner = found
+        return self.winner is not None
+
+
+AnyRace = Race[Any]
 
 
 def _seconds_left(spent: float, share: float) -> float | None:

@@ -7,16 +7,20 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import Any, cast
 
+from tilewright.errors import UnsupportedError
 from tilewright.model.puzzle import Solution
 from tilewright.solve.engines.base import Outcome, Status, Symmetry
+from tilewright.solve.engines.frontier.traceback import GraphList
 from tilewright.solve.feasibility_precheck import PRECHECK_FROM, finds_one_soon, no_solution
 from tilewright.solve.planner import FOLD_SECONDS, YEARS, Method, Plan
 from tilewright.solve.query import Answer, Find, Forced, Result
-from tilewright.solve.race import Race, Rival
-from tilewright.solve.stepping import Cancelled, Returning, StepLoop
+from tilewright.solve.race import UNLIMITED, AnyRace, Race, Rival
+from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
 from tilewright.solve.tree_search import Batch, images_of, puzzle_search, search_batches
 
 SPLIT_SECONDS = 0.02  # to split a search into parts
+MANY = 0.01  # solutions a node
+LIST_SECONDS = 0.5  # of effort after which a race for a list is decided: nothing is delivered before
 
 
 def run(plan: Plan[Result]) -> Result:
@@ -93,7 +97,7 @@ class _Listing:
         self.note = self.proof = ""
         self.labelled = 0
         self.symmetry: Symmetry | None = None
-        self.race: Race | None = None
+        self.race: AnyRace | None = None
 
     def solutions(self) -> Generator[Solution, None, Answer]:
         """The solutions, verified, and then the answer."""
@@ -109,11 +113,9 @@ class _Listing:
         answer = self._answer(batches.value)
         if self.race is None:
             return answer
-        tried = f"{self.engine}, {self.race.rival.engine.name}"
+        tried = f"{self.plan.engine.name}, {self.race.rival.engine.name}"
         winner = self.race.winner
-        if winner is None:
-            return replace(answer, tried=tried)
-        return replace(winner, tried=tried)
+        return replace(winner if isinstance(winner, Answer) else answer, tried=tried)
 
     def _batches(self) -> Generator[Batch, None, Outcome]:
         """The solutions as options; nothing at all, and no search, when the areas cannot add up."""
@@ -123,11 +125,13 @@ class _Listing:
         if method is Method.FIRST:
             return (yield from self._first())
         if method is Method.GRAPH:
-            outcome = yield from self._graph()
-            if self.plan.requested or not self.note:
-                return outcome
-            self.note = ""  # too large after all
-        return (yield from self._search())
+            return (yield from self._walk(self._graph()))
+        outcome = yield from self._search()
+        if self.race is None or not isinstance(self.race.winner, GraphList):
+            return outcome
+        self.engine = self.race.rival.engine.name
+        self.reason = self._race_reason
+        return (yield from self._walk(self.race.winner))
 
     def _first(self) -> Generator[Batch, None, Outcome]:
         from tilewright.solve.engines.restarts import FirstSolution
@@ -147,17 +151,13 @@ class _Listing:
         self.engine, self.proof = search.name, search.proof
         return batches.value
 
-    def _graph(self) -> Generator[Batch, None, Outcome]:
-        from tilewright.solve.engines.frontier.traceback import GraphList
-
-        if not self.plan.requested:
-            self.proof = _precheck(self.plan)
-            if self.proof:
-                return Outcome(Status.COMPLETE, 0, 0, 0, self.loop.seconds, 1.0)
+    def _graph(self) -> GraphList:
         group = self.prepared.group
         if self.query.options.unique and group is not None and not group.trivial:
             self.symmetry = Symmetry(group.option_permutations(self.cover))
-        graph = GraphList(self.prepared.sweep, self.symmetry, self.query.resources, self.loop)
+        return GraphList(self.prepared.sweep, self.symmetry, self.query.resources, self.loop)
+
+    def _walk(self, graph: GraphList) -> Generator[Batch, None, Outcome]:
         outcome = yield from graph.batches()
         self.note = graph.note
         return outcome
@@ -165,9 +165,6 @@ class _Listing:
     def _search(self) -> Generator[Batch, None, Outcome]:
         plan, options = self.plan, self.query.options
         engine = plan.engine
-        if plan.method is Method.GRAPH and plan.tree is not None:
-            engine, self.reason = plan.tree.engine, plan.tree.reason
-        self.engine = engine.name
         fold = options.symmetry and not self.keep and self.query.control.limits.solutions is None
         search = puzzle_search(
             self.cover, engine, self.prepared.group, keep=self.keep, unique=options.unique, fold=fold
@@ -183,29 +180,56 @@ class _Listing:
         if not plan.requested:
             search = replace(search, refute=refute)
         if plan.rival is not None:
-            search = replace(search, race=self._race)
+            search = replace(search, race=self._count_race if self._counts else self._list_race)
         return (yield from search_batches(search, self.loop))
 
-    def _race(self) -> Race:
+    @property
+    def _counts(self) -> bool:
+        return not isinstance(self.query.question, Find)
+
+    @property
+    def _race_reason(self) -> str:
+        return f"it was done before a search by {self.plan.engine.name}"
+
+    def _count_race(self, _: Outcome) -> AnyRace:
         """A race of the search with a count by the rival of the plan."""
         from tilewright.solve.counting import count_without_listing
 
         engine = self.plan.rival
         assert engine is not None
         tree, group = self.plan.engine, self.prepared.group
-        reason = f"it was done before a search by {tree.name}"
-        plan = replace(self.plan, method=Method.COUNT, engine=engine, reason=reason)
+        plan = replace(self.plan, method=Method.COUNT, engine=engine, reason=self._race_reason)
 
-        def takes_years() -> bool:
+        def wins(answer: Answer) -> bool:
+            if answer.status is Status.COMPLETE:
+                return True
+            # The tables did not fit, and the search would take years: that is the answer.
             seconds = self.prepared.search_nodes(tree) * tree.node_seconds
             return seconds > YEARS * (1 if group is None else len(group.members))
 
+        rival = Rival(engine, lambda control: count_without_listing(plan, control), self.query.control)
+        setup = SPLIT_SECONDS if group is None or group.trivial else FOLD_SECONDS
+        self.race = Race(tree, rival, self.loop, setup, wins)
+        return self.race
+
+    def _list_race(self, tried: Outcome) -> AnyRace | None:
+        """A race of the search with the graph of states; None where solutions are many, and take the time."""
+        engine = self.plan.rival
+        assert engine is not None
+        limit = UNLIMITED if self.query.control.limits.solutions == 1 else LIST_SECONDS
+        if limit != UNLIMITED and tried.solutions > tried.nodes * MANY:
+            return None
+
+        def build(control: Control) -> GraphList:
+            if self.prepared.sweep.refusal:
+                raise UnsupportedError(self.prepared.sweep.refusal)
+            graph = self._graph()
+            graph.build(StepLoop(control, self.loop.start_time))
+            return graph
+
+        rival = Rival(engine, build, self.query.control)
         self.race = Race(
-            tree,
-            Rival(engine, lambda control: count_without_listing(plan, control), self.query.control),
-            self.loop,
-            SPLIT_SECONDS if group is None or group.trivial else FOLD_SECONDS,
-            takes_years,
+            self.plan.engine, rival, self.loop, SPLIT_SECONDS, lambda graph: not graph.note, limit
         )
         return self.race
 

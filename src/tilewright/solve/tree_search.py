@@ -26,7 +26,7 @@ from tilewright.solve.partition import (
     split_tasks,
     weigh,
 )
-from tilewright.solve.race import Race
+from tilewright.solve.race import UNLIMITED, AnyRace
 from tilewright.solve.reduction import reduce
 from tilewright.solve.search_threads import SearchThreads
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
@@ -51,8 +51,8 @@ class TreeSearch:
     Otherwise ``tasks(loop)`` gives the tasks to split and run; Cancelled when the loop is cancelled. Both
     have the same solutions, or orbits. ``keep``: solutions are delivered. ``refute(loop, plain)`` is called
     when the trial found no solution: whether it can be shown without a search that there is none, with
-    ``plain`` by the quick reasons alone. ``race()`` begins a race after that: the search then takes turns
-    with a rival, and ends when that has won.
+    ``plain`` by the quick reasons alone. ``race(tried)`` begins a race after a trial: the
+    search then takes turns with a rival, and ends when that has won.
     """
 
     problem: CoverProblem
@@ -61,7 +61,7 @@ class TreeSearch:
     tasks: Callable[[StepLoop], Sequence[Task]]
     keep: bool
     refute: Callable[[StepLoop, bool], bool] | None = None
-    race: Callable[[], Race] | None = None
+    race: Callable[[Outcome], AnyRace | None] | None = None
 
 
 def puzzle_search(
@@ -133,7 +133,7 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
                 return Outcome(Status.COMPLETE, 0, 0, tried.nodes, loop.seconds, 1.0)
         except Cancelled as cancelled:
             return Outcome(cancelled.status, 0, 0, tried.nodes, loop.seconds, 0.0)
-    race = work.race() if work.race else None
+    race = work.race(tried) if work.race else None
     try:
         if race is not None and race.head_start(lambda: race.shown(_progress_of(tried))):
             return tried
@@ -202,7 +202,7 @@ def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:
 class PartsRun:
     """A run in parts: what is fixed about it, and what the main thread counts."""
 
-    def __init__(self, work: TreeSearch, loop: StepLoop, race: Race | None = None) -> None:
+    def __init__(self, work: TreeSearch, loop: StepLoop, race: AnyRace | None = None) -> None:
         self.work, self.loop, self.control, self.race = work, loop, loop.control, race
         self.limits = self.control.limits
         # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
@@ -217,6 +217,7 @@ class PartsRun:
         if durable:
             digests = work.problem.digest, work.engine.name, parts_digest(self.parts)
             self.checkpoint = SearchCheckpoint(loop, SearchIdentity(*digests, self.keep, self.rounds))
+        self.held: list[Batch] = []  # until a race is decided
         self.delivered = 0
         self.images = 0  # of the delivered ones
         self.top_share = 0.0
@@ -273,8 +274,12 @@ class PartsRun:
             nodes_left = max(0, self.limits.nodes - sum(part.nodes for part in self.parts))
         race = self.race
         while True:
-            if race is not None:
+            if race is not None and self.rounds:
+                race.follow(sum(part.nodes for part in self.parts))
+            elif race is not None:
                 nodes_left = race.begin(sum(part.nodes for part in self.parts), share_done(self.parts))
+                if nodes_left is None:
+                    yield from self._release()
             threads = SearchThreads(
                 self.work.problem,
                 self.work.engine,
@@ -291,19 +296,23 @@ class PartsRun:
             finally:
                 threads.stop()
                 self._save()
-            if status is not None:
-                seconds = GRACE_SECONDS if status is Status.CANCELLED else OVERTIME_SECONDS
-                yield from self._deliver_waiting(seconds)
-                return status
-            nodes_left = threads.nodes_left
-            if all(part.done for part in self.parts):
-                return Status.COMPLETE
-            if race is not None:
+            done = all(part.done for part in self.parts)
+            if status is None and race is not None and not done:
                 try:
                     if race.end(self._shown):
                         return Status.LIMIT
                 except Cancelled as cancelled:
-                    return cancelled.status
+                    status = cancelled.status
+            if status is not None or done:
+                yield from self._release()
+            if status is not None:
+                seconds = GRACE_SECONDS if status is Status.CANCELLED else OVERTIME_SECONDS
+                yield from self._deliver_waiting(seconds)
+                return status
+            if done:
+                return Status.COMPLETE
+            nodes_left = threads.nodes_left
+            if race is not None and not self.rounds:
                 continue
             if nodes_left == 0:
                 yield from self._deliver_waiting(math.inf)
@@ -342,7 +351,9 @@ class PartsRun:
                 self._count(batch)
                 if self.checkpoint is not None:
                     self.checkpoint.add(batch)
-                if self.work.keep:
+                if self._holds_back:
+                    self.held.append(batch)
+                elif self.work.keep:
                     yield batch
             if over and not batch:
                 return None
@@ -351,6 +362,17 @@ class PartsRun:
                 with threads.changed:
                     states = [part.state() for part in self.parts]
                 self.checkpoint.save(states, self.delivered, self.images)
+
+    @property
+    def _holds_back(self) -> bool:
+        """Whether solutions wait: the rival may win, and lists all of them in another order."""
+        race = self.race
+        return race is not None and race.limit != UNLIMITED and not race.rival.ended
+
+    def _release(self) -> Generator[Batch, None, None]:
+        """Deliver what was held back."""
+        yield from self.held
+        self.held.clear()
 
     def _deliver_waiting(self, seconds: float) -> Generator[Batch, None, None]:
         """What threads ahead of the head had found when the run was stopped, in order, up to the limit.

@@ -211,12 +211,22 @@ class GraphList:
         self, query: SweepQuery, symmetry: Symmetry | None, resources: Resources, loop: StepLoop
     ) -> None:
         self._query, self._symmetry, self._resources, self._loop = query, symmetry, resources, loop
+        self._graph = query.plan.graph(max(1, resources.threads), resources.bytes())
         self.note = ""
+
+    def build(self, loop: StepLoop) -> bool:
+        """Build the graph under another loop, before the walk; whether it is whole. ``note`` says why not."""
+        try:
+            run_steps(self._graph, loop, lambda: self._graph.share, state_seconds=self._query.state_seconds)
+        except Cancelled as cancelled:
+            self.note = cancelled.note or cancelled.status.value
+            return False
+        return True
 
     def batches(self) -> Generator[list[tuple[int, ...]], None, Outcome]:
         """The solutions (with a symmetry, one of each orbit) as sorted options; returns how it ended."""
         loop, limits = self._loop, self._loop.control.limits
-        graph = self._query.plan.graph(max(1, self._resources.threads), self._resources.bytes())
+        graph = self._graph
         solutions = images = 0
 
         def outcome(status: Status, share: float) -> Outcome:
