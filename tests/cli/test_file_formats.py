@@ -11,7 +11,7 @@ from support.cli import TROMINOES, printed_json, puzzle_file, run
 from support.format_cases import DLX, OF_ITEMS, READ, written
 from tilewright.formats import FORMATS
 
-WORDED = ("dlx", "ec", "ec-numeric", "ec-sets", "ec-counted", "dpf")
+WORDED = ("dlx", "ec", "ec-numeric", "ec-sets", "ec-counted", "ec-matrix", "dpf")
 
 
 def items_file(folder: Path, text: str = DLX) -> Path:

@@ -20,7 +20,7 @@ from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.reference import start_node, walk
 
 BOTH_WAYS = [name for name, format in FORMATS.items() if format.loads and format.dumps]
-OF_ITEMS = {"dlx", "ec", "ec-numeric", "ec-sets", "ec-counted", "dpf"}
+OF_ITEMS = {"dlx", "ec", "ec-numeric", "ec-sets", "ec-counted", "ec-matrix", "dpf"}
 """Formats that are read as items and options, whatever was written."""
 
 pytestmark = pytest.mark.filterwarnings("ignore:one layer of cubes:tilewright.errors.FormatWarning")

@@ -13,7 +13,7 @@ DRAWN = """\
 ####
 """
 READ = tuple(name for name, held in FORMATS.items() if held.loads is not None)
-OF_ITEMS = ("dlx", "ec", "ec-numeric", "ec-sets", "ec-counted", "dpf")
+OF_ITEMS = ("dlx", "ec", "ec-numeric", "ec-sets", "ec-counted", "ec-matrix", "dpf")
 """Formats of puzzles without cells."""
 
 DLX = """\

@@ -26,6 +26,7 @@ SAMPLES["ec"].append("0110 a\n1001\n1100 b c\n")
 SAMPLES["ec-numeric"].append("0,2 a\n1,3 b\n0,1\n")
 SAMPLES["ec-sets"].append("c a comment\np ec 4\ns 1 3\ns 2 4\ns 1 2\n")
 SAMPLES["ec-counted"].append("4 3\n2 1 3\n2 2 4\n2 1 2\n")
+SAMPLES["ec-matrix"].append("1 0 1 0\n0,1,0,1\n1;1;0;0\n")
 SAMPLES["dpf"].append("6 3 2 2 0 1 2 2 3 3 2 0 2 2 2 4 2 4 5 2 2 1 3 2 3 5")
 SAMPLES["compact-dpf"].append("3 1 2 0 0 0 1 0 0 1 2 1 2 3 0 0 0 1 0 1 0 2")
 TOKENS = [
