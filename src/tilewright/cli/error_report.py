@@ -17,6 +17,8 @@ from tilewright.cli.json_output import print_json
 from tilewright.errors import DisagreementError, FormatError, TilewrightError
 from tilewright.registry import did_you_mean
 
+NO_MEMORY = "not enough memory for this puzzle"
+
 
 def report(error: BaseException, words: list[str]) -> int:
     """Report an error that ended the command; the exit code. OSError if stderr cannot be written."""
@@ -39,7 +41,9 @@ def report(error: BaseException, words: list[str]) -> int:
         case OSError():
             return _report_error(words, "file", _file_message(error), error)
         case MemoryError():
-            return _report_error(words, "memory", "not enough memory for this puzzle", error)
+            return _report_error(words, "memory", NO_MEMORY, error)
+        case ImportError() if "failed to map segment" in str(error):  # the dynamic linker's word for it
+            return _report_error(words, "memory", NO_MEMORY, error)
         case _:
             return _report_bug(words, error)
 

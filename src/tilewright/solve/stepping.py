@@ -14,13 +14,17 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from tilewright.solve.engines.base import Limits, Progress, Status
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 STEP_SECONDS = 0.05  # a step lasts about as long: cancellation takes effect within a tenth of a second
 PROGRESS_SECONDS = 0.1  # between two progress reports: a bar is not drawn more often
 LARGEST_STEP = 1 << 40
+NO_THREAD = "not enough memory to start a thread"
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
@@ -46,8 +50,16 @@ def start_thread(work: Callable[..., object], name: str, *arguments: object) -> 
     try:
         thread.start()
     except RuntimeError as error:
-        raise MemoryError("not enough memory to start a thread") from error
+        raise MemoryError(NO_THREAD) from error
     return thread
+
+
+def submitted(pool: ThreadPoolExecutor, work: Callable[[], Value]) -> Future[Value]:
+    """Work in a pool, which may have to start a thread for it; MemoryError without memory for that."""
+    try:
+        return pool.submit(work)
+    except RuntimeError as error:
+        raise MemoryError(NO_THREAD) from error
 
 
 def never_cancelled() -> None:

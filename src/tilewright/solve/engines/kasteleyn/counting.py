@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt, prod
@@ -26,7 +26,7 @@ from tilewright.solve.engines.kasteleyn.determinants import (
     matching_graph,
 )
 from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Cancelled, Control, StepLoop
+from tilewright.solve.stepping import Cancelled, Control, StepLoop, submitted
 
 STEP_COST = 2e7  # additions in one step of a thread: about 10 ms
 _PRIME_BITS = 30  # each prime is above 2^30
@@ -113,13 +113,15 @@ def _residues(jobs: Sequence[_Job], threads: int, loop: StepLoop) -> list[list[i
 
     threads = min(threads, 1 + int(cost / STEP_COST))
     with ThreadPoolExecutor(threads) as pool:
-        running = [pool.submit(work) for _ in range(threads)]
 
         def finished(timeout: float) -> bool:
             ended, working = wait(running, timeout, FIRST_EXCEPTION)
             return not working or any(thread.exception() for thread in ended)
 
+        running: list[Future[None]] = []
         try:
+            for _ in range(threads):
+                running.append(submitted(pool, work))
             loop.wait(finished, lambda: loop.states_progress(share(), 0))
         except Cancelled as cancelled:
             cancelled.share = share()
