@@ -161,6 +161,17 @@ def test_any_drawing_is_cells_of_the_lattice_or_refused(lattice: Lattice, text: 
     assert len(cells) <= sum(character in "#+-|r" for character in text)
 
 
+@pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
+@pytest.mark.parametrize("text", [".\nr", "r", " r", ".\n.\n r"])
+def test_a_single_cell_anywhere(lattice: Lattice, text: str) -> None:
+    """On a lattice of one dimension only the first line has cells."""
+    if lattice.dimension == 1 and "\n" in text:
+        with pytest.raises(FormatError, match="'r' is not where a cell can be"):
+            read_drawing(text, MARKS, lattice)
+    elif not lattice.text.signs:
+        assert len(read_drawing(text, MARKS, lattice)) == 1
+
+
 def test_a_huge_drawing_is_refused() -> None:
     with pytest.raises(FormatError, match="at most 400,000"):
         read_drawing("# " * 400_001, lattice=SQUARE)

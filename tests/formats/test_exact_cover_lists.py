@@ -152,6 +152,7 @@ def test_compressed_files_are_detected(tmp_path: Path) -> None:
 def test_a_matrix_has_any_separator(text: str) -> None:
     assert looks_like_matrix(text)
     assert choose(".txt", text).name == choose(".csv", text).name == "ec-matrix"
+    assert not looks_like_matrix("0 1\n1 0\n") and not looks_like_matrix("0,1,0\n1,0,1\n")
     assert loads_matrix(text) == loads_matrix(MATRIX)
 
 
@@ -197,7 +198,7 @@ def test_wrong_arrays_of_numpy(tmp_path: Path) -> None:
         np.save(path, array)
         with pytest.raises(FormatError, match=words):
             load(path)
-    np.save(path, np.eye(3))
+    np.save(path, np.eye(4))
     path.write_bytes(path.read_bytes()[:-5])
     with pytest.raises(FormatError, match="cannot be read"):
         load(path)

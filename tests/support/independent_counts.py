@@ -140,11 +140,11 @@ def scattered_product(
 
 
 def _exact_covers(whole: frozenset[str], blocks: Sequence[frozenset[str]]) -> int:
-    """Choices of at most three disjoint blocks that make up the whole, by trying all different ones."""
+    """Choices of disjoint blocks that make up the whole, by trying all different ones."""
     copies = Counter(blocks)
     return sum(
         prod(copies[block] for block in chosen)
-        for size in (1, 2, 3)
+        for size in range(1, len(copies) + 1)
         for chosen in combinations(copies, size)
         if sum(map(len, chosen)) == len(whole) and frozenset().union(*chosen) == whole
     )

@@ -91,8 +91,14 @@ def _placed(drawn: list[_Drawn], layout: TextDrawing) -> dict[Cell, str]:
     if layout.signs:  # shifted so that the first sign comes to its place
         at = layout.signs[first.character]
         right, down = (at[0] - column) % wide, (at[1] - row) % high
-    else:
-        right, down = -next(k for k in range(wide) if layout.cell_at(column - k, row, layer) is not None), 0
+    else:  # so that it comes to a cell, on its own line if that has any
+        shifts = ((-k, -j) for j in range(high) for k in range(wide))
+        shift = next(
+            (s for s in shifts if layout.cell_at(column + s[0], row + s[1], layer) is not None), None
+        )
+        if shift is None:
+            first.fault(f"{first.character!r} is not where a cell can be; {layout.rule}")
+        right, down = shift
     cells: dict[Cell, str] = {}
     for one in drawn:
         column, row, layer = one.place[0] + right, one.place[1] + down, one.place[2]

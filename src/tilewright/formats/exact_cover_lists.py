@@ -23,6 +23,7 @@ from tilewright.formats.to_exact_cover import (
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle, Item, Option
 
 _WORD = re.compile(r"\S+")
+MOST_COORDINATES = 3
 _ENTRY = re.compile(r"[^\s,;]+")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -134,11 +135,11 @@ def loads_matrix(text: str, motions: str = "") -> ExactCoverPuzzle:
 
 
 def looks_like_matrix(text: str) -> bool:
-    """Whether a text has rows of equal length with nothing but 0 and 1, at least two of each."""
+    """Whether a text has rows of equal length with nothing but 0 and 1, too long for coordinates."""
     rows = [_ENTRY.findall(line) for _, line in numbered_lines(text)]
     return (
         len(rows) > 1
-        and len(rows[0]) > 1
+        and len(rows[0]) > MOST_COORDINATES
         and all(len(row) == len(rows[0]) and set(row) <= {"0", "1"} for row in rows)
     )
 
