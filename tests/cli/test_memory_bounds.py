@@ -11,8 +11,9 @@ import pytest
 BOUNDED = """
 import pkgutil, importlib, resource, sys
 import tilewright
-for package in ("cli", "solve", "formats", "model", "exact_cover", "families", "render", "catalogue"):
-    for module in pkgutil.walk_packages([f"{tilewright.__path__[0]}/{package}"], f"tilewright.{package}."):
+for name in ("cli", "solve", "formats", "model", "exact_cover", "families", "render", "catalogue"):
+    package = importlib.import_module(f"tilewright.{name}")
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         if not {"web", "solvers"} & set(module.name.split(".")):
             importlib.import_module(module.name)
 import encodings.idna, unicodedata, rich.progress, rich.table, tilewright.cli
