@@ -166,6 +166,7 @@ def test_a_first_row_of_words_names_the_items() -> None:
     ("text", "line", "column", "words"),
     [
         ("", 0, 0, "the text is empty; expected rows of 0 and 1"),
+        (",,\n1 0\n", 1, 0, "the row has no entry"),
         ("1 0\n1\n", 2, 1, "the row has 1 entries; expected 2"),
         ("1 0\n1 1 1\n", 2, 3, "the row has 3 entries; expected 2"),
         ("1 0\n0 2\n", 2, 3, "'2' is here; expected 0 or 1"),

@@ -110,6 +110,8 @@ def loads_matrix(text: str, motions: str = "") -> ExactCoverPuzzle:
     total = 0
     for number, line in numbered_lines(text):
         words = list(_ENTRY.finditer(line))
+        if not words:
+            raise FormatError("the row has no entry; expected 0 and 1", line=number)
         if not names:
             if len(words) > MAX_ITEMS:
                 raise FormatError(
@@ -120,8 +122,7 @@ def loads_matrix(text: str, motions: str = "") -> ExactCoverPuzzle:
             if header:
                 continue
         if len(words) != len(names):
-            where = words[min(len(words), len(names)) - 1] if words else re.match("", line)
-            assert where is not None
+            where = words[min(len(words), len(names)) - 1]
             _fault(f"the row has {len(words):,} entries; expected {len(names):,}", number, where)
         for word in words:
             if word[0] not in ("0", "1"):
