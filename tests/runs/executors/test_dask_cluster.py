@@ -259,7 +259,8 @@ def test_another_scheduler_takes_over_when_one_is_killed(
                 loop.finish(IN_6X10)
         finally:
             executor.close()
-    assert [line.partition(" to ")[0] for line in reports] == ["the connection", "connected"]
+    # The second scheduler may be gone before the executor is closed, which it then reports, too.
+    assert [line.partition(" to ")[0] for line in reports][:2] == ["the connection", "connected"]
 
 
 def test_a_lost_scheduler_ends_the_run(large: NewRun) -> None:
