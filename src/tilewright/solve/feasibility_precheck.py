@@ -7,22 +7,11 @@ checks depend on the puzzle alone, never on the clock, so that runs repeat.
 from __future__ import annotations
 
 from tilewright.exact_cover.translation import Cover
-from tilewright.solve.engines.base import Engine, Task
 from tilewright.solve.stepping import CancelCheck
 
 PRECHECK_FROM = 2.0  # seconds that a search is expected to take from which a reason is sought
 SHORT_SEARCH = 50_000  # nodes of a search that should find a solution where they are not rare
 STEP = 2_000
-
-
-def finds_one_soon(cover: Cover, engine: Engine, check_cancelled: CancelCheck) -> bool:
-    """Whether a short search finds a solution."""
-    search = engine.start(cover.problem, Task(cover.forced), 0)
-    for _ in range(0, SHORT_SEARCH, STEP):
-        check_cancelled()
-        if search.advance(STEP) != "running" or search.solutions:
-            break
-    return search.solutions > 0
 
 
 def no_solution(cover: Cover, check_cancelled: CancelCheck, *, plain: bool = False) -> str:

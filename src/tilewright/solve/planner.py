@@ -57,9 +57,9 @@ class Choice:
 class Plan(Generic[Result]):
     """How a query is to be answered: the method, the engine, and why, as a sentence.
 
-    ``seconds`` is what it is expected to take, 0 if not estimated. ``tree`` is the engine that
-    searches the tree instead, or in parallel. ``rival`` is one that counts without listing, in turns with the
-    search. ``requested``: the query names the engine.
+    ``seconds`` is what it is expected to take, 0 if not estimated. ``tree`` is the engine that searches the
+    tree in parallel with a local search. ``rival`` takes turns with a search: it lists nothing, or lists from
+    the graph of states. ``requested``: the query names the engine.
     """
 
     prepared: Prepared[Result]
@@ -220,7 +220,7 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
     tree = choose(prepared.cover.problem)
     by_states = engines_with("counts", "weighted")[0]
     try:
-        found = _polynomial_count(prepared, tree)
+        found = _polynomial_count(prepared)
         if found is None and query.control.is_durable:
             found = _cheapest_counter(prepared, tree)
     except Cancelled:
@@ -230,7 +230,7 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
         return search if query.control.is_durable else replace(search, rival=by_states)
     if by_copies and not found.engine.can("weighted"):
         reason = "copies that may be left over are distinguished by a sweep only"
-        return Plan(prepared, Method.COUNT, by_states, reason, tree=tree)
+        return Plan(prepared, Method.COUNT, by_states, reason)
     return found
 
 
@@ -300,7 +300,7 @@ def _refusal_to_count(prepared: Prepared[Any], counter: Engine) -> str:
     return refusal
 
 
-def _polynomial_count(prepared: Prepared[Result], tree: Choice) -> Plan[Result] | None:
+def _polynomial_count(prepared: Prepared[Result]) -> Plan[Result] | None:
     """A count in polynomial time, where an engine takes the puzzle and it is large enough for it."""
     features = features_of(prepared.cover.problem)
     for engine in engines_with("counts", "polynomial"):
@@ -314,9 +314,9 @@ def _polynomial_count(prepared: Prepared[Result], tree: Choice) -> Plan[Result] 
         if not sweep.refusal and sweep.seconds <= SOON and sweep.bytes <= prepared.query.resources.bytes():
             by_states = engines_with("counts", "weighted")[0]
             why = "a checkpoint is requested, and determinants keep none"
-            return Plan(prepared, Method.COUNT, by_states, why, tree=tree)
+            return Plan(prepared, Method.COUNT, by_states, why)
         reason += "; it keeps no checkpoint, but engines that do take too long"
-    return Plan(prepared, Method.COUNT, engine, reason, tree=tree)
+    return Plan(prepared, Method.COUNT, engine, reason)
 
 
 def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] | None:
@@ -342,7 +342,7 @@ def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] 
         f"about {_short(nodes / folds)} nodes of the engine {tree.engine.name!r}"
     )
     by_states = engines_with("counts", "weighted")[0]
-    return Plan(prepared, Method.COUNT, by_states, reason, sweep.seconds * share, tree)
+    return Plan(prepared, Method.COUNT, by_states, reason, sweep.seconds * share)
 
 
 def _short(number: float) -> str:

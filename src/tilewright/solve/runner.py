@@ -11,7 +11,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.puzzle import Solution
 from tilewright.solve.engines.base import Outcome, Status, Symmetry
 from tilewright.solve.engines.frontier.traceback import GraphList
-from tilewright.solve.feasibility_precheck import PRECHECK_FROM, finds_one_soon, no_solution
+from tilewright.solve.feasibility_precheck import PRECHECK_FROM, no_solution
 from tilewright.solve.planner import FOLD_SECONDS, YEARS, Method, Plan
 from tilewright.solve.query import Answer, Find, Forced, Result
 from tilewright.solve.race import UNLIMITED, AnyRace, Race, Rival
@@ -35,7 +35,9 @@ def run(plan: Plan[Result]) -> Result:
 
         answer = decide_placements(cast("Plan[Forced]", plan))
     elif plan.method is Method.COUNT:
-        answer = _run_count(plan)
+        from tilewright.solve.counting import count_without_listing
+
+        answer = count_without_listing(cast("Plan[Answer]", plan))
     else:
         question = plan.prepared.query.question
         sink = question.sink if isinstance(question, Find) else None
@@ -53,35 +55,6 @@ def run(plan: Plan[Result]) -> Result:
 def iterate(plan: Plan[Answer]) -> Iterator[Solution]:
     """The solutions of a plan to find them, as a generator that ends the search when it is closed."""
     yield from _Listing(plan).solutions()
-
-
-def _run_count(plan: Plan[Any]) -> Answer:
-    from tilewright.solve.counting import count_without_listing
-
-    query = plan.prepared.query
-    if not plan.requested and not query.control.is_durable and plan.seconds >= PRECHECK_FROM:
-        proof = _precheck(plan)
-        if proof:
-            labelled, unique = query.options.labelled, query.options.unique
-            return Answer(
-                Status.COMPLETE, 0, 0 if labelled else None, 0 if unique else None, "", 0,
-                plan.prepared.loop.seconds, plan.engine.name, plan.reason, 1.0, proof=proof,
-            )  # fmt: skip
-    return count_without_listing(plan)
-
-
-def _precheck(plan: Plan[Any]) -> str:
-    """A reason why there is no solution, where a short search finds none either; else ""."""
-    assert plan.tree is not None
-    cover, check_cancelled = plan.prepared.cover, plan.prepared.loop.check_cancelled
-    try:
-        return (
-            ""
-            if finds_one_soon(cover, plan.tree.engine, check_cancelled)
-            else no_solution(cover, check_cancelled)
-        )
-    except Cancelled:
-        return ""  # what follows ends at once
 
 
 class _Listing:
