@@ -110,6 +110,26 @@ def test_ranges_and_pieces_that_are_left_out() -> None:
     assert tilewright.count(puzzle).solutions == 2
 
 
+def test_groups_and_weights_are_those_of_the_pieces() -> None:
+    puzzle = loads(SOMA)
+    assert {p.name: (p.groups, p.weight) for p in puzzle.pieces if p.groups or p.weight} == {
+        "L": ((), 2),
+        "T": ((1,), 0),
+    }
+    assert loads(dumps(puzzle)).pieces == puzzle.pieces
+    listed = '<shape id="3" count="2" group="4"><group group="2" count="1"/><group group="0"/></shape>'
+    with pytest.warns(FormatWarning, match="line 22: only 1 of 2 copies are in group 2"):
+        puzzle = loads(SOMA.replace('<shape id="3" count="1"><group group="1" count="1"/></shape>', listed))
+    assert puzzle.by_name["T"].groups == (2, 4)
+    assert loads(dumps(puzzle)).pieces == puzzle.pieces
+    flat = 'z="1" weight="-3" type="0">###'
+    text = burr("3x1x1 ###", "3x1x1 ###").replace('z="1" type="0">###', flat)
+    assert [p.weight for p in xmpuzzle.loads(text, "", "square").pieces] == [-3]
+    for old, new in (('weight="-3"', 'weight="x"'), ('count="1"', 'count="1" group="-1"')):
+        with pytest.raises(FormatError, match="expected a whole number"):
+            loads(text.replace(old, new))
+
+
 def test_names_are_kept_apart() -> None:
     text = burr("5x1x1 #####", *["1x1x1 #"] * 5)
     named = text.replace('<voxel x="1"', '<voxel name=" S3 " x="1"', 3).replace(

@@ -218,6 +218,8 @@ def test_writing_is_whole_or_not_at_all(tmp_path: Path) -> None:
         (b'<?xml version="1.0" encoding="windows-1252"?><a>\x80</a>', "\u20ac"),
         (b'\n<?xml encoding="utf-8"?>\xc3\xa9', "\xe9"),
         (b"<a encoding='ISO-8859-1'>\xc3\xa9</a>", "\xe9"),  # no declaration of XML
+        (b"<?xml version='1.0'?><a>\xc3\xa9</a>", "\xe9"),
+        (b"<?xml version='1.0'?><a>\xe9</a>", "\xe9"),  # no UTF-8, as BurrTools wrote it once
     ],
 )
 def test_the_encoding_that_xml_declares(data: bytes, text: str) -> None:

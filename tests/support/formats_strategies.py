@@ -92,6 +92,8 @@ def any_puzzles(draw: st.DrawFn, lattices: Sequence[Lattice] = tuple(LATTICES.va
                 copies=(copies[0], copies[1]),
                 motions=draw(st.sampled_from(MODES)),
                 cost=draw(costs),
+                groups=draw(st.lists(st.integers(1, 3), max_size=2)),
+                weight=draw(st.sampled_from((0, 0, 1, -7))),
             )
         )
     required = {cell: colour for cell, (colour, optional) in board.items() if not optional}

@@ -18,6 +18,7 @@ from tilewright.formats.burrtools_writer import dumps
 from tilewright.formats.pieces import check_motions
 from tilewright.formats.xml_tree import Element, parse
 from tilewright.model.lattices import CUBE, SQUARE, Cell
+from tilewright.model.pieces.piece import MAX_WEIGHT
 from tilewright.model.puzzle import MAX_CELLS, Board, Expected, Piece, Puzzle
 
 __all__ = ["dumps", "loads", "loads_problem", "looks_like"]
@@ -33,6 +34,7 @@ GRIDS = {
 
 MAX_COLOUR = 63
 MAX_COPIES = 1_000_000
+MAX_GROUP = 1_000_000
 MAX_VOXELS = 1_000_000  # the largest box of a shape, in cells, empty ones too
 TOTAL_CELLS = 10 * MAX_CELLS  # the most cells of the shapes that a problem uses, together
 NO_RESULT = 2**32 - 1  # what BurrTools writes for a result that was not chosen
@@ -46,10 +48,11 @@ KNOWN = {
     "problems": ("problem",),
     "problem": ("shapes", "result", "bitmap"),
     "bitmap": ("pair",),
+    "shape": ("group",),
 }
 """Which elements may lie in which, as far as they are read."""
 
-IGNORED = ("solutions", "group", "assembler")
+IGNORED = ("solutions", "assembler")
 """Elements with BurrTools' own results and progress, which are not part of the puzzle."""
 
 _STATE = re.compile(r"_+|([#+])([0-9]*)")
@@ -61,6 +64,7 @@ class _Shape:
     """A shape's cells with their colours, "" where none is: filled ones, and those that may stay empty."""
 
     name: str
+    weight: int
     filled: dict[Cell, str]
     variable: dict[Cell, str]
 
@@ -138,6 +142,8 @@ def flattened(puzzle: Puzzle) -> Puzzle | None:
             dict(own if own in lying else min(lying)),
             copies=(piece.min_copies, piece.max_copies),
             motions=SQUARE_MOTIONS[piece.motions],
+            groups=piece.groups,
+            weight=piece.weight,
         )
         if set(laid.orientations(SQUARE)) != set(lying):
             return None
@@ -243,7 +249,15 @@ def _pieces(problem: Element, shapes: _Shapes, motions: str) -> tuple[Piece, ...
             name = f"{name} S{number + 1}"
         while name in pieces:
             name += "'"
-        pieces[name] = Piece.of(name, shape.filled, lattice=CUBE, copies=(least, most), motions=motions)
+        pieces[name] = Piece.of(
+            name,
+            shape.filled,
+            lattice=CUBE,
+            copies=(least, most),
+            motions=motions,
+            groups=_groups(entry, most),
+            weight=shape.weight,
+        )
     return tuple(pieces.values())
 
 
@@ -257,6 +271,20 @@ def _copies(entry: Element) -> tuple[int, int]:
     if least > most:
         entry.fault(f"the least number of copies, {least}, is above the greatest, {most}")
     return least, most
+
+
+def _groups(entry: Element, most: int) -> list[int]:
+    """The groups of a piece, one in an attribute or several in elements; 0 is none."""
+    groups = [_attribute(entry, "group", MAX_GROUP)] if "group" in entry.attributes else []
+    for one in entry.all("group"):
+        groups.append(_attribute(one, "group", MAX_GROUP))
+        if "count" in one.attributes and _attribute(one, "count", MAX_COPIES) < most:
+            few = one.attributes["count"]
+            message = (
+                f"line {one.line}: only {few} of {most} copies are in group {groups[-1]}; read as all of them"
+            )
+            warnings.warn(FormatWarning(message), stacklevel=2)
+    return [group for group in groups if group]
 
 
 def _pairs(problem: Element, board: _Shape, pieces: tuple[Piece, ...]) -> tuple[tuple[str, str], ...] | None:
@@ -303,7 +331,7 @@ def _shape(voxel: Element) -> _Shape:
     box = width * depth * height
     if box > MAX_VOXELS:
         voxel.fault(f"the shape's box has {box:,} cells; at most {MAX_VOXELS:,} are accepted")
-    shape = _Shape(" ".join(voxel.attributes.get("name", "").split()), {}, {})
+    shape = _Shape(" ".join(voxel.attributes.get("name", "").split()), _weight(voxel), {}, {})
     wanted = f"expected {width} x {depth} x {height} = {box:,}"
     number = 0
     for state, colour, run in _states(voxel):
@@ -319,6 +347,13 @@ def _shape(voxel: Element) -> _Shape:
     if number < box:
         voxel.fault(f"the shape has {number:,} states; {wanted}")
     return shape
+
+
+def _weight(voxel: Element) -> int:
+    text = voxel.attributes.get("weight", "0")
+    if not re.fullmatch("-?[0-9]{1,7}", text) or abs(int(text)) > MAX_WEIGHT:
+        voxel.fault(f"'weight' is {text[:20]!r}; expected a whole number up to {MAX_WEIGHT:,}")
+    return int(text)
 
 
 def _states(voxel: Element) -> Iterator[tuple[str, str, int]]:

@@ -36,7 +36,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
     puzzle = _checked(puzzle)
     pieces = [piece for piece in puzzle.pieces if piece.max_copies]
     numbers = _colour_numbers(puzzle, pieces)
-    shapes = [_voxel(_painted(piece), {}, numbers, piece.name) for piece in pieces]
+    shapes = [_voxel(_painted(piece), {}, numbers, piece.name, piece.weight) for piece in pieces]
     board = puzzle.board
     kinds = (board.required, board.optional)
     filled, variable = ({cell: board.colour(cell) for cell in cells} for cells in kinds)
@@ -124,7 +124,11 @@ def _pairs(puzzle: Puzzle, numbers: Mapping[str, int]) -> list[tuple[int, int]]:
 
 
 def _voxel(
-    filled: Mapping[Cell, str], variable: Mapping[Cell, str], numbers: Mapping[str, int], name: str
+    filled: Mapping[Cell, str],
+    variable: Mapping[Cell, str],
+    numbers: Mapping[str, int],
+    name: str,
+    weight: int = 0,
 ) -> str:
     marks = {_spatial(cell): "#" + str(numbers.get(colour, "")) for cell, colour in filled.items()}
     marks |= {_spatial(cell): "+" + str(numbers.get(colour, "")) for cell, colour in variable.items()}
@@ -138,6 +142,7 @@ def _voxel(
     box = product(*(range(low[k], low[k] + size[k]) for k in (2, 1, 0)))
     states = "".join(marks.get((x, y, z), "_") for z, y, x in box)
     named = f" name={quoteattr(_sayable(name, 'name'))}" if name else ""
+    named += f' weight="{weight}"' if weight else ""
     return f'<voxel x="{size[0]}" y="{size[1]}" z="{size[2]}"{named} type="0">{states}</voxel>'
 
 
@@ -147,9 +152,14 @@ def _spatial(cell: Cell) -> Cell:
 
 
 def _shape(number: int, piece: Piece) -> str:
-    if piece.min_copies == piece.max_copies:
-        return f'<shape id="{number}" count="{piece.max_copies}"/>'
-    return f'<shape id="{number}" min="{piece.min_copies}" max="{piece.max_copies}"/>'
+    copies = f'count="{piece.max_copies}"'
+    if piece.min_copies != piece.max_copies:
+        copies = f'min="{piece.min_copies}" max="{piece.max_copies}"'
+    if len(piece.groups) > 1:
+        groups = "".join(f'<group group="{group}" count="{piece.max_copies}"/>' for group in piece.groups)
+        return f'<shape id="{number}" {copies}>{groups}</shape>'
+    group = "".join(f' group="{group}"' for group in piece.groups)
+    return f'<shape id="{number}" {copies}{group}/>'
 
 
 def _colour(number: int) -> str:

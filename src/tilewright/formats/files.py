@@ -214,6 +214,7 @@ def unpacked(data: bytes, name: str = "", limit: int = MAX_BYTES) -> bytes:
 _CUT_OFF = "the gzip file ends too early; it was cut off"
 _DAMAGED = "the gzip file is damaged"
 _XML_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([^"']*)["']""")
+_XML = re.compile(rb"\s*<\?xml\b")
 _NPY = b"\x93NUMPY"
 _GZIP = b"\x1f\x8b"
 _GZIP_ONLY = 31  # zlib's word for a gzip header and the largest window
@@ -269,10 +270,13 @@ def _matrix_text(data: bytes, name: str) -> str:
 
 
 def _declared_encoding(data: bytes, name: str) -> str:
-    """The encoding that an XML declaration names; "utf-8" without one. FormatError when it is unknown."""
+    """The encoding that an XML declaration names; FormatError when it is unknown.
+
+    Without one, "utf-8"; XML that is not, as BurrTools wrote it once, is "iso-8859-1".
+    """
     declared = _XML_ENCODING.match(data)
     if declared is None:
-        return "utf-8"
+        return "iso-8859-1" if _XML.match(data) and not _is_utf8(data) else "utf-8"
     encoding = declared[1].decode("ascii", "replace")
     try:
         b"<".decode(encoding)
@@ -281,6 +285,14 @@ def _declared_encoding(data: bytes, name: str) -> str:
             f"the encoding {encoding!r}, which the file declares, is unknown", file=name, line=1
         ) from None
     return encoding
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "", labelled: bool = False) -> None:

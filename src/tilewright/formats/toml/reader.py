@@ -44,7 +44,7 @@ TOP_KEYS = (
     "expect",
 )
 BOARD_KEYS = ("drawing", "at", "cells", "optional")
-PIECE_KEYS = ("name", "drawing", "cells", "set", "copies", "motions", "cost")
+PIECE_KEYS = ("name", "drawing", "cells", "set", "copies", "motions", "cost", "groups", "weight")
 FORCED_KEYS = ("piece", "drawing", "at", "cells")
 COST_KEYS = ("cost", "piece", "drawing", "at", "cells")
 
@@ -192,14 +192,18 @@ class _Reader(CellValues):
         way = self.one_of(path, entry, ("drawing", "cells", "set"))
         least, most = self.copies((*path, "copies"), entry.get("copies", 1))
         motions = self.choice(path, {"motions": default, **entry}, "motions", ("", *MODES))
-        cost = self.cost((*path, "cost"), entry.get("cost", 0))
+        rules: dict[str, Any] = {
+            "cost": self.cost((*path, "cost"), entry.get("cost", 0)),
+            "groups": self.groups((*path, "groups"), entry.get("groups", [])),
+            "weight": self.weight((*path, "weight"), entry.get("weight", 0)),
+        }
         name = self.text_of(path, entry, "name")
         if "name" in entry and not name.strip():
             self.fault((*path, "name"), "the name of a piece cannot be empty; leave it out to have one given")
         if way == "set":
             if "name" in entry:
                 self.fault((*path, "name"), "the pieces of a set have their own names")
-            return self.pieces_of_set((*path, "set"), entry["set"], (least, most), motions, cost)
+            return self.pieces_of_set((*path, "set"), entry["set"], (least, most), motions, rules)
         shape: Iterable[Cell] | Mapping[Cell, str]
         if way == "drawing":
             drawn = self.drawing((*path, "drawing"), entry["drawing"], (0,) * self.lattice.dimension)
@@ -212,11 +216,11 @@ class _Reader(CellValues):
             shape = self.cells((*path, "cells"), entry["cells"])
         mode = motions or self.lattice.usual_motions
         copies = (least, most)
-        make = partial(Piece.of, name, shape, lattice=self.lattice, copies=copies, motions=mode, cost=cost)
+        make = partial(Piece.of, name, shape, lattice=self.lattice, copies=copies, motions=mode, **rules)
         return [self.guarded(path, make)]
 
     def pieces_of_set(
-        self, path: KeyPath, value: Any, copies: tuple[int, int], motions: str, cost: int
+        self, path: KeyPath, value: Any, copies: tuple[int, int], motions: str, rules: Mapping[str, Any]
     ) -> list[Piece]:
         name = self.string(path, value)
         lattice = self.guarded(path, lambda: set_lattice(name))
@@ -235,7 +239,7 @@ class _Reader(CellValues):
                 min_copies=least * times,
                 max_copies=most * times,
                 motions=mode,
-                cost=cost,
+                **rules,
             )
             for (own, cells), times in zip(shapes, set_copies(name), strict=True)
         ]

@@ -19,6 +19,7 @@ from tilewright.formats.toml.positions import (
 )
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import add
+from tilewright.model.pieces.piece import MAX_WEIGHT
 from tilewright.model.puzzle import MAX_CELLS, MAX_COST
 
 T = TypeVar("T")
@@ -250,4 +251,14 @@ class CellValues(Values):
     def cost(self, path: KeyPath, value: Any) -> int:
         if type(value) is not int or abs(value) > MAX_COST:
             self.fault(path, f"'cost' is {shown(value)}; expected a whole number up to {MAX_COST:,}")
+        return value
+
+    def groups(self, path: KeyPath, value: Any) -> tuple[int, ...]:
+        if not isinstance(value, list) or any(type(group) is not int or group < 1 for group in value):
+            self.fault(path, f"'groups' is {shown(value)}; expected a list of whole numbers from 1")
+        return tuple(value)
+
+    def weight(self, path: KeyPath, value: Any) -> int:
+        if type(value) is not int or abs(value) > MAX_WEIGHT:
+            self.fault(path, f"'weight' is {shown(value)}; expected a whole number up to {MAX_WEIGHT:,}")
         return value

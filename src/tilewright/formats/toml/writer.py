@@ -153,7 +153,7 @@ class _Emitter:
                 continue
             least, most = first.min_copies // times[0], first.max_copies // times[0]
             if run == [
-                Piece(own, cells, (), least * n, most * n, first.motions, first.cost)
+                replace(first, name=own, cells=cells, colours=(), min_copies=least * n, max_copies=most * n)
                 for (own, cells), n in zip(shapes, times, strict=True)
             ]:
                 return name
@@ -181,6 +181,10 @@ class _Emitter:
         lines += _texts(motions="" if piece.motions == default else piece.motions)
         if piece.cost:
             lines.append(f"cost = {piece.cost}")
+        if piece.groups:
+            lines.append(f"groups = {list(piece.groups)}")
+        if piece.weight:
+            lines.append(f"weight = {piece.weight}")
         return lines
 
     def cost_blocks(self) -> list[list[str]]:

@@ -23,6 +23,9 @@ MAX_COST = 10**12
 """The largest cost that is accepted, either way: what a full board costs then fits in 64 bits."""
 
 
+MAX_WEIGHT = 10**6
+"""The largest weight of a piece, either way."""
+
 MAX_OPTION_COST = 2**62
 """The largest cost of an option, either way: that of its piece, its cells and its placement together."""
 
@@ -90,6 +93,9 @@ class Piece:
     ``cells`` are normalised and sorted. ``colours`` is empty, or one colour a cell in the order of
     ``cells``; a cell with colour "" fits any board cell. ``cost`` is that of each copy that is used, a
     whole number, negative ones too, of at most MAX_COST either way.
+
+    ``groups`` and ``weight`` matter when an assembly is taken apart, not for solutions: pieces of one group,
+    numbered from 1, need not be separated from each other, and the heaviest piece stays put.
     """
 
     name: str
@@ -99,6 +105,8 @@ class Piece:
     max_copies: int = 1
     motions: str = "all"
     cost: int = 0
+    groups: tuple[int, ...] = ()
+    weight: int = 0
 
     if TYPE_CHECKING:
 
@@ -111,6 +119,8 @@ class Piece:
             max_copies: int = 1,
             motions: str = "all",
             cost: int = 0,
+            groups: Iterable[int] = (),
+            weight: int = 0,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -132,6 +142,14 @@ class Piece:
             copies = f"copies {self.min_copies!r} to {self.max_copies!r}"
             raise PuzzleError(f"{has} {copies}; expected whole numbers, 0 <= least <= most")
         check_cost(self.cost, f"piece {self.name!r}")
+        groups = as_tuple(self.groups, f"the groups of piece {self.name!r}")
+        if any(type(group) is not int or group < 1 for group in groups):
+            raise PuzzleError(f"{has} the groups {groups!r}; expected whole numbers from 1")
+        object.__setattr__(self, "groups", tuple(sorted(set(groups))))
+        if type(self.weight) is not int or abs(self.weight) > MAX_WEIGHT:
+            raise PuzzleError(
+                f"{has} the weight {self.weight!r}; expected a whole number up to {MAX_WEIGHT:,}"
+            )
 
     @classmethod
     def of(
@@ -143,6 +161,8 @@ class Piece:
         copies: int | tuple[int, int] = 1,
         motions: str = "all",
         cost: int = 0,
+        groups: Iterable[int] = (),
+        weight: int = 0,
     ) -> Piece:
         """A piece from cells anywhere on the lattice; a mapping gives each cell its colour."""
         whose = f"piece {name!r}"
@@ -163,7 +183,8 @@ class Piece:
         colours: tuple[str, ...] = ()
         if isinstance(cells, Mapping) and any(cells.values()):
             colours = tuple(cells[original] or "" for _, original in moved)
-        return cls(name, tuple(cell for cell, _ in moved), colours, least, most, motions, cost)
+        ordered = tuple(cell for cell, _ in moved)
+        return cls(name, ordered, colours, least, most, motions, cost, groups, weight)
 
     @property
     def size(self) -> int:
@@ -210,4 +231,5 @@ def merge_copies(
 
 def likeness(piece: Piece, lattice: Lattice, own: Mapping[str, Hashable]) -> Hashable:
     """A key that is equal for pieces that are interchangeable."""
-    return (piece.motions, piece.cost, piece.shape_key(lattice), own.get(piece.name))
+    rules = (piece.motions, piece.cost, piece.groups, piece.weight)
+    return (rules, piece.shape_key(lattice), own.get(piece.name))
