@@ -97,6 +97,15 @@ def test_a_search_that_has_not_begun_is_interrupted_at_once(clock: Clock) -> Non
         clock.run_to_alarm()
 
 
+def test_the_time_limit_ends_with_the_command(clock: Clock) -> None:
+    with SignalHandling():
+        TIME_LIMIT.start(5.0)
+        with SignalHandling(CancelEvent()):
+            pass
+        assert clock.alarm == 1005.0  # an inner block leaves it to the outer one
+    assert clock.alarm == 0.0 and not TIME_LIMIT.is_set
+
+
 def test_work_that_does_not_check_its_event_is_interrupted(clock: Clock) -> None:
     with SignalHandling(_checked(clock)):
         signal.raise_signal(INT)

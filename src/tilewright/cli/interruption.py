@@ -138,7 +138,9 @@ class SignalHandling:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._grace_start is not None:
+        # Where no handler of an outer block is left, SIGALRM would end the process.
+        is_outermost = self._former.get(signal.SIGALRM) == signal.SIG_DFL
+        if self._grace_start is not None or is_outermost:
             TIME_LIMIT.clear()
             _set_alarm(0.0)
         for number, handler in self._former.items():
