@@ -1,10 +1,10 @@
 // Grids of numbers and sets of dominoes for Python. Translation only; the GIL is released meanwhile.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <vector>
 
+#include "bindings/convert.hpp"
 #include "families/dominosa/counter.hpp"
 #include "families/dominosa/max_solutions.hpp"
 

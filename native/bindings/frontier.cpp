@@ -1,16 +1,14 @@
 // The bindings of the frontier engine.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <stdexcept>
 #include <tuple>
 
+#include "bindings/convert.hpp"
 #include "solve/frontier/state_graph.hpp"
 #include "solve/frontier/state_width.hpp"
 #include "solve/frontier/sweep.hpp"

@@ -1,16 +1,15 @@
 // The gunport sweeps' part of the skin between Python and the core.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
 
 #include <array>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 
+#include "bindings/convert.hpp"
 #include "families/gunport/bounded.hpp"
 #include "families/gunport/dense.hpp"
 

@@ -2,16 +2,14 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <optional>
 #include <tuple>
 #include <vector>
 
+#include "bindings/convert.hpp"
 #include "solve/kasteleyn/determinant.hpp"
 #include "solve/kasteleyn/orientation.hpp"
 #include "solve/kasteleyn/planarity.hpp"
@@ -20,6 +18,15 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace tilewright::kasteleyn;
+
+namespace {
+
+// The residues of one determinant share its plan.
+struct SharedSweep {
+  std::shared_ptr<const Sweep> sweep;
+};
+
+}  // namespace
 
 void bind_kasteleyn(nb::module_& m) {
   m.def(
@@ -40,24 +47,24 @@ void bind_kasteleyn(nb::module_& m) {
       },
       "skip"_a, "count"_a);
 
-  nb::class_<Sweep>(m, "DeterminantSweep")
+  nb::class_<SharedSweep>(m, "DeterminantSweep")
       .def(nb::new_(
                [](std::int32_t size, const std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>>& entries) {
                  nb::gil_scoped_release release;
                  std::vector<Entry> list;
                  for (const auto& [row, column, value] : entries) list.push_back({row, column, value});
-                 return std::make_shared<Sweep>(plan_sweep(size, list));
+                 return SharedSweep{std::make_shared<const Sweep>(plan_sweep(size, list))};
                }),
            "size"_a, "entries"_a)
-      .def_ro("size", &Sweep::size)
-      .def_ro("width", &Sweep::width)
-      .def_ro("cost", &Sweep::cost);
+      .def_prop_ro("size", [](const SharedSweep& shared) { return shared.sweep->size; })
+      .def_prop_ro("width", [](const SharedSweep& shared) { return shared.sweep->width; })
+      .def_prop_ro("cost", [](const SharedSweep& shared) { return shared.sweep->cost; });
 
   nb::class_<Residue>(m, "DeterminantResidue")
       .def(
           "__init__",
-          [](Residue* self, std::shared_ptr<Sweep> sweep, std::uint32_t prime, const std::string& vectors) {
-            new (self) Residue(std::move(sweep), prime, vectors);
+          [](Residue* self, const SharedSweep& shared, std::uint32_t prime, const std::string& vectors) {
+            new (self) Residue(shared.sweep, prime, vectors);
           },
           "sweep"_a, "prime"_a, "vectors"_a = "")
       .def("advance", &Residue::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())

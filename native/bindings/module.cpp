@@ -2,14 +2,15 @@
 // while the core works.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <memory>
+#include <new>
 #include <stdexcept>
 
+#include "bindings/convert.hpp"
+#include "concurrency/thread_memory.hpp"
 #include "simd/instruction_sets.hpp"
 #include "solve/search/search.hpp"
 
@@ -66,7 +67,12 @@ Problem make_problem(std::int32_t items, const Bounds& bounds, const Options& op
   return problem;
 }
 
-std::shared_ptr<Symmetry> make_symmetry(std::vector<std::vector<std::int32_t>> group, std::vector<std::int32_t> must) {
+// The searches of all tasks share one group.
+struct SharedSymmetry {
+  std::shared_ptr<const Symmetry> symmetry;
+};
+
+SharedSymmetry make_symmetry(std::vector<std::vector<std::int32_t>> group, std::vector<std::int32_t> must) {
   auto symmetry = std::make_shared<Symmetry>();
   if (group.empty()) throw std::invalid_argument("a group has at least the identity");
   const std::size_t options = group[0].size();
@@ -81,7 +87,7 @@ std::shared_ptr<Symmetry> make_symmetry(std::vector<std::vector<std::int32_t>> g
   }
   symmetry->group = std::move(group);
   symmetry->must = std::move(must);
-  return symmetry;
+  return {std::move(symmetry)};
 }
 
 }  // namespace
@@ -99,6 +105,7 @@ NB_MODULE(_core, m) {
   m.doc() = "Tilewright's core: cover searches over integers.";
   // After Ctrl-C, Python may end while a thread still holds a problem: that is not a leak.
   nb::set_leak_warnings(false);
+  if (!tilewright::prepare_thread()) throw std::bad_alloc();
 
   nb::class_<Problem>(m, "Problem")
       .def(
@@ -121,7 +128,7 @@ NB_MODULE(_core, m) {
           },
           "prefix"_a, "want"_a);
 
-  nb::class_<Symmetry>(m, "Symmetry").def(nb::new_(&make_symmetry), "group"_a, "must"_a);
+  nb::class_<SharedSymmetry>(m, "Symmetry").def(nb::new_(&make_symmetry), "group"_a, "must"_a);
 
   nb::enum_<Status>(m, "Status")
       .value("running", Status::running)
@@ -162,14 +169,15 @@ NB_MODULE(_core, m) {
 
   m.def(
       "make_search",
-      [](const std::string& engine, const Problem& problem, std::vector<Decision> prefix,
-         std::shared_ptr<const Symmetry> symmetry, std::size_t capacity, std::string instruction_set) {
+      [](const std::string& engine, const Problem& problem, std::vector<Decision> prefix, const SharedSymmetry* shared,
+         std::size_t capacity, std::string instruction_set) {
+        const std::shared_ptr<const Symmetry> symmetry = shared ? shared->symmetry : nullptr;
         if (symmetry && symmetry->group[0].size() != static_cast<std::size_t>(problem.options()))
           throw std::invalid_argument("the group's permutations are not of this problem's options");
         nb::gil_scoped_release release;
         Settings settings;
         settings.prefix = std::move(prefix);
-        settings.symmetry = std::move(symmetry);
+        settings.symmetry = symmetry;
         settings.capacity = capacity;
         settings.instruction_set = std::move(instruction_set);
         return make_search(engine, problem, settings);
@@ -177,6 +185,7 @@ NB_MODULE(_core, m) {
       "engine"_a, "problem"_a, "prefix"_a, "symmetry"_a.none(), "capacity"_a, "vectors"_a);
   m.def("unsupported", &unsupported, "engine"_a, "problem"_a);
   m.def("vector_units", &tilewright::simd::available_sets);
+  m.def("prepare_thread", &tilewright::prepare_thread);
   m.attr("compiled_vector_units") = tilewright::simd::compiled_sets();
   m.attr("compiler") = kCompiler;
 #ifdef Py_LIMITED_API

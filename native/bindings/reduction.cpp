@@ -4,12 +4,13 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <stdexcept>
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include "bindings/convert.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -2,9 +2,9 @@
 #include "solve/search/restarts.hpp"
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
+
+#include "bindings/convert.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

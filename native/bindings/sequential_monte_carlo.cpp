@@ -3,7 +3,8 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
+
+#include "bindings/convert.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

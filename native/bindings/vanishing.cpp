@@ -1,9 +1,7 @@
 // Vanishing dominoes for Python. Translation only; the GIL is released while the core works.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -14,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "bindings/convert.hpp"
 #include "families/vanishing/approximate.hpp"
 #include "families/vanishing/search.hpp"
 

@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "concurrency/thread_memory.hpp"
+
 namespace tilewright {
 
 class ThreadPool {
@@ -25,6 +27,13 @@ class ThreadPool {
     } catch (...) {
       end();
       throw;
+    }
+    std::unique_lock lock(guard_);
+    done_.wait(lock, [this] { return started_ == size_ - 1; });
+    lock.unlock();
+    if (!all_prepared_) {
+      end();
+      throw std::bad_alloc();
     }
   }
   ThreadPool(const ThreadPool&) = delete;
@@ -71,6 +80,14 @@ class ThreadPool {
     }
   }
   void serve(int t) {
+    const bool prepared = prepare_thread();
+    {
+      const std::lock_guard lock(guard_);
+      ++started_;
+      all_prepared_ = all_prepared_ && prepared;
+    }
+    done_.notify_one();
+    if (!prepared) return;
     std::uint64_t seen = 0;
     for (;;) {
       const std::function<void(int)>* work;
@@ -97,6 +114,8 @@ class ThreadPool {
   const std::function<void(int)>* work_ = nullptr;
   std::uint64_t round_ = 0;
   int left_ = 0;
+  int started_ = 0;
+  bool all_prepared_ = true;
   bool ended_ = false;
   std::exception_ptr error_;
 };

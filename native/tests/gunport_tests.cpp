@@ -355,20 +355,20 @@ TEST("gunport/sums") {
   subject = "sums of numbers of ways";
   constexpr Wide top = ~Wide{0};
   Exact exact{top - 3};
-  exact.add({1});
+  exact.add({1}, 0);
   CHECK(exact.value == top - 2 && !exact.overflowed());
   Exact more = exact;
-  more.add({2});
+  more.add({2}, 0);
   CHECK(more.overflowed());
-  more.add({5});  // and stays so
+  more.add({5}, 0);  // and stays so
   CHECK(more.overflowed());
-  exact.add({top - 1});
+  exact.add({top - 1}, 0);
   CHECK(exact.overflowed());
-  Residue::modulus = (std::uint64_t{1} << 63) - 25;
-  Residue residue{Residue::modulus - 1};
-  residue.add({Residue::modulus - 2});
-  CHECK_SAME(residue.value, Residue::modulus - 3);
-  residue.add({3});
+  const std::uint64_t modulus = (std::uint64_t{1} << 63) - 25;
+  Residue residue{modulus - 1};
+  residue.add({modulus - 2}, modulus);
+  CHECK_SAME(residue.value, modulus - 3);
+  residue.add({3}, modulus);
   CHECK_SAME(residue.value, std::uint64_t{0});
 }
 

@@ -35,7 +35,6 @@ class Sweep final : public BoundedSweep {
       std::atomic<std::size_t> next{0};
       std::atomic<std::uint64_t> done{0};
       pool_->run([&](int) {
-        Residue::modulus = query_.modulus;
         std::uint64_t left = share;
         for (std::size_t t; left > 0 && (t = next++) < tasks_.size();) done += work(tasks_[t], left);
       });
@@ -227,14 +226,13 @@ class Sweep final : public BoundedSweep {
   std::pair<int, Ways> total() const {
     int least = kFar;
     Ways sum{};
-    Residue::modulus = query_.modulus;
     for (std::size_t i = 0; i < layer_->size(); ++i) {
       const int count = layer_->pieces[i];
       if (count < least) {
         least = count;
         sum = layer_->number(i);
       } else if (count == least) {
-        sum.add(layer_->number(i));
+        sum.add(layer_->number(i), query_.modulus);
       }
     }
     return {least, sum};
@@ -351,7 +349,7 @@ class Sweep final : public BoundedSweep {
           pieces[a] = pieces[b];
           ways[a] = ways[b];
         } else if (pieces[b] == pieces[a] && pieces[b] != kFar) {
-          ways[a].add(ways[b]);
+          ways[a].add(ways[b], query_.modulus);
         }
       };
       if (task.opening) {

@@ -1,4 +1,4 @@
-// One layer of the bounded sweep: its profiles, and what is kCounted for each.
+// One layer of the bounded sweep: its profiles, and what is counted for each.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,23 @@
 
 namespace tilewright::gunport {
 
+// Ways to reach a profile; `modulus` is that of the query, for residues alone.
 struct Uncounted {
-  void add(Uncounted) {}
+  void add(Uncounted, std::uint64_t /*modulus*/) {}
   static Uncounted one() { return {}; }
   bool overflowed() const { return false; }
 };
 
 struct Exact {
   Wide value = 0;
-  void add(Exact other) { value = ~value < other.value ? ~Wide{0} : value + other.value; }
+  void add(Exact other, std::uint64_t /*modulus*/) { value = ~value < other.value ? ~Wide{0} : value + other.value; }
   static Exact one() { return {1}; }
   bool overflowed() const { return value == ~Wide{0}; }
 };
 
 struct Residue {
-  static inline thread_local std::uint64_t modulus = 0;
   std::uint64_t value = 0;
-  void add(Residue other) {
+  void add(Residue other, std::uint64_t modulus) {
     value += other.value;  // both are below 2^63
     if (value >= modulus) value -= modulus;
   }
@@ -36,7 +36,7 @@ struct Residue {
 
 struct Estimate {
   long double value = 0;
-  void add(Estimate other) { value += other.value; }
+  void add(Estimate other, std::uint64_t /*modulus*/) { value += other.value; }
   static Estimate one() { return {1}; }
   bool overflowed() const { return false; }
 };

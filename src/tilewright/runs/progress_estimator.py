@@ -15,6 +15,7 @@ from tilewright.runs.progress import ProgressEstimate, estimate_of_round
 from tilewright.runs.task import RunTask
 from tilewright.runs.worker import WorkerContext
 from tilewright.solve.partition import dive
+from tilewright.solve.stepping import prepare_thread
 
 DIVES = 16  # into each drawn task: preparing its search takes longer than ten dives
 MIN_TASKS, MAX_TASKS = 4, 4_096  # drawn for a round
@@ -112,6 +113,7 @@ class ProgressEstimator:
         signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
         dice = random.Random(self.random.getrandbits(62))
         try:
+            prepare_thread()
             while (sample := self._samples.get()) is not None:
                 start = time.thread_time()
                 nodes = [self._nodes(task, dice) for task in sample.tasks if not self._cancelled.is_set()]

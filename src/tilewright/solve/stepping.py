@@ -44,20 +44,49 @@ class Cancelled(Exception):  # noqa: N818 - no error: a limit or a cancellation
         self.status, self.note, self.share = status, note, share
 
 
+def prepare_thread() -> None:
+    """Called first in each thread that uses the core: MemoryError without memory for its exceptions."""
+    from tilewright import _core
+
+    if not _core.prepare_thread():
+        raise MemoryError(NO_THREAD)
+
+
 def start_thread(work: Callable[..., object], name: str, *arguments: object) -> threading.Thread:
     """A started thread, for which a second Ctrl-C does not wait; MemoryError without memory for it."""
-    thread = threading.Thread(target=work, args=arguments, name=f"tilewright-{name}", daemon=True)
+    started = threading.Event()
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            prepare_thread()
+        except BaseException as error:  # noqa: BLE001 - raised by the caller's thread
+            failures.append(error)
+            return
+        finally:
+            started.set()
+        work(*arguments)
+
+    thread = threading.Thread(target=run, name=f"tilewright-{name}", daemon=True)
     try:
         thread.start()
     except RuntimeError as error:
         raise MemoryError(NO_THREAD) from error
+    started.wait()
+    if failures:
+        raise failures[0]
     return thread
 
 
 def submitted(pool: ThreadPoolExecutor, work: Callable[[], Value]) -> Future[Value]:
     """Work in a pool, which may have to start a thread for it; MemoryError without memory for that."""
+
+    def run() -> Value:
+        prepare_thread()
+        return work()
+
     try:
-        return pool.submit(work)
+        return pool.submit(run)
     except RuntimeError as error:
         raise MemoryError(NO_THREAD) from error
 

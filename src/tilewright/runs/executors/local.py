@@ -26,6 +26,7 @@ from tilewright.errors import RunError
 from tilewright.runs.executors import Executor, ExecutorOptions, ResultQueue, WorkerState
 from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost
 from tilewright.runs.worker import WorkerContext, context_for
+from tilewright.solve.stepping import prepare_thread
 
 JOIN_SECONDS = 2.0  # that the threads have to end at close
 MAX_DEATHS = 5  # the run ends after this many consecutive deaths of a worker process that finished no task
@@ -131,6 +132,7 @@ class LocalExecutor:
         signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
         worker = self._workers[number]
         try:
+            prepare_thread()
             worker.open()
             self._results.put(None)
             while (job := self._tasks.get()) is not None and not self._closed:
