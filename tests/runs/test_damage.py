@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from support.run_damage import (
     COMPLETE,
@@ -26,9 +27,10 @@ from support.run_damage import (
     tiny_run,
 )
 from support.store_cases import do_tasks
+from tilewright.cli.program import program
 from tilewright.errors import DamagedError
 from tilewright.runs.database import RUNS_FORMAT
-from tilewright.runs.reading import run_status, solutions
+from tilewright.runs.reading import DamagedRun, RunStatus, listed_runs, run_status, run_statuses, solutions
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
 
@@ -129,7 +131,6 @@ def test_a_number_that_is_changed_ends_each_command(tmp_path: Path) -> None:
         connection.execute("UPDATE tasks SET solutions = solutions + 1 WHERE id = 1")
     for words in (
         ("run", "status", COMPLETE),
-        ("run", "list"),
         ("run", "export", COMPLETE),
         ("run", "resume", COMPLETE, "--quiet"),
     ):
@@ -139,12 +140,36 @@ def test_a_number_that_is_changed_ends_each_command(tmp_path: Path) -> None:
         assert isinstance(error, dict)
         assert error["kind"] == "damaged", words
         assert "damaged" in error["message"]
+    code, body = command_json("run", "list", "--db", path)
+    assert code == 2
+    damaged, intact = sorted(body["runs"], key=lambda run: run["run"] != COMPLETE)  # type: ignore[call-overload]
+    assert (damaged["run"], damaged["status"], intact["run"]) == (COMPLETE, "damaged", HALFWAY)
+    assert intact.items() <= command_json("run", "status", HALFWAY, "--db", path)[1].items()
+    listing = CliRunner().invoke(program, ["run", "list", "--db", str(path)], prog_name="tilewright")
+    assert listing.exit_code == 2 and [line.split()[0] for line in listing.stdout.splitlines()[1:]] == [
+        COMPLETE,
+        HALFWAY,
+    ]
+    assert f"{COMPLETE}  -" in listing.stdout and listing.stderr.startswith(f"tilewright: run {COMPLETE}: ")
     code, body = command_json("run", "verify", "--db", path)
     assert code == 1 and body["valid"] is False
     code, body = command_json("run", "status", HALFWAY, "--db", path)  # the other run is intact
     assert code == 0 and body["status"] == "stopped"
     assert command_json("run", "delete", COMPLETE, "--yes", "--db", path)[0] == 0
     assert command_json("run", "list", "--db", path)[0] == 0
+
+
+def test_a_run_that_is_missing_in_a_table_is_listed_as_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    tiny_file(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("DELETE FROM runs WHERE id = ?", (COMPLETE,))
+    intact, missing = listed_runs(path)
+    assert isinstance(intact, RunStatus) and intact.id == HALFWAY
+    assert isinstance(missing, DamagedRun) and missing.id == COMPLETE and "missing" in missing.reason
+    with pytest.raises(DamagedError, match="missing in a table"):
+        run_statuses(path)
 
 
 def test_damage_during_a_session_is_not_certified(tmp_path: Path) -> None:

@@ -21,7 +21,16 @@ from tilewright.runs.creation import NewRun, RunQuestion, new_run
 from tilewright.runs.executors import ExecutorOptions
 from tilewright.runs.executors.local import threads
 from tilewright.runs.integrity import verify_file
-from tilewright.runs.reading import find_run, newest_run, run_status, run_statuses, solutions
+from tilewright.runs.reading import (
+    DamagedRun,
+    RunStatus,
+    find_run,
+    listed_runs,
+    newest_run,
+    run_status,
+    run_statuses,
+    solutions,
+)
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
 
@@ -74,13 +83,28 @@ def _found(path: Path, run: str) -> object:
     return find_run(path, run[:5])
 
 
+def _listed(path: Path, run: str) -> object:
+    listed = listed_runs(path)
+    same = [one for one in listed if one.id == run and isinstance(one, RunStatus)]
+    if not same:
+        assert any(isinstance(one, DamagedRun) for one in listed)
+        return REFUSED
+    return same
+
+
 def _solutions(path: Path, run: str) -> object:
     return list(solutions(path, run))
 
 
 def readers(runs: list[str]) -> dict[str, Callable[[Path], object]]:
     """All that reads numbers from a file with these runs."""
-    of_run = {"find": _found, "status": _status, "solutions": _solutions, "resume": _resumed}
+    of_run = {
+        "find": _found,
+        "listed": _listed,
+        "status": _status,
+        "solutions": _solutions,
+        "resume": _resumed,
+    }
     return {
         "list": run_statuses,
         "newest": newest_run,

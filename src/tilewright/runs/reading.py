@@ -32,6 +32,7 @@ from tilewright.runs.rows import (
 from tilewright.runs.totals import checked_totals
 
 _VERIFY = "`tilewright run verify` lists the damage"
+_OLDEST_FIRST = "NOT INDEXED ORDER BY created_at, rowid"
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,11 @@ class RunStatus:
     holder: LockHolder | None
     estimate: ProgressEstimate | None = None
     nodes_per_second: float = 0.0
+
+    @property
+    def id(self) -> str:
+        """The name of the run."""
+        return self.run.id
 
     @property
     def state(self) -> RunState:
@@ -71,6 +77,14 @@ class RunStatus:
         )
 
 
+@dataclass(frozen=True)
+class DamagedRun:
+    """A run of which nothing is said, as rows of it are damaged or missing."""
+
+    id: str
+    reason: str
+
+
 def estimate_of(connection: sqlite3.Connection, path: Path, run: str) -> EstimateRow:
     """The stored estimate of a run's size; DamagedError when it is damaged or missing."""
     for row in rows.select_intact(connection, path, EstimateRow, "WHERE run = ?", run):
@@ -81,23 +95,55 @@ def estimate_of(connection: sqlite3.Connection, path: Path, run: str) -> Estimat
 def _run_rows(connection: sqlite3.Connection, path: Path) -> list[RunRow]:
     """All runs, the oldest first; DamagedError when one is damaged or missing."""
     _run_names(connection, path)
-    return rows.select_intact(connection, path, RunRow, "NOT INDEXED ORDER BY created_at, rowid")
+    return rows.select_intact(connection, path, RunRow, _OLDEST_FIRST)
 
 
 def _run_names(connection: sqlite3.Connection, path: Path) -> list[str]:
     """The names of all runs; DamagedError when the table, its index and the totals have different ones."""
-    sources = ("id FROM runs NOT INDEXED", "id FROM runs ORDER BY id", "run FROM totals NOT INDEXED")
-    names, *others = (sorted(connection.execute(f"SELECT {source}"), key=repr) for source in sources)
+    names, *others = (sorted(column, key=repr) for column in _run_name_columns(connection))
     if others != [names, names]:
-        raise DamagedError(f"{path}: the file is damaged: a run is missing in a table or in an index")
-    return [str(name) for (name,) in names]
+        raise _run_missing(path)
+    return [str(name) for name in names]
+
+
+def _run_name_columns(connection: sqlite3.Connection) -> list[list[object]]:
+    """The names of all runs as the table, its index and the totals have them."""
+    sources = ("id FROM runs NOT INDEXED", "id FROM runs ORDER BY id", "run FROM totals NOT INDEXED")
+    return [[name for (name,) in connection.execute(f"SELECT {source}")] for source in sources]
+
+
+def _run_missing(path: Path) -> DamagedError:
+    return DamagedError(f"{path}: the file is damaged: a run is missing in a table or in an index")
+
+
+def listed_runs(path: Path) -> list[RunStatus | DamagedRun]:
+    """All runs in a file, the oldest first; a damaged one does not hide the others."""
+    holder = lock_holder(path)  # before the rows: a coordinator that has ended since has updated them
+    with reading(path) as connection:
+        columns = _run_name_columns(connection)
+        listed: list[RunStatus | DamagedRun] = []
+        for row, is_intact in rows.select(connection, RunRow, _OLDEST_FIRST):
+            try:
+                if not is_intact:
+                    raise rows.wrong_checksum(path, row)
+                if any(column.count(row.id) != 1 for column in columns):
+                    raise _run_missing(path)
+                listed.append(_status(connection, path, row, holder))
+            except DamagedError as error:
+                listed.append(DamagedRun(str(row.id), str(error)))
+        names = {one.id for one in listed}
+        lost = sorted({str(name) for column in columns for name in column} - names)
+        return listed + [DamagedRun(name, str(_run_missing(path))) for name in lost]
 
 
 def run_statuses(path: Path) -> list[RunStatus]:
-    """The states of all runs in a file, the oldest first."""
-    holder = lock_holder(path)  # before the rows: a coordinator that has ended since has updated them
-    with reading(path) as connection:
-        return [_status(connection, path, row, holder) for row in _run_rows(connection, path)]
+    """The states of all runs in a file, the oldest first; DamagedError when one is damaged or missing."""
+    found = []
+    for one in listed_runs(path):
+        if isinstance(one, DamagedRun):
+            raise DamagedError(one.reason)
+        found.append(one)
+    return found
 
 
 def run_status(path: Path, run: str) -> RunStatus:

@@ -314,9 +314,14 @@ def select_intact(
     rows = []
     for row, is_intact in select(connection, kind, tail, *parameters):
         if not is_intact:
-            raise DamagedError(f"{path}: the file is damaged: {row_name(row)} has a wrong checksum")
+            raise wrong_checksum(path, row)
         rows.append(row)
     return rows
+
+
+def wrong_checksum(path: Path, row: ProtectedRow) -> DamagedError:
+    """The error about a damaged row."""
+    return DamagedError(f"{path}: the file is damaged: {row_name(row)} has a wrong checksum")
 
 
 def row_name(row: ProtectedRow) -> str:

@@ -29,12 +29,13 @@ from tilewright.cli.run.text import (
     worker_row,
 )
 from tilewright.runs.progress import RunProgress, share_text, short_share_text
-from tilewright.runs.reading import RunStatus, run_status, run_statuses
+from tilewright.runs.reading import DamagedRun, RunStatus, listed_runs, run_status
 from tilewright.runs.rows import RunRow, RunState
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+DAMAGED = "damaged"  # the status of a run of which nothing else can be said
 POLL_SECONDS = 1.0  # between two reads of the file: its coordinator updates it about once a second
 LINE_SECONDS = 10.0  # between two lines where stdout is not a terminal
 MAX_WORKERS = 40  # workers that are listed; JSON has all
@@ -160,23 +161,33 @@ def _view(row: RunRow, progress: RunProgress, state: str, *, max_workers: int) -
 @click.command("list", cls=DocumentedCommand)
 @db_option
 @json_option
-def list_runs(db: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
+def list_runs(db: Path | None, as_json: bool) -> int:  # noqa: FBT001 - from click
     """List all runs in the run database, the oldest first."""
     path = runs_file(db)
-    found = run_statuses(path) if path.exists() else []
+    found = listed_runs(path) if path.exists() else []
     if as_json:
-        runs = [run_json(one.run, one.progress(), one.state) for one in found]
-        print_json({"command": "run list", "db": str(path), "runs": runs})
-        return
-    if not found:
+        print_json({"command": "run list", "db": str(path), "runs": [_listed_json(one) for one in found]})
+    elif found:
+        header = ("run", "started", "status", "progress", "found", "time", "puzzle")
+        _echo_columns([header, *map(_list_row, found)])
+    else:
         click.echo(f"there are no runs in {path}; start one with: tilewright run start FILE")
-        return
-    header = ("run", "started", "status", "progress", "found", "time", "puzzle")
-    _echo_columns([header, *map(_list_row, found)])
+    damaged = [one for one in found if isinstance(one, DamagedRun)]
+    for one in damaged:
+        note(f"run {one.id}: {one.reason}")
+    return ExitCode.BAD_INPUT if damaged else ExitCode.FOUND
 
 
-def _list_row(found: RunStatus) -> tuple[str, ...]:
-    row, progress = found.run, found.progress()
+def _listed_json(listed: RunStatus | DamagedRun) -> dict[str, object]:
+    if isinstance(listed, DamagedRun):
+        return {"run": listed.id, "status": DAMAGED, "reason": listed.reason}
+    return run_json(listed.run, listed.progress(), listed.state)
+
+
+def _list_row(listed: RunStatus | DamagedRun) -> tuple[str, ...]:
+    if isinstance(listed, DamagedRun):
+        return listed.id, "-", DAMAGED, "-", "-", "-", "-"
+    row, progress = listed.run, listed.progress()
     started = row.created_at.replace("T", " ").removesuffix("Z")
     share, seconds = short_share_text(progress.share), span(progress.seconds)
-    return row.id, started, found.state.value, share, found_text(row, progress), seconds, title_text(row)
+    return row.id, started, listed.state.value, share, found_text(row, progress), seconds, title_text(row)
