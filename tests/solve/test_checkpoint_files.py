@@ -6,32 +6,44 @@ import errno
 import hashlib
 import io
 import json
+import math
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tilewright.errors import CheckpointError, OutputError
+from tilewright.solve import checkpoint
 from tilewright.solve.checkpoint import (
     BATCH,
+    CHECKPOINT_SECONDS,
+    FIRST_CHECKPOINT_SECONDS,
     LONGEST_HEAD,
     MAGIC,
     SEARCH,
     SWEEP,
     SWEEP_MAGIC,
     TEXT_MAGIC,
+    SearchCheckpoint,
     SearchIdentity,
     SearchState,
     SolutionsFile,
     check_identity,
     check_place,
+    fraction,
     kind_of,
     load_search,
+    numbers,
     open_checkpoint,
     save_search,
+    seconds_of,
     solutions_path,
+    whole_number,
     write_checkpoint,
 )
+from tilewright.solve.stepping import Control, StepLoop
 
 IDENTITY = SearchIdentity("problem", "dense", "tasks", keep=True, rounds=False)
 STATE = SearchState(IDENTITY, ({"position": [1, 2]}, {"position": []}), 7, 40, "digest", 14, 1.5)
@@ -47,6 +59,32 @@ def error_of(kind: type[CheckpointError | OutputError], call: object, *arguments
     with pytest.raises(kind) as refused:
         call(*arguments)
     return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("read", "right", "wrong"),
+    [
+        (whole_number, [0, 1, 2**70], [-1, 1.5, True, "1", [1]]),
+        (fraction, [-1e-6, 0, 0.5, 1, 1 + 1e-6], [-2e-6, 1 + 2e-6, math.nan, True, "1"]),
+        (seconds_of, [0, 0.5, 1e300], [-1e-9, math.inf, math.nan, True, "1"]),
+    ],
+)
+def test_values_of_a_checkpoint(
+    read: Callable[[object], float], right: list[float], wrong: list[object]
+) -> None:
+    for value in right:
+        assert read(value) == value
+        assert type(read(value)) is (int if read is whole_number else float)
+    for other in wrong:
+        with pytest.raises(ValueError, match=re.escape(str(other))):
+            read(other)
+
+
+def test_lists_of_a_checkpoint() -> None:
+    assert numbers([]) == () and numbers([-3, 2**70]) == (-3, 2**70)
+    for wrong in ((1, 2), [1, True], [1.0], ["1"], "12", {}):
+        with pytest.raises(ValueError, match=re.escape(str(wrong))):
+            numbers(wrong)
 
 
 def test_the_bytes_of_a_checkpoint(path: Path) -> None:
@@ -109,6 +147,38 @@ def test_each_byte_of_a_checkpoint_counts(path: Path) -> None:
         load_search(path)
 
 
+def test_each_byte_of_a_checkpoint_of_the_first_version_counts(path: Path) -> None:
+    fields = {name: value for name, value in vars(STATE).items() if name != "identity"}
+    body = json.dumps({**fields, "question": vars(IDENTITY)}).encode()
+    whole = TEXT_MAGIC + hashlib.sha256(body).hexdigest().encode() + b"\n" + body + b"\n"
+    path.write_bytes(whole)
+    assert load_search(path) == STATE
+    with open_checkpoint(path, SEARCH) as (head, _):
+        assert head == {"version": 1}
+    damaged = f"the checkpoint {path} is damaged or cut short"
+    for at in range(len(TEXT_MAGIC), len(whole)):
+        for content in (whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :], whole[:at]):
+            path.write_bytes(content)
+            assert error_of(CheckpointError, load_search, path) == damaged
+
+
+def test_no_more_is_read_than_there_is(path: Path) -> None:
+    save_search(path, STATE)
+    damaged = f"the checkpoint {path} is damaged or cut short"
+
+    def read_too_much() -> None:
+        with open_checkpoint(path, SEARCH) as (_, read):
+            read(len(read(-1)) and 1)
+
+    assert error_of(CheckpointError, read_too_much) == damaged
+
+    def read_half() -> None:
+        with open_checkpoint(path, SEARCH) as (_, read):
+            read(10)
+
+    assert error_of(CheckpointError, read_half) == damaged
+
+
 def test_checkpoints_of_another_kind(path: Path) -> None:
     save_search(path, STATE)
     assert error_of(CheckpointError, load_sweep, path) == f"{path} is a checkpoint of a search"
@@ -134,6 +204,10 @@ def test_only_checkpoints_are_overwritten(path: Path, tmp_path: Path) -> None:
         check_place(path)
     path.write_bytes(b"my letters\n")
     assert error_of(OutputError, check_place, path) == f"{path}: {foreign}"
+    long = path.with_name("s" * 300)
+    assert (
+        error_of(OutputError, check_place, long) == f"cannot write the checkpoint {long}: File name too long"
+    )
     below = path / "below" / "state"
     assert error_of(OutputError, write_checkpoint, below, SEARCH, {}, lambda write: None) == (
         f"cannot write the checkpoint {below}: Not a directory"
@@ -179,12 +253,27 @@ def test_solutions_are_replayed_in_batches(path: Path) -> None:
     again.close()
     damaged = f"the solutions' file {path} is damaged or cut short"
     assert error_of(CheckpointError, SolutionsFile, path, length, "x") == damaged
-    assert error_of(CheckpointError, SolutionsFile, path, length + 99, file.digest) == damaged
+    whole = path.read_bytes()
+    for longer in (len(whole) + 1, len(whole) + 99):
+        assert error_of(CheckpointError, SolutionsFile, path, longer, file.digest) == damaged
+        assert path.read_bytes() == whole
+
+
+def test_solutions_that_cannot_be_read(path: Path) -> None:
+    content = b"1 2\n3 x\n"
+    path.write_bytes(content)
+    file = SolutionsFile(path, len(content), hashlib.sha256(content).hexdigest())
+    damaged = f"the solutions' file {path} is damaged or cut short"
+    assert error_of(CheckpointError, lambda: list(file.replay())) == damaged
+    file.close()
+    below = path / "below"
+    words = f"cannot write {below}: Not a directory"
+    assert error_of(OutputError, SolutionsFile, below) == words
     path.unlink()
     assert error_of(CheckpointError, SolutionsFile, path, 1, "") == f"the solutions' file {path} is missing"
     path.mkdir()
-    with pytest.raises(OutputError, match=f"cannot write {path}: "):
-        SolutionsFile(path)
+    for valid in (0, 1):
+        assert error_of(OutputError, SolutionsFile, path, valid) == f"cannot write {path}: Is a directory"
 
 
 class FullDisk(io.BytesIO):
@@ -209,3 +298,102 @@ def test_a_disk_that_is_full_is_one_clear_error(path: Path, monkeypatch: pytest.
     below = SolutionsFile(path / "nowhere")
     words = f"cannot write {below.path}: No such file or directory"
     assert error_of(OutputError, below.add, [(1,)]) == words
+
+
+class Clock:
+    """The seconds since the start, as a test sets them."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(checkpoint, "time", clock)
+    return clock
+
+
+def searching(saved: Path | None = None, resume: Path | None = None) -> SearchCheckpoint:
+    return SearchCheckpoint(StepLoop(Control(checkpoint=saved, resume=resume)), IDENTITY)
+
+
+def test_when_checkpoints_are_due(path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = searching(path)
+    clock.seconds += FIRST_CHECKPOINT_SECONDS
+    assert not state.is_due  # it is not open
+    state.save([], 0, 0)
+    state.close()
+    assert not path.exists()
+    assert list(state.open()) == []
+    assert state.is_due
+    clock.seconds -= 0.5
+    assert not state.is_due
+    state.save([], 0, 0)  # at the start of the search: the first one is still to come soon
+    for interval in (FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS, CHECKPOINT_SECONDS):
+        clock.seconds += interval - 0.25
+        assert not state.is_due
+        clock.seconds += 0.25
+        assert state.is_due
+        state.save([], 0, 0)
+    monkeypatch.setattr(checkpoint, "CHECKPOINT_SECONDS", 1.0)
+    often = searching(path)
+    list(often.open())
+    clock.seconds += 1
+    assert often.is_due
+
+
+def test_a_search_is_saved_and_resumed(path: Path, tmp_path: Path) -> None:
+    first = searching(path)
+    assert (first.saved, first.resumed_path) == (None, path)
+    assert list(first.open()) == []
+    first.add([(1, 2), (3,)])
+    first.save(iter([{"a": 1}]), 2, 5)
+    saved = load_search(path)
+    stored = b"1 2\n3\n"
+    assert saved == SearchState(
+        IDENTITY, ({"a": 1},), 2, len(stored), hashlib.sha256(stored).hexdigest(), 5, saved.seconds
+    )
+    first.add([(4,)])
+    first.close()  # this solution came after the checkpoint
+    assert solutions_path(path).read_bytes() == stored + b"4\n"
+    save_search(path, replace(saved, seconds=1000.0))
+    before = path.read_bytes()
+
+    other = tmp_path / "other"
+    loop = StepLoop(Control(checkpoint=other, resume=path))
+    moved = SearchCheckpoint(loop, IDENTITY)
+    assert (moved.saved, moved.resumed_path) == (replace(saved, seconds=1000.0), path)
+    assert list(moved.open()) == [[(1, 2), (3,)]]
+    moved.add([(5,)])
+    moved.save([], 3, 6)
+    moved.close()
+    assert solutions_path(path).read_bytes() == stored and path.read_bytes() == before
+    assert solutions_path(other).read_bytes() == stored + b"5\n"
+    assert 1000 <= load_search(other).seconds < 2000
+
+    same = searching(resume=other)
+    assert same.resumed_path == other
+    assert list(same.open()) == [[(1, 2), (3,), (5,)]]
+    same.add([(6,)])
+    same.save([], 4, 7)
+    same.close()
+    assert solutions_path(other).read_bytes() == stored + b"5\n6\n"
+    assert (load_search(other).delivered, load_search(other).images) == (4, 7)
+
+
+def test_a_search_takes_no_place_of_other_files(path: Path, tmp_path: Path) -> None:
+    state = searching(path)
+    list(state.open())
+    state.save([], 0, 0)
+    state.close()
+    letters = tmp_path / "letters"
+    letters.write_text("my letters\n")
+    for refused in (searching(letters), searching(letters, path)):
+        assert error_of(OutputError, refused.open).startswith(f"{letters}: this file does not belong")
+    assert letters.read_text() == "my letters\n"
+    save_search(path, replace(STATE, identity=replace(IDENTITY, problem="x")))
+    assert error_of(CheckpointError, searching, None, path) == checkpoint.OTHER_PUZZLE.format(path)
