@@ -296,7 +296,7 @@ class Store:
     def waiting(self, run: str, most: int, excluded: Collection[int] = ()) -> list[RunTask]:
         """Up to ``most`` waiting tasks, the largest share first, without the excluded numbers."""
         excluded = set(excluded)
-        with named_errors(self.path, run):
+        with named_errors(self.path):
             # The index alone answers this: with many workers thousands of tasks are excluded.
             ids = self._connection.execute(
                 "SELECT id FROM tasks WHERE run = ? AND status = 'waiting' ORDER BY share DESC, id", (run,)
@@ -315,7 +315,7 @@ class Store:
         A task may be drawn several times. The draws are spread evenly over the tasks, the largest first.
         """
         drawn: list[int] = []
-        with named_errors(self.path, run):
+        with named_errors(self.path):
             total = self._connection.execute(
                 "SELECT sum(share) FROM tasks WHERE run = ? AND status = 'waiting'", (run,)
             ).fetchone()[0]
