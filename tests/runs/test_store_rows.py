@@ -162,7 +162,6 @@ def test_the_states_of_a_run(opened: Store) -> None:
 
 def test_a_damaged_run_is_not_resumed(opened: Store) -> None:
     opened.check_run(RUN)
-    (totals,) = stored(opened.path, TotalsRow)
     execute(opened.path, "UPDATE tasks SET prefix = '[7]' WHERE id = 2")
     words = f"{opened.path}: run {RUN!r} is damaged and cannot be resumed: "
     ending = f"the row of task 2 is damaged. {damage_advice(opened.path)}"
@@ -175,11 +174,30 @@ def test_a_damaged_run_is_not_resumed(opened: Store) -> None:
     opened.check_run(RUN)
     execute(opened.path, "UPDATE totals SET nodes = 7")
     assert error_of(opened.check_run, RUN).startswith(f"{words}the row of the totals of run {RUN!r}")
+    wrong = f"{opened.path}: the file is damaged: the row of the totals of run {RUN!r} has a wrong checksum"
+    assert error_of(opened.set_state, RUN, RunState.COMPLETE) == wrong
     execute(opened.path, "DELETE FROM totals")
     missing = f"{opened.path}: run {RUN!r} is damaged: its totals are missing"
     assert error_of(opened.totals, RUN) == missing
     assert error_of(opened.commit, RUN, []) == missing
-    assert totals.run == RUN
+    execute(opened.path, "DELETE FROM estimates")
+    lost = f"{opened.path}: run {RUN!r} is damaged: its estimate is missing"
+    assert error_of(opened.estimate, RUN) == lost
+    for table, call in (
+        ("totals", opened.totals),
+        ("estimates", opened.estimate),
+        ("workers", opened.check_run),
+    ):
+        execute(opened.path, f"DROP TABLE {table}")
+        none = f"{opened.path}: the file is damaged (no such table: {table}). {damage_advice(opened.path)}"
+        assert error_of(call, RUN) == none
+
+
+def test_a_damaged_run_can_be_deleted(opened: Store) -> None:
+    execute(opened.path, "UPDATE runs SET title = 'another'")
+    assert "wrong checksum" in error_of(opened.run, RUN)
+    opened.delete_run(RUN)
+    assert run_statuses(opened.path) == []
 
 
 def test_what_readers_see_of_a_coordinator(opened: Store, clock: list[str]) -> None:
@@ -257,6 +275,8 @@ def test_rows_of_a_commit(opened: Store, clock: list[str]) -> None:
     assert (totals.waiting, totals.split, totals.done, totals.workers) == (count, 2, 1, 2)
     again = opened.commit(RUN, [TaskResult(third, "z", 30, 0, 0, 4.0)])
     assert (again.tasks, again.dropped, again.totals) == (0, (third,), report.totals)
+    opened.heartbeat(RUN, 1, [WorkerState("w", "host", ())])
+    assert stored(path, WorkerRow)[0] == WorkerRow(RUN, "w", "host", 2, 30, 5.0, "", clock[1])
     assert len(stored(path, WorkerRow)) == 2
     opened.check_run(RUN)
 
@@ -383,6 +403,7 @@ def test_a_full_disk_is_named_with_what_to_do(opened: Store) -> None:
         (opened.heartbeat, (RUN, 1.0), f"`tilewright run resume {RUN} --db {opened.path}`"),
         (opened.commit, (RUN, results), f"`tilewright run resume {RUN} --db {opened.path}`"),
         (opened.delete_run, (RUN,), "try again"),
+        (request_stop, (opened.path, RUN), "try again"),
     ]
     before = run_status(opened.path, RUN)
     for call, arguments, advice in calls:
@@ -494,7 +515,8 @@ def test_copies_of_an_open_file(opened: Store, tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(Path, "cwd", lambda: tmp_path / "nowhere")
     assert opened.save_copy() == temporary / "runs-saved.db"
     assert run_status(temporary / "runs-saved.db", RUN).totals == expected
-    monkeypatch.setattr(store, "gettempdir", lambda: str(tmp_path / "nowhere"))
+    monkeypatch.setattr(Path, "cwd", lambda: tmp_path / "nowhere else")
+    monkeypatch.setattr(store, "gettempdir", lambda: str(tmp_path / "no place"))
     first = tmp_path / "nowhere" / "runs-saved.db"
     words = f"[Errno 2] No such file or directory: '{first}'"
     assert error_of(opened.save_copy) == f"{opened.path}: no copy could be written: {words}"

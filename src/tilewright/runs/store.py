@@ -107,7 +107,8 @@ class Store:
         with transaction(self._connection):
             where = "WHERE status = ?"
             for row in rows.select_intact(self._connection, self.path, RunRow, where, RunState.RUNNING.value):
-                self._update_run(row, RunState.STOPPED, INTERRUPTED_REASON)
+                row = row._replace(status=RunState.STOPPED.value, reason=INTERRUPTED_REASON)
+                rows.update(self._connection, row)
 
     def __enter__(self) -> Self:
         return self
@@ -215,7 +216,7 @@ class Store:
                     raise ValueError(f"run {run!r} has waiting tasks; it is not complete")
             if state is RunState.RUNNING:
                 row = row._replace(stop_requested=0)
-            self._update_run(row, state, reason)
+            rows.update(self._connection, row._replace(status=state.value, reason=reason))
 
     def heartbeat(
         self,
@@ -233,7 +234,7 @@ class Store:
         time = now()
         with self._writing(run):
             row = self.run(run)
-            self._update_run(row._replace(seconds=row.seconds + float(seconds)))
+            rows.update(self._connection, row._replace(seconds=row.seconds + float(seconds)))
             known = self._workers(run)
             states = {worker.name: worker for worker in workers}
             for name, state in states.items():
@@ -405,11 +406,6 @@ class Store:
         for row in rows.select_intact(self._connection, self.path, TotalsRow, "WHERE run = ?", run):
             return row
         raise DamagedError(f"{self.path}: run {run!r} is damaged: its totals are missing")
-
-    def _update_run(self, row: RunRow, state: RunState | None = None, reason: str = "") -> None:
-        if state is not None:
-            row = row._replace(status=state.value, reason=reason)
-        rows.update(self._connection, row)
 
     def _task(self, run: str, number: int) -> TaskRow | None:
         where = "WHERE id = ? AND run = ?"
