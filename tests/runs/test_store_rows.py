@@ -167,15 +167,20 @@ def test_a_damaged_run_is_not_resumed(opened: Store) -> None:
     ending = f"the row of task 2 is damaged. {damage_advice(opened.path)}"
     for call in (opened.check_run, lambda run: opened.set_state(run, RunState.RUNNING)):
         assert error_of(call, RUN) == words + ending
-    assert error_of(opened.commit, RUN, [TaskResult(2, "w", 1, 0, 0, 0.1)]).endswith(
-        "the row of task '2' has a wrong checksum"
-    )
+    damaged = f"{opened.path}: the file is damaged: the row of "
+    result = TaskResult(2, "w", 1, 0, 0, 0.1)
+    assert error_of(opened.commit, RUN, [result]) == f"{damaged}task '2' has a wrong checksum"
     execute(opened.path, "UPDATE tasks SET prefix = ? WHERE id = 2", rows.numbers_text(NEW.tasks[1].prefix))
     opened.check_run(RUN)
     execute(opened.path, "UPDATE totals SET nodes = 7")
     assert error_of(opened.check_run, RUN).startswith(f"{words}the row of the totals of run {RUN!r}")
-    wrong = f"{opened.path}: the file is damaged: the row of the totals of run {RUN!r} has a wrong checksum"
+    wrong = f"{damaged}the totals of run {RUN!r} has a wrong checksum"
     assert error_of(opened.set_state, RUN, RunState.COMPLETE) == wrong
+    assert error_of(opened.commit, RUN, []) == wrong
+    opened.heartbeat(RUN, 1)
+    rows.insert(opened._connection, WorkerRow, [WorkerRow(RUN, "w")])
+    execute(opened.path, "UPDATE workers SET nodes = 7")
+    assert error_of(opened.heartbeat, RUN, 1) == f"{damaged}worker {RUN + ' w'!r} has a wrong checksum"
     execute(opened.path, "DELETE FROM totals")
     missing = f"{opened.path}: run {RUN!r} is damaged: its totals are missing"
     assert error_of(opened.totals, RUN) == missing
@@ -183,14 +188,15 @@ def test_a_damaged_run_is_not_resumed(opened: Store) -> None:
     execute(opened.path, "DELETE FROM estimates")
     lost = f"{opened.path}: run {RUN!r} is damaged: its estimate is missing"
     assert error_of(opened.estimate, RUN) == lost
-    for table, call in (
+    reads: list[tuple[str, Callable[[str], object]]] = [
         ("totals", opened.totals),
         ("estimates", opened.estimate),
         ("workers", opened.check_run),
-    ):
+    ]
+    for table, read in reads:
         execute(opened.path, f"DROP TABLE {table}")
         none = f"{opened.path}: the file is damaged (no such table: {table}). {damage_advice(opened.path)}"
-        assert error_of(call, RUN) == none
+        assert error_of(read, RUN) == none
 
 
 def test_a_damaged_run_can_be_deleted(opened: Store) -> None:
@@ -291,6 +297,18 @@ def test_solutions_of_a_commit(path: Path) -> None:
             assert report.stored == (one.solutions + other.solutions if keep else 0)
             assert report.totals.solutions == one.solutions + other.solutions
             opened.check_run(new.assignment.run)
+            again = perform_waiting(opened, new, 3)
+            if keep:  # each result claims solutions that are known
+                again = [
+                    replace(
+                        result,
+                        found=(*result.found, *one.found[:3]),
+                        solutions=result.solutions + 3,
+                        images=0,
+                    )
+                    for result in again
+                ]
+                assert opened.commit(new.assignment.run, again).duplicates == 9
 
 
 def test_tasks_are_drawn_evenly(opened: Store) -> None:
@@ -432,12 +450,17 @@ def test_states_are_synced(opened: Store) -> None:
 def test_opening_a_file(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert error_of(lambda: Store(path, create=False)) == f"{path}: there is no such file"
     assert not list(tmp_path.iterdir())
+    long = tmp_path / ("r" * 300)
+    assert error_of(Store, long) == f"{long}: the file cannot be used: File name too long"
+    monkeypatch.setenv("TILEWRIGHT_RUNS", str(path))
+    with Store() as opened:
+        assert opened.path == path
     run = store_run(path, NEW, 1)
     with Store(str(path), create=False) as opened:
         assert opened.path == path
         assert opened.run(run).reason == "by the test"  # it was not running
     # The first fault that SQLite finds, on one line.
-    monkeypatch.setattr(store, "connect_writing", lambda path, create: Damaged(path))
+    monkeypatch.setattr(store, "connect_writing", lambda path: Damaged(path))
     words = (
         f"{path}: the file is damaged (*** in database main *** Page 7 is never used); it is not written to. "
         f"{damage_advice(path)}"
@@ -465,6 +488,10 @@ def test_only_running_runs_are_marked_as_interrupted(path: Path) -> None:
     with Store(path) as opened:
         assert (opened.run(RUN).state, opened.run(RUN).reason) == (RunState.STOPPED, INTERRUPTED_REASON)
         assert opened.run(stopped).reason == "by the test"
+        opened.set_state(RUN, RunState.RUNNING)
+    execute(path, "UPDATE runs SET title = 'another' WHERE id = ?", RUN)
+    words = f"{path}: the file is damaged: the row of run {RUN!r} has a wrong checksum"
+    assert error_of(Store, path) == words
 
 
 def test_files_that_are_not_in_their_place(opened: Store) -> None:

@@ -82,7 +82,8 @@ def test_values_of_a_checkpoint(
 
 def test_lists_of_a_checkpoint() -> None:
     assert numbers([]) == () and numbers([-3, 2**70]) == (-3, 2**70)
-    for wrong in ((1, 2), [1, True], [1.0], ["1"], "12", {}):
+    refused: list[object] = [(1, 2), [1, True], [1.0], ["1"], "12", {}]
+    for wrong in refused:
         with pytest.raises(ValueError, match=re.escape(str(wrong))):
             numbers(wrong)
 

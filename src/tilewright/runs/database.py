@@ -71,7 +71,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
                 connection.close()
                 lock = acquire_lock(path)  # migrations would disturb a coordinator of an older Tilewright
                 try:
-                    connect_writing(path, create=False).close()
+                    connect_writing(path).close()
                 finally:
                     lock.release()
                 connection = _connect_reading(path)
@@ -88,10 +88,11 @@ def _connect_reading(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def connect_writing(path: Path, *, create: bool = True) -> sqlite3.Connection:
-    """A connection that may write, the file created or migrated; use it in ``named_errors``, with the lock.
+def connect_writing(path: Path, *, create: bool = False) -> sqlite3.Connection:
+    """A connection that may write, the file migrated; use it in ``named_errors``, with the lock.
 
-    RunError when the file is not a run database, damaged, or made by a newer Tilewright.
+    A missing file is created with ``create``, else it is a RunError, as is a file that is not a
+    run database, damaged, or made by a newer Tilewright.
     """
     if not create and not path.exists():
         raise RunError(f"{path}: there is no such file")

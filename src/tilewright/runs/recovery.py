@@ -130,7 +130,10 @@ def recover_file(
         lock = acquire_lock(path)
     try:
         with named_errors(target):
-            with closing(connect_writing(part)) as connection, cancellable(connection, check_cancelled):
+            with (
+                closing(connect_writing(part, create=True)) as connection,
+                cancellable(connection, check_cancelled),
+            ):
                 recovered = _recover(path, connection, check_cancelled)
             part.rename(target)
             return recovered

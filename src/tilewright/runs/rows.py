@@ -354,14 +354,14 @@ def update(connection: sqlite3.Connection, row: ChangingRow) -> None:
     connection.execute(query, (*values, checksum_of(row), *(getattr(row, key) for key in keys)))
 
 
-def next_id(connection: sqlite3.Connection, table: str) -> int:
+def next_id(connection: sqlite3.Connection, kind: type[TaskRow | OptionRow]) -> int:
     """A number above those of all rows of a table."""
-    return int(connection.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()[0])
+    return int(connection.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {TABLES[kind]}").fetchone()[0])
 
 
 def insert_options(connection: sqlite3.Connection, run: str, placements: Iterable[Placement]) -> None:
     """Store what the numbers of a run's options stand for."""
-    first_id = next_id(connection, "options")
+    first_id = next_id(connection, OptionRow)
     rows = (
         OptionRow(first_id + number, run, number, one.piece, json.dumps(one.cells, separators=(",", ":")))
         for number, one in enumerate(placements)

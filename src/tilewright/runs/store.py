@@ -86,7 +86,7 @@ class Store:
                 raise RunError(f"{self.path}: there is no such file")
             self._lock = acquire_lock(self.path)
             stack.callback(self._lock.release)
-            self._connection = stack.enter_context(closing(connect_writing(self.path, create=create)))
+            self._connection = stack.enter_context(closing(connect_writing(self.path)))
             self._prepare()
             self._writer = ResultWriter(self._connection)
             # SQLite never replaces them while a connection is open.
@@ -177,7 +177,7 @@ class Store:
             seconds=0.0,
             stop_requested=0,
         )
-        with self._synced(""):
+        with self._synced():
             if self._exists("SELECT 1 FROM runs WHERE id = ?", row.id):
                 raise RunError(f"{self.path}: there is a run {row.id!r} already")
             rows.insert(self._connection, RunRow, [row])
@@ -186,7 +186,7 @@ class Store:
                 TaskRow(
                     number, row.id, None, numbers_text(t.prefix), numbers_text(t.required), float(t.share)
                 )
-                for number, t in enumerate(new.tasks, start=rows.next_id(self._connection, "tasks"))
+                for number, t in enumerate(new.tasks, start=rows.next_id(self._connection, TaskRow))
             ]
             rows.insert(self._connection, TaskRow, tasks)
             rows.insert(self._connection, FirstTaskRow, (task.first_copy for task in tasks))
@@ -343,7 +343,7 @@ class Store:
         tasks = new_tasks = stored = duplicates = 0
         with self._writing(run):
             row = self.run(run)
-            next_id = rows.next_id(self._connection, "tasks")
+            next_id = rows.next_id(self._connection, TaskRow)
             totals = self._totals(run)
             taken: list[TaskResult] = []
             for result in results:
@@ -421,7 +421,7 @@ class Store:
             yield self._connection
 
     @contextmanager
-    def _synced(self, run: str) -> Iterator[None]:
+    def _synced(self, run: str = "") -> Iterator[None]:
         """A transaction that is on the disk, with all before it, when it ends."""
         with named_errors(self.path, run):
             self._connection.execute("PRAGMA synchronous = FULL")
@@ -461,7 +461,7 @@ def request_stop(path: Path, run: str) -> bool:
     with named_errors(path):
         with reading(path):
             pass  # the file exists and has all its migrations
-        with closing(connect_writing(path, create=False)) as connection, transaction(connection):
+        with closing(connect_writing(path)) as connection, transaction(connection):
             row = rows.select_run(connection, path, run)
             if row.state is not RunState.RUNNING or lock_holder(path) is None:
                 return False
