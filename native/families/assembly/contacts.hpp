@@ -1,0 +1,84 @@
+// How far one piece can move before it meets another, for pieces of cells on any lattice.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tilewright::assembly {
+
+using Vector = std::array<std::int32_t, 3>;
+
+inline Vector operator+(const Vector& a, const Vector& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
+inline Vector operator-(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+
+// A cell and its class: cells of one class are translates of each other.
+struct Cell {
+  Vector at;
+  std::int32_t kind;
+};
+
+// Along what pieces move, and which cells a moving cell meets.
+struct Motions {
+  std::vector<Vector> directions;  // one of each two that are opposite; a step is the whole vector
+  // By direction and class: the cells, relative to a cell of the class, that it meets during one step forwards.
+  std::vector<std::vector<std::vector<Vector>>> met;
+};
+
+inline constexpr std::size_t kMostDirections = 8;
+inline constexpr std::int32_t kMostCoordinate = 0x7FFF;  // of a cell, from the place of its piece
+inline constexpr std::uint16_t kNever = 0xFFFF;       // it meets nothing, however far it moves
+inline constexpr std::uint16_t kMostSteps = 0x7FFF;   // longer distances are refused
+
+// Where a place lies on its line along a direction: the line, as one number, and how many steps along it.
+struct OnLine {
+  std::uint64_t line;
+  std::int32_t steps;
+  auto operator<=>(const OnLine&) const = default;
+};
+
+// For each direction how many steps the first of two pieces can move forwards, and backwards, before it meets the other.
+struct Distances {
+  std::array<std::uint16_t, kMostDirections> forwards;
+  std::array<std::uint16_t, kMostDirections> backwards;
+};
+
+// The shapes of pieces in all orientations, and the distances between them, which are kept once they are computed.
+class Contacts {
+ public:
+  // std::invalid_argument for more directions than kMostDirections, or a list of met cells that is missing.
+  explicit Contacts(Motions motions, std::size_t max_bytes = std::size_t{1} << 28);
+
+  // The number of a new shape. Its cells are relative to the place of the piece.
+  int add_shape(std::vector<Cell> cells);
+
+  // Between shape a and shape b, which lies at `offset` from it.
+  const Distances& between(int a, int b, const Vector& offset);
+
+  const Motions& motions() const { return motions_; }
+  int shapes() const { return static_cast<int>(shapes_.size()); }
+
+ private:
+  struct Entry {
+    std::uint64_t key;
+    Distances distances;
+  };
+
+  struct Shape {
+    std::vector<Cell> cells;
+    std::vector<std::vector<OnLine>> lines;  // by direction, sorted
+  };
+
+  Distances computed(const Shape& a, const Shape& b, const Vector& offset) const;
+  void grow();
+
+  Motions motions_;
+  std::vector<Shape> shapes_;
+  std::vector<Entry> entries_;  // open addressing; a power of two
+  std::size_t used_ = 0, max_entries_;
+  Distances unkept_{};
+};
+
+}  // namespace tilewright::assembly
