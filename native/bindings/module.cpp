@@ -94,6 +94,7 @@ SharedSymmetry make_symmetry(std::vector<std::vector<std::int32_t>> group, std::
 
 void bind_frontier(nb::module_& m);
 void bind_kasteleyn(nb::module_& m);
+void bind_assembly(nb::module_& m);
 void bind_dominosa(nb::module_& m);
 void bind_gunport(nb::module_& m);
 void bind_reduction(nb::module_& m);
@@ -201,4 +202,5 @@ NB_MODULE(_core, m) {
   bind_restarts(m);
   bind_vanishing(m);
   bind_dominosa(m);
+  bind_assembly(m);
 }

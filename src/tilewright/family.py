@@ -42,6 +42,7 @@ FAMILIES: Registry[Family] = Registry(
         "gunport": "tilewright.families.gunport.family:GUNPORT",
         "vanishing": "tilewright.families.vanishing.family:VANISHING",
         "dominosa": "tilewright.families.dominosa.family:DOMINOSA",
+        "assembly": "tilewright.families.assembly.family:ASSEMBLY",
     },
 )
 """The families by name. Another package adds one by an entry point of the group ``tilewright.families``."""

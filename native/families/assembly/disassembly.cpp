@@ -362,9 +362,9 @@ Disassembly::~Disassembly() = default;
 
 bool Disassembly::needs_separation(const std::vector<std::int32_t>& pieces) const {
   if (pieces.size() < 2) return false;
-  const std::int32_t group = pieces_[pieces[0]].group;
-  return group == 0 ||
-         std::any_of(pieces.begin(), pieces.end(), [&](std::int32_t piece) { return pieces_[piece].group != group; });
+  std::uint32_t common = ~std::uint32_t{0};
+  for (const std::int32_t piece : pieces) common &= pieces_[piece].groups;
+  return common == 0;
 }
 
 std::int32_t Disassembly::add_part(const std::vector<std::int32_t>& pieces, const std::vector<Vector>& at) {
@@ -417,6 +417,21 @@ Ending Disassembly::advance(std::uint64_t budget) {
     if (waiting_.empty()) ending_ = Ending::apart;
   }
   return ending_;
+}
+
+std::vector<std::int32_t> Disassembly::levels() const {
+  std::vector<std::int32_t> found, open;
+  if (!separations_.empty()) open.push_back(0);
+  while (!open.empty()) {
+    const Separation& part = separations_[open.back()];
+    open.pop_back();
+    if (part.removed.empty()) continue;  // not separated
+    found.push_back(static_cast<std::int32_t>(part.moves()));
+    for (const std::int32_t next : {part.removed_part, part.remaining_part}) {
+      if (next >= 0) open.push_back(next);
+    }
+  }
+  return found;
 }
 
 std::vector<std::vector<Vector>> Disassembly::reached(std::size_t most) const {

@@ -15,14 +15,14 @@ inline constexpr int kMostPieces = 128;
 struct PlacedPiece {
   std::int32_t shape;
   Vector at;
-  std::int32_t group;  // pieces of one group other than 0 need not be separated from each other
+  std::uint32_t groups;  // a bit for each; pieces of one group need not be separated from each other
 };
 
 // A part of the assembly, how it moves until some of its pieces are free, and which they are.
 struct Separation {
-  std::vector<std::int32_t> pieces;      // of the assembly, ascending
-  std::vector<std::vector<Vector>> path; // positions of these pieces, from the first to the one where some are free
-  std::vector<std::int32_t> removed;     // the pieces that are free then; those that stay are the others
+  std::vector<std::int32_t> pieces;       // of the assembly, ascending
+  std::vector<std::vector<Vector>> path;  // positions of these pieces, from the first to the one where some are free
+  std::vector<std::int32_t> removed;      // the pieces that are free then; those that stay are the others
   Vector direction{};                    // in which they leave
   std::int32_t removed_part = -1;        // the separation of the removed pieces and of the others; -1 if there
   std::int32_t remaining_part = -1;      // is nothing to separate
@@ -51,9 +51,11 @@ class Disassembly {
 
   Ending ending() const { return ending_; }
   std::uint64_t states() const { return states_; }  // that were reached, over all parts
-  // In the order of a walk that visits a part, then its removed pieces, then the others. Where the assembly is locked
+  // In the order of the search: a part, then its removed pieces, then the others. Where the assembly is locked
   // or the memory is used up, the last one has no path.
   const std::vector<Separation>& separations() const { return separations_; }
+  // The numbers of moves of all separations found: of a part, then of what remains of it, then of what is removed.
+  std::vector<std::int32_t> levels() const;
   // The states that the last part reached, each as the positions of its pieces; at most `most`, the first ones.
   std::vector<std::vector<Vector>> reached(std::size_t most) const;
 

@@ -1,0 +1,89 @@
+// Assemblies of pieces for Python: numbers come as bytes of 32-bit integers, as there are many assemblies of few pieces.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "families/assembly/contacts.hpp"
+#include "families/assembly/disassembly.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace tilewright::assembly;
+
+namespace {
+
+// The numbers in rows of `width`; std::invalid_argument when they do not fill the last one.
+std::vector<std::vector<std::int32_t>> rows_of(const nb::bytes& bytes, std::size_t width) {
+  const std::size_t size = width * sizeof(std::int32_t);
+  if (bytes.size() % size != 0) throw std::invalid_argument("the numbers do not fill their rows");
+  std::vector<std::vector<std::int32_t>> rows(bytes.size() / size, std::vector<std::int32_t>(width));
+  const char* at = static_cast<const char*>(bytes.data());
+  for (auto& row : rows) {
+    std::memcpy(row.data(), at, size);
+    at += size;
+  }
+  return rows;
+}
+
+std::vector<Cell> cells_of(const nb::bytes& bytes) {
+  std::vector<Cell> cells;
+  for (const auto& row : rows_of(bytes, 4)) cells.push_back({{row[0], row[1], row[2]}, row[3]});
+  return cells;
+}
+
+std::vector<PlacedPiece> pieces_of(const nb::bytes& bytes) {
+  std::vector<PlacedPiece> pieces;
+  for (const auto& row : rows_of(bytes, 5)) {
+    pieces.push_back({row[0], {row[1], row[2], row[3]}, static_cast<std::uint32_t>(row[4])});
+  }
+  return pieces;
+}
+
+}  // namespace
+
+void bind_assembly(nb::module_& m) {
+  nb::class_<Contacts>(m, "AssemblyContacts")
+      .def(
+          "__init__",
+          [](Contacts* self, std::vector<Vector> directions, std::vector<std::vector<std::vector<Vector>>> met,
+             std::size_t max_bytes) {
+            new (self) Contacts(Motions{std::move(directions), std::move(met)}, max_bytes);
+          },
+          "directions"_a, "met"_a, "max_bytes"_a)
+      .def("add_shape", [](Contacts& self, const nb::bytes& cells) { return self.add_shape(cells_of(cells)); }, "cells"_a)
+      .def_prop_ro("shapes", &Contacts::shapes);
+
+  nb::enum_<Ending>(m, "DisassemblyEnding")
+      .value("running", Ending::running)
+      .value("apart", Ending::apart)
+      .value("locked", Ending::locked)
+      .value("full", Ending::full);
+
+  nb::class_<Separation>(m, "Separation")
+      .def_ro("pieces", &Separation::pieces)
+      .def_ro("path", &Separation::path)
+      .def_ro("removed", &Separation::removed)
+      .def_ro("direction", &Separation::direction)
+      .def_ro("remaining_part", &Separation::remaining_part)
+      .def_ro("removed_part", &Separation::removed_part)
+      .def_prop_ro("moves", &Separation::moves);
+
+  nb::class_<Disassembly>(m, "Disassembly")
+      .def(
+          "__init__",
+          [](Disassembly* self, Contacts& contacts, const nb::bytes& pieces, std::size_t max_bytes) {
+            new (self) Disassembly(contacts, pieces_of(pieces), max_bytes);
+          },
+          "contacts"_a, "pieces"_a, "max_bytes"_a, nb::keep_alive<1, 2>())
+      .def("advance", &Disassembly::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("states", &Disassembly::states)
+      .def_prop_ro("separations", &Disassembly::separations)
+      .def("reached", &Disassembly::reached, "most"_a)
+      .def("levels", &Disassembly::levels);
+}

@@ -1,0 +1,141 @@
+"""Takes assemblies of one puzzle apart, with the search of the core."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Sequence
+
+from tilewright import _core
+from tilewright.errors import UnsupportedError
+from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
+from tilewright.families.assembly.slides import slides_of
+from tilewright.model.lattices import Cell
+from tilewright.model.lattices.lattice import subtract
+from tilewright.model.puzzle import Placement, Puzzle
+from tilewright.solve.engines.base import Status
+from tilewright.solve.stepping import CancelCheck, never_cancelled
+
+STEP_STATES = 2_000  # some milliseconds
+MAX_GROUPS = 32
+MAX_PIECES = 128
+CONTACT_BYTES = 1 << 26
+
+
+class Disassembler:
+    """Takes assemblies of one puzzle apart; what it learns of two pieces serves all assemblies.
+
+    ``max_bytes`` bounds the memory of a search, about. Not for several threads at once. UnsupportedError for
+    lattices without directions, and for more groups than 32.
+    """
+
+    def __init__(self, puzzle: Puzzle, max_bytes: int = 1 << 28) -> None:
+        self._slides = slides_of(puzzle.lattice)
+        self._max_bytes = max_bytes
+        self._contacts = _core.AssemblyContacts(self._slides.directions, self._slides.met, CONTACT_BYTES)
+        self._order = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
+        groups = sorted({group for piece in puzzle.pieces for group in piece.groups})
+        if len(groups) > MAX_GROUPS:
+            raise UnsupportedError(f"pieces are in {len(groups)} groups; at most {MAX_GROUPS} are supported")
+        bits = {group: 1 << k for k, group in enumerate(groups)}
+        self._groups = {piece.name: sum(bits[g] for g in piece.groups) for piece in puzzle.pieces}
+        self._weights = {piece.name: piece.weight for piece in puzzle.pieces}
+        self._shapes: dict[tuple[tuple[Cell, ...], tuple[int, ...]], int] = {}
+        self._packed: dict[int, tuple[Placement, bytes]] = {}
+
+    def take_apart(
+        self, assembly: Iterable[Placement], check_cancelled: CancelCheck = never_cancelled
+    ) -> Disassembly:
+        """How an assembly comes apart with the fewest moves to the first separation, then in each part.
+
+        The number of moves is proven least for each part, from where its pieces lie when it comes free. Of
+        moves that are equally good the first is taken, in the order of directions, pieces and steps, as
+        BurrTools does. An assembly of a single piece does not come apart. UnsupportedError for more than 128
+        pieces.
+        """
+        placements = sorted(assembly, key=lambda p: (self._order[p.piece], p.cells))
+        if len(placements) > MAX_PIECES:
+            raise UnsupportedError(
+                f"the assembly has {len(placements)} pieces; at most {MAX_PIECES} can be taken apart"
+            )
+        packed = b"".join(map(self._pack, placements))
+        search = _core.Disassembly(self._contacts, packed, self._max_bytes)
+        ending = search.advance(STEP_STATES)
+        while ending is _core.DisassemblyEnding.running:
+            check_cancelled()
+            ending = search.advance(STEP_STATES)
+        separation = None
+        if ending is _core.DisassemblyEnding.apart and search.separations:
+            separation = self._separation(search.separations, 0, placements)
+        return Disassembly(
+            tuple((placement.piece, placement.cells) for placement in placements),
+            Status.LIMIT if ending is _core.DisassemblyEnding.full else Status.COMPLETE,
+            separation,
+            search.states,
+        )
+
+    def _pack(self, placement: Placement) -> bytes:
+        """The shape, place and groups of a placement as the core takes them."""
+        known = self._packed.get(id(placement))
+        if known is not None:
+            return known[1]
+        place = min(placement.cells)
+        class_of = self._slides.class_of
+        cells = tuple(subtract(cell, place) for cell in placement.cells)
+        kinds = tuple(class_of(cell) for cell in placement.cells)
+        key = (cells, kinds)
+        if key not in self._shapes:
+            rows = [struct.pack("=4i", *cell, kind) for cell, kind in zip(cells, kinds, strict=True)]
+            self._shapes[key] = self._contacts.add_shape(b"".join(rows))
+        groups = self._groups[placement.piece]
+        packed = struct.pack("=4iI", self._shapes[key], *place, groups)
+        self._packed[id(placement)] = (placement, packed)  # kept, so that its id stays its own
+        return packed
+
+    def _separation(
+        self, found: Sequence[_core.Separation], number: int, placements: Sequence[Placement]
+    ) -> Separation | None:
+        if number < 0:
+            return None
+        part = found[number]
+        pieces = tuple(part.pieces)
+        weights = [self._weights[placements[piece].piece] for piece in pieces]
+        moves = [
+            self._move(pieces, weights, before, after)
+            for before, after in zip(part.path, part.path[1:], strict=False)
+        ]
+        direction: Cell = tuple(part.direction)
+        removed = tuple(part.removed)
+        moves.append(_without_heaviest(Move(removed, direction, 0), pieces, weights))
+        return Separation(
+            pieces,
+            tuple(moves),
+            self._separation(found, part.remaining_part, placements),
+            self._separation(found, part.removed_part, placements),
+        )
+
+    def _move(
+        self,
+        pieces: Sequence[int],
+        weights: Sequence[int],
+        before: Sequence[Sequence[int]],
+        after: Sequence[Sequence[int]],
+    ) -> Move:
+        """The move between two states in both of which the first piece lies where it lay."""
+        shifts = [subtract(tuple(new), tuple(old)) for old, new in zip(before, after, strict=True)]
+        moved = tuple(piece for piece, shift in zip(pieces, shifts, strict=True) if any(shift))
+        shift = next(shift for shift in shifts if any(shift))
+        direction, steps = self._slides.split(shift)
+        if 2 * len(moved) > len(pieces):
+            others = tuple(piece for piece in pieces if piece not in moved)
+            moved, direction = others, subtract((0, 0, 0), direction)
+        return _without_heaviest(Move(moved, direction, steps), pieces, weights)
+
+
+def _without_heaviest(move: Move, pieces: Sequence[int], weights: Sequence[int]) -> Move:
+    """The same move, or the others the other way where this one moves the heaviest piece of the part."""
+    most = max(weights)
+    heaviest = [piece for piece, weight in zip(pieces, weights, strict=True) if weight == most]
+    if len(heaviest) == len(pieces) or heaviest[0] not in move.pieces:
+        return move
+    others = tuple(piece for piece in pieces if piece not in move.pieces)
+    return Move(others, subtract((0, 0, 0), move.direction), move.steps)

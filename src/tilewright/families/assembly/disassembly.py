@@ -1,0 +1,74 @@
+"""How an assembly comes apart: moves, separations and levels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tilewright.model.lattices import Cell
+from tilewright.solve.engines.base import Status
+
+
+@dataclass(frozen=True)
+class Move:
+    """Pieces that shift together by so many steps along a direction; ``steps`` 0: they leave for good.
+
+    Pieces are numbers: the assembly's pieces in the order of :attr:`Disassembly.pieces`.
+    """
+
+    pieces: tuple[int, ...]
+    direction: Cell
+    steps: int
+
+
+@dataclass(frozen=True)
+class Separation:
+    """The fewest moves until some pieces of a part are free; the last move takes them away.
+
+    ``remaining`` and ``removed`` separate what remains of the part and what was taken away, where there is
+    anything to separate.
+    """
+
+    pieces: tuple[int, ...]
+    moves: tuple[Move, ...]
+    remaining: Separation | None = None
+    removed: Separation | None = None
+
+    def parts(self) -> Iterator[Separation]:
+        """This separation, then those of what remains, then those of what is removed."""
+        open_parts = [self]
+        while open_parts:
+            part = open_parts.pop()
+            yield part
+            open_parts += [following for following in (part.removed, part.remaining) if following is not None]
+
+
+@dataclass(frozen=True)
+class Disassembly:
+    """What is known of one assembly.
+
+    ``pieces``: the name and the cells of each piece. ``status``: COMPLETE when the search ended; LIMIT when
+    the memory did not suffice. ``separation``: None when the assembly does not come apart, or is not known
+    to. ``states``: relative positions of pieces that were reached.
+    """
+
+    pieces: tuple[tuple[str, tuple[Cell, ...]], ...]
+    status: Status
+    separation: Separation | None
+    states: int
+
+    @property
+    def comes_apart(self) -> bool:
+        """Whether every part is separated."""
+        return self.separation is not None
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The numbers of moves of all separations, () when it does not come apart."""
+        return () if self.separation is None else tuple(len(part.moves) for part in self.separation.parts())
+
+
+def levels_text(levels: Sequence[int]) -> str:
+    """Levels as BurrTools writes them: ``26.4.5.1.2``; ones at the end are left out, except the first."""
+    last = max((k for k, moves in enumerate(levels) if moves > 1), default=0)
+    return ".".join(map(str, levels[: last + 1]))

@@ -1,0 +1,13 @@
+"""The descriptor of the family ``assembly``."""
+
+from __future__ import annotations
+
+from tilewright.family import Family
+
+ASSEMBLY = Family(
+    name="assembly",
+    commands={"disassemble": "Take assemblies apart with the fewest moves."},
+    command_references={"disassemble": "tilewright.families.assembly.cli.disassemble:disassemble"},
+    sources="A. Röver, BurrTools (2003-2020), user guide: disassembly; "
+    "W. H. Cutler, A computer analysis of all 6-piece burrs (1994)",
+)

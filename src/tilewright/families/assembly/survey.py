@@ -1,0 +1,173 @@
+"""All assemblies of a puzzle, each taken apart: how many come apart, and with how many moves."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tilewright.families.assembly.disassembler import Disassembler
+from tilewright.families.assembly.disassembly import Disassembly
+from tilewright.families.assembly.replay import check_disassembly
+from tilewright.families.assembly.slides import slides_of
+from tilewright.solve.engines.base import Limits, Progress, Status
+from tilewright.solve.resources import Resources, default_threads
+from tilewright.solve.stepping import Cancelled, Control, StepLoop, submitted
+
+if TYPE_CHECKING:
+    from tilewright.model.puzzle import Puzzle, Solution
+
+OnFound = Callable[[int, Disassembly], None]
+
+CHUNK = 32  # assemblies that a thread takes at once
+WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
+MAX_SEARCH_BYTES = 1 << 28  # of one search, where more is free
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What became of the assemblies of a puzzle.
+
+    ``assemblies``: how many were examined, up to the symmetries of the board. ``levels``: by the number of
+    the assembly, from 1, the levels of those that come apart. ``undecided``: how many searches ended for want
+    of memory. ``status``: COMPLETE when all assemblies were examined and decided.
+    """
+
+    status: Status
+    assemblies: int
+    levels: dict[int, tuple[int, ...]]
+    undecided: int
+    states: int
+    seconds: float
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether each assembly was examined to the end, and each first number of moves is the least."""
+        return self.status is Status.COMPLETE
+
+
+def take_all_apart(
+    puzzle: Puzzle,
+    *,
+    first: bool = False,
+    number: int | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    on_found: OnFound | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> Survey:
+    """Take the assemblies of a puzzle apart, those that differ by a symmetry of the board once.
+
+    ``first``: only until one comes apart. ``number``: only this assembly, from 1. ``on_found`` gets each that
+    comes apart, in order, after its moves have been replayed by cells alone. ``threads`` None: all cores that
+    the process may use; ``memory`` bounds the bytes of all searches together (None: half of what is free).
+    UnsupportedError for lattices on which pieces do not slide.
+    """
+    slides_of(puzzle.lattice)
+    # One thread decides which assembly is the first to come apart; a single one has no use for more.
+    count = 1 if first or number is not None else threads or default_threads()
+    surveyor = _Surveyor(puzzle, Resources(count, memory), Control(limits, count, on_progress, cancel))
+    return surveyor.run(first=first, number=number, on_found=on_found)
+
+
+class _Surveyor:
+    def __init__(self, puzzle: Puzzle, resources: Resources, control: Control) -> None:
+        self._puzzle, self._threads, self._control = puzzle, resources.threads, control
+        self._bytes = min(MAX_SEARCH_BYTES, resources.bytes() // resources.threads)
+        self._loop = StepLoop(control)
+        self._abandoned = threading.Event()
+        self._own = threading.local()
+        self._assemblies = self._undecided = self._states = 0
+        self._levels: dict[int, tuple[int, ...]] = {}
+
+    def run(self, *, first: bool, number: int | None, on_found: OnFound | None) -> Survey:
+        status = Status.COMPLETE
+        try:
+            for at, found in enumerate(self._results(number), start=number or 1):
+                self._note(at, found, on_found)
+                if first and self._levels:
+                    break
+            else:
+                self._loop.check_cancelled()  # the list of assemblies may have ended early
+        except Cancelled as ended:
+            status = ended.status
+        finally:
+            self._abandoned.set()
+        if status is Status.COMPLETE and self._undecided:
+            status = Status.LIMIT
+        return Survey(
+            status, self._assemblies, self._levels, self._undecided, self._states, self._loop.elapsed
+        )
+
+    def _note(self, number: int, found: Disassembly, on_found: OnFound | None) -> None:
+        self._assemblies += 1
+        self._states += found.states
+        if found.status is not Status.COMPLETE:
+            self._undecided += 1
+        elif found.comes_apart:
+            check_disassembly(found, self._puzzle)
+            self._levels[number] = found.levels
+            if on_found is not None:
+                on_found(number, found)
+
+    def _list(self, number: int | None) -> Iterator[Solution]:
+        """The assemblies, or the one with this number; fewer after a cancellation or at the time limit."""
+        from tilewright.solve import api
+
+        found = api.solutions(
+            self._puzzle,
+            unique=True,
+            threads=1,
+            limits=self._control.limits,
+            on_progress=self._control.on_progress,
+            cancel=self._control.cancel,
+        )
+        return found if number is None else islice(found, number - 1, number)
+
+    def _results(self, number: int | None) -> Iterator[Disassembly]:
+        """Each assembly taken apart, in order."""
+        assemblies = self._list(number)
+        if self._threads == 1:
+            for assembly in assemblies:
+                yield self._take_apart(assembly)
+            return
+        waiting: deque[Future[list[Disassembly]]] = deque()
+        with ThreadPoolExecutor(self._threads, "tilewright-disassembly") as pool:
+            try:
+                while chunk := list(islice(assemblies, CHUNK)):
+                    waiting.append(submitted(pool, partial(self._take_all, chunk)))
+                    if len(waiting) > 2 * self._threads:
+                        yield from self._wait(waiting.popleft())
+                while waiting:
+                    yield from self._wait(waiting.popleft())
+            finally:
+                self._abandoned.set()
+
+    def _wait(self, future: Future[list[Disassembly]]) -> list[Disassembly]:
+        while True:
+            try:
+                return future.result(WAIT_SECONDS)
+            except TimeoutError:
+                self._loop.check_cancelled()
+
+    def _take_all(self, assemblies: list[Solution]) -> list[Disassembly]:
+        return [self._take_apart(assembly) for assembly in assemblies]
+
+    def _take_apart(self, assembly: Solution) -> Disassembly:
+        if not hasattr(self._own, "disassembler"):
+            self._own.disassembler = Disassembler(self._puzzle, self._bytes)
+        self._check_cancelled()
+        found: Disassembly = self._own.disassembler.take_apart(assembly, self._check_cancelled)
+        return found
+
+    def _check_cancelled(self) -> None:
+        self._loop.check_cancelled()
+        if self._abandoned.is_set():
+            raise Cancelled

@@ -1,0 +1,45 @@
+"""A disassembly as text: its moves, numbered, part by part."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
+from tilewright.families.assembly.slides import Slides, slides_of
+from tilewright.model.lattices import Lattice
+
+
+def piece_names(found: Disassembly) -> list[str]:
+    """The name of each piece of an assembly; copies of one piece are numbered."""
+    copies = Counter(name for name, _ in found.pieces)
+    seen: Counter[str] = Counter()
+    names = []
+    for name, _ in found.pieces:
+        seen[name] += 1
+        names.append(f"{name}({seen[name]})" if copies[name] > 1 else name)
+    return names
+
+
+def disassembly_text(found: Disassembly, lattice: Lattice) -> str:
+    """All moves, one a line, with a heading for each part that is taken apart."""
+    assert found.separation is not None
+    names, slides = piece_names(found), slides_of(lattice)
+    parts = [_part_text(part, names, slides) for part in found.separation.parts()]
+    return "\n".join(parts)
+
+
+def _part_text(part: Separation, names: Sequence[str], slides: Slides) -> str:
+    heading = ", ".join(names[piece] for piece in part.pieces)
+    moves = [
+        f"  {number:>3}. {_move_text(move, names, slides)}" for number, move in enumerate(part.moves, start=1)
+    ]
+    return "\n".join([f"{heading}:", *moves])
+
+
+def _move_text(move: Move, names: Sequence[str], slides: Slides) -> str:
+    pieces = ", ".join(names[piece] for piece in move.pieces)
+    direction = slides.direction_name(move.direction)
+    if move.steps:
+        return f"{pieces}   {direction} {move.steps}"
+    return f"{pieces}   {direction}, away"
