@@ -32,6 +32,8 @@ def _check(
     separation: Separation, cells: dict[int, frozenset[Cell]], slides: Slides, groups: Sequence[set[int]]
 ) -> None:
     part = separation.pieces
+    if not separation.moves:
+        raise PuzzleError(f"the pieces {part} are separated without a move")
     cells = {piece: cells[piece] for piece in part}
     for number, move in enumerate(separation.moves, start=1):
         is_last = number == len(separation.moves)

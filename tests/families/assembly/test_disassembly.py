@@ -1,0 +1,207 @@
+"""Assemblies taken apart: known levels, brute force on random ones, replay, groups, limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+
+from support.assembly_cases import CAGE, KEY, assembly, random_assemblies
+from support.brute_disassembly import least_moves, shifted
+from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.families.assembly import (
+    Disassembler,
+    Disassembly,
+    Move,
+    Separation,
+    check_disassembly,
+    take_all_apart,
+)
+from tilewright.families.assembly.disassembly import levels_text
+from tilewright.model.lattices import CUBE, Cell
+from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
+from tilewright.solve.engines.base import Limits, Status
+from tilewright.solve.stepping import Cancelled
+
+
+def take_apart(puzzle: Puzzle, solution: Solution) -> Disassembly:
+    """The disassembly of one assembly, checked where there is one."""
+    found = Disassembler(puzzle).take_apart(solution)
+    if found.comes_apart:
+        check_disassembly(found, puzzle)
+    return found
+
+
+def starts(
+    part: Separation, cells: dict[int, frozenset[Cell]]
+) -> list[tuple[Separation, dict[int, frozenset[Cell]]]]:
+    """Each separation with the cells of its pieces before its first move."""
+    now = {piece: cells[piece] for piece in part.pieces}
+    found = [(part, dict(now))]
+    for move in part.moves:
+        for piece in move.pieces:
+            now[piece] = shifted(now[piece], tuple(move.steps * k for k in move.direction))
+    for following in (part.remaining, part.removed):
+        if following is not None:
+            found += starts(following, now)
+    return found
+
+
+@given(random_assemblies())
+def test_every_number_of_moves_is_the_least(case: tuple[Puzzle, Solution]) -> None:
+    puzzle, solution = case
+    found = take_apart(puzzle, solution)
+    cells = {number: frozenset(held) for number, (_, held) in enumerate(found.pieces)}
+    assert found.status is Status.COMPLETE
+    if found.separation is None:
+        assert cannot_be_separated(list(cells.values()))
+        return
+    for part, before in starts(found.separation, cells):
+        assert len(part.moves) == least_moves([before[piece] for piece in part.pieces])
+
+
+def cannot_be_separated(pieces: list[frozenset[Cell]]) -> bool:
+    """Whether some part of two pieces or more never comes apart, by brute force."""
+    numbers = range(len(pieces))
+    subsets = [[k for k in numbers if mask >> k & 1] for mask in range(1, 1 << len(pieces))]
+    return any(len(held) > 1 and least_moves([pieces[k] for k in held]) is None for held in subsets)
+
+
+@pytest.mark.parametrize(
+    ("layers", "levels"),
+    [
+        (("AB",), (1,)),
+        (("AAA ABA AAA",), (1,)),
+        (("AAA ABB AAA", "AAA AAA AAA", "AAA AAA AAA"), (1,)),
+        (KEY, (1, 2)),
+        (("AAAA ABBA AAAA", "AAAA ABAA AAAA", "AAAA ABAA AAAA"), (1,)),
+        (CAGE, ()),
+        (("AABB AABB", "ABBB AAAB"), (1,)),
+        (("A",), ()),
+    ],
+)
+def test_known_levels(layers: tuple[str, ...], levels: tuple[int, ...]) -> None:
+    found = take_apart(*assembly(*layers))
+    assert (found.levels, found.comes_apart) == (levels, bool(levels))
+
+
+def test_pieces_of_one_group_stay_together() -> None:
+    with_lid = [layer.replace("A ", "AC ") + "C" for layer in CAGE]
+    assert not take_apart(*assembly(*with_lid)).comes_apart
+    found = take_apart(*assembly(*with_lid, groups="AB"))
+    assert found.levels == (1,) and found.separation is not None
+    assert found.separation.remaining is found.separation.removed is None
+    assert not take_apart(*assembly(*with_lid, groups="BC")).comes_apart
+    assert not take_apart(*assembly(*CAGE, groups="AB")).comes_apart  # there is nothing to do
+
+
+def test_the_heaviest_piece_stays() -> None:
+    for heavy, mover in (("A", 1), ("B", 0)):
+        found = take_apart(*assembly("AB", heavy=heavy))
+        assert found.separation is not None
+        assert [move.pieces for move in found.separation.moves] == [(mover,)]
+
+
+def test_levels_end_with_the_last_number_above_one() -> None:
+    assert levels_text((26, 4, 5, 1, 2)) == "26.4.5.1.2"
+    assert levels_text((7, 1, 1)) == "7" and levels_text((1, 1)) == "1" and levels_text((1, 2, 1)) == "1.2"
+    assert levels_text(()) == ""
+
+
+def test_wrong_sequences_are_refused() -> None:
+    puzzle, solution = assembly(*KEY)
+    found = take_apart(puzzle, solution)
+    assert found.separation is not None
+    first = found.separation
+    (last,) = first.moves
+    after = first.remaining
+    assert after is not None
+    wrong = [
+        None,
+        replace(first, moves=()),
+        replace(first, moves=(replace(last, steps=3),)),
+        replace(first, moves=(replace(last, direction=(-1, 0, 0)),)),
+        replace(first, moves=(replace(last, direction=(1, 1, 0)),)),
+        replace(first, moves=(replace(last, pieces=()),)),
+        replace(first, moves=(replace(last, pieces=first.pieces),)),
+        replace(first, remaining=None),
+        replace(first, remaining=replace(after, moves=after.moves[1:])),
+        replace(first, remaining=replace(after, moves=(after.moves[0], *after.moves))),
+        replace(first, pieces=first.pieces[:-1]),
+        replace(first, moves=(Move(last.pieces, last.direction, 1),)),
+    ]
+    for separation in wrong:
+        with pytest.raises(PuzzleError):
+            check_disassembly(replace(found, separation=separation), puzzle)
+
+
+def test_memory_that_does_not_suffice_decides_nothing() -> None:
+    puzzle, solution = assembly(*CAGE)
+    assert Disassembler(puzzle).take_apart(solution).status is Status.COMPLETE
+    short = Disassembler(puzzle, max_bytes=100).take_apart(solution)
+    assert short.status is Status.LIMIT and not short.comes_apart
+
+
+def test_a_check_ends_a_search() -> None:
+    side = range(10)
+    edge = (0, 9)
+    room = [["A" if x in edge or y in edge else "." for x in side] for y in side]
+    held = [list(row) for row in room]
+    held[2][2:7:2] = "BCD"
+    lid, layer, empty = (" ".join(map("".join, rows)) for rows in ([["A"] * 10] * 10, held, room))
+    puzzle, solution = assembly(lid, layer, empty, empty, lid)
+
+    def stop() -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        Disassembler(puzzle).take_apart(solution, stop)
+
+
+def burr() -> Puzzle:
+    """The 3x3x3 cube of nine bars: many assemblies, all of which come apart."""
+    bar = Piece.of("bar", [(0, 0, 0), (1, 0, 0), (2, 0, 0)], lattice=CUBE, motions="rotation", copies=(9, 9))
+    cells = [(x, y, z) for x in range(3) for y in range(3) for z in range(3)]
+    return Puzzle(Board.of(cells), (bar,), lattice=CUBE)
+
+
+def test_surveys_on_one_thread_and_on_three_are_the_same() -> None:
+    puzzle = burr()
+    one, three = (take_all_apart(puzzle, threads=threads) for threads in (1, 3))
+    assert one.status is three.status is Status.COMPLETE and one.is_proven
+    assert (one.assemblies, one.levels, one.states) == (three.assemblies, three.levels, three.states)
+    assert len(one.levels) == one.assemblies > 1
+
+
+def test_the_first_and_a_chosen_assembly() -> None:
+    puzzle = burr()
+    seen: list[int] = []
+    first = take_all_apart(puzzle, first=True, on_found=lambda number, found: seen.append(number))
+    assert (first.assemblies, seen, list(first.levels)) == (1, [1], [1])
+    second = take_all_apart(puzzle, number=2)
+    assert list(second.levels) == [2] and second.assemblies == 1
+    assert take_all_apart(puzzle, number=1_000).assemblies == 0
+
+
+def test_a_time_limit_and_missing_memory_are_said() -> None:
+    puzzle, _ = assembly(*CAGE)
+    assert take_all_apart(puzzle, limits=Limits(seconds=0)).status is Status.LIMIT
+    short = take_all_apart(puzzle, memory=1)
+    assert short.status is Status.COMPLETE or (short.undecided and not short.is_proven)
+
+
+def test_flat_puzzles_are_refused() -> None:
+    flat = Puzzle(Board.of([(0, 0), (1, 0)]), (Piece.of("I", [(0, 0), (1, 0)]),))
+    with pytest.raises(UnsupportedError, match="in space only"):
+        take_all_apart(flat)
+
+
+def test_steps_of_a_disassembly_are_single_moves() -> None:
+    found = take_apart(*assembly(*KEY))
+    assert found.separation is not None
+    parts = list(found.separation.parts())
+    assert [part.moves[-1].steps for part in parts] == [0] * len(parts)
+    for part in parts:
+        assert all(before != after for before, after in pairwise(part.moves))

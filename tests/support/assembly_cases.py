@@ -1,0 +1,62 @@
+"""Assemblies for tests: drawn ones, and random cuts of a box."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from tilewright.model.lattices import CUBE, Cell
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
+
+
+def assembly(*layers: str, groups: str = "", heavy: str = "") -> tuple[Puzzle, Solution]:
+    """A puzzle and its assembly from drawings, a layer each; a letter is a piece, a dot is empty.
+
+    Pieces whose letters are in ``groups`` are of group 1; the piece ``heavy`` has weight 1.
+    """
+    pieces: dict[str, list[Cell]] = {}
+    for z, layer in enumerate(layers):
+        for y, line in enumerate(layer.split()):
+            for x, letter in enumerate(line):
+                if letter != ".":
+                    pieces.setdefault(letter, []).append((x, y, z))
+    puzzle = Puzzle(
+        Board.of(cell for cells in pieces.values() for cell in cells),
+        tuple(
+            Piece.of(
+                name,
+                cells,
+                lattice=CUBE,
+                motions="fixed",
+                groups=(1,) if name in groups else (),
+                weight=int(name == heavy),
+            )
+            for name, cells in sorted(pieces.items())
+        ),
+        lattice=CUBE,
+    )
+    return puzzle, Solution.of(Placement(name, cells) for name, cells in pieces.items())
+
+
+@st.composite
+def random_assemblies(draw: st.DrawFn, most_pieces: int = 4) -> tuple[Puzzle, Solution]:
+    """A box of up to 4x3x3 cells, each in one of some pieces or empty; pieces need not be connected."""
+    width, depth, height = draw(st.integers(2, 4)), draw(st.integers(2, 3)), draw(st.integers(1, 3))
+    letters = "ABCDE"[: draw(st.integers(2, most_pieces))] + "."
+    size = width * depth * height
+    cells = draw(st.lists(st.sampled_from(letters), min_size=size, max_size=size))
+    if len({*cells} - {"."}) < 2:
+        cells[:2] = "AB"
+    lines = ["".join(cells[k : k + width]) for k in range(0, size, width)]
+    return assembly(*(" ".join(lines[z * depth : (z + 1) * depth]) for z in range(height)))
+
+
+CAGE = (
+    "AAAAA AAAAA AAAAA AAAAA AAAAA",
+    "AAAAA A...A ABB.A A...A AAAAA",
+    "AAAAA A...A A...A A...A AAAAA",
+    "AAAAA AAAAA AAAAA AAAAA AAAAA",
+)
+"""A piece in a closed cage: it moves, and never comes out."""
+
+KEY = ("AAAAA AAAAA AAAAA", "AAAAA ABBCA AAAAA", "AAAAA AACCA AAAAA")
+"""A piece B below a ledge, next to a key C that goes first."""

@@ -1,0 +1,67 @@
+"""Taking assemblies of cubes apart by definition: every set of pieces, unit step by unit step, by cells alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from tilewright.model.lattices import Cell
+
+Pieces = tuple[frozenset[Cell], ...]
+
+DIRECTIONS = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
+
+
+def shifted(cells: frozenset[Cell], by: Cell) -> frozenset[Cell]:
+    """The cells, moved."""
+    x, y, z = by
+    return frozenset((a + x, b + y, c + z) for a, b, c in cells)
+
+
+def _relative(pieces: Pieces) -> Pieces:
+    x, y, z = min(pieces[0])
+    return tuple(shifted(piece, (-x, -y, -z)) for piece in pieces)
+
+
+def _far(pieces: Pieces) -> int:
+    """So many steps that boxes around pieces are apart."""
+    return 2 + max(
+        max(cell[k] for piece in pieces for cell in piece) - min(cell[k] for piece in pieces for cell in piece)
+        for k in range(3)
+    )
+
+
+def _steps(pieces: Pieces) -> Iterator[Pieces | None]:
+    """The states one move away; None for a move that takes pieces away."""
+    numbers = range(len(pieces))
+    for size in range(1, len(pieces)):
+        for moving in combinations(numbers, size):
+            staying = frozenset[Cell]().union(*(pieces[k] for k in numbers if k not in moving))
+            for direction in DIRECTIONS:
+                now = list(pieces)
+                for _ in range(_far(pieces)):
+                    for k in moving:
+                        now[k] = shifted(now[k], direction)
+                    if any(now[k] & staying for k in moving):
+                        break
+                    yield _relative(tuple(now))
+                else:
+                    yield None
+
+
+def least_moves(pieces: Sequence[frozenset[Cell]]) -> int | None:
+    """The least number of moves until some pieces are free; None when that never happens."""
+    start = _relative(tuple(pieces))
+    known, level, moves = {start}, [start], 0
+    while level:
+        moves += 1
+        following = []
+        for state in level:
+            for reached in _steps(state):
+                if reached is None:
+                    return moves
+                if reached not in known:
+                    known.add(reached)
+                    following.append(reached)
+        level = following
+    return None
