@@ -1,7 +1,6 @@
 // Assemblies of pieces for Python: numbers come as bytes of 32-bit integers, as there are many assemblies of few pieces.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <cstring>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/convert.hpp"
 #include "families/assembly/contacts.hpp"
 #include "families/assembly/disassembly.hpp"
 
@@ -52,11 +52,11 @@ void bind_assembly(nb::module_& m) {
       .def(
           "__init__",
           [](Contacts* self, std::vector<Vector> directions, std::vector<std::vector<std::vector<Vector>>> met,
-             std::size_t max_bytes) {
-            new (self) Contacts(Motions{std::move(directions), std::move(met)}, max_bytes);
-          },
+             std::size_t max_bytes) { new (self) Contacts(Motions{std::move(directions), std::move(met)}, max_bytes); },
           "directions"_a, "met"_a, "max_bytes"_a)
-      .def("add_shape", [](Contacts& self, const nb::bytes& cells) { return self.add_shape(cells_of(cells)); }, "cells"_a)
+      .def(
+          "add_shape", [](Contacts& self, const nb::bytes& cells) { return self.add_shape(cells_of(cells)); },
+          "cells"_a)
       .def_prop_ro("shapes", &Contacts::shapes);
 
   nb::enum_<Ending>(m, "DisassemblyEnding")

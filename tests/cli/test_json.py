@@ -34,7 +34,7 @@ GRID = "0001 1122 2201"
 
 ON_REQUEST = {
     "mirrors", "reject", "problem", "labelled", "up_to_symmetry", "symmetries", "by", "modulus", "residue",
-    "optima", "found", "arrangements",
+    "optima", "found", "arrangements", "assembly", "separations",
 }  # fmt: skip
 """Keys that are present only with an option, or without ``-o``."""
 
@@ -132,6 +132,8 @@ CASES: list[tuple[str, set[str]]] = [
     ("dominosa generate 1 --difficulty hard", set()),
     ("dominosa maximise 2 --steps 10", set()),
     ("dominosa maximise 1 --prove", set()),
+    ("disassemble catalog:slothouber-graatsma --all", {"problem"}),
+    ("disassemble catalog:slothouber-graatsma", {"problem", "assembly", "separations"}),
 ]
 """Command lines without ``--json``, and the keys of ON_REQUEST that their objects have."""
 

@@ -1,4 +1,4 @@
-"""Taking assemblies of cubes apart by definition: every set of pieces, unit step by unit step, by cells alone."""
+"""Taking assemblies of cubes apart by definition: every set of pieces, unit steps, by cells alone."""
 
 from __future__ import annotations
 
@@ -25,10 +25,8 @@ def _relative(pieces: Pieces) -> Pieces:
 
 def _far(pieces: Pieces) -> int:
     """So many steps that boxes around pieces are apart."""
-    return 2 + max(
-        max(cell[k] for piece in pieces for cell in piece) - min(cell[k] for piece in pieces for cell in piece)
-        for k in range(3)
-    )
+    cells = [cell for piece in pieces for cell in piece]
+    return 2 + max(max(along) - min(along) for along in zip(*cells, strict=True))
 
 
 def _steps(pieces: Pieces) -> Iterator[Pieces | None]:

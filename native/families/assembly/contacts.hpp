@@ -29,8 +29,8 @@ struct Motions {
 
 inline constexpr std::size_t kMostDirections = 8;
 inline constexpr std::int32_t kMostCoordinate = 0x7FFF;  // of a cell, from the place of its piece
-inline constexpr std::uint16_t kNever = 0xFFFF;       // it meets nothing, however far it moves
-inline constexpr std::uint16_t kMostSteps = 0x7FFF;   // longer distances are refused
+inline constexpr std::uint16_t kNever = 0xFFFF;          // it meets nothing, however far it moves
+inline constexpr std::uint16_t kMostSteps = 0x7FFF;      // longer distances are refused
 
 // Where a place lies on its line along a direction: the line, as one number, and how many steps along it.
 struct OnLine {

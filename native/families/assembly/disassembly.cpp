@@ -339,9 +339,9 @@ class Disassembly::SearchWith final : public Disassembly::Search {
   std::vector<Mask> adjacent_, closures_;
   std::vector<Span> spans_;
   std::vector<Sweep> sweeps_;
-  Mask connected_ = 0;            // the pieces whose adjacent_ is known, for the sweep and the span at hand
-  std::vector<Vector> offsets_;   // of each pair of pieces, as measured last
-  std::vector<Moved> moved_;  // along the current direction
+  Mask connected_ = 0;           // the pieces whose adjacent_ is known, for the sweep and the span at hand
+  std::vector<Vector> offsets_;  // of each pair of pieces, as measured last
+  std::vector<Moved> moved_;     // along the current direction
   std::vector<Coordinate> current_;
 };
 

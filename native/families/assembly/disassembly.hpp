@@ -23,9 +23,9 @@ struct Separation {
   std::vector<std::int32_t> pieces;       // of the assembly, ascending
   std::vector<std::vector<Vector>> path;  // positions of these pieces, from the first to the one where some are free
   std::vector<std::int32_t> removed;      // the pieces that are free then; those that stay are the others
-  Vector direction{};                    // in which they leave
-  std::int32_t removed_part = -1;        // the separation of the removed pieces and of the others; -1 if there
-  std::int32_t remaining_part = -1;      // is nothing to separate
+  Vector direction{};                     // in which they leave
+  std::int32_t removed_part = -1;         // the separation of the removed pieces and of the others; -1 if there
+  std::int32_t remaining_part = -1;       // is nothing to separate
   std::size_t moves() const { return path.size(); }  // the last one takes the removed pieces away
 };
 

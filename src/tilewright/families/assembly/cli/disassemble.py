@@ -144,7 +144,7 @@ def _keys(
         "seconds": round(survey.seconds, 6),
     }
     for one in found.values():
-        keys["pieces"] = [
+        keys["assembly"] = [
             {"piece": name, "cells": [list(cell) for cell in cells]} for name, cells in one.pieces
         ]
         assert one.separation is not None

@@ -1,0 +1,122 @@
+// Distances between pieces against single steps, and assemblies taken apart.
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "check.hpp"
+#include "families/assembly/contacts.hpp"
+#include "families/assembly/disassembly.hpp"
+
+namespace tilewright::tests {
+
+namespace {
+
+using namespace tilewright::assembly;
+
+Motions cubes() {
+  Motions motions;
+  motions.directions = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (const Vector& axis : motions.directions) motions.met.push_back({{axis}});
+  return motions;
+}
+
+std::vector<Cell> random_shape(std::mt19937& chance, const std::set<Vector>& without) {
+  std::vector<Cell> cells;
+  for (std::int32_t k = 0; k < 27; ++k) {
+    const Vector at{k % 3, k / 3 % 3, k / 9};
+    if (chance() % 3 == 0 && !without.contains(at)) cells.push_back({at, 0});
+  }
+  if (cells.empty()) cells.push_back({{5, 5, 5}, 0});
+  return cells;
+}
+
+// How many steps a can make before it overlaps b, by trying; kNever after as many as a box is long.
+std::uint16_t tried(const std::vector<Cell>& a, const std::vector<Cell>& b, const Vector& offset, const Vector& step) {
+  Vector shift{0, 0, 0};
+  for (std::uint16_t steps = 0; steps < 40; ++steps) {
+    shift = shift + step;
+    for (const Cell& mine : a) {
+      for (const Cell& other : b) {
+        if (mine.at + shift == other.at + offset) return steps;
+      }
+    }
+  }
+  return kNever;
+}
+
+Ending taken_apart(Contacts& contacts, const std::vector<PlacedPiece>& pieces, std::vector<std::int32_t>& levels,
+                   std::size_t max_bytes = 1 << 20) {
+  Disassembly disassembly(contacts, pieces, max_bytes);
+  Ending ending = Ending::running;
+  while (ending == Ending::running) ending = disassembly.advance(3);
+  levels = disassembly.levels();
+  return ending;
+}
+
+}  // namespace
+
+TEST("distances between pieces are those of single steps") {
+  std::mt19937 chance(11);
+  Contacts contacts(cubes());
+  for (int round = 0; round < 200; ++round) {
+    const std::vector<Cell> a = random_shape(chance, {});
+    std::set<Vector> taken;
+    for (const Cell& cell : a) taken.insert(cell.at);
+    const std::vector<Cell> b = random_shape(chance, taken);
+    const int first = contacts.add_shape(a), second = contacts.add_shape(b);
+    for (const Vector& offset : {Vector{0, 0, 0}, Vector{4, 0, 0}, Vector{-3, 1, 0}, Vector{1, 3, -4}}) {
+      if (tried(a, b, offset - Vector{1, 0, 0}, {1, 0, 0}) == 0) continue;  // they overlap here
+      for (int again = 0; again < 2; ++again) {
+        const Distances found = contacts.between(first, second, offset);
+        for (std::size_t d = 0; d < 3; ++d) {
+          const Vector step = contacts.motions().directions[d];
+          CHECK_SAME(found.forwards[d], tried(a, b, offset, step));
+          CHECK_SAME(found.backwards[d], tried(a, b, offset, Vector{0, 0, 0} - step));
+        }
+      }
+    }
+  }
+}
+
+TEST("assemblies come apart, are locked, or need more memory") {
+  Contacts contacts(cubes());
+  const int cube = contacts.add_shape({{{0, 0, 0}, 0}});
+  std::vector<Cell> shell;
+  for (std::int32_t k = 0; k < 64; ++k) {
+    const Vector at{k % 4, k / 4 % 4, k / 16};
+    if (std::any_of(at.begin(), at.end(), [](std::int32_t part) { return part == 0 || part == 3; })) {
+      shell.push_back({at, 0});
+    }
+  }
+  const int closed = contacts.add_shape(shell);
+  std::vector<std::int32_t> levels;
+  CHECK(taken_apart(contacts, {{cube, {0, 0, 0}, 0}, {cube, {1, 0, 0}, 0}, {cube, {2, 0, 0}, 0}}, levels) ==
+        Ending::apart);
+  CHECK(levels == std::vector<std::int32_t>({1, 1}));
+  const std::vector<PlacedPiece> locked = {{closed, {0, 0, 0}, 0}, {cube, {1, 1, 1}, 0}};
+  CHECK(taken_apart(contacts, locked, levels) == Ending::locked);
+  CHECK(levels.empty());
+  Disassembly all(contacts, locked, 1 << 20);
+  CHECK(all.advance(1'000) == Ending::locked);
+  CHECK_SAME(all.states(), 8u);  // places of the cube in its 2 x 2 x 2 room
+  CHECK_SAME(all.reached(5).size(), 5u);
+  CHECK(taken_apart(contacts, locked, levels, 60) == Ending::full);
+  CHECK(taken_apart(contacts, {{closed, {0, 0, 0}, 1}, {cube, {1, 1, 1}, 1}}, levels) == Ending::apart);
+  CHECK(levels.empty());
+  CHECK(taken_apart(contacts, {{cube, {0, 0, 0}, 0}}, levels) == Ending::apart);
+  std::vector<PlacedPiece> row;
+  for (std::int32_t k = 0; k < 100; ++k) row.push_back({cube, {k, 0, 0}, 0});
+  CHECK(taken_apart(contacts, row, levels) == Ending::apart);
+  CHECK(levels == std::vector<std::int32_t>(99, 1));
+  row.resize(129, row.back());
+  CHECK_THROWS(Disassembly(contacts, row, 1 << 20));
+  CHECK_THROWS(contacts.add_shape({}));
+  CHECK_THROWS(contacts.add_shape({{{0, 0, 0}, 1}}));
+  CHECK_THROWS(contacts.add_shape({{{1 << 20, 0, 0}, 0}}));
+  CHECK_THROWS(Contacts({{{0, 0, 0}}, {{{{1, 0, 0}}}}}));
+  CHECK_THROWS(Contacts({{{1, 0, 0}}, {}}));
+}
+
+}  // namespace tilewright::tests

@@ -1,0 +1,123 @@
+"""``tilewright disassemble``: sequences, levels, JSON, limits, errors."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from support.burrtools_cases import burr
+from support.cli import printed_json, run
+from tilewright.formats import save
+from tilewright.generators import make
+
+SHARED = Path(os.environ.get("TILEWRIGHT_SHARED", Path(__file__).resolve().parents[4] / "shared"))
+
+BARS = burr("3x3x1 #########", "3x1x1 ###", "3x1x1 ###", "3x1x1 ###")
+"""A layer of three bars."""
+
+RING = burr("3x3x1 #########", "3x3x1 ####_####", "1x1x1 #")
+
+
+@pytest.fixture
+def bars(tmp_path: Path) -> Path:
+    path = tmp_path / "bars.xmpuzzle"
+    path.write_text(BARS, encoding="utf-8")
+    return path
+
+
+def test_the_first_assembly_is_printed_move_by_move(bars: Path) -> None:
+    result = run("disassemble", bars)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "assembly 1 comes apart: 1"
+    assert lines[1].endswith(":") and ", away" in lines[2]
+    assert lines[-1].startswith("1 of 1 assembly comes apart   ") and "square lattice" not in result.stderr
+
+
+def test_all_assemblies_as_text_and_json(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.xmpuzzle"
+    path.write_text(burr("2x2x2 ########", "2x1x1 ##", "2x1x1 ##", "2x2x1 ####"), encoding="utf-8")
+    result = run("disassemble", path, "--all")
+    lines = result.stdout.splitlines()
+    assert result.exit_code == 0 and lines[0] == "assembly 1   1"
+    body = printed_json(run("disassemble", path, "--all", "--json"))
+    number = body["assemblies"]
+    assert list(body)[:3] == ["command", "file", "problem"]
+    assert (body["status"], body["solutions"], body["proven"], body["undecided"]) == (
+        "complete",
+        number,
+        True,
+        0,
+    )
+    assert body["levels"] == ["1"] * number and body["numbers"] == list(range(1, number + 1))
+    assert body["states"] >= number and body["seconds"] >= 0
+    assert printed_json(run("disassemble", path, "--all", "--json", "--min-level", 2))["levels"] == []
+
+
+def test_the_moves_as_json(tmp_path: Path) -> None:
+    path = tmp_path / "ring.xmpuzzle"
+    path.write_text(RING, encoding="utf-8")
+    body = printed_json(run("disassemble", path, "--json"))
+    assert [piece["piece"] for piece in body["assembly"]] == ["S2", "S3"]
+    (separation,) = body["separations"]
+    (move,) = separation["moves"]
+    assert move["steps"] is None and abs(move["direction"][2]) == 1 and len(move["pieces"]) == 1
+
+
+def test_a_locked_assembly_exits_with_1(tmp_path: Path) -> None:
+    path = tmp_path / "cage.xmpuzzle"
+    shell = "#" * 9 + "####_####" + "#" * 9
+    path.write_text(burr("3x3x3 " + "#" * 27, "3x3x3 " + shell, "1x1x1 #"), encoding="utf-8")
+    result = run("disassemble", path)
+    assert result.exit_code == 1 and result.stdout.startswith("0 of 1 assembly come apart")
+    body = printed_json(run("disassemble", path, "--all", "--json"))
+    assert (body["assemblies"], body["solutions"], body["levels"]) == (1, 0, [])
+    assert run("disassemble", path, "--solution", 1).exit_code == 1
+
+
+def test_wrong_usage(bars: Path, tmp_path: Path) -> None:
+    for words, said in (
+        (["--all", "--solution", 1], "cannot be combined"),
+        (["--min-level", 3], "--min-level requires --all"),
+        (["--solution", 99], "there is no assembly 99"),
+        (["--solution", 0], "Invalid value"),
+    ):
+        result = run("disassemble", bars, *words)
+        assert result.exit_code == 2 and said in result.stderr
+    queens = tmp_path / "queens.toml"
+    save(make("queens", 4), queens)
+    assert "no pieces to take apart" in run("disassemble", queens).stderr
+    flat = run("disassemble", "catalog:pentominoes-6x10")
+    assert flat.exit_code == 2 and "in space only" in flat.stderr
+
+
+def test_a_time_limit_is_said(bars: Path) -> None:
+    result = run("disassemble", bars, "--all", "--time", "0.000001")
+    assert result.exit_code == 3 and "limit" in result.stderr
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")
+@pytest.mark.parametrize(
+    ("file", "assemblies", "levels"),
+    [
+        ("AlPackino", 1, ["1.1.1.1.1.2.1.3.1.2.1.2"]),
+        ("CubeInCage", 96, ["4.9.3"]),
+        ("closed-box", 2, ["15.6.2"]),
+        ("magic-drawer", 35, ["12", "6.1.2", "6.1.2", "3.1.2", "2.2", "2.1.2"]),
+        ("key-trap", 68, ["26.4.5.1.2"]),
+        ("gargamel", 7680, ["62.3.2.2.3.2.3"]),
+        ("misused-key", 235, ["7.21.8.2.5.2"] * 2 + ["6.22.7.2.5.2"] * 2),
+        ("burrloop", 192, ["7"] * 12),
+        ("five-pieces", 502, ["12.2.2.2.2"]),
+        ("two-face-3", 22016, ["20.2.2.2.1.3"]),
+        ("moiras-cube", 700, ["43.2.6.2.1.1.1.1.1.2.1.2"]),
+    ],
+)
+def test_files_of_designers_have_the_levels_that_burrtools_found(
+    file: str, assemblies: int, levels: list[str]
+) -> None:
+    path = SHARED / "puzzles" / "burrtools" / f"{file}.xmpuzzle"
+    body = printed_json(run("disassemble", path, "--all", "--json"))
+    assert (body["assemblies"], body["levels"], body["proven"]) == (assemblies, levels, True)
