@@ -26,7 +26,8 @@ def _relative(pieces: Pieces) -> Pieces:
 def _far(pieces: Pieces) -> int:
     """So many steps that boxes around pieces are apart."""
     cells = [cell for piece in pieces for cell in piece]
-    return 2 + max(max(along) - min(along) for along in zip(*cells, strict=True))
+    spans: list[int] = [max(along) - min(along) for along in zip(*cells, strict=True)]
+    return 2 + max(spans)
 
 
 def _steps(pieces: Pieces) -> Iterator[Pieces | None]:

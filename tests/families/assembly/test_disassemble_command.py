@@ -9,8 +9,6 @@ import pytest
 
 from support.burrtools_cases import burr
 from support.cli import printed_json, run
-from tilewright.formats import save
-from tilewright.generators import make
 
 SHARED = Path(os.environ.get("TILEWRIGHT_SHARED", Path(__file__).resolve().parents[4] / "shared"))
 
@@ -87,7 +85,7 @@ def test_wrong_usage(bars: Path, tmp_path: Path) -> None:
         result = run("disassemble", bars, *words)
         assert result.exit_code == 2 and said in result.stderr
     queens = tmp_path / "queens.toml"
-    save(make("queens", 4), queens)
+    run("make", "queens", 4, "-o", queens)
     assert "no pieces to take apart" in run("disassemble", queens).stderr
     flat = run("disassemble", "catalog:pentominoes-6x10")
     assert flat.exit_code == 2 and "in space only" in flat.stderr
