@@ -11,15 +11,10 @@ from hypothesis import given
 from support.assembly_cases import CAGE, KEY, assembly, random_assemblies
 from support.brute_disassembly import least_moves, shifted
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.families.assembly import (
-    Disassembler,
-    Disassembly,
-    Move,
-    Separation,
-    check_disassembly,
-    take_all_apart,
-)
-from tilewright.families.assembly.disassembly import levels_text
+from tilewright.families.assembly.disassembler import Disassembler
+from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, levels_text
+from tilewright.families.assembly.replay import check_disassembly
+from tilewright.families.assembly.survey import take_all_apart
 from tilewright.model.lattices import CUBE, Cell
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.solve.engines.base import Limits, Status

@@ -26,7 +26,8 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import CUBE
 
 if TYPE_CHECKING:
-    from tilewright.families.assembly import Disassembly, Survey
+    from tilewright.families.assembly.disassembly import Disassembly
+    from tilewright.families.assembly.survey import Survey
     from tilewright.model.puzzle import Puzzle
 
 LISTED = 100  # the most assemblies that come apart of which text lists the levels
@@ -71,7 +72,7 @@ def disassemble(
     if min_level is not None and not every:
         raise click.UsageError("--min-level requires --all")
     puzzle = _load(file, from_format=from_format, problem=problem, lattice=lattice, motions=motions)
-    from tilewright.families.assembly import take_all_apart
+    from tilewright.families.assembly.survey import take_all_apart
     from tilewright.solve.engines.base import Limits
 
     found: dict[int, Disassembly] = {}
