@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -255,35 +254,6 @@ def test_a_wrong_solution_of_an_engine_is_never_delivered(monkeypatch: pytest.Mo
     monkeypatch.setitem(ENGINES.builtin, "lying", "test_api:LYING")
     with pytest.raises(RuntimeError, match=r"'lying' gave a wrong solution.*is not covered"):
         list(api.solutions(puzzle, engine="lying"))
-
-
-def test_estimates_of_small_trees_are_exact_and_of_large_ones_repeatable() -> None:
-    small = api.estimate(pentominoes(rectangle(20, 3)), unique=True)
-    assert {each.engine for each in small} <= set(engine_names("splittable"))
-    puzzle = Puzzle(rectangle(4, 4), (piece("I2", "##", copies=8),))
-    for each in api.estimate(puzzle):
-        assert each.exact
-        assert (each.solutions, each.nodes_error) == (36, 0.0)
-    large = pentominoes(rectangle(12, 5))
-    one = api.estimate(large, engine="dense", symmetry=False, dives=120)[0]
-    two = api.estimate(large, engine="dense", symmetry=False, dives=120)[0]
-    assert (one.nodes, one.nodes_error, one.solutions) == (two.nodes, two.nodes_error, two.solutions)
-    truth = api.count(large, engine="dense", symmetry=False).nodes
-    assert abs(one.nodes - truth) < 4 * one.nodes_error < truth / 2
-    assert one.seconds > 0 and 0 < one.walked < 1
-    assert abs(one.solutions - 4040) < 4 * one.solutions_error < 4040
-
-
-def test_estimates_hear_the_button_and_keep_to_their_dives() -> None:
-    puzzle = Puzzle(rectangle(12, 12), (piece("I2", "##", copies=72),))
-    pressed = threading.Event()
-    timer = threading.Timer(0.3, pressed.set)
-    timer.start()
-    begun = time.monotonic()
-    assert api.estimate(puzzle, engine="dense", cancel=pressed) == ()
-    assert time.monotonic() - begun < 5  # all dives take far longer
-    (few,) = api.estimate(puzzle, engine="dancing-cells", dives=20)
-    assert few.dives <= 2 * 20 and few.nodes > 1e10
 
 
 def test_count_optimise_and_sample_agree_on_a_small_board() -> None:

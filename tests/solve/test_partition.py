@@ -11,7 +11,6 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Task
 from tilewright.solve.engines.registry import ENGINES
-from tilewright.solve.estimation.tree_size import TreeEstimation
 from tilewright.solve.partition import SIZE_PROBES, Part, affordable_dives, share_done, split_tasks
 from tilewright.solve.stepping import Cancelled
 
@@ -33,8 +32,6 @@ def test_a_tree_too_large_for_a_float_is_split_all_the_same() -> None:
     boundless = engine_of(lambda problem, task, capacity: endless)
     parts = split_tasks(problem, [Task()], boundless)
     assert len(parts) > 32 and all(math.isfinite(part.weight) for part in parts)
-    guess = TreeEstimation(problem, boundless, unfold=False, seed=1).estimate([Task()], 300)
-    assert guess.nodes == guess.nodes_error == math.inf  # printed as "over 10^308", null in JSON
 
 
 def test_the_share_is_of_nodes_visited_against_nodes_expected() -> None:

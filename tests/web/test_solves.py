@@ -77,9 +77,21 @@ async def test_estimate(app: RunningApp) -> None:
         app.client,
         {"puzzle": {"catalogue": "pentominoes-3x20"}, "question": "estimate", "engine": "bitmask"},
     )
-    (line,) = view["answer"]["estimates"]
-    assert line["engine"] == "bitmask"
-    assert line["nodes"] > 1_000
+    answer = view["answer"]
+    assert (answer["status"], answer["engine"]) == ("complete", "bitmask")
+    solutions, nodes = answer["estimate"]["solutions"], answer["estimate"]["nodes"]
+    assert (solutions["kind"], solutions["digits"], solutions["confidence"]) == ("exact", "8", 1.0)
+    assert nodes["kind"] == "exact" and int(nodes["digits"]) > 1_000
+    assert answer["estimate"]["seconds"]["value"] > 0
+
+
+async def test_estimate_of_a_puzzle_that_is_not_soon_counted(app: RunningApp) -> None:
+    question = {"puzzle": {"catalogue": "tetris-cube"}, "question": "estimate", "time_limit_s": 3}
+    view = await finished(app.client, question)
+    solutions = view["answer"]["estimate"]["solutions"]
+    assert solutions["kind"] in ("estimate", "at least", "unknown")
+    if solutions["value"] is not None and solutions["kind"] == "at least":
+        assert 0 < solutions["value"] <= 9_839 * 24
 
 
 async def test_no_solution_is_proven(app: RunningApp) -> None:

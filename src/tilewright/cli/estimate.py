@@ -1,17 +1,20 @@
-"""``tilewright estimate``: the size of a search and the number of solutions, estimated before a search."""
+"""``tilewright estimate``: the number of solutions and the size of a count, as far as a short time tells."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
-from tilewright.cli.json_output import print_json
+from tilewright.cli.interruption import seconds_left
+from tilewright.cli.json_output import print_json, with_number_texts
 from tilewright.cli.options import (
     DocumentedCommand,
     engine_option,
+    estimate_time_option,
     json_option,
     mirrors_option,
     order_option,
@@ -22,20 +25,23 @@ from tilewright.cli.options import (
 )
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, counted, short, size, span
+from tilewright.cli.quantities import AMOUNT, counted, percent, short, size, span
 from tilewright.cli.search import check_mirrors
 from tilewright.cli.sources import load_puzzle
-from tilewright.errors import UnsupportedError
-from tilewright.solve.engines.registry import FORWARD_CHECKING, FRONTIER, KASTELEYN
+from tilewright.solve.engines.registry import FRONTIER
 from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO as MONTE_CARLO
+from tilewright.solve.estimation.quantity import LEAST_REPETITIONS as MIN_REPETITIONS
 
 if TYPE_CHECKING:
-    from tilewright.solve.engines.sequential_monte_carlo import SolutionsEstimate
-    from tilewright.solve.estimation.sweep_size import Forecast
-    from tilewright.solve.estimation.tree_size import Estimate
+    from collections.abc import Callable
 
-WIDTH = len(FORWARD_CHECKING.name)  # columns of an engine's name
-SKEW_SPREAD = 0.2  # spread of the runs' decimal logarithms above which their mean is probably too low
+    from tilewright.solve.estimation.count_estimate import Estimate
+    from tilewright.solve.estimation.quantity import Quantity
+    from tilewright.solve.estimation.sweep_size import Forecast
+
+ROUNDED_DOWN = 0.995  # a lower bound, before it is rounded to three figures
+OUTPUT_S = 0.1  # of the time, to print the result
+WIDTH = len("solutions")  # columns of a heading
 
 
 @click.command(cls=DocumentedCommand)
@@ -43,16 +49,16 @@ SKEW_SPREAD = 0.2  # spread of the runs' decimal logarithms above which their me
 @rules_options
 @unique_option
 @mirrors_option
-@engine_option("counts", "estimates", text="Estimate only this engine.")
-@click.option("--dives", type=AMOUNT, metavar="N", default=400, show_default=True, help="Dives per engine.")
+@estimate_time_option
+@engine_option("counts", "estimates", text="Estimate a count by this engine. Default: chosen for the puzzle.")
 @seed_option("Seed of the random numbers.")
+@click.option("--runs", type=AMOUNT, metavar="N", help="Repetitions. Default: as many as the time allows.")
 @click.option(
     "--states",
     type=AMOUNT,
     metavar="N",
-    help="Partial solutions kept by sequential Monte Carlo. Default: 20000.",
+    help="Partial solutions kept by sequential Monte Carlo. Default: as many as the time allows.",
 )
-@click.option("--runs", type=AMOUNT, metavar="N", help="Runs of sequential Monte Carlo. Default: 16.")
 @order_option
 @quiet_option
 @json_option
@@ -61,17 +67,17 @@ def estimate(
     file: str,
     unique: bool,
     mirrors: str | None,
+    seconds: float,
     engine: str | None,
-    dives: int,
     seed: int,
-    states: int | None,
     runs: int | None,
+    states: int | None,
     order: tuple[str, ...] | None,
     quiet: bool,
     as_json: bool,
     **rules: Any,
 ) -> None:
-    """Estimate how large the search for all solutions of FILE is and how long each engine takes."""
+    """Estimate how many solutions the puzzle in FILE has and how long it takes to count them."""
     check_mirrors(mirrors, unique=unique)
     if order is not None and engine not in (None, FRONTIER.name):
         raise click.UsageError(f"--order applies to the engine {FRONTIER.name}, not {engine}")
@@ -79,44 +85,26 @@ def estimate(
         raise click.UsageError(
             f"--unique does not apply to the engine {MONTE_CARLO.name}: it estimates all solutions"
         )
-    if engine not in (None, MONTE_CARLO.name) and (states is not None or runs is not None):
-        raise click.UsageError(f"--states and --runs apply to the engine {MONTE_CARLO.name}, not {engine}")
+    if engine not in (None, MONTE_CARLO.name) and states is not None:
+        raise click.UsageError(f"--states applies to the engine {MONTE_CARLO.name}, not {engine}")
     from tilewright.solve import api
     from tilewright.solve.estimation import finite_fields
 
     puzzle = load_puzzle(file, mirrors=mirrors, **rules).puzzle
-    trees: tuple[Estimate, ...] = ()
-    sweep: Forecast | None = None
-    refusal: str | None = None
-    population: SolutionsEstimate | None = None
     with ProgressMonitor("estimating", quiet=quiet) as monitor:
-        if engine in (None, KASTELEYN.name):
-            refusal = api.unsupported_by(KASTELEYN.name, puzzle)
-        if engine in (None, FRONTIER.name):
-            sweep = api.forecast(puzzle, order=order)
-        if engine is not None and (reason := refusal or (sweep.refusal if sweep else "")):
-            raise UnsupportedError(f"the engine {engine!r} does not support this puzzle: {reason}")
-        if not as_json:  # before the dives, which take time
-            for line in _counter_lines(sweep, refusal):
-                click.echo(line)
-        samples = engine == MONTE_CARLO.name or (
-            engine is None and not unique and api.suits_sequential_monte_carlo(puzzle)
+        found = api.estimate(
+            puzzle,
+            engine=engine,
+            unique=unique,
+            seconds=max(0.0, (seconds_left(seconds) or 0.0) - OUTPUT_S),
+            repetitions=runs,
+            states=states,
+            seed=seed,
+            order=order,
+            on_progress=monitor,
+            cancel=monitor.cancel,
         )
-        if not samples and engine not in (FRONTIER.name, KASTELEYN.name):
-            trees = api.estimate(
-                puzzle, engine=engine, unique=unique, dives=dives, seed=seed, cancel=monitor.cancel
-            )
-            no_solution_seen = bool(trees) and not (trees[0].exact or trees[0].solutions)
-            samples = (
-                engine is None
-                and not unique
-                and no_solution_seen
-                and not api.unsupported_by(MONTE_CARLO.name, puzzle)
-            )
-        if samples and not monitor.cancel.is_set():
-            population = api.estimate_solutions(
-                puzzle, states=states, repetitions=runs, seed=seed, on_progress=monitor, cancel=monitor.cancel
-            )
+        monitor.end_search()
     if as_json:
         print_json(
             {
@@ -127,78 +115,115 @@ def estimate(
                 "use": rules["use"],
                 "unique": unique,
                 "seed": seed,
-                "engines": [finite_fields(tree) for tree in trees],
-                "frontier": None if sweep is None else finite_fields(sweep),
-                "kasteleyn": None if refusal is None else {"refusal": refusal},
-                "sequential_monte_carlo": None if population is None else vars(population),
+                "status": found.status.value,
+                "solutions": with_number_texts(finite_fields(found.solutions)),
+                "nodes": with_number_texts(finite_fields(found.nodes)),
+                "seconds": finite_fields(found.seconds),
+                "engine": found.engine,
+                "estimator": found.estimator,
+                "states": found.states,
+                "counted": _counted_keys(found),
+                "frontier": None if found.sweep is None else finite_fields(found.sweep),
             }
         )
     else:
-        for tree in trees:
-            click.echo(f"{tree.engine:{WIDTH}}  {_tree_line(tree)}")
-        if population is not None:
-            for line in _population_lines(population):
-                click.echo(line)
-        elif trees:
-            click.echo(_solutions_line(trees[0], unique=unique))
-    if monitor.cancel.is_set():
-        if samples:
-            done = counted(0 if population is None else population.repetitions, "run")
-        else:
-            done = f"the estimates for {counted(len(trees), 'engine')}"
-        note(f"stopped after {done}")
+        click.echo("\n".join(_lines(found, unique=unique)))
+    if found.status.value == "cancelled":
+        note("the estimate was stopped")
         click.get_current_context().exit(ExitCode.INTERRUPTED)
 
 
-def _counter_lines(sweep: Forecast | None, refusal: str | None) -> list[str]:
-    lines = [] if sweep is None else [f"{FRONTIER.name:{WIDTH}}  {_sweep_line(sweep)}"]
-    if refusal == "":
-        lines.append(f"{KASTELEYN.name:{WIDTH}}  supported: counts by determinants without a search")
+def _counted_keys(found: Estimate) -> dict[str, object] | None:
+    if found.counted is None:
+        return None
+    names = ("solutions", "up_to_symmetry", "nodes", "seconds", "share", "engine", "note", "proof")
+    keys = {name: getattr(found.counted, name) for name in names}
+    return {"status": found.counted.status.value, **with_number_texts(keys)}
+
+
+def _lines(found: Estimate, *, unique: bool) -> list[str]:
+    suffix = " up to symmetry" if unique else ""
+    answer = found.counted
+    if answer is not None and answer.status.value == "complete":
+        steps = counted(answer.nodes, "node" if _lists(answer.engine) else "state")
+        number = found.solutions.value
+        known = f"exactly {counted(int(number), 'solution')}{suffix}" if number else "no solution exists"
+        effort = ", ".join([span(answer.seconds), *([steps] if answer.nodes else []), answer.engine])
+        return [f"{known}   {effort}", *([answer.proof] if answer.proof else [])]
+    lines = [_line("solutions", found.solutions, short, suffix)]
+    if found.nodes.value is not None:
+        lines.append(_line("nodes", found.nodes, short, f" of {found.engine}"))
+    if found.seconds.value is not None:
+        lines.append(_line("time", found.seconds, span, " on one thread"))
+    if repetitions := max(found.solutions.repetitions, found.nodes.repetitions):
+        lines.append(_repetitions_line(found, repetitions))
+    if answer is not None and found.solutions.confidence != 1:
+        so_far = answer.up_to_symmetry if unique else answer.solutions
+        if so_far:
+            lines.append(_row("counted", f"{counted(so_far, 'solution')}{suffix} in {span(answer.seconds)}"))
+    if found.sweep is not None:
+        lines.append(_row(FRONTIER.name, _sweep_text(found.sweep)))
     return lines
 
 
-def _tree_line(tree: Estimate) -> str:
-    nodes = f"{short(tree.nodes)} nodes"
-    if tree.exact:
-        return f"{nodes} (exact: the tree was searched completely), {span(tree.seconds)}"
-    return (
-        f"{nodes} +- {short(tree.nodes_error)}, "
-        f"{span(tree.seconds)} +- {span(tree.seconds_error)}, {tree.dives:,} dives"
-    )
+def _row(heading: str, text: str) -> str:
+    return f"{heading:{WIDTH}}  {text}"
 
 
-def _sweep_line(sweep: Forecast) -> str:
+def _lists(engine: str) -> bool:
+    from tilewright.solve.engines.registry import ENGINES
+
+    return ENGINES[engine].can("splittable")
+
+
+def _line(heading: str, found: Quantity, number: Callable[[float], str], unit: str) -> str:
+    """A line about a quantity: the number, or what is known of it."""
+
+    def text(value: float | None, log10: float | None = None) -> str:
+        if value is None:
+            return "unknown"
+        return f"10^{log10:.1f}" if math.isinf(value) and log10 is not None else number(value)
+
+    confidence = f" with {percent(found.confidence or 0)} confidence"
+    value = found.value
+    if value is None:
+        known = "unknown"
+    elif found.confidence == 1:
+        known = ("exactly " if found.kind.value == "exact" else "at least ") + (
+            f"{value:,}" if isinstance(value, int) else number(value)
+        )
+    elif found.kind.value == "estimate":
+        known = f"about {text(value, found.log10)}"
+        if found.high is not None and math.isfinite(found.high):
+            unit = f"{unit}: {text(found.low)} to {text(found.high)}{confidence}"
+    else:
+        known = f"at least {text(value * ROUNDED_DOWN, found.log10)}"
+        unit += confidence
+    return _row(heading, known + unit)
+
+
+def _repetitions_line(found: Estimate, repetitions: int) -> str:
+    """What estimates rest on, and why they are lower bounds where they are."""
+    text = f"{counted(repetitions, 'repetition')} by {found.estimator}"
+    if found.states:
+        text += f" with up to {found.states:,} states"
+    both = (found.solutions, found.nodes)
+    bounds = [one for one in both if one.kind.value == "at least" and one.repetitions]
+    if not bounds and found.solutions.value is None:
+        text += ", none of which found a solution"
+    elif bounds and repetitions < MIN_REPETITIONS:
+        text += f": too few for more than lower bounds, which takes {MIN_REPETITIONS}"
+    elif bounds:
+        share = percent(round(bounds[0].largest_share, 2))
+        text += f", which do not agree (one of them is {share} of the sum): lower bounds only"
+    return _row("estimated", text)
+
+
+def _sweep_text(sweep: Forecast) -> str:
     if sweep.refusal:
         return f"not supported: {sweep.refusal}"
-    about = "" if sweep.exact else "about "
+    guess = "" if sweep.exact else "a guess: "
     return (
-        f"{about}{short(sweep.states)} states, at most {short(sweep.live)} at a time ({size(sweep.bytes)}), "
+        f"{guess}{short(sweep.states)} states, at most {short(sweep.live)} at a time ({size(sweep.bytes)}), "
         f"{span(sweep.seconds)}; order: {sweep.order}"
     )
-
-
-def _population_lines(estimate: SolutionsEstimate) -> list[str]:
-    runs = f"{counted(estimate.repetitions, 'run')} of up to {estimate.states:,} states"
-    lines = [f"{MONTE_CARLO.name:{WIDTH}}  {runs}, {span(estimate.seconds)}"]
-    if estimate.exact:
-        number = 0 if estimate.log10 is None else round(estimate.solutions or 0)
-        return [*lines, f"{counted(number, 'solution')} (exact: no state was dropped)"]
-    if estimate.log10 is None:
-        return [*lines, "no run reached a solution, so the number of solutions is unknown"]
-    if estimate.solutions is None or estimate.error is None:
-        return [*lines, f"about 10^{estimate.log10:.1f} solutions"]
-    lines.append(f"about {short(estimate.solutions)} +- {short(estimate.error)} solutions")
-    if estimate.spread > SKEW_SPREAD or estimate.empty:
-        empty = f", {estimate.empty} found none" if estimate.empty else ""
-        factor = f"{10**estimate.spread:.1f}"
-        lines.append(f"the runs differ by a factor of {factor}{empty}: the true number is probably higher")
-    return lines
-
-
-def _solutions_line(tree: Estimate, *, unique: bool) -> str:
-    suffix = " up to symmetry" if unique else ""
-    if tree.exact:
-        return counted(round(tree.solutions), "solution") + suffix
-    if not tree.solutions:
-        return f"no dive reached a solution, so the number of solutions{suffix} is unknown"
-    return f"about {short(tree.solutions)} +- {short(tree.solutions_error)} solutions{suffix}"

@@ -180,13 +180,24 @@ def _start_time_limit(ctx: click.Context, param: click.Parameter, seconds: float
     return seconds
 
 
-time_option = click.option(
-    "--time",
-    "seconds",
-    type=SPAN,
-    metavar="TIME",
-    callback=_start_time_limit,
-    help="Stop after this time, such as 90, 1m30s or 2h, counted from the start of the program.",
+def _time_option(text: str, default: str | None = None) -> Callable[[Command], Command]:
+    return click.option(
+        "--time",
+        "seconds",
+        type=SPAN,
+        metavar="TIME",
+        callback=_start_time_limit,
+        default=default,
+        show_default=default is not None,
+        help=text,
+    )
+
+
+time_option = _time_option(
+    "Stop after this time, such as 90, 1m30s or 2h, counted from the start of the program."
+)
+estimate_time_option = _time_option(
+    "Time for the estimate, such as 90, 1m30s or 2h, counted from the start of the program.", "5s"
 )
 nodes_option = click.option(
     "--nodes", type=AMOUNT, metavar="N", help="Stop after N search nodes or states, such as 500000 or 20M."

@@ -22,7 +22,7 @@ COMMANDS: dict[str, str] = {
     "run": "Run long searches: stop, resume, use a cluster.",
     "optimise": "Find a solution of minimum or maximum cost.",
     "sample": "Draw solutions uniformly at random.",
-    "estimate": "Estimate the size of a search.",
+    "estimate": "Estimate the number of solutions and the time to count them.",
     "why": "Explain why there is no solution.",
     "forced": "Find what all solutions have in common.",
     "reduce": "Remove what no solution uses.",
@@ -84,7 +84,7 @@ class Program(click.Group):
         **extra: Any,
     ) -> NoReturn:
         """Run the command, whose time limit counts from ``start_time`` (``time.monotonic``); default: now."""
-        from tilewright.cli.interruption import SignalHandling, final_code, start_command
+        from tilewright.cli.interruption import TIME_LIMIT, SignalHandling, final_code, start_command
 
         words = list(sys.argv[1:] if args is None else args)
         extra["standalone_mode"] = False
@@ -96,7 +96,10 @@ class Program(click.Group):
         sys.set_int_max_str_digits(MAX_DIGITS)
         try:
             with SignalHandling():
-                code = self._run(words, extra)
+                try:
+                    code = self._run(words, extra)
+                finally:
+                    TIME_LIMIT.clear()
         except OSError as error:  # even the error object cannot be written
             from tilewright.cli.error_report import closed_output
 

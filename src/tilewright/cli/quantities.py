@@ -136,7 +136,7 @@ def short(number: float) -> str:
         return "over 1e+308"
     if number >= 1e15:
         return f"{number:.1e}"
-    for letter, scale in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+    for letter, scale in (("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if number >= scale:
             return f"{number / scale:.3g}{letter}"
     return f"{number:.0f}"

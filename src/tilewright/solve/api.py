@@ -16,8 +16,8 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.solve.confirmed_count import confirm_answer, run_confirmed
 from tilewright.solve.engines.base import Limits, Progress, check_amount
-from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO, engine_named
-from tilewright.solve.planner import large_packing, plan
+from tilewright.solve.engines.registry import engine_named
+from tilewright.solve.planner import plan
 from tilewright.solve.preparation import prepare
 from tilewright.solve.query import (
     Answer,
@@ -40,12 +40,11 @@ from tilewright.solve.query import (
 )
 from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.runner import iterate, run
-from tilewright.solve.stepping import Cancelled, Control
+from tilewright.solve.stepping import Control
 
 if TYPE_CHECKING:
-    from tilewright.solve.engines.sequential_monte_carlo import SolutionsEstimate
+    from tilewright.solve.estimation.count_estimate import Estimate
     from tilewright.solve.estimation.sweep_size import Forecast
-    from tilewright.solve.estimation.tree_size import Estimate
 
 __all__ = [
     "Answer",
@@ -59,7 +58,6 @@ __all__ = [
     "count_by",
     "count_modulo",
     "estimate",
-    "estimate_solutions",
     "first",
     "forced",
     "forecast",
@@ -67,11 +65,10 @@ __all__ = [
     "sample",
     "solutions",
     "solve",
-    "suits_sequential_monte_carlo",
     "unsupported_by",
 ]
 
-DIVES = 400
+ESTIMATE_SECONDS = 5.0  # that an estimate takes
 
 
 def count(
@@ -304,51 +301,33 @@ def estimate(
     engine: str | None = None,
     unique: bool = False,
     symmetry: bool = True,
-    dives: int = DIVES,
-    seed: int = 0,
-    cancel: threading.Event | None = None,
-) -> tuple[Estimate, ...]:
-    """How large the count's search is expected to be, for each engine that takes the puzzle.
-
-    The engine that the planner would choose comes first; ``engine`` asks about that one only. All but
-    ``seconds`` depend on ``dives`` and ``seed`` alone. With ``unique`` solutions are about one
-    an orbit. When ``cancel`` is set only the estimates come that were made before.
-    """
-    from tilewright.solve.estimation.tree_size import estimate_engines
-
-    options = Options(engine, unique, symmetry=symmetry)
-    query = Query(puzzle, Count(), options, Control(cancel=cancel, seed=seed))
-    return estimate_engines(prepare(query), dives)
-
-
-def estimate_solutions(
-    puzzle: AnyPuzzle,
-    *,
-    states: int | None = None,
+    seconds: float = ESTIMATE_SECONDS,
     repetitions: int | None = None,
+    states: int | None = None,
     seed: int = 0,
+    threads: int | None = None,
+    memory: int | None = None,
+    order: Sequence[str] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
-) -> SolutionsEstimate | None:
-    """How many solutions the puzzle has, by sequential Monte Carlo.
+) -> Estimate:
+    """How many solutions the puzzle has, and how large the count's search is, as far as ``seconds`` tell.
 
-    It is meant for large packings, where random dives come to no solution. ``states`` partial solutions are
-    kept in each of ``repetitions`` runs. None when ``cancel`` was set before two runs were complete.
+    A part of the time goes into a real count: what that completes is exact. The rest goes into repetitions of
+    an estimate, as many as fit or ``repetitions``: those by the same ``seed`` are the same. Where they
+    do not agree the numbers are lower bounds; see :class:`Quantity`. ``engine`` is the one whose search is
+    estimated; with sequential-monte-carlo, ``states`` partial solutions are kept in each repetition. With
+    ``unique`` solutions are counted up to symmetry. When ``cancel`` is set, the answer is what is known
+    by then. Other keywords as of :func:`count`.
     """
-    from tilewright.solve.engines import sequential_monte_carlo
+    from tilewright.solve.estimation.count_estimate import Repetitions, estimate_count
 
-    query = Query(puzzle, Count(), control=Control(on_progress=on_progress, cancel=cancel, seed=seed))
-    prepared = prepare(query)
-    try:
-        return sequential_monte_carlo.estimate_solutions(
-            prepared.cover,
-            states=sequential_monte_carlo.STATES if states is None else states,
-            repetitions=sequential_monte_carlo.REPETITIONS if repetitions is None else repetitions,
-            seed=seed,
-            loop=prepared.loop,
-        )
-    except Cancelled:
-        return None
+    options = Options(engine, unique, symmetry=symmetry, order=order or ())
+    control = _control(threads, Limits(seconds=seconds), on_progress, cancel, seed=seed)
+    if memory is not None:
+        check_amount(memory, "memory", 0)
+    query = Query(puzzle, Count(), options, control, Resources(control.threads, memory))
+    return estimate_count(query, Repetitions(repetitions, states))
 
 
 def forecast(puzzle: AnyPuzzle, *, order: Sequence[str] | None = None) -> Forecast:
@@ -360,14 +339,6 @@ def unsupported_by(engine: str, puzzle: AnyPuzzle) -> str:
     """Why the engine of this name does not take a puzzle, as a sentence; "" when it does."""
     cover = prepare(Query(puzzle, Count())).cover
     return engine_named(engine).unsupported(cover.problem, cover.forced)
-
-
-def suits_sequential_monte_carlo(puzzle: AnyPuzzle) -> bool:
-    """Whether ``estimate_solutions`` suits the puzzle better than ``estimate``: a large packing."""
-    cover = prepare(Query(puzzle, Count())).cover
-    return bool(large_packing(cover.problem)) and not SEQUENTIAL_MONTE_CARLO.unsupported(
-        cover.problem, cover.forced
-    )
 
 
 def _control(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from statistics import fmean
 
 from tilewright import _core
 from tilewright.errors import UnsupportedError
@@ -17,6 +17,7 @@ from tilewright.exact_cover.translation import Cover, CoverProblem
 from tilewright.solve.engines.base import Progress
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO
+from tilewright.solve.estimation.quantity import Quantity, assess, exactly
 from tilewright.solve.stepping import Cancelled, StepLoop, StepSize
 
 NAME = SEQUENTIAL_MONTE_CARLO.name
@@ -34,26 +35,18 @@ EXACT = 2**53  # sums of whole numbers up to here are exact
 
 @dataclass(frozen=True)
 class SolutionsEstimate:
-    """What repeated runs say about the number of solutions.
+    """What repeated runs say about the number of solutions: exact where no state was left out.
 
-    ``solutions`` is the mean over the runs, ``error`` the standard error of that mean; None where it is above
-    the range of floating point. ``log10`` is the mean's logarithm (None when it is 0), ``spread`` the
-    standard deviation of the logarithms of single runs, without the ``empty`` runs that found no solution.
-    With a large spread few runs hold most of the mean, and the true number is likelier above it than below.
-    ``states`` were kept at a time, ``nodes`` gone on from in all counted runs. ``exact``: no state was left
-    out.
+    ``repetitions`` runs were made, of which ``empty`` found no solution. ``states`` were kept at a time,
+    ``nodes`` gone on from in all of them.
     """
 
-    solutions: float | None
-    error: float | None
-    log10: float | None
-    spread: float
+    solutions: Quantity
     empty: int
     repetitions: int
     states: int
     nodes: int
     seconds: float
-    exact: bool
 
 
 def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
@@ -177,37 +170,14 @@ def _seed(seed: int, number: int) -> int:
 
 def summarise(runs: Sequence[PopulationRun], states: int, seconds: float) -> SolutionsEstimate:
     """The estimate from independent runs with so many states each."""
-    logs = [run.log for run in runs if run.solutions]
-    log10: float | None = None
-    scaled: list[float | None] = [0.0, 0.0]
-    if logs:
-        top = math.ceil(max(logs))
-        values = [2.0 ** (run.log - top) if run.solutions else 0.0 for run in runs]
-        if len({run.exponent for run in runs}) == 1:  # without a detour that rounds
-            top = runs[0].exponent
-            values = [run.solutions for run in runs]
-        mean = fmean(values)
-        error = stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
-        log10 = (math.log2(mean) + top) * math.log10(2)
-        scaled = [_scaled(number, top) for number in (mean, error)]
-    spread = stdev(logs) if len(logs) > 1 else 0.0
-    return SolutionsEstimate(
-        solutions=scaled[0],
-        error=scaled[1],
-        log10=log10,
-        spread=spread * math.log10(2),
-        empty=len(runs) - len(logs),
-        repetitions=len(runs),
-        states=states,
-        nodes=sum(run.nodes for run in runs),
-        seconds=seconds,
-        exact=not any(run.sampled for run in runs) and scaled[0] is not None and scaled[0] <= EXACT,
-    )
-
-
-def _scaled(number: float, exponent: int) -> float | None:
-    """The number times two to that power; None where that is beyond floating point."""
-    try:
-        return math.ldexp(number, exponent)
-    except OverflowError:
-        return None
+    # Runs have exponents of their own; relative to the largest, numbers that vanish do not matter.
+    top = max((run.exponent for run in runs if run.solutions), default=0)
+    values = [math.ldexp(run.solutions, max(-2_000, run.exponent - top)) for run in runs]
+    solutions = assess(values, exponent=top)
+    if not any(run.sampled for run in runs):
+        number = int(values[0]) << top if top > 0 else int(math.ldexp(values[0], top))
+        if number <= EXACT:
+            solutions = exactly(number)
+    empty = sum(1 for run in runs if not run.solutions)
+    nodes = sum(run.nodes for run in runs)
+    return SolutionsEstimate(solutions, empty, len(runs), states, nodes, seconds)

@@ -1,14 +1,17 @@
-"""How large a search or a sweep will be, estimated before it starts."""
+"""How large a search or a sweep will be, and how many solutions there are, estimated."""
 
 from __future__ import annotations
 
 import math
+from enum import Enum
 from typing import Any
 
 
 def finite_fields(estimate: object) -> dict[str, Any]:
-    """The fields of an estimate by name; None for numbers that JSON cannot hold: above 1e308."""
-    return {
-        name: None if isinstance(value, float) and not math.isfinite(value) else value
-        for name, value in vars(estimate).items()
-    }
+    """The fields of an estimate by name, as JSON holds them; None for numbers that it cannot: above 1e308."""
+    found: dict[str, Any] = {}
+    for name, value in vars(estimate).items():
+        found[name] = value.value if isinstance(value, Enum) else value
+        if isinstance(value, float) and not math.isfinite(value):
+            found[name] = None
+    return found

@@ -56,17 +56,29 @@ class SolveProgress(BaseModel):
     progress_text: str
 
 
-class EngineEstimate(BaseModel):
-    """What one engine is expected to need, each number with its standard error; null above 1e308."""
+class QuantityView(BaseModel):
+    """What is known of a number. ``kind`` is ``exact``, ``estimate``, ``at least`` or ``unknown``.
 
-    engine: str
-    nodes: float | None
-    nodes_error: float | None
-    seconds: float | None
-    seconds_error: float | None
-    solutions: float | None
-    solutions_error: float | None
-    exact: bool
+    ``digits`` are those of a whole number that is known; else ``value`` is the number, null if it is unknown
+    or above 1e308. ``low`` and ``high`` are the ends of the interval of an estimate.
+    """
+
+    kind: str
+    digits: str | None
+    value: float | None
+    low: float | None
+    high: float | None
+    confidence: float | None
+    log10: float | None
+    repetitions: int
+
+
+class EstimateView(BaseModel):
+    """The solutions of a puzzle, the nodes of a search for all of them, and its seconds on one thread."""
+
+    solutions: QuantityView
+    nodes: QuantityView
+    seconds: QuantityView
 
 
 class SolveAnswer(BaseModel):
@@ -87,7 +99,7 @@ class SolveAnswer(BaseModel):
     share: float
     note: str
     proof: str
-    estimates: list[EngineEstimate]
+    estimate: EstimateView | None
 
 
 class SolveView(BaseModel):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from tilewright.render import RENDERERS, RenderOptions
 from tilewright.solve import api
 from tilewright.solve.engines.base import Limits, Progress
 from tilewright.solve.estimation import finite_fields
+from tilewright.solve.estimation.quantity import Quantity
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_views, read_source
 
@@ -153,19 +153,28 @@ def _sample(task: SolveTask) -> dict[str, Any]:
 
 
 def _estimate(task: SolveTask) -> dict[str, Any]:
-    start_time = time.monotonic()
-    found = api.estimate(task.puzzle, engine=task.args["engine"] or None, cancel=task.cancel)
-    if not found:
-        raise UnsupportedError("the estimate was stopped too early for a result")
+    engine, limit = task.args["engine"] or None, task.args["time_limit_s"]
+    seconds = min(api.ESTIMATE_SECONDS, limit)
+    found = api.estimate(task.puzzle, engine=engine, seconds=seconds, **task.keywords)
+    quantities = {name: _quantity(getattr(found, name)) for name in ("solutions", "nodes", "seconds")}
     return _answer(
         None,
-        status="complete",
-        engine=found[0].engine,
-        nodes=int(min(found[0].nodes, sys.float_info.max)),
-        seconds=time.monotonic() - start_time,
+        status=found.status.value,
+        engine=found.engine,
+        nodes=0 if found.counted is None else found.counted.nodes,
+        seconds=found.elapsed,
         share=1.0,
-        estimates=[finite_fields(one) for one in found],
+        estimate=quantities,
     )
+
+
+def _quantity(found: Quantity) -> dict[str, Any]:
+    """``QuantityView``: a whole number that is known is a string of digits."""
+    fields = finite_fields(found)
+    digits = str(found.value) if isinstance(found.value, int) else None
+    names = ("kind", "low", "high", "confidence", "log10", "repetitions")
+    value = None if digits else fields["value"]
+    return {"digits": digits, "value": value, **{name: fields[name] for name in names}}
 
 
 QUESTIONS: dict[str, Callable[[SolveTask], dict[str, Any]]] = {
@@ -186,7 +195,7 @@ _EMPTY_ANSWER: dict[str, Any] = {
     "reason": "",
     "note": "",
     "proof": "",
-    "estimates": [],
+    "estimate": None,
 }
 
 

@@ -164,7 +164,7 @@ const counted = (key, digits, values = {}) => t(key, { n: digits, count: formatN
 const percent = (share) => (share * 100).toFixed(1);
 
 function headline(answer) {
-  if (answer.estimates.length) return t("solve.estimate_headline");
+  if (answer.estimate) return t("solve.estimate_headline");
   if (answer.cost !== null) {
     const key = query.maximise ? "solve.max_cost" : "solve.min_cost", cost = formatNumber(answer.cost);
     return answer.solutions ? counted(`${key}_count`, answer.solutions, { cost }) : t(key, { cost });
@@ -183,19 +183,25 @@ function show(answer) {
   for (const text of [answer.proof, answer.note]) if (text) lines.push(h("p", {}, text));
   if (answer.up_to_symmetry !== null && answer.symmetries) lines.push(h("p", { class: "small" }, t("solve.symmetries", { symmetries: answer.symmetries })));
   lines.push(h("p", { class: "small quiet" }, t("solve.effort", { elapsed: formatDuration(answer.seconds), nodes: formatNumber(answer.nodes), engine: answer.engine })));
-  if (answer.estimates.length) lines.push(estimateTable(answer.estimates));
+  if (answer.estimate) lines.push(estimateTable(answer.estimate));
   showAnswer(answer.status === "complete" ? "good" : "warn", ...lines);
 }
 
-function estimateTable(rows) {
+function estimateTable(estimate) {
   const about = (value) => (value < 1e6 ? formatNumber(Math.round(value)) : value.toExponential(1).replace("e+", " · 10^"));
-  const shown = (value, format) => (value === null ? t("solve.table_above_range") : format(value));
-  const cell = (row, name, format) => h("td", {}, row.exact ? shown(row[name], format) : `${shown(row[name], format)} ± ${shown(row[`${name}_error`], format)}`);
-  const heads = [t("solve.engine"), t("solve.table_nodes"), t("solve.table_time"), t("common.solutions")];
-  return h("div", { class: "scroll" }, h("table", {},
-    h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, rows.map((row) => h("tr", {}, h("td", {}, row.engine),
-      cell(row, "nodes", about), cell(row, "seconds", formatDuration), cell(row, "solutions", about))))));
+  const rows = [["common.solutions", estimate.solutions, about], ["solve.table_nodes", estimate.nodes, about], ["solve.table_time", estimate.seconds, formatDuration]];
+  return h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, rows.map(([key, quantity, format]) =>
+    h("tr", {}, h("th", { scope: "row" }, t(key)), h("td", {}, quantityText(quantity, format)))))));
+}
+
+/** A number, an interval, a lower bound, or "unknown". */
+function quantityText({ kind, digits, value, low, high, confidence }, format) {
+  const shown = (number) => (number === null ? t("solve.table_above_range") : format(number));
+  const number = digits ? formatNumber(digits) : shown(value), share = Math.round(confidence * 100);
+  if (kind === "unknown") return t("solve.unknown");
+  if (kind === "estimate") return t("solve.about", { number, low: shown(low), high: shown(high), confidence: share });
+  if (kind === "at least") return confidence === 1 ? t("solve.at_least", { number }) : t("solve.at_least_with", { number, confidence: share });
+  return number;
 }
 
 /** Links to the solutions as files, and to the puzzle. */

@@ -1,0 +1,238 @@
+"""How many solutions a puzzle has and how large a count is, as far as a short time tells.
+
+First comes a real count: where it completes, everything is exact. Then repetitions of an estimate fill the
+time, over the tree of the search and, for large packings and where the tree shows no solution, by sequential
+Monte Carlo. All numbers are lower bounds where the repetitions do not agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from tilewright.errors import UnsupportedError
+from tilewright.solve.engines import sequential_monte_carlo
+from tilewright.solve.engines.base import Engine, Limits, Progress, Status, check_amount
+from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO, engine_named
+from tilewright.solve.estimation.quantity import Kind, Quantity, assess, exactly
+from tilewright.solve.estimation.sweep_size import Forecast
+from tilewright.solve.estimation.tree_size import TreeSample
+from tilewright.solve.planner import choose, large_packing, plan
+from tilewright.solve.preparation import Prepared, prepare
+from tilewright.solve.query import Answer, Query
+from tilewright.solve.runner import run
+from tilewright.solve.stepping import Cancelled, StepLoop
+from tilewright.solve.tree_search import puzzle_search
+
+COUNT_SHARE = 0.45  # of the time, for the real count
+TREE_SHARE = 0.5  # of the rest, for a tree where sequential Monte Carlo follows
+MOST_REPETITIONS = 200  # they agree by then, or never
+FIRST_STATES = 250  # of sequential Monte Carlo, and each time GROWTH as many
+GROWTH = 4
+FORECAST_OPTIONS = 10_000  # up to here a guess at a sweep takes a moment
+RUNS = 12  # of sequential Monte Carlo with so many states
+
+UNKNOWN = Quantity(Kind.UNKNOWN)
+
+
+@dataclass(frozen=True)
+class Repetitions:
+    """How often an estimate is repeated, and how many states each repetition of sequential Monte Carlo keeps.
+
+    None: as many as the time allows.
+    """
+
+    number: int | None = None
+    states: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.number is not None:
+            check_amount(self.number, "repetitions", 1)
+        if self.states is not None:
+            check_amount(self.states, "states", 1)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What is known of a count: its number of solutions, the nodes of its search, the seconds on one thread.
+
+    ``engine`` makes that search, ``estimator`` the number of solutions: the same engine, or
+    sequential-monte-carlo, which keeps ``states`` partial solutions. ``counted`` is what the real count found
+    in its time, None without one. ``sweep`` is a guess at a sweep of the frontier, None where it is not
+    needed. ``status`` is CANCELLED if the estimate was, else COMPLETE.
+    """
+
+    status: Status
+    solutions: Quantity
+    nodes: Quantity
+    seconds: Quantity
+    engine: str
+    estimator: str
+    states: int = 0
+    counted: Answer | None = None
+    sweep: Forecast | None = None
+    elapsed: float = 0.0
+
+
+def estimate_count(query: Query[Answer], repetitions: Repetitions) -> Estimate:
+    """The estimate of a count; its time is the limit of seconds of the query."""
+    return _Estimation(prepare(query), repetitions).estimate()
+
+
+class _Estimation:
+    def __init__(self, prepared: Prepared[Answer], repetitions: Repetitions) -> None:
+        self.prepared, self.query, self.loop = prepared, prepared.query, prepared.loop
+        self.cover, self.repetitions = prepared.cover, repetitions
+        name = self.query.options.engine
+        self.engine: Engine | None = None if name is None else engine_named(name)
+        self.counted: Answer | None = None
+        self.nodes = self.seconds = UNKNOWN
+
+    def estimate(self) -> Estimate:
+        """The exact numbers of a count that is soon complete, else what the repetitions say."""
+        if self.engine == SEQUENTIAL_MONTE_CARLO:
+            if self.query.options.unique:
+                raise UnsupportedError(
+                    f"{SEQUENTIAL_MONTE_CARLO.name} estimates all solutions, not those up to symmetry"
+                )
+            return self._population(SEQUENTIAL_MONTE_CARLO) or self._result(UNKNOWN, SEQUENTIAL_MONTE_CARLO)
+        self.counted = counted = self._count()
+        if counted.status is Status.COMPLETE:
+            self.engine = engine_named(counted.engine)
+            self.nodes, self.seconds = exactly(counted.nodes), exactly(counted.seconds)
+            return self._result(exactly(self._found), self.engine)
+        if self.engine is not None and not self.engine.can("splittable"):
+            return self._result(assess((), certain=self._found), self.engine)
+        engine = self.engine or choose(self.cover.problem).engine
+        may_sample = self.engine is None and not self.query.options.unique and self._suits_population()
+        large = may_sample and bool(large_packing(self.cover.problem))
+        solutions = self._tree(engine, lambda found: may_sample and (large or not found))
+        if large or (may_sample and not solutions.repetitions):
+            return self._population(engine) or self._result(solutions, engine)
+        return self._result(solutions, engine)
+
+    def _count(self) -> Answer:
+        """A real count for a part of the time."""
+        limits = Limits(seconds=COUNT_SHARE * self._seconds_left)
+        control = replace(self.query.control, limits=limits)
+        query = replace(self.query, control=control)
+        return run(plan(Prepared(query, self.prepared.facts, StepLoop(control))))
+
+    @property
+    def _seconds_left(self) -> float:
+        left = self.loop.limits_left(0).seconds
+        assert left is not None
+        return left
+
+    @property
+    def _found(self) -> int:
+        """The solutions that the count found."""
+        if self.counted is None:
+            return 0
+        unique = self.query.options.unique
+        return (self.counted.up_to_symmetry if unique else self.counted.solutions) or 0
+
+    def _suits_population(self) -> bool:
+        return not SEQUENTIAL_MONTE_CARLO.unsupported(self.cover.problem, self.cover.forced)
+
+    def _tree(self, engine: Engine, leaves_time: Callable[[bool], bool]) -> Quantity:
+        """The number of solutions by repetitions over the tree; and its nodes, and the seconds they take.
+
+        It takes all of the time, or a part if ``leaves_time(whether a solution was found)``.
+        """
+        options, query = self.query.options, self.query
+        fold = options.symmetry
+        search = puzzle_search(
+            self.cover, engine, self.prepared.group, keep=False, unique=options.unique, fold=fold
+        )
+        sample: TreeSample | None = None
+        kept = (1 - TREE_SHARE) * self._seconds_left
+        most = self.repetitions.number or MOST_REPETITIONS
+
+        def seconds_left() -> float:
+            found = sample is not None and any(sample.solutions)
+            return self._seconds_left - (kept if leaves_time(found) else 0.0)
+
+        def check_cancelled() -> None:
+            self.loop.check_cancelled()
+            if seconds_left() <= 0:
+                raise Cancelled
+            self.loop.report(lambda: self._progress(0 if sample is None else len(sample.nodes)))
+
+        def enough() -> bool:
+            assert sample is not None
+            return len(sample.nodes) >= most or seconds_left() < sample.longest
+
+        try:
+            tasks = search.tasks(self.loop)
+        except Cancelled:
+            return assess((), certain=self._found)
+        sample = TreeSample(
+            self.cover.problem, engine, tasks, not options.unique, query.control.seed, check_cancelled
+        )
+        sample.repeat(enough)
+        if sample.exact:
+            nodes, solutions = exactly(round(sample.nodes[-1])), exactly(round(sample.solutions[-1]))
+        else:
+            seen = 0 if self.counted is None or self.counted.engine != engine.name else self.counted.nodes
+            nodes = assess(sample.nodes, certain=seen)
+            solutions = assess(sample.solutions, certain=self._found)
+        self.nodes, self.seconds = nodes, nodes.times(sample.node_seconds)
+        return solutions
+
+    def _population(self, engine: Engine) -> Estimate | None:
+        """By sequential Monte Carlo, with more and more states while time is left; None without a result."""
+        number, states = self.repetitions.number or RUNS, self.repetitions.states
+        found: sequential_monte_carlo.SolutionsEstimate | None = None
+        size = states or FIRST_STATES
+        while True:
+            try:
+                last = sequential_monte_carlo.estimate_solutions(
+                    self.cover, states=size, repetitions=number, seed=self.query.control.seed, loop=self.loop
+                )
+            except Cancelled:
+                break
+            exact = last.solutions.kind is Kind.EXACT
+            if found is None or exact or last.repetitions == number:
+                found = last
+            size = min(size * GROWTH, sequential_monte_carlo.MOST_STATES)
+            if states is not None or exact or self.loop.interruption is not None or size == last.states:
+                break
+        if found is None:
+            return None
+        solutions = found.solutions
+        if solutions.value is None or solutions.value < self._found:
+            solutions = assess((), certain=self._found)
+        return self._result(solutions, engine, SEQUENTIAL_MONTE_CARLO, found.states)
+
+    def _progress(self, repetitions: int) -> Progress:
+        seconds = self.query.control.limits.seconds
+        share = min(1.0, self.loop.elapsed / seconds) if seconds else 0.0
+        words = f"repetition {repetitions + 1}"
+        return Progress(share, 0, 0, 0, self.loop.seconds, None, listed=False, words=words)
+
+    def _result(
+        self, solutions: Quantity, engine: Engine, estimator: Engine | None = None, states: int = 0
+    ) -> Estimate:
+        cancel = self.query.control.cancel
+        cancelled = cancel is not None and cancel.is_set()
+        sweep: Forecast | None = None
+        complete = self.counted is not None and self.counted.status is Status.COMPLETE
+        quick = len(self.cover.problem.options) <= FORECAST_OPTIONS
+        if not complete and not cancelled and (self.engine.can("ordered") if self.engine else quick):
+            with suppress(Cancelled):
+                without_limit = StepLoop(replace(self.query.control, limits=Limits()))
+                sweep = replace(self.prepared, loop=without_limit).forecast
+        return Estimate(
+            status=Status.CANCELLED if cancelled else Status.COMPLETE,
+            solutions=solutions,
+            nodes=self.nodes,
+            seconds=self.seconds,
+            engine=engine.name,
+            estimator=(estimator or engine).name,
+            states=states,
+            counted=self.counted,
+            sweep=sweep,
+            elapsed=self.loop.elapsed,
+        )

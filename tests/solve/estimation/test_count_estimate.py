@@ -1,0 +1,134 @@
+"""Estimates of counts: exact where a count is soon complete, otherwise as good as the repetitions."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+from hypothesis import given, settings
+
+from support.engine_cases import engine_names
+from support.puzzle_cases import pentominoes, piece, puzzles, rectangle
+from tilewright import catalogue
+from tilewright.errors import TilewrightError, UnsupportedError
+from tilewright.model.puzzle import Puzzle
+from tilewright.solve import api
+from tilewright.solve.engines.base import Progress, Status
+from tilewright.solve.estimation import count_estimate
+from tilewright.solve.estimation.quantity import Kind
+from tilewright.testing import reference_count
+
+BOX = catalogue.load("tetris-cube")
+BOX_SOLUTIONS = 9_839 * 24  # Kurowski 2007; no solution has a symmetry
+
+
+@settings(max_examples=25)
+@given(puzzles())
+def test_small_puzzles_are_counted(puzzle: Puzzle) -> None:
+    found = api.estimate(puzzle, seconds=20)
+    assert found.status is Status.COMPLETE
+    assert (found.solutions.kind, found.solutions.value) == (Kind.EXACT, reference_count(puzzle))
+    assert found.counted is not None and found.nodes.value == found.counted.nodes
+
+
+@pytest.mark.parametrize("engine", engine_names("counts"))
+def test_every_engine_that_counts(engine: str) -> None:
+    puzzle = Puzzle(rectangle(4, 4), (piece("I2", "##", copies=8),))
+    found = api.estimate(puzzle, engine=engine, seconds=20)
+    assert (found.solutions.value, found.engine) == (36, engine)
+    unique = api.estimate(puzzle, engine=engine, unique=True, seconds=20)
+    assert (unique.solutions.kind, unique.solutions.value) == (Kind.EXACT, 9)
+
+
+@pytest.fixture
+def without_a_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(count_estimate, "COUNT_SHARE", 0.001)
+
+
+@pytest.mark.usefixtures("without_a_count")
+def test_repetitions_agree_with_the_truth() -> None:
+    found = api.estimate(BOX, seconds=300, repetitions=12, seed=2)
+    assert found.counted is not None and found.counted.status is Status.LIMIT
+    assert found.solutions.repetitions == found.nodes.repetitions == 12
+    assert found.solutions.value is not None
+    if found.solutions.kind is Kind.ESTIMATE:
+        assert BOX_SOLUTIONS / 3 < found.solutions.value < BOX_SOLUTIONS * 3
+    else:
+        assert found.solutions.value <= BOX_SOLUTIONS
+    assert found.nodes.value is not None and found.seconds.value is not None
+    assert 3e6 < found.nodes.value < 3e8  # it has 57 million
+    assert 1e-9 < found.seconds.value / found.nodes.value < 1e-5
+    assert found.sweep is not None and found.sweep.states > 1e6
+
+
+@pytest.mark.usefixtures("without_a_count")
+def test_the_same_seed_gives_the_same() -> None:
+    one, two = (api.estimate(BOX, seconds=300, repetitions=2, seed=7) for _ in range(2))
+    assert (one.solutions.log10, one.nodes.log10) == (two.solutions.log10, two.nodes.log10)
+
+
+@pytest.mark.usefixtures("without_a_count")
+def test_up_to_symmetry() -> None:
+    found = api.estimate(BOX, unique=True, seconds=300, repetitions=8)
+    assert found.solutions.value is not None and found.estimator == "dense"
+    assert found.solutions.value < 3 * 9_839
+
+
+def test_the_time_is_kept_and_what_was_counted_is_certain() -> None:
+    begun = time.monotonic()
+    found = api.estimate(BOX, seconds=2.0)
+    assert time.monotonic() - begun < 20  # a busy machine; the time itself is asserted to be kept by limits
+    assert found.counted is not None
+    counted = found.counted.solutions or 0
+    if found.solutions.value is not None:
+        assert found.solutions.value >= counted
+
+
+@pytest.mark.usefixtures("without_a_count")
+def test_a_large_packing_is_estimated_by_sequential_monte_carlo() -> None:
+    puzzle = Puzzle(
+        rectangle(20, 16), (piece("L3", "##\n#.", copies=(0, 100)), piece("I2", "##", copies=(1, 160)))
+    )
+    found = api.estimate(puzzle, seconds=15, states=200, repetitions=8)
+    assert found.estimator in ("sequential-monte-carlo", found.engine)
+    if found.estimator == "sequential-monte-carlo":
+        assert found.states == 200 and found.solutions.log10 is not None
+
+
+def test_only_sequential_monte_carlo() -> None:
+    puzzle = pentominoes(rectangle(10, 6))
+    found = api.estimate(puzzle, engine="sequential-monte-carlo", states=4_000, repetitions=12, seconds=300)
+    assert found.counted is None and (found.estimator, found.states) == ("sequential-monte-carlo", 4_000)
+    assert found.solutions.repetitions == 12
+    assert found.solutions.low is not None and found.solutions.high is not None
+    assert found.solutions.low <= 9_356 <= found.solutions.high
+    growing = api.estimate(puzzle, engine="sequential-monte-carlo", repetitions=8, seconds=3)
+    assert growing.states > 0 and growing.states % count_estimate.FIRST_STATES == 0
+    with pytest.raises(UnsupportedError, match="not those up to symmetry"):
+        api.estimate(puzzle, engine="sequential-monte-carlo", unique=True)
+
+
+def test_cancellation_gives_what_is_known() -> None:
+    pressed = threading.Event()
+    seen: list[Progress] = []
+
+    def watch(progress: Progress) -> None:
+        seen.append(progress)
+        if progress.words.startswith("repetition"):
+            pressed.set()
+
+    found = api.estimate(BOX, seconds=4, on_progress=watch, cancel=pressed)
+    if pressed.is_set():
+        assert found.status is Status.CANCELLED and found.sweep is None
+    before = threading.Event()
+    before.set()
+    found = api.estimate(BOX, cancel=before)
+    assert found.status is Status.CANCELLED and found.solutions.kind is Kind.UNKNOWN
+
+
+@pytest.mark.parametrize(("keyword", "value"), [("repetitions", 0), ("states", 0), ("memory", -1)])
+def test_numbers_out_of_range_are_refused(keyword: str, value: int) -> None:
+    puzzle = Puzzle(rectangle(4, 4), (piece("I2", "##", copies=8),))
+    with pytest.raises((TilewrightError, ValueError)):
+        api.estimate(puzzle, **{keyword: value})  # type: ignore[arg-type]
