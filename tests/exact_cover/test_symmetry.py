@@ -158,3 +158,16 @@ def test_images_are_solutions_and_orbits_are_classes(puzzle: Puzzle) -> None:
 def test_permutations_are_a_group_and_fit_the_cover(puzzle: Puzzle) -> None:
     group, cover = symmetries(puzzle), to_cover(puzzle)
     check_permutations(cover, group)
+
+
+def test_permutations_are_those_of_the_placements_and_made_once() -> None:
+    """Most of them are products of a few that are looked up: here against each placement's own image."""
+    puzzle = tilewright.load_puzzle("catalog:soma-cube")
+    cover, group = to_cover(puzzle), symmetries(puzzle)
+    options = group.option_permutations(cover)
+    for member, permutation in zip(group.members, options, strict=True):
+        assert [cover.option_of[member.placement(p)] for p in cover.placements] == list(permutation)
+    assert group.option_permutations(cover) is options
+    other = to_cover(puzzle)
+    assert group.option_permutations(other) == options
+    assert group.option_permutations(other) is not options

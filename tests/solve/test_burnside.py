@@ -16,9 +16,9 @@ from support.symmetric_cases import (
     image,
     symmetric_problems,
 )
+from tilewright.exact_cover.symmetry import Permutations
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.burnside import Quotient, conjugacy_classes, orbit_count, quotient
-from tilewright.solve.orbits import Permutations
 
 
 @given(puzzles())

@@ -11,12 +11,11 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from support.puzzle_cases import piece, rectangle
-from tilewright.exact_cover.symmetry import symmetries
+from tilewright.exact_cover.symmetry import Permutations, symmetries
 from tilewright.exact_cover.translation import CoverProblem, Use, to_cover
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.solve.burnside import Quotient
 from tilewright.solve.engines.reference import start_node, walk
-from tilewright.solve.orbits import Permutations
 
 Options = tuple[int, ...]
 

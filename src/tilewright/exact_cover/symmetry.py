@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import weakref
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -12,6 +13,9 @@ from tilewright.model.lattices import Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.lattices.square import IDENTITY
 from tilewright.model.puzzle import Placement, Puzzle, Solution
+
+Permutations = tuple[tuple[int, ...], ...]
+"""A group, element by element: where each carries the options, or the items, of a cover problem."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,9 @@ class Symmetries:
     _placements: dict[Placement, tuple[Placement, ...]] = field(
         default_factory=dict, repr=False, compare=False
     )
+    _permutations: dict[str, tuple[weakref.ref[Cover], Permutations]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @property
     def trivial(self) -> bool:
@@ -82,28 +89,62 @@ class Symmetries:
         """Whether the solution is the one that stands for its orbit."""
         return self.canonical(solution) == solution
 
-    def option_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
+    def option_permutations(self, cover: Cover) -> Permutations:
         """Each symmetry as a permutation of the options of the cover problem: the image of option o."""
-        if self.trivial:
-            return (tuple(range(len(cover.placements))),)
-        assert isinstance(cover.puzzle, Puzzle)
-        # Cells as numbers in their order: many times quicker than placements of cells, for large boards.
-        cells = sorted(cover.puzzle.board.cells)
-        number = {cell: k for k, cell in enumerate(cells)}
-        names = {piece.name: k for k, piece in enumerate(cover.puzzle.pieces)}
-        held = [(names[p.piece], tuple([number[c] for c in p.cells])) for p in cover.placements]
-        option = {key: o for o, key in enumerate(held)}
-        permutations = []
-        for member in self.members:
-            image = [number[member.cells[cell]] for cell in cells]
-            becomes = [names[member.pieces.get(name, name)] for name in names]
-            permutations.append(
-                tuple([option[becomes[name], tuple(sorted([image[k] for k in at]))] for name, at in held])
-            )
-        return tuple(permutations)
+        return self._kept("options", cover, self._option_permutations)
 
-    def item_permutations(self, cover: Cover) -> tuple[tuple[int, ...], ...]:
+    def item_permutations(self, cover: Cover) -> Permutations:
         """Each symmetry as a permutation of the items: where places are carried, what pieces become."""
+        return self._kept("items", cover, self._item_permutations)
+
+    def _kept(self, what: str, cover: Cover, compute: Callable[[Cover], Permutations]) -> Permutations:
+        """Permutations that are computed once and kept as long as their cover lives."""
+        held = self._permutations.get(what)
+        if held is None or held[0]() is not cover:
+            held = self._permutations[what] = weakref.ref(cover, self._forget), compute(cover)
+        return held[1]
+
+    def _forget(self, gone: weakref.ref[Cover]) -> None:
+        for what, (cover, _) in list(self._permutations.items()):
+            if cover is gone:
+                self._permutations.pop(what, None)
+
+    def _option_permutations(self, cover: Cover) -> Permutations:
+        """Those of a few members are looked up placement by placement; the others are their products."""
+        identity = tuple(range(len(cover.placements)))
+        if self.trivial:
+            return (identity,)
+        assert isinstance(cover.puzzle, Puzzle)
+        # Cells and pieces as numbers: many times quicker than placements of cells, for large boards.
+        cells = sorted(cover.puzzle.board.cells)
+        number: dict[Cell | str, int] = {cell: k for k, cell in enumerate(cells)}
+        number |= {piece.name: len(cells) + k for k, piece in enumerate(cover.puzzle.pieces)}
+        pieces = [piece.name for piece in cover.puzzle.pieces]
+        actions = [
+            (*(number[m.cells[c]] for c in cells), *(number[m.pieces.get(p, p)] for p in pieces))
+            for m in self.members
+        ]
+        held = [(number[p.piece], tuple([number[c] for c in p.cells])) for p in cover.placements]
+        option = {key: o for o, key in enumerate(held)}
+        found = {tuple(range(len(number))): identity}
+        generators: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        for action in actions:
+            if action in found:
+                continue
+            image = action.__getitem__
+            options = [option[image(name), tuple(sorted(map(image, at)))] for name, at in held]
+            generators.append((action, tuple(options)))
+            left = list(found.items())
+            while left:
+                first = left.pop()
+                for second in generators:
+                    product = _composed(second[0], first[0])
+                    if product not in found:
+                        found[product] = _composed(second[1], first[1])
+                        left.append((product, found[product]))
+        return tuple(found[action] for action in actions)
+
+    def _item_permutations(self, cover: Cover) -> Permutations:
         if self.trivial:
             return (tuple(range(len(cover.problem.items))),)
         number = {key: item for item, key in enumerate(cover.keys)}
@@ -130,6 +171,11 @@ class Symmetries:
             if count
         ]
         return f"up to the board's {len(self.members)} symmetries ({', '.join(parts)})"
+
+
+def _composed(second: tuple[int, ...], first: tuple[int, ...]) -> tuple[int, ...]:
+    """The permutation that is the first one, and then the second."""
+    return tuple(map(second.__getitem__, first))
 
 
 @lru_cache(maxsize=4)

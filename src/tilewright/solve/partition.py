@@ -18,7 +18,7 @@ from tilewright.solve.stepping import CancelCheck, never_cancelled
 
 # How many parts a run has, by the nodes that probing expects: enough to keep threads busy and a
 # progress bar moving, few enough that starting them costs little.
-PART_TABLE = ((2e6, 32), (1e8, 64), (1e10, 256), (math.inf, 1024))
+PART_TABLE = ((2e5, 8), (2e6, 16), (1e8, 64), (1e10, 256), (math.inf, 1024))
 SIZE_PROBES = 256  # shared out among the tasks
 WEIGHT_PROBES = 16
 LEAST_WEIGHT_PROBES = 4  # fewer say less about a part than its share of the whole does
