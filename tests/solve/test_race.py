@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -156,6 +157,59 @@ def test_effort_is_bounded_whatever_is_expected(
     best = min(tree_seconds, rival_seconds)
     assert spent <= (1 + GROWTH) * best + 2 * 0.1 + 0.02
     assert won == (visited < tree_nodes)
+
+
+def _work_of(seconds: float, share_of: Callable[[float], float]) -> Callable[[Control], Answer]:
+    """Work of so many seconds of effort, which says by what it has spent how much of it is done."""
+
+    def work(control: Control) -> Answer:
+        budget = control.budget
+        assert isinstance(budget, Budget)
+
+        def check_cancelled() -> None:
+            if control.cancel is not None and control.cancel.is_set():
+                raise Cancelled
+
+        while budget.spent < seconds:
+            units = budget.units(0.01, lambda: share_of(budget.spent), check_cancelled)
+            budget.spend(min(units * 0.01, seconds - budget.spent))
+        return _answer()
+
+    return work
+
+
+def test_a_rival_that_is_near_its_end_goes_on_before_the_search() -> None:
+    near = _race(_work_of(0.13, lambda spent: spent / 0.13))
+    assert near.head_start(lambda: NOTHING)
+    far = _race(_work_of(0.18, lambda spent: spent / 1.8))
+    assert not far.head_start(lambda: NOTHING)
+    assert far.rival.budget.spent == pytest.approx(0.1)
+    far.rival.close()
+    boastful = _race(_work_of(10.0, lambda spent: 0.9))
+    assert not boastful.head_start(lambda: NOTHING)
+    assert boastful.rival.budget.spent <= 0.2 + 0.01
+    boastful.rival.close()
+
+
+def test_a_search_is_held_back_by_the_more_hopeful_guess_only() -> None:
+    race = _race(_work_of(10.0, lambda spent: spent / 1.0))
+    assert not race.head_start(lambda: NOTHING)
+    half, tenth = (int(seconds / DENSE.node_seconds) for seconds in (0.05, 0.01))
+    assert race.begin(half, 0.001, expected=2 * half) == int(0.14 / DENSE.node_seconds) - half
+    assert race.begin(tenth, 0.001) == max(1, int(0.196 / 4 / DENSE.node_seconds) - tenth)
+    race.rival.close()
+
+
+def test_a_trial_that_is_near_its_end_goes_on_without_a_race() -> None:
+    """440,000 nodes of a tree that is a fifth done after the first 100,000."""
+    answer = count(ExactCoverPuzzle.of(langford(11)), threads=1)
+    assert answer.solutions == 35584
+    assert (answer.engine, answer.tried) == ("dense", "")
+
+
+def langford(n: int) -> list[tuple[str, str, str]]:
+    """Langford pairs of 1 to n, as options."""
+    return [(f"n{i}", f"s{j}", f"s{j + i + 1}") for i in range(1, n + 1) for j in range(2 * n - i - 1)]
 
 
 # Lists and first solutions

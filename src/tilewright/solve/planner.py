@@ -24,7 +24,7 @@ NO_AREA = "the areas of the pieces cannot add up to the board's"
 ONLY_SWEEPS = "only a sweep over states adds up costs and draws fair samples"
 
 LISTED_AT_ONCE = 300_000  # expected nodes below which nothing but a search is considered
-FOLD_SECONDS = 0.1  # to find a good item for a search over orbits, and to split it
+FOLD_SECONDS = 0.02  # to find a good item for a search over orbits, and to split it
 YEARS = 1e8  # seconds that no search lasts
 NEARLY = 100.0  # times the memory allowed that tables may be expected to take, where a search has no hope
 SOON = 60.0  # seconds that a sweep may take where determinants would be faster, but keep no checkpoint

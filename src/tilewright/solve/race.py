@@ -29,6 +29,7 @@ FAR = 4.0  # times as far from its end as the other: a candidate gets the share 
 HELD_BACK = 1 / 4
 HOPELESS = 100.0  # times as far: it gets only the share HARDLY_ANY
 HARDLY_ANY = 1 / 16
+NEAR_END = 0.5  # times what the rival has spent: when it seems to need no more, it goes on before the search
 UNLIMITED = float("inf")
 
 Found = TypeVar("Found")
@@ -114,19 +115,33 @@ class Race(Generic[Found]):
         return self.loop.control.threads > 1
 
     def head_start(self, progress: Callable[[], Progress]) -> bool:
-        """Whether the rival has won before the search is set up; Cancelled when the loop is."""
-        self.rival.grant(self.effort)
-        return self._settled(progress)
+        """Whether the rival has won before the search is set up; Cancelled when the loop is.
 
-    def begin(self, nodes: int, share: float) -> int | None:
+        It gets up to twice as much when it seems to be near its end by then.
+        """
+        granted, most = self.effort, 2 * self.effort
+        while True:
+            self.rival.grant(granted)
+            if self._settled(progress) or self.rival.ended:
+                return self.winner is not None
+            left = self._rival_left
+            if left is None or left > NEAR_END * granted or granted >= most:
+                return False
+            granted = min(most, granted + 2 * left)
+
+    def begin(self, nodes: int, share: float, expected: float = 0.0) -> int | None:
         """How many nodes the search may visit in the next round; None: as many as it likes.
 
-        It has visited ``nodes``, and done this share of its tree.
+        It has visited ``nodes``, and done this share of its tree; ``expected`` nodes were expected before.
         """
         if self.rival.ended:
             return None
         self.effort *= GROWTH
-        self._left = left = _seconds_left(nodes * self.tree.node_seconds, share)
+        left = _seconds_left(nodes * self.tree.node_seconds, share)
+        if expected > nodes:  # the more hopeful of two guesses: a search is not to be held back by a bad one
+            by_dives = (expected - nodes) * self.tree.node_seconds
+            left = by_dives if left is None else min(left, by_dives)
+        self._left = left
         self._grant(_part(self._rival_left, left))
         return max(1, int(self.effort * _part(left, self._rival_left) / self.tree.node_seconds) - nodes)
 

@@ -19,6 +19,7 @@ from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
 from tilewright.solve.tree_search import Batch, images_of, puzzle_search, search_batches
 
 SPLIT_SECONDS = 0.02  # to split a search into parts
+HEAD_START_SECONDS = 0.1  # of effort at most for a counting rival before the search is set up
 MANY = 0.01  # solutions a node
 LIST_SECONDS = 0.5  # of effort after which a race for a list is decided: nothing is delivered before
 
@@ -181,8 +182,10 @@ class _Listing:
             return seconds > YEARS * (1 if group is None else len(group.members))
 
         rival = Rival(engine, lambda control: count_without_listing(plan, control), self.query.control)
-        setup = SPLIT_SECONDS if group is None or group.trivial else FOLD_SECONDS
-        self.race = Race(tree, rival, self.loop, setup, wins)
+        folds, setup = (1, SPLIT_SECONDS) if group is None else (len(group.members), FOLD_SECONDS)
+        # The less the search is expected to take, the less is to be gained by a rival before it.
+        expected = setup + self.prepared.search_nodes(tree) * tree.node_seconds / folds
+        self.race = Race(tree, rival, self.loop, min(HEAD_START_SECONDS, expected), wins)
         return self.race
 
     def _list_race(self, tried: Outcome) -> AnyRace | None:

@@ -34,6 +34,7 @@ from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
 Batch = list[tuple[int, ...]]
 
 TRIAL_STEP = 500  # nodes of a trial between two checks for cancellation
+LONGEST_TRIAL_SECONDS = 0.03  # of a trial that seems to need no more to count all
 POLL_SECONDS = 0.05
 WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
 DELIVERED_AT_ONCE = 32
@@ -79,7 +80,7 @@ def puzzle_search(
         # A small tree is searched whole faster than a good branch item for orbits is found.
         if symmetric is not None and (unique or nodes >= FOLD_FROM):
             options, items = symmetric.option_permutations(cover), symmetric.item_permutations(cover)
-            found = orbit_tasks(cover.problem, cover.forced, options, items, engine, check)
+            found = orbit_tasks(cover.problem, cover.forced, options, items, engine, check, nodes)
         if engine.gains_by_reduction and nodes >= REDUCED_FROM:
             return narrowed(cover.problem, whole, found, int(min(nodes, REDUCTION_STEPS)), loop)
         return found
@@ -133,8 +134,9 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
                 return Outcome(Status.COMPLETE, 0, 0, tried.nodes, loop.seconds, 1.0)
         except Cancelled as cancelled:
             return Outcome(cancelled.status, 0, 0, tried.nodes, loop.seconds, 0.0)
-    race = work.race(tried) if work.race else None
+    race = None
     try:
+        race = work.race(tried) if work.race else None
         if race is not None and race.head_start(lambda: race.shown(_progress_of(tried))):
             return tried
         planned = PartsRun(work, loop, race)
@@ -154,21 +156,23 @@ def _progress_of(outcome: Outcome) -> Progress:
 def _trial(work: TreeSearch, loop: StepLoop) -> tuple[Outcome, Batch | None]:
     """What a moment found; no batch when it was not enough, neither to the end nor to a limit."""
     limits, engine = loop.control.limits, work.engine
-    nodes = engine.first_trial_nodes if limits.solutions == 1 else engine.trial_nodes
-    if limits.nodes is not None:
-        nodes = min(nodes, limits.nodes)
+    first = engine.first_trial_nodes if limits.solutions == 1 else engine.trial_nodes
+    nodes = first if limits.nodes is None else min(first, limits.nodes)
+    longest = int(LONGEST_TRIAL_SECONDS / engine.node_seconds)
     # One solution more than wanted: then it is known whether the limit cut anything off.
     most = math.inf if limits.solutions is None else limits.solutions + 1
     kept = work.keep or limits.solutions is not None
     search = work.engine.start(work.problem, work.whole, int(min(most, nodes + 1)) if kept else 0)
     status, ended = "running", None
-    for done in range(0, nodes, TRIAL_STEP):
-        status = search.advance(min(TRIAL_STEP, nodes - done))
+    while search.nodes < nodes:
+        status = search.advance(min(TRIAL_STEP, nodes - search.nodes))
         if status != "running":
             break
         ended = loop.interruption
         if ended is not None:
             break
+        if search.nodes == first and not kept and search.progress() * longest > first:
+            nodes = longest if limits.nodes is None else min(longest, limits.nodes)
     found = [tuple(solution) for solution in search.take()] if kept else []
     unfinished = Outcome(Status.LIMIT, search.solutions, search.images, search.nodes, loop.seconds, 0.0), None
     if status == "full" and len(found) < most:  # as many as there are nodes: rare; leave it to the run
@@ -272,12 +276,13 @@ class PartsRun:
         nodes_left = None
         if self.limits.nodes is not None:
             nodes_left = max(0, self.limits.nodes - sum(part.nodes for part in self.parts))
-        race = self.race
+        race, expected = self.race, sum(part.weight for part in self.parts)
         while True:
             if race is not None and self.rounds:
                 race.follow(sum(part.nodes for part in self.parts))
             elif race is not None:
-                nodes_left = race.begin(sum(part.nodes for part in self.parts), share_done(self.parts))
+                nodes = sum(part.nodes for part in self.parts)
+                nodes_left = race.begin(nodes, share_done(self.parts), expected)
                 if nodes_left is None:
                     yield from self._release()
             threads = SearchThreads(
