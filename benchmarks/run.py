@@ -17,6 +17,7 @@ from typing import Any
 import counting_report
 import gunport
 import problems
+import regret
 import report
 import solids
 import startup
@@ -33,6 +34,7 @@ COUNTING = "counting"
 SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "gunport": lambda given: gunport.markdown(gunport.measure(given.timeout)),
     "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
+    "regret": lambda given: regret.markdown(regret.measure(given.timeout)),
     "solids": lambda given: solids.measure(None if given.no_peers else peers_python(), given.seconds),
 }
 """The sections of the report with markers of their own, as Markdown."""

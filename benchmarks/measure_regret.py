@@ -1,0 +1,100 @@
+"""Measure one question with each engine: ``measure_regret.py SOURCE QUESTION SECONDS THREADS`` prints JSON.
+
+SOURCE is a file or ``catalog:NAME``, QUESTION is ``count``, ``unique`` (a count up to symmetry), ``list`` or
+``first``. First the question is answered as chosen without ``--engine``, then by each engine that supports it
+and takes no longer than that. Reading the puzzle is not timed; everything else is, beginning with a puzzle
+that no cache knows. The result is a list of objects: the engine ("" as chosen), the shortest clock and CPU
+seconds of a few runs, the number found, or why there is none.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+from typing import Any
+
+import tilewright
+from tilewright.errors import UnsupportedError
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.solve.engines.base import Limits, Status
+from tilewright.solve.engines.registry import REFERENCE, engines_with
+
+CAPABILITY = {"count": "counts", "unique": "counts", "list": "lists", "first": "first"}
+"""What an engine must be capable of to answer a question."""
+
+REPEATED = 0.3
+"""Seconds to repeat a measurement."""
+
+MOST_RUNS = 20
+SLACK = 0.02
+"""Seconds that an engine may take longer than the choice before it is stopped: it is no better then."""
+
+Found = dict[str, Any]
+
+
+def ask(puzzle: AnyPuzzle, question: str, engine: str | None, threads: int, seconds: float) -> Found:
+    """The answer to a question: the number found, the engine, and the engines that raced."""
+    limits = Limits(seconds=seconds, solutions=1 if question == "first" else None)
+    if question in ("count", "unique"):
+        unique = question == "unique"
+        answer = tilewright.count(puzzle, unique=unique, engine=engine, threads=threads, limits=limits)
+        found = answer.up_to_symmetry if unique else answer.solutions
+    else:
+        answer = tilewright.solve(
+            puzzle, sink=lambda solution: None, engine=engine, threads=threads, limits=limits
+        )
+        found = answer.solutions
+    complete = answer.status is Status.COMPLETE or (question == "first" and found == 1)
+    return {"solutions": found if complete else None, "by": answer.engine, "tried": answer.tried}
+
+
+def cpu_seconds() -> float:
+    """The CPU time of this process, of all its threads."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
+def measure(source: str, question: str, engine: str | None, threads: int, seconds: float) -> Found:
+    """The shortest times of a few runs."""
+    found: Found = {"engine": engine or ""}
+    clock = cpu = float("inf")
+    spent, runs = 0.0, 0
+    while not runs or (spent < REPEATED and runs < MOST_RUNS):
+        puzzle = tilewright.load(source)
+        start, start_cpu = time.perf_counter(), cpu_seconds()
+        try:
+            said = ask(puzzle, question, engine, threads, seconds)
+        except UnsupportedError:
+            return found | {"remark": "cannot"}
+        taken = time.perf_counter() - start
+        if said["solutions"] is None:
+            return found | {"remark": f"> {seconds:.3g} s"}
+        clock, cpu = min(clock, taken), min(cpu, cpu_seconds() - start_cpu)
+        spent, runs = spent + taken, runs + 1
+        found |= said
+    return found | {"seconds": clock, "cpu": cpu}
+
+
+def main() -> None:
+    """Measure the choice and then the engines."""
+    source, question, seconds, threads = sys.argv[1], sys.argv[2], float(sys.argv[3]), int(sys.argv[4])
+    if question not in CAPABILITY:
+        raise SystemExit(f"there is no question {question!r}; expected one of {', '.join(CAPABILITY)}")
+    # What is imported at the first question is no matter of the choice.
+    for engine in (None, *engines_with(CAPABILITY[question])):
+        ask(tilewright.load("catalog:dominoes-4x4"), question, None, threads, seconds)
+        if engine is not None:
+            engine.loaded_adapter  # noqa: B018 - imports it
+    chosen = measure(source, question, None, threads, seconds)
+    rows = [chosen]
+    allowed = min(seconds, chosen["seconds"] + SLACK) if "seconds" in chosen else seconds
+    for engine in engines_with(CAPABILITY[question]):
+        if engine is not REFERENCE:
+            rows.append(measure(source, question, engine.name, threads, allowed))
+    print(json.dumps(rows))
+
+
+if __name__ == "__main__":
+    main()
