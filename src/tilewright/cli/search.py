@@ -56,6 +56,10 @@ _CHECKPOINT = (
 )
 
 
+def checkpoint_options(command: Command) -> Command:
+    return with_options(command, _CHECKPOINT)
+
+
 def search_options(capability: str) -> Callable[[Command], Command]:
     """The options of a search for many solutions by an engine with this capability, on a click command."""
     engine: Callable[[Command], Command] = engine_option(capability)

@@ -96,6 +96,15 @@ def test_a_time_limit_is_said(bars: Path) -> None:
     assert result.exit_code == 3 and "limit" in result.stderr
 
 
+def test_a_stopped_survey_says_how_to_resume(bars: Path, tmp_path: Path) -> None:
+    path = tmp_path / "survey.ckpt"
+    assert run("disassemble", bars, "--checkpoint", path).exit_code == 2  # only with --all
+    assert run("disassemble", bars, "--all", "--checkpoint", bars).exit_code == 2
+    first = printed_json(run("disassemble", bars, "--all", "--json", "--checkpoint", path))
+    again = printed_json(run("disassemble", bars, "--all", "--json", "--resume", path))
+    assert path.exists() and first["levels"] == again["levels"] and again["status"] == "complete"
+
+
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")
 @pytest.mark.parametrize(
     ("file", "assemblies", "levels"),

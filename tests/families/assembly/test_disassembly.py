@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 
 from support.assembly_cases import CAGE, KEY, assembly, random_assemblies
 from support.brute_disassembly import least_moves, shifted
-from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.errors import CheckpointError, PuzzleError, UnsupportedError
+from tilewright.families.assembly.checkpoint import Order, SurveyCheckpoint, Tally
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, levels_text
 from tilewright.families.assembly.replay import check_disassembly
@@ -200,3 +203,50 @@ def test_steps_of_a_disassembly_are_single_moves() -> None:
     assert [part.moves[-1].steps for part in parts] == [0] * len(parts)
     for part in parts:
         assert all(before != after for before, after in pairwise(part.moves))
+
+
+def test_a_survey_is_resumed_where_it_stopped(tmp_path: Path) -> None:
+    puzzle, path = burr(), tmp_path / "survey.ckpt"
+    whole = take_all_apart(puzzle, threads=1)
+
+    class Enough(threading.Event):
+        """Set once some assemblies were taken apart."""
+
+        seen = 0
+
+        def is_set(self) -> bool:
+            return self.seen >= 2
+
+    enough = Enough()
+
+    def count(number: int, found: Disassembly) -> None:
+        enough.seen += 1
+
+    part = take_all_apart(puzzle, threads=1, on_found=count, cancel=enough, checkpoint=path)
+    assert part.status is Status.CANCELLED and part.assemblies == 2
+    before = path.read_bytes()
+    late: list[int] = []
+    rest = take_all_apart(puzzle, threads=2, resume=path, on_found=lambda number, found: late.append(number))
+    assert (rest.assemblies, rest.levels, rest.states) == (whole.assemblies, whole.levels, whole.states)
+    assert late == list(range(3, whole.assemblies + 1)) and rest.is_proven
+    path.write_bytes(before)
+    other, _ = assembly(*CAGE)
+    with pytest.raises(CheckpointError, match="another puzzle"):
+        take_all_apart(other, resume=path)
+    path.write_bytes(before[:-3] + bytes([before[-3] ^ 1]) + before[-2:])
+    with pytest.raises(CheckpointError, match="damaged"):
+        take_all_apart(puzzle, resume=path)
+    assert take_all_apart(puzzle, limits=Limits(seconds=0), checkpoint=tmp_path / "new").assemblies == 0
+
+
+def test_a_checkpoint_with_another_order_is_refused_and_kept(tmp_path: Path) -> None:
+    puzzle, path = burr(), tmp_path / "survey.ckpt"
+    survey = SurveyCheckpoint(puzzle, path, None)
+    survey.write(Tally(1, {1: (1,)}), Order())
+    before = path.read_bytes()
+    with pytest.raises(CheckpointError, match="another order"):
+        take_all_apart(puzzle, resume=path)
+    assert path.read_bytes() == before
+    survey.write(Tally(1, {2: (1,)}), Order())
+    with pytest.raises(CheckpointError, match="damaged"):
+        take_all_apart(puzzle, resume=path)

@@ -9,19 +9,19 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from tilewright.families.assembly.checkpoint import Order, SurveyCheckpoint, Tally
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.slides import slides_of
+from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, submitted
 
-if TYPE_CHECKING:
-    from tilewright.model.puzzle import Puzzle, Solution
-
+Result = tuple[Solution, Disassembly]
 OnFound = Callable[[int, Disassembly], None]
 
 CHUNK = 32  # assemblies that a thread takes at once
@@ -62,18 +62,23 @@ def take_all_apart(
     on_found: OnFound | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
+    checkpoint: Path | None = None,
+    resume: Path | None = None,
 ) -> Survey:
     """Take the assemblies of a puzzle apart, those that differ by a symmetry of the board once.
 
     ``first``: only until one comes apart. ``number``: only this assembly, from 1. ``on_found`` gets each that
     comes apart, in order, after its moves have been replayed by cells alone. ``threads`` None: all cores that
     the process may use; ``memory`` bounds the bytes of all searches together (None: half of what is free).
+    ``checkpoint`` saves the levels so far to a file now and then, and ``resume`` goes on from such a file;
+    CheckpointError when it does not fit.
     UnsupportedError for lattices on which pieces do not slide.
     """
     slides_of(puzzle.lattice)
     # One thread decides which assembly is the first to come apart; a single one has no use for more.
     count = 1 if first or number is not None else threads or default_threads()
-    surveyor = _Surveyor(puzzle, Resources(count, memory), Control(limits, count, on_progress, cancel))
+    control = Control(limits, count, on_progress, cancel, checkpoint, resume)
+    surveyor = _Surveyor(puzzle, Resources(count, memory), control)
     return surveyor.run(first=first, number=number, on_found=on_found)
 
 
@@ -81,44 +86,60 @@ class _Surveyor:
     def __init__(self, puzzle: Puzzle, resources: Resources, control: Control) -> None:
         self._puzzle, self._threads, self._control = puzzle, resources.threads, control
         self._bytes = min(MAX_SEARCH_BYTES, resources.bytes() // resources.threads)
-        self._loop = StepLoop(control)
+        self._checkpoint: SurveyCheckpoint | None = None
+        path = control.checkpoint or control.resume
+        if path is not None:
+            self._checkpoint = SurveyCheckpoint(puzzle, path, control.resume)
+        self._tally, self._order = Tally() if self._checkpoint is None else self._checkpoint.tally, Order()
+        self._caught_up = False  # with the checkpoint: before that nothing new can be written
+        self._loop = StepLoop(control, seconds_before=self._tally.seconds)
         self._abandoned = threading.Event()
         self._own = threading.local()
-        self._assemblies = self._undecided = self._states = 0
-        self._levels: dict[int, tuple[int, ...]] = {}
 
     def run(self, *, first: bool, number: int | None, on_found: OnFound | None) -> Survey:
         status = Status.COMPLETE
+        tally = self._tally
         try:
-            for at, found in enumerate(self._results(number), start=number or 1):
-                self._note(at, found, on_found)
-                if first and self._levels:
+            for at, (assembly, found) in enumerate(
+                self._results(number), start=number or tally.assemblies + 1
+            ):
+                self._note(at, assembly, found, on_found)
+                if first and tally.levels:
                     break
+                if self._checkpoint is not None and self._checkpoint.due:
+                    self._save()
             else:
                 self._loop.check_cancelled()  # the list of assemblies may have ended early
         except Cancelled as ended:
             status = ended.status
         finally:
             self._abandoned.set()
-        if status is Status.COMPLETE and self._undecided:
+        self._save()
+        if status is Status.COMPLETE and tally.undecided:
             status = Status.LIMIT
-        return Survey(
-            status, self._assemblies, self._levels, self._undecided, self._states, self._loop.elapsed
-        )
+        seconds = self._loop.seconds
+        return Survey(status, tally.assemblies, tally.levels, tally.undecided, tally.states, seconds)
 
-    def _note(self, number: int, found: Disassembly, on_found: OnFound | None) -> None:
-        self._assemblies += 1
-        self._states += found.states
+    def _save(self) -> None:
+        if self._checkpoint is not None and self._caught_up:
+            self._tally.seconds = self._loop.seconds
+            self._checkpoint.write(self._tally, self._order)
+
+    def _note(self, number: int, assembly: Solution, found: Disassembly, on_found: OnFound | None) -> None:
+        self._order.add(assembly)
+        self._tally.assemblies += 1
+        self._tally.states += found.states
         if found.status is not Status.COMPLETE:
-            self._undecided += 1
+            self._tally.undecided += 1
         elif found.comes_apart:
             check_disassembly(found, self._puzzle)
-            self._levels[number] = found.levels
+            self._tally.levels[number] = found.levels
             if on_found is not None:
                 on_found(number, found)
 
     def _list(self, number: int | None) -> Iterator[Solution]:
-        """The assemblies, or the one with this number; fewer after a cancellation or at the time limit."""
+        """The assemblies that are left, or the one with this number; fewer after a cancellation or at the
+        time limit."""
         from tilewright.solve import api
 
         found = api.solutions(
@@ -129,16 +150,24 @@ class _Surveyor:
             on_progress=self._control.on_progress,
             cancel=self._control.cancel,
         )
-        return found if number is None else islice(found, number - 1, number)
+        if number is not None:
+            return islice(found, number - 1, number)
+        for assembly in islice(found, self._tally.assemblies):
+            self._order.add(assembly)
+        self._loop.check_cancelled()
+        if self._checkpoint is not None and self._control.resume is not None:
+            self._checkpoint.check(self._order)
+        self._caught_up = True
+        return found
 
-    def _results(self, number: int | None) -> Iterator[Disassembly]:
-        """Each assembly taken apart, in order."""
+    def _results(self, number: int | None) -> Iterator[Result]:
+        """Each assembly, and how it comes apart, in order."""
         assemblies = self._list(number)
         if self._threads == 1:
             for assembly in assemblies:
-                yield self._take_apart(assembly)
+                yield assembly, self._take_apart(assembly)
             return
-        waiting: deque[Future[list[Disassembly]]] = deque()
+        waiting: deque[Future[list[Result]]] = deque()
         with ThreadPoolExecutor(self._threads, "tilewright-disassembly") as pool:
             try:
                 while chunk := list(islice(assemblies, CHUNK)):
@@ -150,15 +179,15 @@ class _Surveyor:
             finally:
                 self._abandoned.set()
 
-    def _wait(self, future: Future[list[Disassembly]]) -> list[Disassembly]:
+    def _wait(self, future: Future[list[Result]]) -> list[Result]:
         while True:
             try:
                 return future.result(WAIT_SECONDS)
             except TimeoutError:
                 self._loop.check_cancelled()
 
-    def _take_all(self, assemblies: list[Solution]) -> list[Disassembly]:
-        return [self._take_apart(assembly) for assembly in assemblies]
+    def _take_all(self, assemblies: list[Solution]) -> list[Result]:
+        return [(assembly, self._take_apart(assembly)) for assembly in assemblies]
 
     def _take_apart(self, assembly: Solution) -> Disassembly:
         if not hasattr(self._own, "disassembler"):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.answers import resume_command
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.interruption import seconds_left
@@ -18,9 +20,10 @@ from tilewright.cli.options import (
     reading_options,
     resource_options,
 )
-from tilewright.cli.output import note
+from tilewright.cli.output import check_writable, note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
+from tilewright.cli.search import checkpoint_options
 from tilewright.cli.sources import has_items, load_puzzle
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import CUBE
@@ -48,6 +51,7 @@ LISTED = 100  # the most assemblies that come apart of which text lists the leve
 @reading_options
 @motions_option
 @resource_options
+@checkpoint_options
 @quiet_option
 @json_option
 def disassemble(
@@ -63,6 +67,8 @@ def disassemble(
     seconds: float | None,
     memory: int | None,
     threads: int | None,
+    checkpoint: Path | None,
+    resume: Path | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -71,10 +77,17 @@ def disassemble(
         raise click.UsageError("--all and --solution cannot be combined")
     if min_level is not None and not every:
         raise click.UsageError("--min-level requires --all")
+    if (checkpoint or resume) and not every:
+        raise click.UsageError("--checkpoint and --resume require --all")
+    path = checkpoint or resume
     puzzle = _load(file, from_format=from_format, problem=problem, lattice=lattice, motions=motions)
     from tilewright.families.assembly.survey import take_all_apart
+    from tilewright.solve.checkpoint import check_place
     from tilewright.solve.engines.base import Limits
 
+    if path is not None:
+        check_writable(path, None if file == "-" else Path(file))
+        check_place(path)
     found: dict[int, Disassembly] = {}
 
     def keep(at: int, one: Disassembly) -> None:
@@ -92,6 +105,8 @@ def disassemble(
             on_found=keep,
             on_progress=monitor,
             cancel=monitor.cancel,
+            checkpoint=checkpoint,
+            resume=resume,
         )
     if number is not None and not survey.assemblies and survey.is_proven:
         raise click.BadParameter(f"there is no assembly {number:,}", param_hint="'--solution'")
@@ -106,7 +121,8 @@ def disassemble(
         words = counted(survey.undecided, "search", "searches")
         note(f"{words} ended for want of memory, undecided; --memory allows more")
     elif survey.status.value != "complete":
-        note(ending_message(survey.status))
+        hint = "" if path is None else f"; to resume: {resume_command(path)}"
+        note(ending_message(survey.status) + hint)
     click.get_current_context().exit(ExitCode.of(survey.status, found=bool(survey.levels)))
 
 

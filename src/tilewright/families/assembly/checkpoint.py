@@ -1,0 +1,108 @@
+"""The checkpoint of a survey: which assemblies were taken apart, and their levels."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tilewright.errors import CheckpointError
+from tilewright.exact_cover.translation import to_cover
+from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.solve.checkpoint import (
+    CHECKPOINT_SECONDS,
+    FIRST_CHECKPOINT_SECONDS,
+    OTHER_PUZZLE,
+    open_checkpoint,
+    seconds_of,
+    whole_number,
+    write_checkpoint,
+)
+
+KIND = "disassembly"
+
+
+@dataclass
+class Tally:
+    """What became of the assemblies so far, in their order; ``levels`` by the number of the assembly."""
+
+    assemblies: int = 0
+    levels: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    undecided: int = 0
+    states: int = 0
+    seconds: float = 0.0
+
+
+class Order:
+    """A digest of assemblies in their order: a resumed survey must meet the same ones again."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+
+    def add(self, assembly: Solution) -> None:
+        """Go on to the next assembly; the first cell of each piece tells it from its neighbours."""
+        self._hash.update(repr([(p.piece, p.cells[0]) for p in assembly.placements]).encode())
+
+    @property
+    def digest(self) -> str:
+        return self._hash.hexdigest()
+
+
+class SurveyCheckpoint:
+    """Writes the state of a survey to a file now and then, and reads it when the survey is resumed.
+
+    The file is written when ``due`` and at the end. CheckpointError when the file that is resumed from is
+    damaged or belongs to another puzzle.
+    """
+
+    def __init__(self, puzzle: Puzzle, path: Path, resume: Path | None) -> None:
+        self._path, self._source = path, resume
+        groups = [(piece.name, piece.groups) for piece in puzzle.pieces]
+        content = f"{to_cover(puzzle).problem.digest} {groups!r}"
+        self._puzzle = hashlib.sha256(content.encode()).hexdigest()
+        self._next = time.monotonic() + FIRST_CHECKPOINT_SECONDS
+        self.tally, self._order = Tally(), Order().digest
+        if resume is not None:
+            with open_checkpoint(resume, KIND) as (_, read):
+                held = json.loads(read(-1))
+                self.tally, self._order = _tally(held), str(held["order"])
+                if held["puzzle"] != self._puzzle:
+                    raise CheckpointError(OTHER_PUZZLE.format(resume))
+
+    def check(self, order: Order) -> None:
+        """CheckpointError unless the assemblies that were passed over are those of the checkpoint."""
+        if order.digest != self._order:
+            raise CheckpointError(
+                f"the checkpoint {self._source} lists the assemblies in another order; "
+                "it was made by another version of tilewright"
+            )
+
+    @property
+    def due(self) -> bool:
+        return time.monotonic() >= self._next
+
+    def write(self, tally: Tally, order: Order) -> None:
+        """Write the file; OutputError when that fails."""
+        held = {**vars(tally), "levels": list(tally.levels.items())}
+        body = json.dumps({**held, "puzzle": self._puzzle, "order": order.digest}, separators=(",", ":"))
+        write_checkpoint(self._path, KIND, {}, lambda write: write(body.encode()))
+        self._next = time.monotonic() + CHECKPOINT_SECONDS
+
+
+def _tally(held: dict[str, Any]) -> Tally:
+    levels = {
+        whole_number(number): tuple(map(whole_number, moves)) for number, moves in map(tuple, held["levels"])
+    }
+    tally = Tally(
+        whole_number(held["assemblies"]),
+        levels,
+        whole_number(held["undecided"]),
+        whole_number(held["states"]),
+        seconds_of(held["seconds"]),
+    )
+    if any(not 1 <= number <= tally.assemblies or not moves for number, moves in levels.items()):
+        raise ValueError(levels)
+    return tally
