@@ -304,8 +304,7 @@ def _placements(puzzle: Puzzle) -> list[Placement]:
     """Every placement of every piece on the empty board, each once."""
     lattice, found = puzzle.lattice, dict[Placement, None]()
     for piece in puzzle.pieces:
-        for motion in lattice.motions[piece.motions]:
-            image = [motion(cell) for cell in piece.cells]
+        for image in lattice.images(piece.cells, piece.motions):
             for cell in sorted(puzzle.board.cells):
                 shift = subtract(cell, image[0])
                 placed = [add(moved, shift) for moved in image]

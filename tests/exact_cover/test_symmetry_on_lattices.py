@@ -19,15 +19,20 @@ from tilewright.solve.api import count, solutions
 from tilewright.solve.engines.base import Limits
 from tilewright.solve.engines.reference import start_node, walk
 
-BOARDS = {"line": 9, "square": 4, "cube": 3, "hexagon": 4, "triangle": 4, "stick": 7}
+BOARDS = {"line": 9, "square": 4, "cube": 3, "hexagon": 4, "triangle": 4, "stick": 7, "prism": 3, "sphere": 3}
 """The side of the box that random boards lie in."""
 
+BLOCKS = {"rhombic-tetrahedron": (5, 5, 5), "tetra-octahedron": (6, 6, 3)}
+"""Boxes of lattices whose cells lie in blocks."""
 
-def box(lattice: Lattice, side: int) -> list[Cell]:
-    """All cells with coordinates below ``side``; three layers at most two high in space."""
-    ranges = [range(side)] * lattice.dimension
-    if lattice.dimension == 3:
-        ranges[2] = range(2)
+
+def box(lattice: Lattice) -> list[Cell]:
+    """All cells of a box, at most two high in space where a layer is connected."""
+    if lattice.name in BLOCKS:
+        ranges = [range(side) for side in BLOCKS[lattice.name]]
+    else:
+        ranges = [range(BOARDS[lattice.name])] * lattice.dimension
+        ranges[2:] = [range(2)] * (lattice.dimension - 2)
     cells: list[Cell] = [()]
     for numbers in ranges:
         cells = [(*cell, n) for cell in cells for n in numbers]
@@ -38,7 +43,7 @@ def box(lattice: Lattice, side: int) -> list[Cell]:
 def lattice_puzzles(draw: st.DrawFn) -> Puzzle:
     """Boards with few holes and pieces of up to four cells, in mirror pairs now and then; any motions."""
     lattice = LATTICES[draw(st.sampled_from(sorted(LATTICES)))]
-    cells = box(lattice, BOARDS[lattice.name])
+    cells = box(lattice)
     holes = draw(st.sets(st.sampled_from(cells), max_size=2))
     mode = draw(st.sampled_from(["fixed", "upright", "rotation", "reflection", "all"]))
     shapes = [shape for size in (1, 2, 3, 4) for shape in polyforms(size, "rotation", lattice)]
@@ -47,7 +52,8 @@ def lattice_puzzles(draw: st.DrawFn) -> Puzzle:
         copies = (0, draw(st.integers(1, 9)))
         pieces.append(Piece.of(f"p{number}", shape, lattice=lattice, copies=copies, motions=mode))
         if draw(st.booleans()):
-            image = [lattice.motions["all"][-1](cell) for cell in shape]
+            mirror = [motion for motion in lattice.motions["all"] if motion.divisor == 1][-1]
+            image = [mirror(cell) for cell in shape]
             pieces.append(Piece.of(f"q{number}", image, lattice=lattice, copies=copies, motions=mode))
     return Puzzle(
         Board.of(cell for cell in cells if cell not in holes),
@@ -116,7 +122,7 @@ def test_flat_pieces_in_space_are_their_own_mirror_images() -> None:
         Piece.of(str(n), [(*c, 0) for c in s], lattice=CUBE, motions="rotation", copies=(0, 9))
         for n, s in enumerate(shapes)
     )
-    puzzle = Puzzle(Board.of(box(CUBE, 3)), flat, lattice=CUBE)
+    puzzle = Puzzle(Board.of(box(CUBE)), flat, lattice=CUBE)
     assert len(symmetries(puzzle).members) == 16
 
 

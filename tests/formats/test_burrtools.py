@@ -175,8 +175,8 @@ def fault(text: str) -> FormatError:
         ('<puzzle version="2">', "<puzzle>", 2, "no version"),
         ('version="2"', 'version="3"', 2, "'3'; expected '2'"),
         ('<gridType type="0"/>', "", 2, "no <gridType>"),
-        ('gridType type="0"', 'gridType type="2"', 3, "'2' (spheres); only type '0' (cubes)"),
-        ('gridType type="0"', 'gridType type="9"', 3, "the grid type is '9'; only"),
+        ('gridType type="0"', 'gridType type="9"', 3, "'9'; expected one of 0 (cubes), 1 (triangular"),
+        ('gridType type="0"', 'gridType type="2"', 2, "the cells are spheres; only a puzzle of cubes"),
         ('<gridType type="0"/>', '<gridType type="0"/>\n<gridType type="0"/>', 4, "a second <gridType>"),
         ('name="L" weight="2" type="0"', 'type="1"', 10, "the type of the shape is '1'"),
         ('<voxel x="3" y="2" z="1" name="L"', '<voxel x="3" y="2" name="L"', 10, "no attribute 'z'"),
@@ -220,11 +220,17 @@ def test_files_without_a_problem_or_of_another_kind() -> None:
     assert "<html>; expected <puzzle>" in str(fault("<html></html>"))
 
 
-def test_a_bound_on_holes_is_refused_where_it_matters() -> None:
-    text = burr("3x1x1 ++#", "1x1x1 #")
-    assert tilewright.count(loads(text.replace("<problem>", '<problem maxHoles="2">'))).solutions == 1
-    assert "at most 1 holes" in str(fault(text.replace("<problem>", '<problem maxHoles="1">')))
-    assert "'maxHoles' is 'many'" in str(fault(text.replace("<problem>", '<problem maxHoles="many">')))
+def test_a_bound_on_holes_bounds_the_copies_of_a_piece() -> None:
+    """As listed: every way to place monominoes on +++#, of which so many cells stay empty."""
+    text = burr("4x1x1 +++#", "1x1x1 #").replace('count="1"', 'min="0" max="4"')
+    for bound, ways in ((0, 1), (1, 4), (2, 7), (3, 8), (4, 8)):
+        puzzle = loads(text.replace("<problem>", f'<problem maxHoles="{bound}">'))
+        assert tilewright.count(puzzle).solutions == ways
+    few = burr("3x1x1 ++#", "1x1x1 #").replace("<problem>", '<problem maxHoles="1">')
+    assert "1 of the 3 cells of the result; the problem allows at most 1 holes" in str(fault(few))
+    two = burr("3x1x1 ++#", "1x1x1 #", "2x1x1 ##").replace('count="1"', 'min="0" max="1"')
+    assert "one piece has a choice" in str(fault(two.replace("<problem>", '<problem maxHoles="0">')))
+    assert "'maxHoles' is 'many'" in str(fault(few.replace('maxHoles="1"', 'maxHoles="many"')))
 
 
 def test_unknown_elements_are_ignored_with_a_warning() -> None:

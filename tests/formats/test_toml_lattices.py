@@ -105,6 +105,83 @@ piece = "two"
 at = [0, 2]
 drawing = "##"
 """,
+    "prism": """lattice = "prism"
+[board]
+at = [0, 2, 1]
+drawing = '''
+.###
+####
+
+.##.
+..++
+'''
+[[pieces]]
+set = "triprisms"
+[[pieces]]
+motions = "upright"
+drawing = '''
+.##
+
+.#.
+'''
+""",
+    "sphere": """lattice = "sphere"
+[board]
+at = [1, 0, 1]
+drawing = '''
+#.#.
+.#.#
+
+.#..
+'''
+[[pieces]]
+set = "trispheres"
+[[pieces]]
+drawing = '''
+#.
+..
+
+.#
+'''
+""",
+    "rhombic-tetrahedron": """lattice = "rhombic-tetrahedron"
+[board]
+drawing = '''
+.....
+..#..
+.#.#.
+..#..
+.....
+
+..#..
+'''
+[[pieces]]
+drawing = '''
+..
+..#
+.#
+'''
+""",
+    "tetra-octahedron": """lattice = "tetra-octahedron"
+[board]
+at = [3, 0, 3]
+drawing = '''
+..##
+....
+#
+
+....
+.#..#
+'''
+[[pieces]]
+drawing = '''
+..#
+...
+
+...
+.#.
+'''
+""",
     "stick": """lattice = "stick"
 crossings = false
 [legend]

@@ -142,7 +142,7 @@ def test_invalid_placements_are_refused(view: str) -> None:
 def test_large_boards_are_not_pulled_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle, solution = soma()
     monkeypatch.setattr(cubes, "MAX_EXPLODED", 26)
-    with pytest.raises(UnsupportedError, match="27 cubes cannot be drawn pulled apart; at most 26 are"):
+    with pytest.raises(UnsupportedError, match="27 cells cannot be drawn pulled apart; at most 26 are"):
         to_svg(puzzle, [solution], RenderOptions(view="exploded"))
     found = words(puzzle, [solution], RenderOptions())
     assert "assembled" in found and "pulled apart" not in found

@@ -3,12 +3,14 @@ from __future__ import annotations
 import math
 import struct
 from collections import Counter
+from collections.abc import Sequence
+from itertools import product
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from support.lattice_cases import cut_boards, hexes, soma, sticks, triangles
+from support.lattice_cases import cell_volume, cut_boards, hexes, soma, sticks, triangles
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
@@ -45,20 +47,20 @@ def volume(facets: list[Triangle]) -> float:
     return total / 6
 
 
-def volume_of(lattice: Lattice, cells: int, size: PrintSettings) -> float:
+def volume_of(lattice: Lattice, cells: Sequence[Cell], size: PrintSettings) -> float:
     """What cells of this lattice fill when nothing is cut off."""
-    if lattice.dimension == 3:
-        return cells * size.cell**3
-    return cells * AREA[lattice.name] * size.cell**2 * size.thickness
+    if lattice.is_solid:
+        return sum(cell_volume(lattice, cell) for cell in cells) * size.cell**3
+    return len(cells) * AREA[lattice.name] * size.cell**2 * size.thickness
 
 
 @st.composite
 def shapes(draw: st.DrawFn) -> tuple[Lattice, tuple[Cell, ...]]:
     """Any set of few cells, joined or not, on any lattice that has solid cells."""
     lattice = LATTICES[draw(st.sampled_from(SOLID))]
-    coordinates = st.tuples(*[st.integers(-1, 2 if lattice.dimension == 3 else 3)] * lattice.dimension)
-    cells = draw(st.sets(coordinates, min_size=1, max_size=20))
-    return lattice, tuple(sorted(cell for cell in cells if lattice.is_cell(cell)))
+    sides = [range(-1, 3 if lattice.dimension == 3 else 4)] * lattice.dimension
+    cells = st.sampled_from([cell for cell in product(*sides) if lattice.is_cell(cell)])
+    return lattice, tuple(sorted(draw(st.sets(cells, min_size=1, max_size=20))))
 
 
 @given(shapes(), st.sampled_from([0.1, 0.5, 1.5]))
@@ -70,8 +72,9 @@ def test_with_a_gap_every_edge_is_the_side_of_two_facets(
     sides = edges(facets)
     assert set(sides.values()) == {1}
     assert all((b, a) in sides for a, b in sides)
-    full = volume_of(lattice, len(cells), PrintSettings(cell=10, height=3))
-    assert 0.3 * full < volume(facets) < full
+    full = volume_of(lattice, cells, PrintSettings(cell=10, height=3))
+    # Of an eighth of an octahedron, whose faces are 2.1 mm from its middle, little is left by 0.75 mm.
+    assert (0.3 if not lattice.is_solid or lattice is CUBE else 0.1) * full < volume(facets) < full
 
 
 @given(shapes())
@@ -81,8 +84,8 @@ def test_without_a_gap_the_volume_is_that_of_the_cells(case: tuple[Lattice, tupl
     facets = piece_mesh(lattice, cells, size)
     sides = edges(facets)
     assert all(count == sides[b, a] for (a, b), count in sides.items())
-    assert max(sides.values()) <= 3
-    assert volume(facets) == pytest.approx(volume_of(lattice, len(cells), size))
+    assert max(sides.values()) <= 4
+    assert volume(facets) == pytest.approx(volume_of(lattice, cells, size))
 
 
 def test_cubes_that_touch_along_an_edge_share_it_without_a_gap_and_part_with_one() -> None:
@@ -129,7 +132,7 @@ def test_walls_are_set_back_evenly(lattice: Lattice, cells: tuple[Cell, ...], si
     """A convex piece with its walls moved in by d loses, to first order, d times its border."""
     d = 1e-4
     size = PrintSettings(cell=1, gap=2 * d, height=1)
-    lost = volume_of(lattice, len(cells), size) - volume(piece_mesh(lattice, cells, size))
+    lost = volume_of(lattice, cells, size) - volume(piece_mesh(lattice, cells, size))
     assert lost == pytest.approx(d * sides, rel=1e-3)
 
 

@@ -153,7 +153,7 @@ def test_what_text_cannot_draw_is_refused() -> None:
 @pytest.mark.parametrize("lattice", LATTICES.values(), ids=lambda lattice: lattice.name)
 def test_a_drawing_that_would_be_mostly_blank_is_refused(lattice: Lattice) -> None:
     origin = lattice.classes[0]
-    shift = 10**8 if lattice.dimension == 1 else 10**6
+    shift = 10**8 if lattice.dimension == 1 else 9 * 10**5  # a translation of each lattice
     far = tuple(x + shift for x in origin)
     puzzle = Puzzle(Board.of([origin, far]), (), lattice=lattice)
     with pytest.raises(UnsupportedError, match="characters"):

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from support.lattice_cases import translation
 from tilewright.exact_cover.translation import placements_of
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option, is_word
 from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
+from tilewright.model.lattices.lattice import add
 from tilewright.model.puzzle import MAX_COST, MODES, Board, Expected, Piece, Placement, PlacementCost, Puzzle
 from tilewright.testing import noted, random_polyform
 
@@ -28,7 +30,8 @@ def polyominoes(least: int, most: int) -> st.SearchStrategy[list[Cell]]:
 def cells_of(lattice: Lattice) -> st.SearchStrategy[Cell]:
     """Any cell of a lattice, not far off."""
     near = st.tuples(*[coordinates] * lattice.dimension)
-    return near.map(lambda cell: cell if lattice.is_cell(cell) else (cell[0] + 1, *cell[1:]))
+    shifts = near.map(lambda vector: translation(lattice, vector))
+    return st.tuples(st.sampled_from(lattice.classes), shifts).map(lambda pair: add(*pair))
 
 
 @st.composite

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from math import sqrt
 
 from hypothesis import strategies as st
 
@@ -13,6 +14,20 @@ from tilewright.testing import noted
 
 SOMA_LAYERS = (("VZT", "VVL", "LLL"), ("ZZT", "ABT", "BBP"), ("ZAT", "AAP", "BPP"))
 """A solution of the Soma cube, the bottom layer first."""
+
+
+def translation(lattice: Lattice, vector: Cell) -> Cell:
+    """The least multiple of a vector that is a translation of the lattice."""
+    multiples = (tuple(factor * step for step in vector) for factor in range(1, 31))
+    return next(shift for shift in multiples if lattice.is_translation(shift))
+
+
+def cell_volume(lattice: Lattice, cell: Cell) -> float:
+    """The volume of a cell of a lattice in space, by what is known of its body."""
+    if lattice.name == "tetra-octahedron":  # a tetrahedron in its cube, or an eighth of an octahedron
+        return 1 / 3 if all(c % 3 == 1 for c in cell) else 1 / 6
+    known = {"cube": 1.0, "prism": sqrt(3) / 4, "sphere": 2.0, "rhombic-tetrahedron": 2**3 / 24}
+    return known[lattice.name]
 
 
 def filled(lattice: Lattice, letters: dict[Cell, str], title: str = "") -> tuple[Puzzle, Solution]:
@@ -69,6 +84,7 @@ def cut_boards(draw: st.DrawFn, lattices: Sequence[str] = tuple(LATTICES)) -> tu
     lattice = LATTICES[draw(st.sampled_from(lattices))]
     sizes = [draw(st.integers(1, 7 if lattice.dimension == 1 else 4)) for _ in range(lattice.dimension)]
     grid = [cell for cell in product(*(range(size + 1) for size in sizes)) if lattice.is_cell(cell)]
+    grid = grid or list(lattice.classes)
     kept = sorted(draw(st.sets(st.sampled_from(grid), min_size=1)))
     value = {cell: draw(st.integers(0, 3)) for cell in kept}
     letters: dict[Cell, str] = dict.fromkeys(kept, ".")

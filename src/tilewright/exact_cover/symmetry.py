@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from tilewright.exact_cover.translation import Cover, Junction
+from tilewright.exact_cover.translation import Cover, Junction, placements_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import add, subtract
@@ -192,23 +192,86 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
     if isinstance(puzzle, ExactCoverPuzzle):
         here: dict[Cell, Cell] = {(number,): (number,) for number in range(len(puzzle.options))}
         return Symmetries(puzzle, (BoardSymmetry(IDENTITY, here),))
-    found: dict[tuple[object, ...], BoardSymmetry] = {}
+    found: dict[_Effect, BoardSymmetry] = {}
     for motion, becomes in allowed_motions(puzzle):
         image = _onto_itself(puzzle, motion, becomes)
         if image is not None:
-            does = (*image.values(), frozenset(becomes.items()))
-            found.setdefault(does, BoardSymmetry(motion, image, becomes))
-    return Symmetries(puzzle, tuple(found.values()))
+            member = BoardSymmetry(motion, image, becomes)
+            found.setdefault(_effect(member), member)
+    more = dict(found)
+    for member in _partial_symmetries(puzzle):
+        more.setdefault(_effect(member), member)
+    return Symmetries(puzzle, tuple((more if _is_closed(more) else found).values()))
+
+
+_Effect = tuple[tuple[Cell, ...], frozenset[tuple[str, str]]]
+
+
+def _effect(member: BoardSymmetry) -> _Effect:
+    """What a symmetry does to the cells, in their order, and to the pieces."""
+    return (tuple(member.cells.values()), frozenset(member.pieces.items()))
+
+
+def _partial_symmetries(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
+    """Symmetries by motions that carry some sets of cells only, such as a board, but not all pieces.
+
+    They are checked by the placements: each must be carried to a placement, and all those of a piece to those
+    of one piece.
+    """
+    modes = "rotation" if puzzle.mirrors is False else "all"
+    partial = [motion for motion in puzzle.lattice.motions[modes] if motion.divisor > 1]
+    cells = sorted(puzzle.board.cells)
+    images = ((motion, carried(puzzle.lattice, motion, cells)) for motion in partial)
+    onto = [(motion, image) for motion, image in images if image is not None]
+    if not onto:
+        return
+    ways: dict[str, set[frozenset[Cell]]] = {p.name: set() for p in puzzle.pieces if p.max_copies}
+    for placement in placements_of(puzzle):
+        ways[placement.piece].add(frozenset(placement.cells))
+    for motion, image in onto:
+        moved = {
+            name: {frozenset([image[cell] for cell in place]) for place in held}
+            for name, held in ways.items()
+        }
+        becomes: dict[str, str] | None = {}
+        if moved != ways:
+            becomes = _exchanged(puzzle, moved, ways) if puzzle.mirrors else None
+        if becomes is not None and _onto_itself(puzzle, motion, becomes) is not None:
+            yield BoardSymmetry(motion, image, becomes)
+
+
+def _is_closed(found: Mapping[_Effect, BoardSymmetry]) -> bool:
+    """Whether any two symmetries after one another are one of them; motions of a lattice always are."""
+    members = list(found.values())
+    if all(member.motion.divisor == 1 for member in members):
+        return True
+    for one in members:
+        for other in members:
+            cells = tuple([other.cells[there] for there in one.cells.values()])
+            names = {*one.pieces, *other.pieces}
+            pieces = {name: one.pieces.get(name, name) for name in names}
+            pieces = {name: other.pieces.get(there, there) for name, there in pieces.items()}
+            changed = frozenset((name, there) for name, there in pieces.items() if name != there)
+            if (cells, changed) not in found:
+                return False
+    return True
 
 
 def allowed_motions(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
-    """The motions that keep how pieces may lie, and what pieces become; the identity first, then turns."""
+    """The motions that keep how pieces may lie, and what pieces become; the identity first, then turns.
+
+    Only symmetries of the lattice are looked at, not motions that carry some sets of cells only.
+    """
     used = [piece for piece in puzzle.pieces if piece.max_copies]
     groups = [puzzle.lattice.motions[mode] for mode in {piece.motions for piece in used}]
     ways = {piece.name: frozenset(piece.orientations(puzzle.lattice)) for piece in used}
+    # Where some motions carry some pieces only, a mode need not be a group.
+    whole = all(motion.divisor == 1 for group in groups for motion in group)
     found = []
     for motion in puzzle.lattice.motions["rotation" if puzzle.mirrors is False else "all"]:
-        if all(motion in group for group in groups):
+        if motion.divisor > 1:
+            continue
+        if whole and all(motion in group for group in groups):
             found.append((motion, dict[str, str]()))
             continue
         images = {name: _moved(held, motion, puzzle.lattice) for name, held in ways.items()}
@@ -226,7 +289,7 @@ Ways = frozenset[tuple[tuple[Cell, str], ...]]
 def _moved(ways: Ways, motion: Motion, lattice: Lattice) -> Ways:
     images = set()
     for pairs in ways:
-        cells = [motion(cell) for cell, _ in pairs]
+        cells = [motion.carry(cell) for cell, _ in pairs]
         shift = lattice.anchor(cells)
         images.add(
             tuple(sorted((subtract(c, shift), colour) for c, (_, colour) in zip(cells, pairs, strict=True)))
@@ -234,7 +297,9 @@ def _moved(ways: Ways, motion: Motion, lattice: Lattice) -> Ways:
     return frozenset(images)
 
 
-def _exchanged(puzzle: Puzzle, images: Mapping[str, Ways], ways: Mapping[str, Ways]) -> dict[str, str] | None:
+def _exchanged(
+    puzzle: Puzzle, images: Mapping[str, object], ways: Mapping[str, object]
+) -> dict[str, str] | None:
     """The piece that each one's image is, for those that change; None when some image is no piece."""
     becomes: dict[str, str] = {}
     left = dict(ways)
@@ -255,7 +320,9 @@ def _exchanged(puzzle: Puzzle, images: Mapping[str, Ways], ways: Mapping[str, Wa
 
 def carried(lattice: Lattice, motion: Motion, cells: Sequence[Cell]) -> dict[Cell, Cell] | None:
     """Where a motion, and a translation after it, carries each cell; None when not onto these cells."""
-    turned = [motion(cell) for cell in cells]
+    turned = motion.image(cells)
+    if turned is None:
+        return None
     shift = subtract(lattice.anchor(cells), lattice.anchor(turned))
     if not lattice.is_translation(shift):
         return None

@@ -9,28 +9,30 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from tilewright.errors import FormatError, FormatWarning
+from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedAssembly, SavedProblem, read_assemblies
+from tilewright.formats.burrtools_grids import GRIDS, Grid
 from tilewright.formats.burrtools_writer import dumps
 from tilewright.formats.pieces import check_motions
 from tilewright.formats.xml_tree import Element, parse
 from tilewright.model.lattices import CUBE, SQUARE, Cell
+from tilewright.model.lattices.lattice import subtract
 from tilewright.model.pieces.piece import MAX_WEIGHT
 from tilewright.model.puzzle import MAX_CELLS, Board, Expected, Piece, Puzzle
 
-__all__ = ["dumps", "loads", "loads_problem", "looks_like"]
-
-GRIDS = {
-    "0": "cubes",
-    "1": "triangular prisms",
-    "2": "spheres",
-    "3": "rhombic tetrahedra",
-    "4": "tetrahedra and octahedra",
-}
-"""BurrTools' grid types; only the first one is read."""
+__all__ = [
+    "dumps",
+    "loads",
+    "loads_problem",
+    "looks_like",
+    "problem_names",
+    "saved_assemblies",
+    "saved_problems",
+]
 
 MAX_COLOUR = 63
 MAX_COPIES = 1_000_000
@@ -46,7 +48,7 @@ KNOWN = {
     "colors": ("color",),
     "shapes": ("voxel", "shape"),
     "problems": ("problem",),
-    "problem": ("shapes", "result", "bitmap"),
+    "problem": ("shapes", "result", "bitmap", "solutions"),
     "bitmap": ("pair",),
     "shape": ("group",),
 }
@@ -65,6 +67,7 @@ class _Shape:
 
     name: str
     weight: int
+    hotspot: Cell
     filled: dict[Cell, str]
     variable: dict[Cell, str]
 
@@ -96,24 +99,52 @@ def loads(text: str, motions: str = "", lattice: str = "") -> Puzzle:
 
 def loads_problem(text: str, motions: str = "", problem: int = 0, lattice: str = "") -> Puzzle:
     """As :func:`loads`, the problem with this number, from 1; 0 is the only one."""
-    check_motions(motions)
-    root = parse(text, ignored=IGNORED)
-    if root.name != "puzzle":
-        root.fault(f"the outermost element is <{root.name}>; expected <puzzle>")
-    if root.attributes.get("version") != "2":
-        version = root.attributes.get("version")
-        root.fault(f"the version is {version!r}; expected '2'" if version else "<puzzle> has no version")
-    _check_names(root)
-    _check_grid(root)
+    root = _parsed(text, motions, IGNORED)
+    grid = _grid(root)
+    if lattice and grid.lattice is not CUBE:
+        root.fault(f"the cells are {grid.cells}; only a puzzle of cubes can be read on {lattice!r}")
     chosen = _chosen(root, problem)
-    puzzle = _problem(chosen, root.listed("shapes", "voxel"), root.only("comment"), motions or "rotation")
-    flat = flattened(puzzle) if lattice != CUBE.name else None
+    puzzle = _problem(root, grid, chosen, motions).puzzle
+    flat = flattened(puzzle) if grid.lattice is CUBE and lattice != CUBE.name else None
     if flat is None and lattice == SQUARE.name:
         chosen.fault("the result or a piece is more than one layer of cubes, so it needs the lattice cube")
     if flat is not None and not lattice:
         message = "one layer of cubes is read on the square lattice; --lattice cube keeps the cubes"
         warnings.warn(FormatWarning(message), stacklevel=2)
     return flat or puzzle
+
+
+def problem_names(text: str) -> tuple[str, ...]:
+    """The names of the problems in an XML text, "" for one without a name."""
+    problems = _parsed(text, "", IGNORED).listed("problems", "problem")
+    return tuple(problem.attributes.get("name", "").strip() for problem in problems)
+
+
+def saved_problems(text: str, motions: str = "") -> list[SavedProblem]:
+    """All problems in an XML text with the assemblies that were saved; flat ones are of cubes, too."""
+    root = _parsed(text, motions, ("assembler",))
+    grid = _grid(root)
+    _chosen(root, 1)
+    return [_problem(root, grid, problem, motions) for problem in root.listed("problems", "problem")]
+
+
+def saved_assemblies(text: str, problem: int = 0) -> tuple[SavedAssembly, ...]:
+    """The assemblies that were saved with a problem, on the lattice of the file, in their order."""
+    root = _parsed(text, "", ("assembler",))
+    return _problem(root, _grid(root), _chosen(root, problem), "").assemblies
+
+
+def _parsed(text: str, motions: str, ignored: Collection[str]) -> Element:
+    """The outermost element of a file; FormatError for what is no BurrTools file."""
+    check_motions(motions)
+    root = parse(text, ignored=ignored)
+    if root.name != "puzzle":
+        root.fault(f"the outermost element is <{root.name}>; expected <puzzle>")
+    if root.attributes.get("version") != "2":
+        version = root.attributes.get("version")
+        root.fault(f"the version is {version!r}; expected '2'" if version else "<puzzle> has no version")
+    _check_names(root)
+    return root
 
 
 def flattened(puzzle: Puzzle) -> Puzzle | None:
@@ -170,14 +201,15 @@ def _unknown_elements(element: Element) -> Iterator[Element]:
             yield child
 
 
-def _check_grid(root: Element) -> None:
+def _grid(root: Element) -> Grid:
     grid = root.only("gridType")
     if grid is None:
         root.fault("there is no <gridType>")
     kind = grid.attributes.get("type", "")
-    if kind != "0":
-        name = f" ({GRIDS[kind]})" if kind in GRIDS else ""
-        grid.fault(f"the grid type is {kind!r}{name}; only type '0' (cubes) is read")
+    if kind not in GRIDS:
+        known = ", ".join(f"{number} ({held.cells})" for number, held in GRIDS.items())
+        grid.fault(f"the grid type is {kind[:20]!r}; expected one of {known}")
+    return GRIDS[kind]
 
 
 def _chosen(root: Element, number: int) -> Element:
@@ -198,39 +230,67 @@ def _chosen(root: Element, number: int) -> Element:
     raise FormatError(f"{have}; choose one with --problem N: {listed}")
 
 
-def _problem(problem: Element, voxels: list[Element], comment: Element | None, motions: str) -> Puzzle:
+def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> SavedProblem:
+    comment = root.only("comment")
+    shapes = _Shapes(root.listed("shapes", "voxel"), grid)
     result = problem.only("result")
     target = _attribute(result, "id") if result is not None else NO_RESULT
     if result is None or target == NO_RESULT:
         problem.fault("the problem has no result, the shape that is to be filled")
-    shapes = _Shapes(voxels)
     board = shapes.shape(result, target)
-    pieces = _pieces(problem, shapes, motions)
-    bounded = problem.attributes.get("maxHoles")
-    if bounded is not None and _attribute(problem, "maxHoles") < len(board.variable):
-        problem.fault(f"the problem allows at most {bounded} holes, a bound that Tilewright does not know")
+    read = _pieces(problem, shapes, motions or "rotation")
+    pieces = tuple(piece for piece, _ in read)
+    if "maxHoles" in problem.attributes:
+        pieces = _with_holes(problem, board, pieces)
     title, _, source = comment.text.strip().partition("\n") if comment is not None else ("", "", "")
-    return Puzzle(
+    name = problem.attributes.get("name", "").strip()
+    puzzle = Puzzle(
         Board.of(board.filled, board.variable),
         pieces,
-        " ".join(title.split()) or problem.attributes.get("name", "").strip(),
+        " ".join(title.split()) or name,
         source.strip(),
-        CUBE,
+        grid.lattice,
         _expected(problem),
         colour_pairs=_pairs(problem, board, pieces),
         mirrors=True,
     )
+    assemblies = read_assemblies(problem, puzzle, grid, [hotspot for _, hotspot in read])
+    solutions = _attribute(problem, "solutions") if "solutions" in problem.attributes else None
+    return SavedProblem(puzzle, name, assemblies, solutions)
+
+
+def _with_holes(problem: Element, board: _Shape, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The pieces, used so often that at most ``maxHoles`` cells stay empty; FormatError if they cannot be."""
+    bound = _attribute(problem, "maxHoles")
+    needed = len(board.filled) + len(board.variable) - bound
+    most = sum(piece.max_copies * piece.size for piece in pieces)
+    if most < needed:
+        cells = f"{most:,} of the {needed + bound:,} cells of the result"
+        problem.fault(f"the pieces cover at most {cells}; the problem allows at most {bound:,} holes")
+    if sum(piece.min_copies * piece.size for piece in pieces) >= needed:
+        return pieces
+    chosen = [piece for piece in pieces if piece.min_copies < piece.max_copies]
+    if len(chosen) > 1:
+        names = ", ".join(repr(piece.name) for piece in chosen[:5])
+        problem.fault(
+            f"the problem allows at most {bound:,} holes; such a bound is read where one piece has a choice "
+            f"of copies, and here are {len(chosen)}: {names}"
+        )
+    others = most - chosen[0].max_copies * chosen[0].size
+    raised = replace(chosen[0], min_copies=-(-(needed - others) // chosen[0].size))
+    return tuple(raised if piece is chosen[0] else piece for piece in pieces)
 
 
 def _expected(problem: Element) -> tuple[Expected, ...]:
     """The number of assemblies that BurrTools saved, if its search was complete."""
     if problem.attributes.get("state") != "2" or "assemblies" not in problem.attributes:
         return ()
-    return (Expected("unique", _attribute(problem, "assemblies"), "saved by BurrTools"),)
+    return (Expected("unique", _attribute(problem, "assemblies"), SAVED_BY),)
 
 
-def _pieces(problem: Element, shapes: _Shapes, motions: str) -> tuple[Piece, ...]:
-    pieces: dict[str, Piece] = {}
+def _pieces(problem: Element, shapes: _Shapes, motions: str) -> list[tuple[Piece, Cell]]:
+    """The pieces of a problem, each with its hotspot relative to its cells."""
+    pieces: dict[str, tuple[Piece, Cell]] = {}
     listed: set[int] = set()
     for entry in problem.listed("shapes", "shape"):
         number = _attribute(entry, "id")
@@ -249,16 +309,17 @@ def _pieces(problem: Element, shapes: _Shapes, motions: str) -> tuple[Piece, ...
             name = f"{name} S{number + 1}"
         while name in pieces:
             name += "'"
-        pieces[name] = Piece.of(
+        piece = Piece.of(
             name,
             shape.filled,
-            lattice=CUBE,
+            lattice=shapes.grid.lattice,
             copies=(least, most),
             motions=motions,
             groups=_groups(entry, most),
             weight=shape.weight,
         )
-    return tuple(pieces.values())
+        pieces[name] = (piece, subtract(shape.hotspot, shapes.grid.lattice.anchor(shape.filled)))
+    return list(pieces.values())
 
 
 def _copies(entry: Element) -> tuple[int, int]:
@@ -304,7 +365,8 @@ def _pairs(problem: Element, board: _Shape, pieces: tuple[Piece, ...]) -> tuple[
 class _Shapes:
     """The shapes of a file, read on first use: a small file may name a large one many times."""
 
-    def __init__(self, voxels: list[Element]) -> None:
+    def __init__(self, voxels: list[Element], grid: Grid) -> None:
+        self.grid = grid
         self._voxels = voxels
         self._read: dict[int, _Shape] = {}
         self._cells_left = TOTAL_CELLS
@@ -314,7 +376,7 @@ class _Shapes:
         if number not in self._read:
             if number >= len(self._voxels):
                 source.fault(f"the shape {number} is named; there are {len(self._voxels)}, counted from 0")
-            shape = self._read[number] = _shape(self._voxels[number])
+            shape = self._read[number] = _shape(self._voxels[number], self.grid)
             self._cells_left -= len(shape.filled) + len(shape.variable)
             if self._cells_left < 0:
                 source.fault(f"the shapes of this problem have more than {TOTAL_CELLS:,} cells")
@@ -324,14 +386,16 @@ class _Shapes:
         return shape
 
 
-def _shape(voxel: Element) -> _Shape:
+def _shape(voxel: Element, grid: Grid) -> _Shape:
     if voxel.attributes.get("type", "0") != "0":
         voxel.fault(f"the type of the shape is {voxel.attributes['type']!r}; expected '0'")
     width, depth, height = (_attribute(voxel, axis, MAX_VOXELS) for axis in "xyz")
     box = width * depth * height
     if box > MAX_VOXELS:
         voxel.fault(f"the shape's box has {box:,} cells; at most {MAX_VOXELS:,} are accepted")
-    shape = _Shape(" ".join(voxel.attributes.get("name", "").split()), _weight(voxel), {}, {})
+    shape = _Shape(
+        " ".join(voxel.attributes.get("name", "").split()), _weight(voxel), _hotspot(voxel, grid), {}, {}
+    )
     wanted = f"expected {width} x {depth} x {height} = {box:,}"
     number = 0
     for state, colour, run in _states(voxel):
@@ -340,13 +404,26 @@ def _shape(voxel: Element) -> _Shape:
         if state != "_":
             z, within = divmod(number, width * depth)
             y, x = divmod(within, width)
-            (shape.filled if state == "#" else shape.variable)[x, y, z] = colour
+            cell = grid.cell((x, y, z))
+            if not grid.lattice.is_cell(cell):
+                what = f"state {number + 1:,} of the shape, at ({x}, {y}, {z}), is {state!r}"
+                voxel.fault(f"{what}, and no cell is there; expected '_' ({grid.cells})")
+            (shape.filled if state == "#" else shape.variable)[cell] = colour
             if len(shape.filled) + len(shape.variable) > MAX_CELLS:
                 voxel.fault(f"the shape has more than {MAX_CELLS:,} cells")
         number += run
     if number < box:
         voxel.fault(f"the shape has {number:,} states; {wanted}")
     return shape
+
+
+def _hotspot(voxel: Element, grid: Grid) -> Cell:
+    texts = [voxel.attributes.get(name, "0") for name in ("hx", "hy", "hz")]
+    for text in texts:
+        if not re.fullmatch("-?[0-9]{1,7}", text):
+            voxel.fault(f"the hotspot has the coordinate {text[:20]!r}; expected a whole number")
+    x, y, z = map(int, texts)
+    return grid.cell((x, y, z))
 
 
 def _weight(voxel: Element) -> int:

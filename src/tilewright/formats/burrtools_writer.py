@@ -1,27 +1,30 @@
-"""Puzzles written as BurrTools' .xmpuzzle, plain XML: cubes, and squares or lines as one layer of them.
+"""Puzzles written as BurrTools' .xmpuzzle, plain XML: on its grids, and squares or lines as a layer of cubes.
 
-Shapes are counted from 0 as they are written: the pieces first, the result last. Each lies in the corner of
-its box, with x the fastest, then y, then z; the hotspot, about which BurrTools turns a shape on the screen,
-is left at its default, the cell (0, 0, 0). There is one problem.
+Shapes are counted from 0 as they are written: for each problem the pieces first, then the result; equal ones
+once. Each lies in the corner of its box, with x the fastest, then y, then z; the hotspot, about which
+BurrTools turns a shape, is left at its default, the place (0, 0, 0).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from colorsys import hsv_to_rgb
 from dataclasses import replace
 from itertools import product
 from xml.sax.saxutils import escape, quoteattr
 
 from tilewright.errors import UnsupportedError
+from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedProblem, assembly_lines
+from tilewright.formats.burrtools_grids import GRIDS, Grid, grid_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
-from tilewright.model.lattices import CUBE, Cell
+from tilewright.model.lattices import LINE, SQUARE, Cell
+from tilewright.model.lattices.lattice import subtract
 from tilewright.model.puzzle import Piece, Puzzle
 
 MAX_COLOURS = 63
 MAX_VOXELS = 1_000_000  # the largest box that is written, in cells, empty ones too
-_LATTICES = ("cube", "square", "line")
+FLAT = (SQUARE, LINE)  # the lattices that are written as one layer of cubes
 _NO_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 _HUE = 0.6180339887  # of the circle of hues between two colours: the golden ratio keeps all of them apart
 
@@ -33,30 +36,36 @@ def dumps(puzzle: AnyPuzzle) -> str:
     turn as BurrTools turns them, more than 63 colours, two pieces of one name, huge boxes. What is known of
     the puzzle's counts is left out; colours become numbers.
     """
-    puzzle = _checked(puzzle)
-    pieces = [piece for piece in puzzle.pieces if piece.max_copies]
-    numbers = _colour_numbers(puzzle, pieces)
-    shapes = [_voxel(_painted(piece), {}, numbers, piece.name, piece.weight) for piece in pieces]
-    board = puzzle.board
-    kinds = (board.required, board.optional)
-    filled, variable = ({cell: board.colour(cell) for cell in cells} for cells in kinds)
-    shapes.append(_voxel(filled, variable, numbers, ""))
-    used = [_shape(number, piece) for number, piece in enumerate(pieces)]
-    pairs = [f'<pair piece="{own}" result="{there}"/>' for own, there in _pairs(puzzle, numbers)]
-    comment = "\n".join(filter(None, (" ".join(puzzle.title.split()), puzzle.source.strip())))
+    return dumps_problems([SavedProblem(replace(_checked(puzzle), expect=()))])
+
+
+def dumps_problems(problems: Sequence[SavedProblem]) -> str:
+    """An XML text with several problems on one grid, and with their assemblies and saved numbers of them.
+
+    The comment is that of the first. UnsupportedError as :func:`dumps`, and for an assembly with a motion
+    whose number in BurrTools is not known.
+    """
+    if not problems:
+        raise UnsupportedError("there is no problem to write")
+    for problem in problems:
+        _checked(problem.puzzle)
+    grids = [_grid(problem.puzzle) for problem in problems]
+    if len(set(map(id, grids))) > 1:
+        raise UnsupportedError("a BurrTools file has one grid, and these problems are on several")
+    first = problems[0].puzzle
+    numbers = _colour_numbers([problem.puzzle for problem in problems])
+    shapes: dict[str, int] = {}
+    written = [line for problem in problems for line in _problem(problem, grids[0], numbers, shapes)]
+    comment = "\n".join(filter(None, (" ".join(first.title.split()), first.source.strip())))
     return "\n".join(
         [
             '<?xml version="1.0"?>',
             '<puzzle version="2">',
-            '<gridType type="0"/>',
+            f'<gridType type="{grids[0].number}"/>',
             *_listed("colors", map(_colour, range(len(numbers)))),
             *_listed("shapes", shapes),
             "<problems>",
-            '<problem state="0">',
-            *_listed("shapes", used),
-            f'<result id="{len(pieces)}"/>',
-            *_listed("bitmap", pairs),
-            "</problem>",
+            *written,
             "</problems>",
             f"<comment>{escape(_sayable(comment, 'title or source'))}</comment>" if comment else "<comment/>",
             "</puzzle>",
@@ -65,23 +74,70 @@ def dumps(puzzle: AnyPuzzle) -> str:
     )
 
 
+def _grid(puzzle: Puzzle) -> Grid:
+    """The grid on which a puzzle is written."""
+    grid = GRIDS["0"] if puzzle.lattice in FLAT else grid_of(puzzle.lattice)
+    if grid is None:
+        names = [lattice.name for lattice in (*(held.lattice for held in GRIDS.values()), *FLAT)]
+        raise UnsupportedError(
+            f"BurrTools' files are written for the lattices {', '.join(names)}, "
+            f"and this puzzle's is {puzzle.lattice.name}"
+        )
+    return grid
+
+
+def _problem(
+    problem: SavedProblem, grid: Grid, numbers: Mapping[str, int], shapes: dict[str, int]
+) -> Iterator[str]:
+    """The lines of a problem; its shapes are added to those of the file."""
+    puzzle = problem.puzzle
+    pieces = [piece for piece in puzzle.pieces if piece.max_copies]
+
+    def shape(text: str) -> int:
+        return shapes.setdefault(text, len(shapes))
+
+    used = [
+        _shape(shape(_voxel(_painted(piece), {}, numbers, grid, piece.name, piece.weight)), piece)
+        for piece in pieces
+    ]
+    board = puzzle.board
+    kinds = (board.required, board.optional)
+    filled, variable = ({cell: board.colour(cell) for cell in cells} for cells in kinds)
+    result = shape(_voxel(filled, variable, numbers, grid, ""))
+    pairs = [f'<pair piece="{own}" result="{there}"/>' for own, there in _pairs(puzzle, numbers)]
+    known = [expected.count for expected in puzzle.expect if expected.source == SAVED_BY]
+    named = f" name={quoteattr(_sayable(problem.name, 'name'))}" if problem.name else ""
+    state = f'state="2" assemblies="{known[0]}"' if known else 'state="0"'
+    if known and problem.solutions is not None:
+        state += f' solutions="{problem.solutions}"'
+    yield f"<problem{named} {state}>"
+    yield from _listed("shapes", used)
+    yield f'<result id="{result}"/>'
+    yield from _listed("bitmap", pairs)
+    if problem.assemblies:
+        yield "<solutions>"
+        for number, assembly in enumerate(problem.assemblies):
+            yield f'<solution asmNum="{number}">'
+            yield from assembly_lines(puzzle, grid, assembly, _corner(board.cells, grid))
+            yield "</solution>"
+        yield "</solutions>"
+    yield "</problem>"
+
+
 def _checked(puzzle: AnyPuzzle) -> Puzzle:
     """The puzzle, in which there is nothing that BurrTools' files cannot hold."""
     if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("BurrTools has boards and pieces, and this puzzle has items and options only")
-    if puzzle.lattice.name not in _LATTICES:
-        raise UnsupportedError(
-            f"BurrTools' files are written for the lattices {', '.join(_LATTICES)}, "
-            f"and this puzzle's is {puzzle.lattice.name}"
-        )
+    _grid(puzzle)
     if puzzle.board.forced:
         raise UnsupportedError("BurrTools has no forced placements, and this board has some")
     if puzzle.has_costs:
         raise UnsupportedError("BurrTools files cannot express costs")
     for piece in puzzle.pieces:
         if piece.max_copies and not _turns_freely(puzzle, piece):
+            ways = len(_grid(puzzle).lattice.motions["rotation"])
             raise UnsupportedError(
-                f"BurrTools turns every piece in all 24 ways and mirrors none, "
+                f"BurrTools turns every piece in all {ways} ways and mirrors none, "
                 f"and piece {piece.name!r} (motions: {piece.motions}) moves otherwise"
             )
     return puzzle
@@ -89,7 +145,7 @@ def _checked(puzzle: AnyPuzzle) -> Puzzle:
 
 def _turns_freely(puzzle: Puzzle, piece: Piece) -> bool:
     """Whether the turns of space make of the piece what its own motions do; they turn flat pieces over."""
-    flat = puzzle.lattice is not CUBE
+    flat = puzzle.lattice in FLAT
     free = replace(piece, motions="all" if flat else "rotation")
     held = piece.orientations(puzzle.lattice)
     return set(held) == set(free.orientations(puzzle.lattice))
@@ -99,11 +155,14 @@ def _painted(piece: Piece) -> dict[Cell, str]:
     return {cell: piece.colour_of(number) for number, cell in enumerate(piece.cells)}
 
 
-def _colour_numbers(puzzle: Puzzle, pieces: list[Piece]) -> dict[str, int]:
+def _colour_numbers(puzzles: Iterable[Puzzle]) -> dict[str, int]:
     """The number of each colour, from 1; colours that are numbers already keep theirs where all do."""
-    colours = {colour for piece in pieces for colour in piece.colours} | set(puzzle.board.colours.values())
-    for pair in puzzle.colour_pairs or ():
-        colours.update(pair)
+    colours: set[str] = set()
+    for puzzle in puzzles:
+        colours.update(puzzle.board.colours.values())
+        colours.update(colour for piece in puzzle.pieces if piece.max_copies for colour in piece.colours)
+        for pair in puzzle.colour_pairs or ():
+            colours.update(pair)
     colours.discard("")
     if all(re.fullmatch("[1-9][0-9]?", colour) and int(colour) <= MAX_COLOURS for colour in colours):
         most = max(map(int, colours), default=0)
@@ -123,23 +182,32 @@ def _pairs(puzzle: Puzzle, numbers: Mapping[str, int]) -> list[tuple[int, int]]:
     return sorted({(numbers[own] - 1, numbers[there] - 1) for own, there in pairs})
 
 
+def _corner(cells: Iterable[Cell], grid: Grid) -> Cell:
+    """The place of the grid at which the box of a shape begins."""
+    return grid.lattice.anchor([grid.place(_spatial(cell)) for cell in cells])
+
+
 def _voxel(
     filled: Mapping[Cell, str],
     variable: Mapping[Cell, str],
     numbers: Mapping[str, int],
+    grid: Grid,
     name: str,
     weight: int = 0,
 ) -> str:
-    marks = {_spatial(cell): "#" + str(numbers.get(colour, "")) for cell, colour in filled.items()}
-    marks |= {_spatial(cell): "+" + str(numbers.get(colour, "")) for cell, colour in variable.items()}
-    low = CUBE.anchor(marks)
-    size = [1 + max(cell[k] for cell in marks) - low[k] for k in range(3)]
+    low = _corner((*filled, *variable), grid)
+    marks = {
+        subtract(grid.place(_spatial(cell)), low): sign + str(numbers.get(colour, ""))
+        for sign, cells in (("#", filled), ("+", variable))
+        for cell, colour in cells.items()
+    }
+    size = [grid.block * (max(cell[k] for cell in marks) // grid.block + 1) for k in range(3)]
     if size[0] * size[1] * size[2] > MAX_VOXELS:
         raise UnsupportedError(
             f"the box of {name or 'the board'} has {size[0] * size[1] * size[2]:,} cells; "
             f"BurrTools' files are written up to {MAX_VOXELS:,}"
         )
-    box = product(*(range(low[k], low[k] + size[k]) for k in (2, 1, 0)))
+    box = product(*(range(size[k]) for k in (2, 1, 0)))
     states = "".join(marks.get((x, y, z), "_") for z, y, x in box)
     named = f" name={quoteattr(_sayable(name, 'name'))}" if name else ""
     named += f' weight="{weight}"' if weight else ""

@@ -160,6 +160,8 @@ def drawing_of(
     left, top, first = map(min, zip(*places, strict=True))
     right, bottom, last = map(max, zip(*places, strict=True))
     left -= (left + top) % layout.indent
+    if layout.from_corner:
+        left, top, first = layout.place(corner_of(cells, lattice))
     if (last - first + 1) * (bottom - top + 1) * (right - left + 1) > 1000 + 16 * len(places):
         return None
     pages = [

@@ -16,7 +16,7 @@ from defusedxml.expatreader import DefusedExpatParser
 
 from tilewright.errors import FormatError
 
-MAX_DEPTH = 32  # how deeply elements may lie within each other
+MAX_DEPTH = 256  # how deeply elements may lie within each other
 MAX_ELEMENTS = 1_000_000  # the most elements that a text may have
 MAX_KEPT = 100_000  # the most elements that a tree may have
 _CHUNK = 2**16

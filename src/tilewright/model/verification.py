@@ -196,8 +196,7 @@ def _is_moved_copy(puzzle: Puzzle, piece: Piece, cells: Iterable[Cell]) -> bool:
     if len(target) != piece.size or any(len(cell) != lattice.dimension for cell in target):
         return False
     goal = lattice.anchor(target)
-    for motion in lattice.motions[piece.motions]:
-        image = [motion(cell) for cell in piece.cells]
+    for image in lattice.images(piece.cells, piece.motions):
         shift = subtract(goal, lattice.anchor(image))
         moved = [add(cell, shift) for cell in image]
         if not lattice.is_translation(shift) or sorted(moved) != target:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tilewright.model.lattices import Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import subtract
 from tilewright.model.puzzle import Piece
 
-CONTROLS: dict[str, tuple[Cell, ...]] = {
-    "turn": ((-2, 1, 3), (-1, -2, 3)),  # clockwise by the smallest allowed angle, in 3-D as seen from above
-    "turn back": ((2, -1, 3), (-1, -2, 3)),
-    "tip": ((1, -3, 2), (1, -2, -3)),  # away from the viewer about the x axis
-    "tip back": ((1, 3, -2), (1, -2, -3)),
-    "roll": ((3, 2, -1), (-1, 2, -3)),  # to the side about the y axis
-    "roll back": ((-3, 2, 1), (-1, 2, -3)),
-    "flip": ((-1, 2, 3),),  # reflected, left and right exchanged
-}
-"""The controls that change the orientation of a piece: in 3-D, images of the cell (1, 2, 3), which tell the
-motions that fix the origin apart; quarter turns first, half turns for pieces that may make no others."""
+CONTROLS = ("turn", "turn back", "tip", "tip back", "roll", "roll back", "flip")
+"""The controls that change the orientation of a piece; flat pieces are not tipped or rolled."""
+
+
+_Pairs = tuple[tuple[Cell, str], ...]
 
 
 @dataclass(frozen=True)
@@ -46,9 +40,9 @@ def piece_orientations(piece: Piece, lattice: Lattice) -> PieceOrientations:
     held = piece.orientations(lattice)
     number = {pairs: index for index, pairs in enumerate(held)}
     images_of = {}
-    for control, motion in _controls(piece, lattice).items():
-        images = tuple(number[_moved(pairs, motion, lattice)] for pairs in held)
-        if images != tuple(range(len(held))):
+    for control, motions in _controls(piece, lattice).items():
+        images = tuple([_turned(number, pairs, motions, lattice) for pairs in held])
+        if images != tuple(range(len(held))) and len(set(images)) == len(held):
             images_of[control] = images
     return PieceOrientations(
         tuple(Orientation(tuple(c for c, _ in pairs), tuple(paint for _, paint in pairs)) for pairs in held),
@@ -56,28 +50,36 @@ def piece_orientations(piece: Piece, lattice: Lattice) -> PieceOrientations:
     )
 
 
-def _controls(piece: Piece, lattice: Lattice) -> dict[str, Motion]:
-    """The motion that each control makes, as far as the piece may make it."""
+def _controls(piece: Piece, lattice: Lattice) -> dict[str, list[Motion]]:
+    """The motion that each control makes, as far as the piece may make it.
+
+    Where it makes several, they carry some sets of cells only, and the first that carries the piece counts.
+    """
     allowed = lattice.motions[piece.motions]
-    if lattice.dimension == 3:
-        at = {motion((1, 2, 3)): motion for motion in allowed}
-        found = {
-            control: [at[image] for image in images if image in at] for control, images in CONTROLS.items()
-        }
-        return {control: motions[0] for control, motions in found.items() if motions}
+    if lattice.is_solid:
+        by_name = {motion.name: motion for motion in allowed}
+        found = {}
+        for control, names in lattice.controls.items():
+            motions = [by_name[name] for name in names if name in by_name]
+            whole = [motion for motion in motions if motion.divisor == 1]
+            found[control] = whole[:1] or motions
+        return found
     # In the plane the turns of a mode come in the order of their angles, clockwise, the identity first; the
     # first of the mirrors exchanges left and right.
     turns = [motion for motion in allowed if motion.proper][1:]
     mirrors = [motion for motion in allowed if not motion.proper]
-    controls = {"turn": turns[0], "turn back": turns[-1]} if turns else {}
-    return controls | ({"flip": mirrors[0]} if mirrors else {})
+    return {"turn": turns[:1], "turn back": turns[-1:], "flip": mirrors[:1]}
 
 
-def _moved(
-    pairs: tuple[tuple[Cell, str], ...], motion: Motion, lattice: Lattice
-) -> tuple[tuple[Cell, str], ...]:
-    cells = [motion(cell) for cell, _ in pairs]
-    shift = lattice.anchor(cells)
-    return tuple(
-        sorted((subtract(cell, shift), paint) for cell, (_, paint) in zip(cells, pairs, strict=True))
-    )
+def _turned(number: Mapping[_Pairs, int], pairs: _Pairs, motions: Iterable[Motion], lattice: Lattice) -> int:
+    """The number of the orientation that the first motion which can makes of one; else its own."""
+    for motion in motions:
+        image = motion.image([cell for cell, _ in pairs])
+        if image is None:
+            continue
+        shift = lattice.anchor(image)
+        moved = [(subtract(cell, shift), paint) for cell, (_, paint) in zip(image, pairs, strict=True)]
+        there = number.get(tuple(sorted(moved)))
+        if there is not None:
+            return there
+    return number[pairs]

@@ -1,19 +1,24 @@
-"""Puzzles of cubes in pictures: assembled and seen isometrically, pulled apart, or layer by layer."""
+"""Puzzles in space in pictures: assembled and seen isometrically, pulled apart, or layer by layer.
+
+Cubes have an exact view of their own (``solid``); cells of other lattices are drawn by their faces.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 from tilewright.errors import UnsupportedError
-from tilewright.model.lattices import CUBE, SQUARE, Cell, Point
+from tilewright.model.lattices import CUBE, Cell, Lattice, Point
 from tilewright.model.puzzle import Placement, Puzzle
-from tilewright.render import geometry, palette, solid
+from tilewright.render import geometry, palette, polyhedra, solid
 from tilewright.render.board import FINE, board_marks, board_tints, owners, piece_marks, styles
 from tilewright.render.figure import Figure, captioned, column, columns_for, row
 from tilewright.render.labels import copy_labels
 from tilewright.render.palette import Swatch
+from tilewright.render.polyhedra import Polyhedron
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Stroke
 from tilewright.render.solid import Vector
 
@@ -52,41 +57,51 @@ def piece_figure(puzzle: Puzzle, index: int, *, view: str) -> Figure:
     """The piece with this index as it is given, without a label."""
     piece = puzzle.pieces[index]
     if view == "layers":
-        flat = _flat(puzzle, piece.cells)
+        flat, _ = _flat(puzzle, piece.cells)
         box = geometry.bounds(flat.lattice, piece.cells)
-        return Figure(box, lambda pixels: piece_marks(flat, index, pixels=pixels, parts=_in_layers))
+        parts = partial(_in_layers, puzzle.lattice)
+        return Figure(box, lambda pixels: piece_marks(flat, index, pixels=pixels, parts=parts))
     tints = board_tints(puzzle)
+    if puzzle.lattice is not CUBE:
+        style = palette.swatch(index)
+        fills = {
+            cell: _tint(style, tints.get(piece.colour_of(i), -1), len(tints))
+            for i, cell in enumerate(piece.cells)
+        }
+        return polyhedra.figure(puzzle.lattice, [Polyhedron(piece.cells, style, fills=fills)], lines=True)
     tones = {cell: tints.get(piece.colour_of(i), -1) for i, cell in enumerate(piece.cells)}
     body = solid.Body(piece.cells, tones=tones)
     return _drawn([body], [palette.swatch(index)], [""], len(tints), 1, lines=True)
 
 
 def layers(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, letters: float) -> Figure:
-    """Each layer as a board of squares, the bottom one first, named in letters so large, 0 for none.
+    """Each layer as a flat board, the bottom one first, named in letters so large, 0 for none.
 
     A pale line around each shows where the other layers lie.
     """
     owners(puzzle, placements)  # refuses what cannot lie there
     heights = sorted({z for _, _, z in puzzle.board.cells})
-    ground = geometry.bounds(SQUARE, [(x, y) for x, y, _ in puzzle.board.cells])
+    ground = geometry.bounds(_layer(puzzle), [(x, y) for x, y, _ in puzzle.board.cells])
     size = letters if len(heights) > 1 else 0.0
     gap = 0.9 if letters else 0.5
-    flat = _flat(puzzle, puzzle.board.cells, gap, 1.6 * size + gap)
-    left, top, right, bottom = map(round, ground)
-    corners = [(x, y, z) for z in heights for x in (left, right - 1) for y in (top, bottom - 1)]
-    box = geometry.bounds(flat.lattice, corners)
+    flat, origin = _flat(puzzle, puzzle.board.cells, gap, 1.6 * size + gap)
+    left, top, right, bottom = ground
+    box = geometry.box_around(
+        (x + dx, y + dy) for dx, dy in origin.values() for x in (left, right) for y in (top, bottom)
+    )
     around = _footprints(flat, heights)
+    parts = partial(_in_layers, puzzle.lattice)
     words = copy_labels(puzzle, placements)
     captions: list[Label] = []
     if size:
         box = (*box[:3], box[3] + 1.6 * size)
         for z in heights:
-            x, y = flat.lattice.outline((left, top, z))[0]
-            at = (x + (right - left) / 2, y + bottom - top + 0.95 * size)
+            dx, dy = origin[z]
+            at = ((left + right) / 2 + dx, bottom + dy + 0.95 * size)
             captions.append(Label(at, f"layer {z - heights[0] + 1}", size, palette.QUIET))
 
     def marks(pixels: float) -> list[Primitive]:
-        drawn = board_marks(flat, placements, labels=labels, pixels=pixels, parts=_in_layers, words=words)
+        drawn = board_marks(flat, placements, labels=labels, pixels=pixels, parts=parts, words=words)
         pale = [Stroke(around, palette.FAINT, max(0.03, 0.8 / pixels), closed=True)] if around else []
         return [*pale, *drawn, *captions]
 
@@ -94,24 +109,36 @@ def layers(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, let
 
 
 def _footprints(flat: Puzzle, heights: Sequence[int]) -> tuple[geometry.Polygon, ...]:
-    """Around each layer that lacks some of them the border of all squares that any layer has."""
+    """Around each layer that lacks some of them the border of all cells that any layer has."""
     cells = flat.board.cells
     shadow = sorted({(x, y) for x, y, _ in cells})
     if len(shadow) * len(heights) > 10 * len(cells):
         return ()  # layers that have little to do with each other
     loops: list[geometry.Polygon] = []
     for z in heights:
-        whole = [(x, y, z) for x, y in shadow]
+        whole = [(x, y, z) for x, y in shadow if flat.lattice.is_cell((x, y, z))]
         if not cells.issuperset(whole):
             loops += geometry.borders(flat.lattice, whole)
     return tuple(loops)
 
 
-def _flat(puzzle: Puzzle, cells: Iterable[Cell], gap: float = 0.4, below: float = 0.4) -> Puzzle:
-    """The puzzle with its layers drawn as squares side by side, in as many rows as look good."""
+def _layer(puzzle: Puzzle) -> Lattice:
+    """The lattice that draws the puzzle's layers."""
+    assert puzzle.lattice.layer is not None
+    return puzzle.lattice.layer
+
+
+_Origins = Mapping[int, Point]  # where each layer is drawn
+
+
+def _flat(
+    puzzle: Puzzle, cells: Iterable[Cell], gap: float = 0.4, below: float = 0.4
+) -> tuple[Puzzle, _Origins]:
+    """The puzzle with its layers drawn side by side, in as many rows as look good, and where they are."""
     held = list(cells)
+    layer = _layer(puzzle)
     heights = sorted({z for _, _, z in held})
-    left, top, right, bottom = geometry.bounds(SQUARE, [(x, y) for x, y, _ in held])
+    left, top, right, bottom = geometry.bounds(layer, [(x, y) for x, y, _ in held])
     wide, high = right - left, bottom - top
     columns = len(heights)
     if columns > 6 or columns * (wide + gap) > 40:
@@ -124,24 +151,25 @@ def _flat(puzzle: Puzzle, cells: Iterable[Cell], gap: float = 0.4, below: float 
     def outline(cell: Cell) -> tuple[Point, ...]:
         x, y, z = cell
         dx, dy = origin.get(z, (0.0, 0.0))
-        return tuple((px + dx, py + dy) for px, py in SQUARE.outline((x, y)))
+        return tuple((px + dx, py + dy) for px, py in layer.outline((x, y)))
 
-    return replace(puzzle, lattice=replace(CUBE, outline=outline))
+    return replace(puzzle, lattice=replace(puzzle.lattice, outline=outline)), origin
 
 
-def _in_layers(cells: Sequence[Cell]) -> Iterable[Sequence[Cell]]:
+def _in_layers(lattice: Lattice, cells: Sequence[Cell]) -> Iterable[Sequence[Cell]]:
     for z in sorted({z for _, _, z in cells}):
-        for part in SQUARE.components((x, y) for x, y, height in cells if height == z):
-            yield [(x, y, z) for x, y in part]
+        yield from lattice.components([cell for cell in cells if cell[2] == z])
 
 
 def _exploded(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, small: bool) -> Figure:
     count = sum(len(placement.cells) for placement in placements)
     if count > MAX_EXPLODED:
         raise UnsupportedError(
-            f"{count:,} cubes cannot be drawn pulled apart; at most {MAX_EXPLODED:,} are. "
+            f"{count:,} cells cannot be drawn pulled apart; at most {MAX_EXPLODED:,} are. "
             "Use the view isometric or layers"
         )
+    if puzzle.lattice is not CUBE:
+        return _solids(puzzle, placements, labels=labels, apart=True)
     fine = 2 if small or count > 600 else 4
     shifts = explosion_shifts([placement.cells for placement in placements], fine)
     return _bodies(puzzle, placements, labels=labels, shifts=shifts, fine=fine)
@@ -157,6 +185,8 @@ def _bodies(
     ground: bool = False,
 ) -> Figure:
     """The placements as bodies; with ``ground``, the cells that none covers too, as one pale body."""
+    if puzzle.lattice is not CUBE:
+        return _solids(puzzle, placements, labels=labels, ground=ground)
     owner = owners(puzzle, placements)
     tints = board_tints(puzzle)
     tone = {cell: tints.get(puzzle.board.colour(cell), -1) for cell in puzzle.board.cells}
@@ -172,6 +202,39 @@ def _bodies(
         swatches.append(_GROUND)
         words.append("")
     return _drawn(bodies, swatches, words, len(tints), fine, lines=ground)
+
+
+def _solids(
+    puzzle: Puzzle,
+    placements: Sequence[Placement],
+    *,
+    labels: bool,
+    apart: bool = False,
+    ground: bool = False,
+) -> Figure:
+    """As :func:`_bodies`, on any lattice in space; ``apart``: pulled apart."""
+    owner = owners(puzzle, placements)
+    tints = board_tints(puzzle)
+    places = [placement.cells for placement in placements]
+    shown = polyhedra.pulled_apart(puzzle.lattice, places) if apart else places
+    words = copy_labels(puzzle, placements) if labels else [""] * len(placements)
+    bodies = []
+    for place, there, style, word in zip(places, shown, styles(puzzle, placements), words, strict=True):
+        tones = [tints.get(puzzle.board.colour(cell), -1) for cell in place]
+        fills = {cell: _tint(style, tone, len(tints)) for cell, tone in zip(there, tones, strict=True)}
+        bodies.append(Polyhedron(there, style, word, fills))
+    bare = [cell for cell in sorted(puzzle.board.cells) if cell not in owner]
+    if ground and bare:
+        fills = {cell: _tint(_GROUND, tints.get(puzzle.board.colour(cell), -1), len(tints)) for cell in bare}
+        bodies.append(Polyhedron(tuple(bare), _GROUND, "", fills))
+    return polyhedra.figure(puzzle.lattice, bodies, lines=ground)
+
+
+def _tint(style: Swatch, tone: int, tints: int) -> str:
+    """The colour of a cell of a body with the board colour of this number, -1 for none."""
+    if tints > 2 and tone >= 0:
+        return palette.ground(tone, tints)
+    return _toned(style, tone, tints)
 
 
 def _drawn(

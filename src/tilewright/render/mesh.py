@@ -1,4 +1,4 @@
-"""Pieces as closed surfaces to be printed: joined cubes, or flat cells raised to a height, with clearance.
+"""Pieces as closed surfaces to be printed: joined bodies, or flat cells raised to a height, with clearance.
 
 A lattice's y grows towards the viewer; a printer's away. So y changes its sign, and a piece comes out as it
 is drawn and not as its mirror image.
@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from itertools import product
 
 from tilewright.errors import UnsupportedError
-from tilewright.model.lattices import Cell, Lattice, Point
+from tilewright.model.lattices import CUBE, Cell, Lattice, Point
 from tilewright.render import geometry
 from tilewright.render.geometry import Key
+from tilewright.render.surface import polyhedra_surface
 
 Point3 = tuple[float, float, float]  # a point in millimetres, z upwards
 Triangle = tuple[Point3, Point3, Point3]  # a facet; seen from outside, its corners run counterclockwise
@@ -73,9 +74,13 @@ def piece_mesh(lattice: Lattice, cells: Sequence[Cell], size: PrintSettings) -> 
             "Use smaller cells"
         )
     inset = size.gap / 2 / size.cell
-    if lattice.dimension == 3:
+    facets: Iterable[Triangle]
+    if lattice is CUBE:
         facets = _cubes(cells, inset)
         height, low = size.cell, (low[0], low[1], low[2] + inset)  # it stands on the plate
+    elif lattice.is_solid:
+        facets = list(polyhedra_surface(lattice, cells, inset))
+        height, low = size.cell, (low[0], low[1], min(z for facet in facets for _, _, z in facet))
     else:
         facets = _prism(lattice, cells, inset)
         height = size.thickness
@@ -90,10 +95,11 @@ def piece_mesh(lattice: Lattice, cells: Sequence[Cell], size: PrintSettings) -> 
 
 def _extent(lattice: Lattice, cells: Sequence[Cell]) -> tuple[Point3, Point3]:
     """The least and the greatest coordinates of the cells, in cell sides."""
-    if lattice.dimension == 3:
-        columns = list(zip(*cells, strict=True))
+    if lattice.faces is not None:
+        corners = (corner for cell in cells for face in lattice.faces(cell) for corner in face)
+        columns = list(zip(*corners, strict=True))
         (a, b, c), (d, e, f) = map(min, columns), map(max, columns)
-        return (a, b, c), (d + 1, e + 1, f + 1)
+        return (a, b, c), (d, e, f)
     left, top, right, bottom = geometry.bounds(lattice, cells)
     return (left, top, 0.0), (right, bottom, 0.0)
 

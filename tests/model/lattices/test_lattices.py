@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.lattice_cases import translation
 from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.lattices.cube import project
 from tilewright.model.lattices.lattice import add
@@ -26,16 +27,20 @@ def window(lattice: Lattice, reach: int = 3) -> list[Cell]:
 
 
 def test_the_registry_knows_each_by_its_name() -> None:
-    assert list(LATTICES) == ["line", "square", "cube", "hexagon", "triangle", "stick"]
+    plane, solid = ["line", "square", "hexagon", "triangle", "stick"], ["cube", "prism", "sphere"]
+    assert set(LATTICES) == {*plane, *solid, "rhombic-tetrahedron", "tetra-octahedron"}
     assert all(lattice.name == name for name, lattice in LATTICES.items())
-    assert [lattice.dimension for lattice in ALL] == [1, 2, 3, 2, 2, 2]
+    assert {lattice.name for lattice in ALL if lattice.dimension < 3} == set(plane)
+    assert {lattice.name for lattice in ALL if lattice.is_solid} == set(LATTICES) - set(plane)
     assert [lattice.name for lattice in ALL if lattice.can_cross] == ["stick"]
-    assert len(set(ALL)) == 6
+    assert len(set(ALL)) == len(LATTICES)
 
 
 @lattices
 def test_neighbours_are_mutual(lattice: Lattice) -> None:
-    many = {"line": 2, "square": 4, "cube": 6, "hexagon": 6, "triangle": 3, "stick": 6}[lattice.name]
+    plane = {"line": 2, "square": 4, "hexagon": 6, "triangle": 3, "stick": 6}
+    solid = {"cube": 6, "prism": 5, "sphere": 12, "rhombic-tetrahedron": 4, "tetra-octahedron": 4}
+    many = {**plane, **solid}[lattice.name]
     for cell in window(lattice):
         near = lattice.neighbours(cell)
         assert len(near) == len(set(near)) == many
@@ -109,7 +114,7 @@ def test_the_anchor_is_canonical(lattice: Lattice, data: st.DataObject) -> None:
     """It moves with the cells, it is a translation, and normalised cells stay where they are."""
     cells = data.draw(st.sets(st.sampled_from(window(lattice)), min_size=1, max_size=7))
     far = st.integers(-20, 20)
-    vector = data.draw(st.tuples(*[far] * lattice.dimension).filter(lattice.is_translation))
+    vector = translation(lattice, data.draw(st.tuples(*[far] * lattice.dimension)))
     moved = [add(cell, vector) for cell in cells]
     assert all(map(lattice.is_cell, moved))
     assert lattice.anchor(moved) == add(lattice.anchor(cells), vector)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import product
 from math import cos, isclose, pi, sin
 
@@ -31,7 +32,17 @@ ORDERS = {
     "hexagon": {"fixed": 1, "upright": 6, "rotation": 6, "reflection": 4, "all": 12},
     "triangle": {"fixed": 1, "upright": 6, "rotation": 6, "reflection": 4, "all": 12},
     "stick": {"fixed": 1, "upright": 4, "rotation": 4, "reflection": 4, "all": 8},
+    "prism": {"fixed": 1, "upright": 6, "rotation": 12, "reflection": 8, "all": 24},
+    "sphere": {"fixed": 1, "upright": 4, "rotation": 120, "reflection": 8, "all": 240},
+    "rhombic-tetrahedron": {"fixed": 1, "upright": 4, "rotation": 24, "reflection": 8, "all": 48},
+    "tetra-octahedron": {"fixed": 1, "upright": 4, "rotation": 24, "reflection": 8, "all": 48},
 }
+
+
+def whole(group: Iterable[Motion]) -> tuple[Motion, ...]:
+    """The motions that carry every cell to a cell."""
+    return tuple(motion for motion in group if motion.divisor == 1)
+
 
 lattices = pytest.mark.parametrize("lattice", ALL, ids=lambda lattice: lattice.name)
 
@@ -93,7 +104,7 @@ def same_points(one: list[tuple[float, float]], other: list[tuple[float, float]]
 def test_groups_have_their_order(lattice: Lattice) -> None:
     assert {mode: len(group) for mode, group in lattice.motions.items()} == ORDERS[lattice.name]
     assert all(group[0].name == "identity" for group in lattice.motions.values())
-    assert lattice.usual_motions == ("rotation" if lattice is CUBE else "all")
+    assert lattice.usual_motions == ("rotation" if lattice.is_solid else "all")
     for group in lattice.motions.values():
         assert len({motion.name for motion in group}) == len(group)
         assert set(group) <= set(lattice.motions["all"])
@@ -105,7 +116,7 @@ def test_groups_have_their_order(lattice: Lattice) -> None:
 @lattices
 def test_motions_are_bijections_that_keep_neighbours(lattice: Lattice) -> None:
     cells = window(lattice)
-    for motion in lattice.motions["all"]:
+    for motion in whole(lattice.motions["all"]):
         images = [motion(cell) for cell in cells]
         assert len(set(images)) == len(cells)
         assert all(lattice.is_cell(image) for image in images)
@@ -122,10 +133,9 @@ def moved_alike(lattice: Lattice, one: list[Cell], other: list[Cell]) -> bool:
 @lattices
 def test_groups_are_closed_up_to_translations(lattice: Lattice) -> None:
     """Each two motions after one another are a third, and there is a way back from each."""
-    cells: list[Cell] = (
-        window(lattice, 1) if lattice.dimension < 3 else [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
-    )
-    for group in lattice.motions.values():
+    first = lattice.classes[0]
+    cells = window(lattice, 1) if lattice.dimension < 3 else [first, *lattice.neighbours(first)]
+    for group in map(whole, lattice.motions.values()):
         images = [[motion(cell) for cell in cells] for motion in group]
         for second in group:
             after = [[second(cell) for cell in image] for image in images]

@@ -228,7 +228,7 @@ def _sets_of(lattice: Lattice, first: Piece) -> Iterator[str]:
     if polyforms and size <= min(len(polyforms.singular), polyforms.max_recognised_size):
         plain = polyforms.singular[size - 1] + polyforms.ending
         yield plain
-        if lattice.is_solid:
+        if polyforms.is_flat:
             yield from (f"{form} {plain}" for form in FORMS)
         kinds = [kind for kind in KINDS if kind != "fixed" or first.name.endswith("1")]
         yield from (f"{kind} {plain}" for kind in kinds)

@@ -9,14 +9,32 @@ from tilewright.model.lattices.cube import CUBE
 from tilewright.model.lattices.hexagon import HEXAGON
 from tilewright.model.lattices.lattice import Cell, Lattice, Motion, Point
 from tilewright.model.lattices.line import LINE
+from tilewright.model.lattices.prism import PRISM
+from tilewright.model.lattices.rhombic_tetrahedron import RHOMBIC_TETRAHEDRON
+from tilewright.model.lattices.sphere import SPHERE
 from tilewright.model.lattices.square import SQUARE
 from tilewright.model.lattices.stick import STICK
+from tilewright.model.lattices.tetra_octahedron import TETRA_OCTAHEDRON
 from tilewright.model.lattices.triangle import TRIANGLE
 from tilewright.registry import Registry
 
 LATTICES: Registry[Lattice] = Registry(
     "tilewright.lattices",
-    {lattice.name: lattice for lattice in (LINE, SQUARE, CUBE, HEXAGON, TRIANGLE, STICK)},
+    {
+        lattice.name: lattice
+        for lattice in (
+            LINE,
+            SQUARE,
+            CUBE,
+            HEXAGON,
+            TRIANGLE,
+            STICK,
+            PRISM,
+            SPHERE,
+            RHOMBIC_TETRAHEDRON,
+            TETRA_OCTAHEDRON,
+        )
+    },
 )
 """The lattices by name. Other packages add theirs by entry points of ``tilewright.lattices``."""
 
@@ -25,8 +43,12 @@ __all__ = [
     "HEXAGON",
     "LATTICES",
     "LINE",
+    "PRISM",
+    "RHOMBIC_TETRAHEDRON",
+    "SPHERE",
     "SQUARE",
     "STICK",
+    "TETRA_OCTAHEDRON",
     "TRIANGLE",
     "Cell",
     "Lattice",

@@ -6,6 +6,7 @@ the right and y towards the viewer.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import permutations, product
 from math import cos, pi, sin
 
@@ -15,6 +16,7 @@ from tilewright.model.lattices.lattice import (
     Lattice,
     Motion,
     Point,
+    Point3,
     Polyforms,
     Stencil,
     TextDrawing,
@@ -62,10 +64,57 @@ def project(x: float, y: float, z: float) -> Point:
     return ((x - y) * cos(pi / 6), (x + y) * sin(pi / 6) - z)
 
 
+def silhouette(faces: Iterable[Iterable[Point3]]) -> tuple[Point, ...]:
+    """The outline of a convex body as it is drawn: the convex hull of its corners (Andrew 1979)."""
+    points = sorted({(round(x, 9), round(y, 9)) for face in faces for x, y in (project(*p) for p in face)})
+    hull: list[Point] = []
+    for run in (points, points[::-1]):
+        half: list[Point] = []
+        for x, y in run:
+            while len(half) > 1 and _turn(half[-2], half[-1], (x, y)) <= 1e-7:
+                half.pop()
+            half.append((x, y))
+        hull += half[:-1]
+    return tuple(hull)
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Twice the area of a triangle, positive where a, b, c turn clockwise as y points downwards."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _faces(cell: Cell) -> tuple[tuple[Point3, ...], ...]:
+    faces = []
+    for axis, side in product(range(3), (0, 1)):
+        u, v = (axis + 1) % 3, (axis + 2) % 3
+        corners = ({axis: side, u: a, v: b} for a, b in ((0, 0), (1, 0), (1, 1), (0, 1)))
+        faces.append(
+            tuple([(float(cell[0] + c[0]), float(cell[1] + c[1]), float(cell[2] + c[2])) for c in corners])
+        )
+    return tuple(faces)
+
+
 def _outline(cell: Cell) -> tuple[Point, ...]:
     """The silhouette of the cube, a hexagon."""
     corners = ((0, 0, 1), (1, 0, 1), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 1, 1))
     return tuple(project(*(a + b for a, b in zip(cell, corner, strict=True))) for corner in corners)
+
+
+def is_flat(cells: tuple[Cell, ...]) -> bool:
+    """Whether all cubes lie in one layer of some direction."""
+    return any(len(set(coordinates)) == 1 for coordinates in zip(*cells, strict=True))
+
+
+CONTROLS = {
+    "turn": ("turn to (-y, x, z)", "turn to (-x, -y, z)"),  # clockwise as seen from above
+    "turn back": ("turn to (y, -x, z)", "turn to (-x, -y, z)"),
+    "tip": ("turn to (x, -z, y)", "turn to (x, -y, -z)"),  # away from the viewer about the x axis
+    "tip back": ("turn to (x, z, -y)", "turn to (x, -y, -z)"),
+    "roll": ("turn to (z, y, -x)", "turn to (-x, y, -z)"),  # to the side about the y axis
+    "roll back": ("turn to (-z, y, x)", "turn to (-x, y, -z)"),
+    "flip": ("mirror to (-x, y, z)",),
+}
+"""Quarter turns first, half turns for pieces that may make no others."""
 
 
 def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
@@ -104,9 +153,12 @@ CUBE = Lattice(
         6,
         5,
         (*_FLAT[:9], *_SOLID[:3], *_FLAT[9:], *_SOLID[3:]),  # up to four cubes, then those of five
+        is_flat,
     ),
     usual_motions="rotation",
     layer=SQUARE,
+    faces=_faces,
+    controls=CONTROLS,
     max_generated_size=9,
     colouring_name=box_colouring_name,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -16,27 +16,53 @@ Cell = tuple[int, ...]
 Point = tuple[float, float]
 """A point of the drawing plane; x to the right, y downwards, one unit a cell's side."""
 
+Point3 = tuple[float, float, float]
+"""A point of space; x to the right, y towards the viewer, z upwards, one unit a cell's side."""
+
 
 @dataclass(frozen=True)
 class Motion:
-    """A symmetry of the lattice: it carries cells to cells, and neighbours to neighbours."""
+    """An isometry that carries cells to cells, and neighbours to neighbours.
+
+    ``proper`` is False when it turns a left hand into a right one. With a ``divisor`` above 1 it is no
+    symmetry of the lattice: ``carry`` gives the coordinates of an image times the divisor, and the motion
+    carries only sets of cells whose images have whole distances, which are cells after a translation.
+    """
 
     name: str
-    proper: bool  # False when it turns a left hand into a right one
+    proper: bool
     carry: Callable[[Cell], Cell]
+    divisor: int = 1
 
     def __call__(self, cell: Cell) -> Cell:
+        """Where one cell is carried, by a motion that carries every cell to a cell."""
+        assert self.divisor == 1, "a motion that carries some sets of cells only has no image of a cell"
         return self.carry(cell)
 
+    def image(self, cells: Iterable[Cell]) -> list[Cell] | None:
+        """Where cells are carried, in their order; None where they do not all come to lie on cells."""
+        if self.divisor == 1:
+            return [self.carry(cell) for cell in cells]
+        images: list[Cell] = []
+        first: Cell | None = None
+        for cell in cells:
+            there = self.carry(cell)
+            first = first or there
+            away = subtract(there, first)
+            if any(step % self.divisor for step in away):
+                return None
+            images.append(tuple([step // self.divisor for step in away]))
+        return images
 
-def linear(name: str, matrix: tuple[tuple[int, ...], ...], *, proper: bool) -> Motion:
-    """The motion ``cell -> matrix * cell``, in one, two or three dimensions.
+
+def linear(name: str, matrix: tuple[tuple[int, ...], ...], *, proper: bool, divisor: int = 1) -> Motion:
+    """The motion ``cell -> matrix * cell / divisor``, in one, two or three dimensions.
 
     Setting up a puzzle is mostly carrying cells, so products are written out: four times as quick as sums.
     """
     if len(matrix) == 1:
         factor = matrix[0][0]
-        return Motion(name, proper, lambda cell: (factor * cell[0],))
+        return Motion(name, proper, lambda cell: (factor * cell[0],), divisor)
     if len(matrix) == 2:
         (p, q), (r, s) = matrix
 
@@ -44,14 +70,14 @@ def linear(name: str, matrix: tuple[tuple[int, ...], ...], *, proper: bool) -> M
             x, y = cell
             return (p * x + q * y, r * x + s * y)
 
-        return Motion(name, proper, in_plane)
+        return Motion(name, proper, in_plane, divisor)
     (a, b, c), (d, e, f), (g, h, i) = matrix
 
     def in_space(cell: Cell) -> Cell:
         x, y, z = cell
         return (a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z)
 
-    return Motion(name, proper, in_space)
+    return Motion(name, proper, in_space, divisor)
 
 
 def least_coordinates(cells: Iterable[Cell]) -> Cell:
@@ -110,6 +136,18 @@ class Stencil(NamedTuple):
     corners: tuple[Corner, ...] = ()
 
 
+def in_layer(stencil: Stencil, height: int) -> Stencil:
+    """The stencil of a cell of a layer, for the cell of the lattice in space at this height."""
+    return Stencil(
+        stencil.inside,
+        stencil.letter,
+        tuple([side._replace(beyond=(*side.beyond, height)) for side in stencil.sides]),
+        tuple(
+            [corner._replace(cells=tuple([(*c, height) for c in corner.cells])) for corner in stencil.corners]
+        ),
+    )
+
+
 @dataclass(frozen=True)
 class TextDrawing:
     """How the cells of a lattice are drawn as text.
@@ -124,7 +162,7 @@ class TextDrawing:
     dots: where a dot is written for a place without a cell: on the whole ``page``, within a ``row`` from its
         first to its last cell, or nowhere (``none``).
     corner: which translation carries the cells that are read from a drawing to the cells that were drawn.
-        Default: the lattice's anchor.
+        Default: the lattice's anchor. from_corner: whether a drawing begins there, with dots before cells.
     layers: whether an empty line begins the next layer.
     rule, hint: what error messages say about where characters may stand, and about which are allowed.
     misreading: a shift that drawings are easily off by, although it is no translation, with an error message.
@@ -149,6 +187,7 @@ class TextDrawing:
     indent: int = 1
     dots: str = "page"
     corner: Callable[[Iterable[Cell]], Cell] | None = None
+    from_corner: bool = False
     layers: bool = False
     rule: str = ""
     hint: str = ""
@@ -186,6 +225,7 @@ class Polyforms:
     max_set_size: the most cells of a piece in a set. max_recognised_size: files are written with the name of
         a set when its pieces have at most so many cells; larger sets are slow to make.
     drawings: the shapes that have names. Those of different sizes may share a name.
+    is_flat: whether a shape is flat, on a lattice whose sets have flat and solid parts.
     """
 
     plural: str
@@ -194,6 +234,7 @@ class Polyforms:
     max_set_size: int
     max_recognised_size: int
     drawings: NamedDrawings = ()
+    is_flat: Callable[[tuple[Cell, ...]], bool] | None = None
 
 
 def greek_names(ending: str, most: int) -> tuple[str, ...]:
@@ -228,7 +269,12 @@ class Lattice:
         junction crosses it.
     ends: on a lattice whose cells are edges, the two vertices that an edge joins. Both have even coordinates
         in the coordinates of the cells, and differ by 2 in one of them.
-    layer: on a lattice in space, the lattice of a layer, whose cells lack the last coordinate.
+    layer: on a lattice in space, the lattice that draws a layer, whose cells lack the last coordinate.
+    faces: on a lattice in space, the flat faces of a cell, a convex body, each as its corners in order.
+        Whole faces of two cells coincide or none, at right angles to the line between the middles of their
+        corners: so, of two cells on a line of sight, the one whose middle is nearer to the viewer is nearer.
+    controls: on a lattice in space, the motions that turn a piece by hand, by the name of the control, each
+        as names of motions; the first that a piece may make counts.
     text: how cells are drawn as text. polyforms: names of shapes and of sets.
     max_generated_size: the most cells of a shape that is generated; bounds the memory.
     colouring_name: a sentence for the colouring by ``(weights * cell) mod modulus``, "" where it has no name.
@@ -252,6 +298,8 @@ class Lattice:
     usual_motions: str = "all"
     ends: Callable[[Cell], tuple[Cell, Cell]] | None = None
     layer: Lattice | None = None
+    faces: Callable[[Cell], tuple[tuple[Point3, ...], ...]] | None = None
+    controls: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     max_generated_size: int = 8
     colouring_name: Callable[[tuple[int, ...], int], str] = _no_colouring_name
 
@@ -274,6 +322,13 @@ class Lattice:
     def can_cross(self) -> bool:
         """Whether two pieces on different cells of this lattice can cross each other."""
         return self.passed is not passes_nothing
+
+    def images(self, cells: Sequence[Cell], mode: str) -> Iterator[list[Cell]]:
+        """Where the motions of a mode carry cells, as far as they come to lie on cells, in their order."""
+        for motion in self.motions[mode]:
+            image = motion.image(cells)
+            if image is not None:
+                yield image
 
     def normalise(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """The sorted cells, moved to the canonical position among their translates."""

@@ -198,8 +198,7 @@ class Piece:
     def orientations(self, lattice: Lattice) -> tuple[tuple[tuple[Cell, str], ...], ...]:
         """The distinct orientations of the piece: (cell, colour) pairs, normalised and sorted."""
         seen: dict[tuple[tuple[Cell, str], ...], None] = {}
-        for motion in lattice.motions[self.motions]:
-            image = [motion(cell) for cell in self.cells]
+        for image in lattice.images(self.cells, self.motions):
             shift = lattice.anchor(image)
             pairs = tuple(
                 sorted([(subtract(cell, shift), self.colour_of(i)) for i, cell in enumerate(image)])

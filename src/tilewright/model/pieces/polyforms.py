@@ -26,7 +26,7 @@ def canonical(cells: Iterable[Cell], mode: str = "all", lattice: Lattice = SQUAR
     ``mode`` is ``all`` (free), ``rotation`` (one-sided), ``reflection`` or ``fixed``.
     """
     held = list(cells)
-    return min(lattice.normalise(map(motion, held)) for motion in lattice.motions[mode])
+    return min(map(lattice.normalise, lattice.images(held, mode)))
 
 
 def is_canonical(cells: Iterable[Cell], mode: str = "all", lattice: Lattice = SQUARE) -> bool:
@@ -34,7 +34,7 @@ def is_canonical(cells: Iterable[Cell], mode: str = "all", lattice: Lattice = SQ
     held = tuple(cells)
     if len(set(held)) != len(held) or lattice.normalise(held) != held:
         return False
-    return all(held <= lattice.normalise(map(motion, held)) for motion in lattice.motions[mode])
+    return all(held <= lattice.normalise(image) for image in lattice.images(held, mode))
 
 
 def polyforms(size: int, mode: str = "all", lattice: Lattice = SQUARE) -> tuple[Shape, ...]:
@@ -54,6 +54,7 @@ def polyforms(size: int, mode: str = "all", lattice: Lattice = SQUARE) -> tuple[
     found = {min(growth.images(growth.word([cell]))) for cell in lattice.classes}
     for _ in range(size - 1):
         found = growth.grown(found)
+    found = {min(growth.all_images(word)) for word in found}
     cells = {letter: growth.cell(letter) for word in found for letter in word}
     return tuple(tuple([cells[letter] for letter in word]) for word in sorted(found))
 
@@ -71,7 +72,8 @@ class _Growth:
     def __init__(self, lattice: Lattice, mode: str, size: int) -> None:
         self.lattice = lattice
         self.base = 2 * size + 2 * _MARGIN + 2  # sticks are two long
-        self.motions = [_WordMotion(self, motion) for motion in lattice.motions[mode]]
+        self.motions = [_WordMotion(self, motion) for motion in lattice.motions[mode] if motion.divisor == 1]
+        self.partial = [motion for motion in lattice.motions[mode] if motion.divisor > 1]
         self.stay = _WordMotion(self, lattice.motions["fixed"][0])
         self.near: dict[str, frozenset[str]] = {}
         self.behind: dict[str, bool] = {}  # whether a cell lies before the canonical position
@@ -96,8 +98,20 @@ class _Growth:
         return "".join(map(self.letter, self.lattice.normalise(cells)))
 
     def images(self, word: _Word) -> set[_Word]:
-        """All images of a shape."""
+        """The images of a shape under the motions that carry every shape.
+
+        Shapes grow up to these: what a motion of some shapes makes of one need not grow as that one does.
+        """
         return {moved(word) for moved in self.motions}
+
+    def all_images(self, word: _Word) -> set[_Word]:
+        """All images of a shape."""
+        found = self.images(word)
+        if self.partial:
+            cells = list(map(self.cell, word))
+            images = (motion.image(cells) for motion in self.partial)
+            found |= {self.word(image) for image in images if image is not None}
+        return found
 
     def grown(self, shapes: Iterable[_Word]) -> set[_Word]:
         """The least word of each class of shapes with one cell more.
@@ -151,7 +165,7 @@ class _WordMotion:
         """Fill in what the tables lack about the letters of a word."""
         for letter in word:
             if letter not in self.image:
-                self.image[letter] = self.motion(self.growth.cell(letter))
+                self.image[letter] = self.motion.carry(self.growth.cell(letter))
                 for axis, x in zip(self.axes, self.image[letter], strict=True):
                     axis[letter] = x
         least = tuple(min(axis[letter] for letter in word) for axis in self.axes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -56,7 +56,7 @@ def polyomino(name: str) -> Shape:
 def mirrored(cells: Shape, lattice: Lattice = SQUARE) -> Shape:
     """The shape turned over, left to right."""
     mirror = next(motion for motion in lattice.motions["all"] if not motion.proper)
-    return lattice.normalise(map(mirror, cells))
+    return lattice.normalise(mirror(cell) for cell in cells)
 
 
 @cache
@@ -149,7 +149,7 @@ def _parsed(name: str) -> _Wanted:
     form, words = _prefixed(FORMS, words)
     for lattice in LATTICES.values():
         sizes = _sizes(lattice.polyforms, words) if lattice.polyforms else None
-        if sizes and (not form or lattice.is_solid):
+        if sizes and (not form or _has_forms(lattice)):
             return _Wanted(lattice, kind or _usual_kind(lattice), form, *sizes)
     raise PuzzleError(f"there is no set of pieces named {name!r}; expected {_known()}")
 
@@ -190,19 +190,19 @@ def _known() -> str:
     )
 
 
-def _is_flat(cells: Shape) -> bool:
-    """Whether all cubes lie in one plane."""
-    return any(len(set(coordinates)) == 1 for coordinates in zip(*cells, strict=True))
+FORMS = ("flat", "solid")
+"""The parts of a set: the flat shapes, as the descriptor of their lattice says, and the others."""
 
 
-FORMS: dict[str, Callable[[Shape], bool]] = {"flat": _is_flat, "solid": lambda cells: not _is_flat(cells)}
-"""Polycubes that are polyominoes one cube thick, and the others."""
+def _has_forms(lattice: Lattice) -> bool:
+    return lattice.polyforms is not None and lattice.polyforms.is_flat is not None
 
 
 @cache
 def _of_size(lattice: Lattice, kind: str, form: str, size: int) -> PieceSet:
     pieces = _named(lattice, kind, size) or _numbered(lattice, kind, size)
-    return tuple(piece for piece in pieces if not form or FORMS[form](piece[1]))
+    is_flat = lattice.polyforms.is_flat if lattice.polyforms else None
+    return tuple(piece for piece in pieces if not form or (is_flat and is_flat(piece[1]) == (form == "flat")))
 
 
 def _numbered(lattice: Lattice, kind: str, size: int) -> PieceSet:
@@ -251,7 +251,7 @@ class _Sets(Mapping[str, PieceSet]):
             polyforms = lattice.polyforms
             plain = [singular + polyforms.ending for singular in polyforms.singular] if polyforms else []
             yield from plain
-            if lattice.is_solid:
+            if _has_forms(lattice):
                 yield from (f"{form} {name}" for form in FORMS for name in plain[3:])
             kinds = [kind for kind in KINDS if kind != _usual_kind(lattice)]
             yield from (f"{kind} {name}" for kind in kinds for name in plain)

@@ -1,0 +1,276 @@
+"""Assemblies that BurrTools saves with a problem, and how they come apart.
+
+An assembly has for each copy of a piece, in the order of the problem, the place of its hotspot and the number
+of its transformation. A separation has states, one after each move, and the separations of what is left and
+of what was removed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tilewright.errors import UnsupportedError
+from tilewright.formats.burrtools_grids import Grid
+from tilewright.formats.xml_tree import Element
+from tilewright.model.lattices import Cell
+from tilewright.model.lattices.lattice import add, subtract
+from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
+from tilewright.model.verification import faults
+
+SAVED_BY = "saved by BurrTools"  # the source of counts that come from a file
+MAX_CANDIDATES = 10_000  # how many ways for pieces of unknown transformations are tried
+_NUMBER = re.compile("-?[0-9]{1,9}")
+
+
+@dataclass(frozen=True)
+class Separation:
+    """How pieces, by their numbers in the assembly, come apart.
+
+    ``states`` are the positions of the pieces after each move, the first one before all: how far each has
+    been moved from its place in the assembly, in coordinates of the lattice. Pieces that are taken away are
+    very far. ``left`` and ``removed`` go on with the parts of the last state.
+    """
+
+    pieces: tuple[int, ...]
+    states: tuple[tuple[Cell, ...], ...]
+    left: Separation | None = None
+    removed: Separation | None = None
+
+
+@dataclass(frozen=True)
+class SavedAssembly:
+    """An assembly: where each copy of each piece lies, None for one that is not used.
+
+    Copies are numbered from 0 in the order of the pieces, each as often as it may be used at most.
+    """
+
+    copies: tuple[Placement | None, ...]
+    separation: Separation | None = None
+
+    @property
+    def solution(self) -> Solution:
+        """The assembly as a solution of the puzzle."""
+        return Solution.of(placement for placement in self.copies if placement is not None)
+
+
+@dataclass(frozen=True)
+class SavedProblem:
+    """A problem of a BurrTools file: its puzzle, its name, and what was saved with it.
+
+    ``solutions`` is the saved number of assemblies that come apart, None where it is not known.
+    """
+
+    puzzle: Puzzle
+    name: str = ""
+    assemblies: tuple[SavedAssembly, ...] = ()
+    solutions: int | None = None
+
+
+def read_assemblies(
+    problem: Element, puzzle: Puzzle, grid: Grid, hotspots: Sequence[Cell]
+) -> tuple[SavedAssembly, ...]:
+    """The saved assemblies of a problem; ``hotspots`` are cells, one for each piece, relative to its cells.
+
+    FormatError for an assembly that is no solution.
+    """
+    reader = _AssemblyReader(puzzle, grid, hotspots)
+    found = []
+    for saved in problem.listed("solutions", "solution"):
+        entry = saved.only("assembly")
+        if entry is None:
+            saved.fault("<solution> has no <assembly>")
+        part = saved.only("separation")
+        copies, places = reader.copies(entry)
+        found.append(SavedAssembly(copies, None if part is None else reader.separation(part, places)))
+    return tuple(found)
+
+
+class _AssemblyReader:
+    def __init__(self, puzzle: Puzzle, grid: Grid, hotspots: Sequence[Cell]) -> None:
+        self.puzzle, self.grid = puzzle, grid
+        self.owners = [
+            (piece, hotspot)
+            for piece, hotspot in zip(puzzle.pieces, hotspots, strict=True)
+            for _ in range(piece.max_copies)
+        ]
+
+    def copies(self, entry: Element) -> tuple[tuple[Placement | None, ...], list[Cell | None]]:
+        """Where the copies of the pieces lie, and the places of their hotspots."""
+        words = iter(entry.text.split())
+        places: list[Cell | None] = []
+        ways: list[list[Placement | None]] = []
+        for piece, hotspot in self.owners:
+            first = next(words, "")
+            if first == "x":
+                ways.append([None])
+                places.append(None)
+                continue
+            numbers = [self._number(entry, word) for word in (first, *(next(words, "") for _ in range(3)))]
+            x, y, z, transformation = numbers
+            places.append((x, y, z))
+            there = self.grid.cell((x, y, z))
+            found = list(self._ways(piece, hotspot, there, transformation))
+            if not found:
+                entry.fault(
+                    f"piece {piece.name!r} of this assembly, at {' '.join(map(str, numbers))}, does not lie "
+                    "on cells of the result; expected a place 'x y z' and the number of a transformation"
+                )
+            ways.append([*found])
+        left = " ".join(words)
+        if left:
+            entry.fault(f"the assembly goes on with {left[:20]!r} after its {len(self.owners)} pieces")
+        chosen = next(self._disjoint(ways), None)
+        if chosen is None:
+            entry.fault("two pieces of this assembly cover the same cell")
+        wrong = faults(self.puzzle, Solution.of(p for p in chosen if p is not None))
+        if wrong:
+            entry.fault(f"this assembly is no solution: {wrong[0]}")
+        return chosen, places
+
+    def _number(self, entry: Element, word: str) -> int:
+        if not _NUMBER.fullmatch(word):
+            entry.fault(
+                f"{word[:20]!r} is in an assembly; expected 'x', or four whole numbers, for each piece"
+            )
+        return int(word)
+
+    def _ways(self, piece: Piece, hotspot: Cell, there: Cell, number: int) -> Iterator[Placement]:
+        """Where a piece may lie: one way, or all that fit where the number of the motion is not known."""
+        cells = [hotspot, *piece.cells]
+        known = self.grid.turned(number, cells) if number >= 0 else None
+        images = [known] if known is not None else []
+        if known is None and number >= 0 and self.grid.has_more_motions:
+            motions = (motion for motion in self.grid.lattice.motions["all"] if motion.divisor > 1)
+            images = [image for motion in motions if (image := motion.image(cells)) is not None]
+        seen = set()
+        for image in images:
+            shift = subtract(there, image[0])
+            placed = tuple(sorted(add(cell, shift) for cell in image[1:]))
+            if placed in seen or not self.grid.lattice.is_translation(shift):
+                continue
+            seen.add(placed)
+            if self.puzzle.board.cells.issuperset(placed) and self.puzzle.fits(piece, placed):
+                yield Placement(piece.name, placed)
+
+    def _disjoint(self, ways: Sequence[Sequence[Placement | None]]) -> Iterator[tuple[Placement | None, ...]]:
+        """The choices of one way for each copy in which no two pieces overlap."""
+        tried = 0
+
+        def chosen(number: int, taken: frozenset[Cell]) -> Iterator[tuple[Placement | None, ...]]:
+            nonlocal tried
+            if number == len(ways):
+                yield ()
+                return
+            for way in ways[number]:
+                tried += 1
+                cells = way.cells if way is not None else ()
+                if tried <= MAX_CANDIDATES and taken.isdisjoint(cells):
+                    for rest in chosen(number + 1, taken.union(cells)):
+                        yield (way, *rest)
+
+        return chosen(0, frozenset())
+
+    def separation(self, element: Element, places: Sequence[Cell | None]) -> Separation:
+        """A separation, of pieces whose hotspots are at these places of the assembly, with those in it."""
+        listed = element.only("pieces")
+        if listed is None:
+            element.fault("<separation> has no <pieces>")
+        pieces = tuple(self._number(listed, word) for word in listed.text.split())
+        known = {number: place for number, place in enumerate(places) if place is not None}
+        if len(set(pieces)) != len(pieces) or not known.keys() >= set(pieces):
+            shown = listed.text.strip()[:40]
+            listed.fault(f"<pieces> has {shown!r}; expected different numbers of pieces of the assembly")
+        states = tuple(
+            tuple(
+                self.grid.cell(subtract(now, known[number]))
+                for now, number in zip(self._state(state, len(pieces)), pieces, strict=True)
+            )
+            for state in element.all("state")
+        )
+        if not states:
+            element.fault("<separation> has no <state>")
+        parts: dict[str, Separation] = {}
+        for part in element.all("separation"):
+            which = part.attributes.get("type", "")
+            if which not in ("left", "removed") or which in parts:
+                part.fault(f"the type of a separation is {which[:20]!r}; expected one 'left', one 'removed'")
+            left = [place if number in pieces else None for number, place in enumerate(places)]
+            parts[which] = self.separation(part, left)
+        return Separation(pieces, states, parts.get("left"), parts.get("removed"))
+
+    def _state(self, state: Element, count: int) -> list[Cell]:
+        """Where the hotspots of the pieces are."""
+        columns = []
+        for name in ("dx", "dy", "dz"):
+            entry = state.only(name)
+            values = [] if entry is None else [self._number(entry, word) for word in entry.text.split()]
+            if len(values) != count:
+                (entry or state).fault(f"<{name}> has {len(values)} numbers; expected {count}, one a piece")
+            columns.append(values)
+        return [(x, y, z) for x, y, z in zip(*columns, strict=True)]
+
+
+def assembly_lines(puzzle: Puzzle, grid: Grid, assembly: SavedAssembly, corner: Cell) -> Iterator[str]:
+    """The lines of an assembly and its separation, where the box of the result begins at ``corner``.
+
+    The hotspots are the places (0, 0, 0) of the pieces' boxes. UnsupportedError where the number of a motion
+    is not known.
+    """
+    pieces = [piece for piece in puzzle.pieces for _ in range(piece.max_copies)]
+    words: list[str] = []
+    places: list[Cell] = []
+    for piece, placement in zip(pieces, assembly.copies, strict=True):
+        if placement is None:
+            words.append("x")
+            places.append((0, 0, 0))
+            continue
+        place, number = _transformation(puzzle, grid, piece, placement)
+        places.append(subtract(place, corner))
+        words.append(" ".join(map(str, (*places[-1], number))))
+    yield f"<assembly>{' '.join(words)}</assembly>"
+    if assembly.separation is not None:
+        yield from _separation_lines(assembly.separation, grid, places)
+
+
+def _transformation(puzzle: Puzzle, grid: Grid, piece: Piece, placement: Placement) -> tuple[Cell, int]:
+    """The place of the hotspot of a piece in an assembly, and the number of its transformation."""
+    lattice = puzzle.lattice
+    hotspot = grid.cell(lattice.anchor([grid.place(cell) for cell in piece.cells]))
+    target = set(placement.cells)
+    for number, motion in grid.numbered:
+        image = motion.image([hotspot, *piece.cells])
+        if image is None:
+            continue
+        shift = subtract(lattice.anchor(target), lattice.anchor(image[1:]))
+        there, *cells = (add(cell, shift) for cell in image)
+        if set(cells) == target and all(
+            puzzle.colours_agree(piece.colour_of(k), puzzle.board.colour(cell))
+            for k, cell in enumerate(cells)
+        ):
+            return grid.place(there), number
+    raise UnsupportedError(
+        f"an assembly has piece {piece.name!r} in a rotation whose number in BurrTools' files is not known"
+    )
+
+
+def _separation_lines(
+    separation: Separation, grid: Grid, places: Sequence[Cell], kind: str = ""
+) -> Iterator[str]:
+    """The lines of a separation; ``places`` are the hotspots of all pieces of the assembly."""
+    yield f'<separation type="{kind}">' if kind else "<separation>"
+    yield f'<pieces count="{len(separation.pieces)}">{" ".join(map(str, separation.pieces))}</pieces>'
+    for state in separation.states:
+        now = [
+            add(places[piece], grid.place(moved))
+            for piece, moved in zip(separation.pieces, state, strict=True)
+        ]
+        yield "<state>"
+        for axis, name in enumerate(("dx", "dy", "dz")):
+            yield f"<{name}>{' '.join(str(place[axis]) for place in now)}</{name}>"
+        yield "</state>"
+    for which, part in (("left", separation.left), ("removed", separation.removed)):
+        if part is not None:
+            yield from _separation_lines(part, grid, places, which)
+    yield "</separation>"

@@ -1,0 +1,260 @@
+"""Bodies of convex cells seen isometrically, on any lattice in space: painted from the back to the front.
+
+A cell whose middle is nearer to the viewer may hide others and is hidden by none that is farther, because the
+faces between cells are at right angles to the lines between their middles (``Lattice.faces``; Edelsbrunner,
+An acyclicity theorem for cell complexes, 1990). Bodies that are pulled apart are moved by translations of the
+lattice, so that their cells still are cells.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tilewright.errors import UnsupportedError
+from tilewright.model.lattices import Cell, Lattice, Point
+from tilewright.model.lattices.cube import project, silhouette
+from tilewright.model.lattices.lattice import Point3, add
+from tilewright.render import palette
+from tilewright.render.figure import Figure
+from tilewright.render.geometry import Box, Polygon, box_around, middle
+from tilewright.render.palette import Swatch
+from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Stroke
+
+MAX_FACES = 20_000  # the most faces that are drawn
+SPREAD = 1.2  # how far a piece is moved away from the middle, as a share of how far it lies from there
+FINE = 12  # fewer pixels a cell than this, and labels are left out
+_Key = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Polyhedron:
+    """Cells that belong together, their look, the words on them, and a colour for some cells."""
+
+    cells: tuple[Cell, ...]
+    style: Swatch
+    words: str = ""
+    fills: Mapping[Cell, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Face:
+    body: int
+    cell: Cell
+    corners: tuple[Point3, ...]
+    normal: Point3  # outwards, of length 1
+
+    @cached_property
+    def shape(self) -> Polygon:
+        """As it is drawn."""
+        return tuple([project(*corner) for corner in self.corners])
+
+
+def figure(lattice: Lattice, bodies: Sequence[Polyhedron], *, lines: bool = False) -> Figure:
+    """The view of bodies that do not overlap; ``lines`` shows their cells."""
+    faces = _visible(lattice, bodies)
+    if len(faces) > MAX_FACES:
+        raise UnsupportedError(
+            f"there are {len(faces):,} faces to draw in space; at most {MAX_FACES:,} are drawn. "
+            "Use the view by layers"
+        )
+    borders = _borders(faces)
+    seen = [face for face in faces if sum(face.normal) > 1e-9]
+    labelled = _labelled(seen, bodies)
+
+    def marks(pixels: float) -> list[Primitive]:
+        drawn: list[Primitive] = []
+        edge, thin = max(0.06, min(0.25, 1.0 / pixels)), max(0.03, 0.9 / pixels)
+        for face in seen:
+            body = bodies[face.body]
+            fill = lit(body.fills.get(face.cell, body.style.fill), face.normal)
+            drawn.append(Area((face.shape,), fill))
+            drawn += _pattern(face.shape, body.style)
+            sides: dict[str, list[tuple[Point, Point]]] = {}
+            for k, corner in enumerate(face.corners):
+                kind = borders[_side(face.corners[k - 1], corner)]
+                sides.setdefault(kind, []).append((face.shape[k - 1], face.shape[k]))
+            if lines:
+                inside = tuple(sides.get("flat", ()))
+                drawn.append(Stroke(inside, palette.relief(body.style.fill, 0.16), thin))
+            drawn.append(Stroke(tuple(sides.get("crease", ())), palette.relief(body.style.fill, 0.4), thin))
+            drawn.append(Stroke(tuple(sides.get("outline", ())), palette.INK, edge))
+        if pixels >= FINE:
+            for face in labelled:
+                drawn.append(_label(face, bodies[face.body]))
+        return [mark for mark in drawn if not (isinstance(mark, Stroke) and not mark.lines)]
+
+    return Figure(_box(lattice, bodies), marks)
+
+
+def lit(fill: str, normal: Point3) -> str:
+    """A colour as a face with this direction shows it: lightest on top, darkest on the right."""
+    x, y, z = normal
+    light = 0.24 * max(z, 0.0) - 0.22 * max(x, 0.0) - 0.04 * max(y, 0.0) - 0.3 * max(-z, 0.0)
+    return palette.mix(fill, "#ffffff" if light > 0 else "#000000", abs(light))
+
+
+def _visible(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[_Face]:
+    """The faces that no other cell lies against, those of farther cells first."""
+    assert lattice.faces is not None
+    held: dict[frozenset[_Key], _Face | None] = {}
+    depth: dict[Cell, float] = {}
+    for number, body in enumerate(bodies):
+        for cell in body.cells:
+            around = lattice.faces(cell)
+            corners = {corner for face in around for corner in face}
+            inside = [sum(values) / len(corners) for values in zip(*corners, strict=True)]
+            depth[cell] = sum(inside)
+            for face in around:
+                key = frozenset(map(_rounded, face))
+                held[key] = None if key in held else _Face(number, cell, face, _normal(face, inside))
+    faces = [face for face in held.values() if face is not None]
+    return sorted(faces, key=lambda face: (round(depth[face.cell], 6), face.cell))
+
+
+def _normal(face: Sequence[Point3], inside: Sequence[float]) -> Point3:
+    (a, b, c), (d, e, f), (g, h, i) = face[:3]
+    x = (e - b) * (i - c) - (f - c) * (h - b)
+    y = (f - c) * (g - a) - (d - a) * (i - c)
+    z = (d - a) * (h - b) - (e - b) * (g - a)
+    outwards = x * (a - inside[0]) + y * (b - inside[1]) + z * (c - inside[2]) > 0
+    length = math.hypot(x, y, z) * (1 if outwards else -1)
+    return (x / length, y / length, z / length)
+
+
+def _rounded(corner: Point3) -> _Key:
+    x, y, z = corner
+    return (round(x * 4096), round(y * 4096), round(z * 4096))
+
+
+def _side(start: Point3, end: Point3) -> frozenset[_Key]:
+    return frozenset((_rounded(start), _rounded(end)))
+
+
+def _borders(faces: Sequence[_Face]) -> dict[frozenset[_Key], str]:
+    """What each side of a face is: flat within a body, a crease of it, or its outline."""
+    around: dict[frozenset[_Key], list[_Face]] = {}
+    for face in faces:
+        for k, corner in enumerate(face.corners):
+            around.setdefault(_side(face.corners[k - 1], corner), []).append(face)
+    return {side: _kind(held) for side, held in around.items()}
+
+
+def _kind(faces: Sequence[_Face]) -> str:
+    if len(faces) != 2 or faces[0].body != faces[1].body:
+        return "outline"
+    one, other = (face.normal for face in faces)
+    if (sum(one) > 1e-9) != (sum(other) > 1e-9):
+        return "outline"
+    return "flat" if sum(a * b for a, b in zip(one, other, strict=True)) > 1 - 1e-6 else "crease"
+
+
+def _pattern(shape: Polygon, style: Swatch) -> Iterator[Primitive]:
+    """The pattern of a body on one of its faces."""
+    if style.pattern == "plain":
+        return
+    x, y = middle(shape)
+    if style.pattern == "dots":
+        yield Dots(((x, y),), 0.08, style.mark)
+        return
+    reach = 0.12
+    slopes = {"hatch": (1,), "backhatch": (-1,), "cross": (1, -1)}[style.pattern]
+    strokes = tuple(((x - reach, y + slope * reach), (x + reach, y - slope * reach)) for slope in slopes)
+    yield Stroke(strokes, style.mark, 0.05)
+
+
+def _labelled(seen: Sequence[_Face], bodies: Sequence[Polyhedron]) -> list[_Face]:
+    """For each body with words the largest face whose middle is seen, of several the nearest."""
+    chosen: dict[int, _Face] = {}
+    boxes = [box_around(face.shape) for face in seen]
+    by_size = sorted(range(len(seen)), key=lambda k: (-round(_inradius(seen[k].shape), 3), -k))
+    for k in by_size:
+        face = seen[k]
+        if face.body in chosen or not bodies[face.body].words:
+            continue
+        x, y = middle(face.shape)
+        hidden = any(
+            left <= x <= right and top <= y <= bottom and _contains(seen[j].shape, (x, y))
+            for j, (left, top, right, bottom) in enumerate(boxes[k + 1 :], start=k + 1)
+        )
+        if not hidden:
+            chosen[face.body] = face
+    return [chosen[number] for number in sorted(chosen)]
+
+
+def _contains(shape: Polygon, point: Point) -> bool:
+    """Whether a point is inside a convex polygon."""
+    turns = [
+        (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+        for a, b in zip(shape, (*shape[1:], shape[0]), strict=True)
+    ]
+    return all(turn > 1e-9 for turn in turns) or all(turn < -1e-9 for turn in turns)
+
+
+def _inradius(shape: Polygon) -> float:
+    """How far the middle of a polygon is from the nearest of its sides."""
+    x, y = middle(shape)
+    return min(
+        abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / max(1e-9, math.dist(a, b))
+        for a, b in zip(shape, (*shape[1:], shape[0]), strict=True)
+    )
+
+
+def _label(face: _Face, body: Polyhedron) -> Label:
+    radius = _inradius(face.shape)
+    size = min(0.5, 1.3 * radius, 1.7 * radius / (len(body.words) * LETTER_WIDTH))
+    fill = lit(body.fills.get(face.cell, body.style.fill), face.normal)
+    return Label(middle(face.shape), body.words, size, palette.ink_on(fill))
+
+
+def _box(lattice: Lattice, bodies: Sequence[Polyhedron]) -> Box:
+    assert lattice.faces is not None
+    return box_around(
+        point for body in bodies for cell in body.cells for point in silhouette(lattice.faces(cell))
+    )
+
+
+def pulled_apart(lattice: Lattice, pieces: Sequence[Sequence[Cell]]) -> list[tuple[Cell, ...]]:
+    """The cells of pieces, each moved straight away from the middle of all by a translation.
+
+    One that would then touch another, as pieces around a common middle do, is lifted until it is free; the
+    lowest are placed first.
+    """
+    steps = [_step(lattice, axis) for axis in range(3)]
+    centres = [_centre(lattice, piece) for piece in pieces]
+    middle_of_all = _centre(lattice, [cell for piece in pieces for cell in piece])
+    taken: set[Cell] = set()
+    moved: list[tuple[Cell, ...]] = [tuple(piece) for piece in pieces]
+    for number in sorted(range(len(pieces)), key=lambda number: (centres[number][2], pieces[number])):
+        shift: Cell = (0, 0, 0)
+        for axis, (step, length) in enumerate(steps):
+            times = round(SPREAD * (centres[number][axis] - middle_of_all[axis]) / length)
+            shift = add(shift, tuple([times * way for way in step]))
+        cells = tuple([add(cell, shift) for cell in pieces[number]])
+        while not taken.isdisjoint(cells):
+            cells = tuple([add(cell, steps[2][0]) for cell in cells])
+        moved[number] = cells
+        for cell in cells:
+            taken.update((cell, *lattice.neighbours(cell)))
+    return moved
+
+
+def _step(lattice: Lattice, axis: int) -> tuple[Cell, float]:
+    """The least translation along a coordinate, and how far it goes in space."""
+    for length in range(1, 31):
+        step = tuple([length * (k == axis) for k in range(3)])
+        if lattice.is_translation(step):
+            start = lattice.classes[0]
+            far = _centre(lattice, [add(start, step)])[axis] - _centre(lattice, [start])[axis]
+            return step, far
+    raise AssertionError("no translation of at most 30 steps along a coordinate")
+
+
+def _centre(lattice: Lattice, cells: Sequence[Cell]) -> Point3:
+    """The middle of the corners of cells."""
+    assert lattice.faces is not None
+    corners = [corner for cell in cells for face in lattice.faces(cell) for corner in face]
+    x, y, z = (sum(values) / len(corners) for values in zip(*corners, strict=True))
+    return (x, y, z)
