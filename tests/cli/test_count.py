@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -167,3 +168,31 @@ def test_a_count_that_contradicts_the_file_is_reported(tmp_path: Path) -> None:
     assert "saved by BurrTools" not in run("count", path, "--unique", "--motions", "fixed").stderr
     assert "saved by BurrTools" in run("solve", path, "--unique", "--all").stderr
     assert "saved by BurrTools" not in run("solve", path, "--unique").stderr
+
+
+def test_all_problems_of_a_file_one_after_another(tmp_path: Path) -> None:
+    text = burr("3x2x1 ######", "2x1x1 ##", "3x1x1 ###").replace('count="1"', 'min="0" max="3"')
+    start, end = text.index("<problem>"), text.index("</problems>")
+    second = text[start:end].replace('<shape id="2" min="0" max="3"/>', "")
+    path = tmp_path / "two.xmpuzzle"
+    path.write_text(text[:end] + second.replace("<problem>", '<problem name="dominoes">') + text[end:])
+    found = run("count", path, "--problem", "all", "--lattice", "cube")
+    assert found.exit_code == 0
+    assert re.sub("solutions?.*", "", found.stdout) == "problem 1:\n4 \nproblem 2 dominoes:\n3 \n"
+    bodies = [
+        json.loads(line) for line in run("count", path, "--problem", "all", "--json").stdout.splitlines()
+    ]
+    assert [(body["problem"], body["solutions"]) for body in bodies] == [(1, 4), (2, 3)]
+    copy = tmp_path / "copy.xmpuzzle"
+    assert run("convert", path, copy, "--problem", "all").exit_code == 0
+    again = run("count", copy, "--problem", "all", "--json").stdout.splitlines()
+    assert [json.loads(line)["solutions"] for line in again] == [4, 3]
+    for words in (
+        ("show", path, "--problem", "all"),
+        ("count", path, "--problem", "all", "--checkpoint", tmp_path / "c"),
+        ("convert", path, tmp_path / "out.toml", "--problem", "all"),
+        ("convert", path, copy, "--problem", "all", "--labelled"),
+        ("count", puzzle_file(tmp_path), "--problem", "all"),
+    ):
+        refused = run(*words)
+        assert refused.exit_code == 2 and refused.stderr

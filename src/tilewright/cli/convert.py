@@ -9,7 +9,13 @@ import click
 
 from tilewright.cli.completion import PLAIN_FILE, PUZZLE_FILE
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import DocumentedCommand, json_option, motions_option, reading_options
+from tilewright.cli.options import (
+    ALL_PROBLEMS,
+    DocumentedCommand,
+    json_option,
+    motions_option,
+    reading_options,
+)
 from tilewright.cli.output import check_writable
 from tilewright.cli.sources import load_puzzle
 
@@ -56,10 +62,29 @@ def convert(
         raise click.UsageError("standard output requires --to FORMAT")
     if target == "-" and as_json:
         raise click.UsageError("--json cannot be combined with standard output as TARGET")
+    if rules["problem"] == ALL_PROBLEMS:
+        if labelled or rules["lattice"]:
+            raise click.UsageError("--problem all cannot be combined with --labelled or --lattice")
+        if target != "-":
+            check_writable(Path(target), None if source == "-" else Path(source))
+        formats.convert_problems(
+            source,
+            target,
+            from_format=rules["from_format"] or "",
+            to_format=to_format or "",
+            motions=rules["motions"] or "",
+        )
+        _report(source, target, as_json=as_json)
+        return
     loaded = load_puzzle(source, **rules)
     if target != "-":
         check_writable(Path(target), loaded.path)
     formats.save(loaded.puzzle, target, format=to_format or "", labelled=labelled)
+    _report(source, target, as_json=as_json)
+
+
+def _report(source: str, target: str, *, as_json: bool) -> None:
+    """Say what was written, unless it went to standard output."""
     if as_json:
         print_json({"command": "convert", "source": source, "target": target})
     elif target != "-":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,6 +21,7 @@ from tilewright.cli.answers import (
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.json_output import MAX_EXACT_FLOAT, print_json
 from tilewright.cli.options import (
+    ALL_PROBLEMS,
     DocumentedCommand,
     confirm_option,
     json_option,
@@ -65,6 +67,37 @@ def count(
 ) -> None:
     """Count the solutions of the puzzle in FILE."""
     options = SearchOptions(file, **given)
+    if options.problem != ALL_PROBLEMS:
+        code, keys, lines = _counted(options, limit, by, modulus, quiet=quiet)
+        _print(keys, lines, as_json=as_json)
+        click.get_current_context().exit(code)
+    from tilewright.formats import problem_names
+
+    if options.checkpoint_path is not None:
+        raise click.UsageError(
+            "--problem all and --checkpoint cannot be combined: a checkpoint is of one search"
+        )
+    codes = []
+    for number, name in enumerate(problem_names(file, format=options.from_format or ""), start=1):
+        one = replace(options, problem=number)
+        code, keys, lines = _counted(one, limit, by, modulus, quiet=quiet)
+        codes.append(code)
+        _print(keys, [f"problem {number} {name}".rstrip() + ":", *lines], as_json=as_json)
+    click.get_current_context().exit(max(codes))
+
+
+def _print(keys: dict[str, object], lines: list[str], *, as_json: bool) -> None:
+    """Print the answer: one JSON object, or lines."""
+    if as_json:
+        print_json(keys)
+    else:
+        click.echo("\n".join(lines))
+
+
+def _counted(
+    options: SearchOptions, limit: int | None, by: str | None, modulus: int | None, *, quiet: bool
+) -> tuple[int, dict[str, object], list[str]]:
+    """The count of one puzzle: the exit code, the keys of its JSON object, its lines."""
     query = "--by" if by is not None else "--modulo" if modulus is not None else ""
     if query:
         others = {"--limit": limit is not None, "--modulo": by is not None and modulus is not None}
@@ -99,19 +132,16 @@ def count(
                 answer = confirm_without_crossings(options, puzzle, answer, monitor)
         else:
             answer = api.count(puzzle, **options.keywords(api.count, monitor, limit))
-    if as_json:
-        keys |= confirmation_keys(answer.confirmation) if options.confirm else {}
-        print_json({**options.query_keys("count", puzzle), **result_keys(options, puzzle, answer), **keys})
-    else:
-        lines.append(summary(options, puzzle, answer, result=result))
-        lines += [confirmation_text(answer.confirmation)] if options.confirm else []
-        click.echo("\n".join(lines))
+    keys |= confirmation_keys(answer.confirmation) if options.confirm else {}
+    keys = {**options.query_keys("count", puzzle), **result_keys(options, puzzle, answer), **keys}
+    lines.append(summary(options, puzzle, answer, result=result))
+    lines += [confirmation_text(answer.confirmation)] if options.confirm else []
     note_contradictions(options, puzzle, answer)
     reached = limit_reached(limit, answer)
     code = explain_end(options, puzzle, answer, found=bool(exists or answer.solutions), limit=reached)
     if answer.confirmation is not None:
         code = explain_missing_confirmation(answer.confirmation) or code
-    click.get_current_context().exit(code)
+    return code, keys, lines
 
 
 def _check_table_query(options: SearchOptions, query: str, others: dict[str, bool]) -> None:

@@ -147,11 +147,24 @@ _from_option = click.option(
     metavar="FORMAT",
     help="Format of FILE (see 'tilewright convert --help'). Default: detected from extension and content.",
 )
+
+ALL_PROBLEMS = 0
+"""The value of ``--problem all``."""
+
+
+class _ProblemType(click.IntRange):
+    """The number of a problem in a file, or ``all``."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return ALL_PROBLEMS if value == "all" else super().convert(value, param, ctx)
+
+
 _problem_option = click.option(
     "--problem",
-    type=click.IntRange(min=1),
+    type=_ProblemType(min=1),
     metavar="N",
-    help="Problem number in an .xmpuzzle file with several problems, starting at 1.",
+    help="Problem number in an .xmpuzzle file with several problems, starting at 1. count and convert accept "
+    "'all'.",
 )
 _lattice_option = click.option(
     "--lattice",

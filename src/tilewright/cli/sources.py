@@ -74,7 +74,10 @@ def _load(
     name: str, motions: str | None, from_format: str | None, problem: int | None, lattice: str | None
 ) -> LoadedPuzzle:
     from tilewright import catalogue, formats
+    from tilewright.cli.options import ALL_PROBLEMS
 
+    if problem == ALL_PROBLEMS:
+        raise click.UsageError("--problem all applies to the commands count and convert; give a number")
     if not name:
         raise FormatError("the name is empty; expected a file, '-' or catalog:NAME", file="FILE")
     named = catalogue.is_reference(name)

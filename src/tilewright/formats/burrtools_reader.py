@@ -16,7 +16,7 @@ from itertools import islice
 from tilewright.errors import FormatError, FormatWarning
 from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedAssembly, SavedProblem, read_assemblies
 from tilewright.formats.burrtools_grids import GRIDS, Grid
-from tilewright.formats.burrtools_writer import dumps
+from tilewright.formats.burrtools_writer import dumps, dumps_problems
 from tilewright.formats.pieces import check_motions
 from tilewright.formats.xml_tree import Element, parse
 from tilewright.model.lattices import CUBE, SQUARE, Cell
@@ -30,6 +30,7 @@ __all__ = [
     "loads_problem",
     "looks_like",
     "problem_names",
+    "rewrite",
     "saved_assemblies",
     "saved_problems",
 ]
@@ -126,6 +127,11 @@ def saved_problems(text: str, motions: str = "") -> list[SavedProblem]:
     grid = _grid(root)
     _chosen(root, 1)
     return [_problem(root, grid, problem, motions) for problem in root.listed("problems", "problem")]
+
+
+def rewrite(text: str, motions: str = "") -> str:
+    """The text of a file with the same problems and the assemblies that were saved with them."""
+    return dumps_problems(saved_problems(text, motions))
 
 
 def saved_assemblies(text: str, problem: int = 0) -> tuple[SavedAssembly, ...]:

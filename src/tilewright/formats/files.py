@@ -66,6 +66,42 @@ def read(
         raise FormatError(str(error), file=name) from error
 
 
+def problem_names(path: str | Path, *, format: str = "") -> tuple[str, ...]:
+    """The names of the puzzles in a file of a format that may hold several, "" for one without a name."""
+    text, chosen = _several(path, format)
+    try:
+        return chosen.problem_names(text)
+    except FormatError as error:
+        raise error.at(_shown(path)) from None
+
+
+def convert_problems(
+    source: str | Path, target: str | Path, *, from_format: str = "", to_format: str = "", motions: str = ""
+) -> None:
+    """Write all puzzles of a file, with the solutions that it holds, to another file of the same format."""
+    text, chosen = _several(source, from_format)
+    other = by_name(to_format) if to_format else by_extension(Path(target).suffix)
+    if other is not chosen:
+        raise UnsupportedError(f"all problems of a file can only be written in its own format, {chosen.name}")
+    try:
+        written = chosen.rewrite(text, motions)
+    except FormatError as error:
+        raise error.at(_shown(source)) from None
+    if str(target) == STDIN:
+        sys.stdout.write(written)
+    else:
+        write_atomically(target, written)
+
+
+def _several(path: str | Path, format: str) -> tuple[str, Format]:
+    """The text of a file, and its format, which may hold several puzzles."""
+    text = read_text(path)
+    chosen = by_name(format) if format else choose(bare_extension(path), text)
+    if not chosen.several_puzzles:
+        raise UnsupportedError(f"a file of the format {chosen.name} holds one puzzle, so it has no problems")
+    return text, chosen
+
+
 def load_puzzle(
     path: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
 ) -> Puzzle:

@@ -42,7 +42,7 @@ class Format:
         - ``loads(text, motions="")`` if ``reads``; with ``lattices`` also a keyword ``lattice``
         - ``dumps(puzzle)`` if ``writes``
         - ``loads_problem(text, motions, problem)`` if ``several_puzzles``, with ``lattice`` as ``loads``;
-          problems count from 1
+          problems count from 1; and ``problem_names(text)`` and ``rewrite(text, motions)``, for all of them
         - ``solution_text(puzzle, solution, number)`` if ``solutions``: whole lines; numbers count from 1
         - ``looks_like(text)``: whether a text is of this format. Formats that are only
           written have it too, so that a file in one is refused by name.
@@ -86,6 +86,14 @@ class Format:
     def solution_text(self) -> SolutionText | None:
         """What writes a solution in the format's own words; None when it has none."""
         return cast(SolutionText, self._functions.solution_text) if self.solutions else None
+
+    def problem_names(self, text: str) -> tuple[str, ...]:
+        """The names of the puzzles in a text of a format with ``several_puzzles``."""
+        return cast(tuple[str, ...], self._functions.problem_names(text))
+
+    def rewrite(self, text: str, motions: str = "") -> str:
+        """A text of a format with ``several_puzzles`` with all its puzzles and the solutions in it."""
+        return cast(str, self._functions.rewrite(text, motions))
 
     def matches(self, text: str) -> bool:
         """Whether a text is of this format. FormatError when it could as well be of another one."""

@@ -82,18 +82,30 @@ class JunctionView(BaseModel):
     ways: list[tuple[Coordinates, Coordinates]]
 
 
+class BodyView(BaseModel):
+    """A cell in space: each of its faces as its corners in order."""
+
+    cell: Coordinates
+    faces: list[list[tuple[float, float, float]]]
+
+
 class LatticeView(BaseModel):
     """How to draw any cell: the cell of its class, moved. A step along coordinate i moves by ``basis[i]``.
 
-    ``classes`` has one cell for each class that no translation joins, with its outline; empty for cubes. A
-    shift is a translation if it is congruent to one of ``translations`` modulo 2. ``can_cross``: pieces can
-    cross each other. ``drawable``: the editor can draw boards on it.
+    ``classes`` has one cell for each class that no translation joins, with its outline, in space that in its
+    layer. A shift is a translation if it is congruent to one of ``translations`` modulo ``modulus``.
+    ``bodies`` has the faces of one cell of each class in space, and a step along coordinate i moves them by
+    ``space[i]``; both are empty in the plane. ``can_cross``: pieces can cross each other. ``drawable``: the
+    editor can draw boards on it.
     """
 
     name: str
     dimension: int
     basis: list[tuple[float, float]]
     classes: list[tuple[Coordinates, list[tuple[float, float]]]]
+    bodies: list[BodyView]
+    space: list[tuple[float, float, float]]
+    modulus: int
     translations: list[Coordinates]
     can_cross: bool
     drawable: bool

@@ -15,6 +15,7 @@ from tilewright.formats.registry import FORMATS, by_name
 from tilewright.generators import GENERATORS
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES, Cell, Lattice, Point
+from tilewright.model.lattices.lattice import Point3, add
 from tilewright.model.pieces.sets import piece_set
 from tilewright.model.puzzle import Piece, Placement, Puzzle
 from tilewright.play.orientations import piece_orientations
@@ -30,6 +31,9 @@ NO_LATTICE = {
     "dimension": 0,
     "basis": [],
     "classes": [],
+    "bodies": [],
+    "space": [],
+    "modulus": 1,
     "translations": [],
     "can_cross": False,
     "drawable": False,
@@ -155,13 +159,23 @@ def placement_views(placements: Iterable[Placement]) -> list[dict[str, Any]]:
 
 def lattice_view(lattice: Lattice) -> dict[str, Any]:
     """A lattice as ``LatticeView``: translations move outlines, so one cell of each class is enough."""
-    is_flat = not lattice.is_solid
-    shifts = product((0, 1), repeat=lattice.dimension)
+    plane = lattice.layer or lattice
+    modulus = _modulus(lattice)
+    shifts = product(range(modulus), repeat=lattice.dimension)
+    steps = [_step(plane, axis) for axis in range(plane.dimension)]
     return {
         "name": lattice.name,
         "dimension": lattice.dimension,
-        "basis": [_step(lattice, axis) for axis in range(lattice.dimension)] if is_flat else [],
-        "classes": [(list(cell), list(lattice.outline(cell))) for cell in lattice.classes] if is_flat else [],
+        "basis": steps if plane is lattice else [*steps, (0.0, 0.0)],
+        "classes": [(list(cell), list(plane.outline(cell[: plane.dimension]))) for cell in lattice.classes],
+        "bodies": []
+        if lattice.faces is None
+        else [
+            {"cell": list(cell), "faces": [list(face) for face in lattice.faces(cell)]}
+            for cell in lattice.classes
+        ],
+        "space": [] if lattice.faces is None else [_step_in_space(lattice, axis) for axis in range(3)],
+        "modulus": modulus,
         "translations": [list(shift) for shift in shifts if lattice.is_translation(shift)],
         "can_cross": lattice.can_cross,
         "drawable": is_drawable(lattice),
@@ -213,6 +227,25 @@ def _step(lattice: Lattice, axis: int) -> Point:
             (x, y), (u, v) = lattice.outline(start)[0], lattice.outline(there)[0]
             return ((u - x) / length, (v - y) / length)
     raise AssertionError("no translation of at most 12 steps along a coordinate")
+
+
+def _modulus(lattice: Lattice) -> int:
+    """The least number such that all multiples of it along the coordinates are translations."""
+    axes = [tuple(int(k == axis) for k in range(lattice.dimension)) for axis in range(lattice.dimension)]
+    return next(
+        length
+        for length in range(1, 31)
+        if all(lattice.is_translation(tuple(length * step for step in axis)) for axis in axes)
+    )
+
+
+def _step_in_space(lattice: Lattice, axis: int) -> Point3:
+    """How far a step along a coordinate goes in space; measured along a translation."""
+    assert lattice.faces is not None
+    start, length = lattice.classes[0], _modulus(lattice)
+    there = add(start, tuple(length * (k == axis) for k in range(3)))
+    (x, y, z), (u, v, w) = lattice.faces(start)[0][0], lattice.faces(there)[0][0]
+    return ((u - x) / length, (v - y) / length, (w - z) / length)
 
 
 def _summary(held: Puzzle) -> str:

@@ -1,11 +1,11 @@
 // The board of a game: its picture in groups on top of each other, and the cell at a pointer.
 import { key, marksOfPiece } from "./cells.js";
-import { cubeIcon } from "./cube_icon.js";
 import { s } from "./elements.js";
 import { boardPicture, frame, outline, path, patterns, pieceShape } from "./flat_drawing.js";
 import { centre } from "./held_piece.js";
 import { columnsFor, layered, layeredShape, nameLayers } from "./layers.js";
 import { t } from "./messages.js";
+import { solidIcon } from "./solid_icon.js";
 
 const MAX_SIDE = 110, MIN_SIDE = 18; // pixels of a cell
 const LONG = 60; // cells; a wider board scrolls rather than become too small to read
@@ -60,7 +60,7 @@ export class BoardView {
   pictureOf(held) {
     const scale = this.board.getScreenCTM().a, cells = held.cells(), marks = held.marks();
     if (this.isSolid) {
-      const picture = cubeIcon(cells, held.piece, { scale: scale * 0.8, grip: held.grip, marks });
+      const picture = solidIcon(this.view.lattice, cells, held.piece, { scale: scale * 0.8, grip: held.grip, marks });
       picture.classList.add("dragged");
       return picture;
     }

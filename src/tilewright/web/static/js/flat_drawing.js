@@ -15,9 +15,9 @@ export function outline(lattice, cell) {
   throw new Error(`no class for the cell ${cell}`);
 }
 
-/** Whether a shift is a translation of the lattice; that depends on the parities of its coordinates only. */
+/** Whether a shift is a translation of the lattice; that depends on its coordinates modulo a number only. */
 export function sameClass(lattice, shift) {
-  return !lattice.translations || lattice.translations.some((one) => one.every((value, i) => (shift[i] - value) % 2 === 0));
+  return !lattice.translations || lattice.translations.some((one) => one.every((value, i) => (shift[i] - value) % lattice.modulus === 0));
 }
 
 /** A translation of cells as a vector of the plane. */

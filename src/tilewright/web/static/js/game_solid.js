@@ -1,15 +1,15 @@
-// The 3-D view of a game with cubes, next to its layers.
-import { cubeIcon } from "./cube_icon.js";
+// The 3-D view of a game in space, next to its layers.
 import { h } from "./elements.js";
 import { t } from "./messages.js";
 import { facesOf, solidPanel, wallsOf } from "./solid_drawing.js";
+import { solidIcon } from "./solid_icon.js";
 
 export class GameSolid {
   #view; #walls; #panel; #heldPiece; #placed = []; #ghost = null;
 
   constructor(place, view) {
     this.#view = view;
-    this.#walls = wallsOf(view.cells.map((cell) => cell.at));
+    this.#walls = wallsOf(view);
     this.#panel = solidPanel(t("play.solid_view"));
     this.#heldPiece = h("div", { class: "held-piece", "aria-hidden": "true" });
     place.replaceChildren(this.#panel.box, this.#heldPiece);
@@ -32,7 +32,7 @@ export class GameSolid {
 
   /** Show the held piece in its orientation. */
   hold(cells, look, marks) {
-    this.#heldPiece.replaceChildren(...(cells ? [cubeIcon(cells, look, { marks })] : []));
+    this.#heldPiece.replaceChildren(...(cells ? [solidIcon(this.#view.lattice, cells, look, { marks })] : []));
   }
 
   #paint() {

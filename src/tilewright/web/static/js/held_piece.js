@@ -90,7 +90,8 @@ export class HeldPiece {
   /** The placement on a cell of a layer that fits, with the nearest grip; else one on the board. */
   #placementOn(at, fits) {
     const cells = this.cells();
-    const ways = cells.map((grip) => ({ far: apart(grip, cells[this.grip]), lies: cells.map((cell) => cell.map((value, i) => value + at[i] - grip[i])) }));
+    const grips = cells.filter((grip) => sameClass(this.view.lattice, at.map((value, i) => value - grip[i])));
+    const ways = grips.map((grip) => ({ far: apart(grip, cells[this.grip]), lies: cells.map((cell) => cell.map((value, i) => value + at[i] - grip[i])) }));
     ways.sort((a, b) => a.far - b.far);
     const inside = (lies) => lies.every((cell) => this.boardCells.has(key(cell)));
     return (ways.find(({ lies }) => fits(lies)) ?? ways.find(({ lies }) => inside(lies)) ?? ways[0]).lies;

@@ -1,17 +1,20 @@
-// Puzzles of cubes on a flat board: their layers side by side, the lowest first, each from above. `layered` returns a view
+// Puzzles in space on a flat board: their layers side by side, the lowest first, each from above. `layered` returns a view
 // that is drawn and played like that of a flat puzzle; only the outlines depend on the layers.
 import { s } from "./elements.js";
-import { pieceShape } from "./flat_drawing.js";
+import { outline as outlineInLayer, pieceShape } from "./flat_drawing.js";
+import { centre } from "./held_piece.js";
 import { t } from "./messages.js";
 
 const GAP = 0.75, HEAD = 0.7; // between layers, and for the name of one; in sides of a cell
 const AMPLE = 40, MAX_SIDE = 76; // pixels of a cell's side
 
-/** The lowest coordinates of the board, and its size along each axis. */
+/** The least and the greatest coordinates of the board, the upper left corner of its layers, and their size and number. */
 function box(view) {
-  const along = [0, 1, 2].map((axis) => view.cells.map((cell) => cell.at[axis]));
-  const low = along.map((values) => values.reduce((a, b) => Math.min(a, b)));
-  return { low, size: along.map((values, axis) => values.reduce((a, b) => Math.max(a, b)) - low[axis] + 1) };
+  const bounds = (values) => values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
+  const range = [0, 1, 2].map((axis) => bounds(view.cells.map((cell) => cell.at[axis])));
+  const points = view.cells.flatMap((cell) => outlineInLayer(view.lattice, cell.at));
+  const [[left, right], [top, bottom]] = [0, 1].map((axis) => bounds(points.map((point) => point[axis])));
+  return { range, left, top, size: [right - left, bottom - top, range[2][1] - range[2][0] + 1] };
 }
 
 const extent = ([wide, deep, high], columns) => [
@@ -30,19 +33,20 @@ export function columnsFor(view, width, height) {
   return best;
 }
 
-/** The view of a puzzle of cubes as that of a flat puzzle, its layers in so many columns. */
+/** The view of a puzzle in space as that of a flat puzzle, its layers in so many columns. */
 export function layered(view, columns) {
-  const { low, size } = box(view);
+  const { range, left, top, size } = box(view);
+  const lowest = range[2][0];
   const corner = (z) => {
-    const layer = z - low[2];
+    const layer = z - lowest;
     return [(layer % columns) * (size[0] + GAP), Math.floor(layer / columns) * (size[1] + GAP + HEAD)];
   };
-  const outline = ([x, y, z]) => {
-    const [dx, dy] = corner(z), left = x - low[0] + dx, top = y - low[1] + dy;
-    return [[left, top], [left + 1, top], [left + 1, top + 1], [left, top + 1]];
+  const outline = (cell) => {
+    const [dx, dy] = corner(cell[2]);
+    return outlineInLayer(view.lattice, cell).map(([x, y]) => [x - left + dx, y - top + dy]);
   };
-  const within = (cell) => cell.every((value, axis) => value >= low[axis] && value < low[axis] + size[axis]);
-  const layers = Array.from({ length: size[2] }, (_, number) => ({ z: low[2] + number, corner: corner(low[2] + number) }));
+  const within = (cell) => cell.every((value, axis) => value >= range[axis][0] && value <= range[axis][1]);
+  const layers = Array.from({ length: size[2] }, (_, number) => ({ z: lowest + number, corner: corner(lowest + number) }));
   return {
     ...view, lattice: { ...view.lattice, outline, within, layers, columns, size },
     cells: view.cells.map((cell) => ({ ...cell, outline: outline(cell.at) })),
@@ -69,9 +73,9 @@ export function layeredShape(lattice, cells, look, { label = "", marks } = {}) {
     if (!here.length) continue;
     group.append(...pieceShape(lattice, here, look, { label, marks }).childNodes);
     for (const cell of here) {
-      const [[x, y]] = lattice.outline(cell);
-      if (held.has(String([cell[0], cell[1], z + 1]))) group.append(s("path", { d: `M${x + 0.7} ${y + 0.27}h.2l-.1 -.16z`, fill: look.ink }));
-      if (held.has(String([cell[0], cell[1], z - 1]))) group.append(s("path", { d: `M${x + 0.7} ${y + 0.75}h.2l-.1 .16z`, fill: look.ink }));
+      const [x, y] = centre(lattice.outline(cell));
+      if (held.has(String([cell[0], cell[1], z + 1]))) group.append(s("path", { d: `M${x + 0.2} ${y - 0.23}h.2l-.1 -.16z`, fill: look.ink }));
+      if (held.has(String([cell[0], cell[1], z - 1]))) group.append(s("path", { d: `M${x + 0.2} ${y + 0.25}h.2l-.1 .16z`, fill: look.ink }));
     }
   }
   return group;

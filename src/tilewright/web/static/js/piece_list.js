@@ -1,8 +1,8 @@
 // The list of pieces that are left, each in its present orientation.
-import { cubeIcon } from "./cube_icon.js";
 import { h } from "./elements.js";
 import { pieceIcon } from "./flat_drawing.js";
 import { t } from "./messages.js";
+import { solidIcon } from "./solid_icon.js";
 
 export class PieceList {
   /** `handlers` has press(name, event) for a pointerdown on a piece, and choose(name) for a choice by keyboard. */
@@ -37,6 +37,6 @@ export class PieceList {
 
   #icon(piece, cells, marks, label) {
     const { lattice } = this.view;
-    return [lattice.dimension === 3 ? cubeIcon(cells, piece, { marks }) : pieceIcon(lattice, cells, piece, { marks }), label ? h("span", { class: "label" }, label) : ""];
+    return [(lattice.dimension === 3 ? solidIcon : pieceIcon)(lattice, cells, piece, { marks }), label ? h("span", { class: "label" }, label) : ""];
   }
 }

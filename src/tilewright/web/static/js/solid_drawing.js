@@ -1,36 +1,63 @@
-// Puzzles of cubes on a canvas: it is turned by dragging, and a slider pulls the pieces apart. Cells are unit cubes; faces
-// between cubes of one piece are left out, the others are painted from back to front.
+// Puzzles in space on a canvas: it is turned by dragging, and a slider pulls the pieces apart. The lattice of a PuzzleView has
+// the faces of its cells; those between cells of one piece are left out, the others are painted from back to front.
 import { key, marksOfPiece } from "./cells.js";
 import { ARROWS, h } from "./elements.js";
+import { sameClass } from "./flat_drawing.js";
 import { t } from "./messages.js";
 
-export const FACES = [
-  { normal: [1, 0, 0], corners: [[1, 0, 0], [1, 1, 0], [1, 1, 1], [1, 0, 1]] },
-  { normal: [-1, 0, 0], corners: [[0, 0, 0], [0, 0, 1], [0, 1, 1], [0, 1, 0]] },
-  { normal: [0, 1, 0], corners: [[0, 1, 0], [0, 1, 1], [1, 1, 1], [1, 1, 0]] },
-  { normal: [0, -1, 0], corners: [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1]] },
-  { normal: [0, 0, 1], corners: [[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]] },
-  { normal: [0, 0, -1], corners: [[0, 0, 0], [0, 1, 0], [1, 1, 0], [1, 0, 0]] },
-];
 const LIGHT = [0.36, 0.48, 0.8];
 
 const least = (values) => values.reduce((a, b) => Math.min(a, b));
 const greatest = (values) => values.reduce((a, b) => Math.max(a, b));
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
+const mean = (points) => [0, 1, 2].map((i) => points.reduce((sum, point) => sum + point[i], 0) / points.length);
+const minus = (a, b) => a.map((value, i) => value - b[i]);
+
+/** The unit vector at right angles to a face, away from a point inside. */
+function normalOf(corners, inside) {
+  const [[a, b, c], [d, e, f]] = [minus(corners[1], corners[0]), minus(corners[2], corners[0])];
+  const across = [b * f - c * e, c * d - a * f, a * e - b * d];
+  const length = Math.hypot(...across) * Math.sign(dot(across, minus(corners[0], inside)));
+  return across.map((value) => value / length);
+}
+
+/** The faces of a cell in space, and its middle: those of its class, moved. */
+export function bodyOf(lattice, cell) {
+  for (const { cell: start, faces } of lattice.bodies) {
+    const shift = minus(cell, start);
+    if (!sameClass(lattice, shift)) continue;
+    const by = [0, 1, 2].map((i) => shift.reduce((sum, value, axis) => sum + value * lattice.space[axis][i], 0));
+    const placed = faces.map((face) => face.map((corner) => corner.map((value, i) => value + by[i])));
+    const corners = new Map(placed.flat().map((corner) => [corner.map((value) => value.toFixed(4)).join(), corner]));
+    return { faces: placed, middle: mean([...corners.values()]) };
+  }
+  throw new Error(`no class for the cell ${cell}`);
+}
+
+/** The outer faces of cells, {cell, corners, normal, inside}; `inside` is the middle of the cell. */
+export function outerFaces(lattice, cells) {
+  const held = new Map();
+  for (const cell of cells) {
+    const { faces, middle } = bodyOf(lattice, cell);
+    for (const corners of faces) {
+      const name = corners.map((corner) => corner.map((value) => Math.round(value * 4096)).join()).sort().join(" ");
+      if (held.has(name)) held.set(name, null);
+      else held.set(name, { cell, corners, normal: normalOf(corners, middle), inside: middle });
+    }
+  }
+  return [...held.values()].filter(Boolean);
+}
+
 /** The outer faces of placements: {corners, normal, fill, piece}, in space. */
 export function facesOf(view, placements) {
   const looks = new Map(view.pieces.map((piece) => [piece.name, piece]));
   return placements.flatMap((placement, number) => {
-    const held = new Set(placement.cells.map(key)), look = looks.get(placement.piece);
+    const look = looks.get(placement.piece);
     const marks = look ? marksOfPiece(view, look, placement.cells) : new Map();
-    const middle = [0, 1, 2].map((i) => placement.cells.reduce((sum, cell) => sum + cell[i] + 0.5, 0) / placement.cells.length);
-    return placement.cells.flatMap((cell) => FACES
-      .filter(({ normal }) => !held.has(key(cell.map((value, i) => value + normal[i]))))
-      .map(({ normal, corners }) => ({
-        normal, number, middle, fill: look?.fill ?? "#999999", mark: marks.get(key(cell))?.ground,
-        corners: corners.map((corner) => corner.map((value, i) => value + cell[i])),
-      })));
+    const middle = mean(placement.cells.map((cell) => bodyOf(view.lattice, cell).middle));
+    return outerFaces(view.lattice, placement.cells).map((face) => (
+      { ...face, number, middle, fill: look?.fill ?? "#999999", mark: marks.get(key(face.cell))?.ground }));
   });
 }
 
@@ -48,12 +75,11 @@ export function shade(fill, light) {
 /** The brightness of a face with this normal after turning. */
 export const lightness = (normal) => 0.62 + 0.38 * Math.max(0, dot(normal, LIGHT));
 
-/** The walls of a box of cells: its outer faces seen from inside, behind the pieces. */
-export function wallsOf(cells) {
-  const held = new Set(cells.map(key));
-  const middle = [0, 1, 2].map((i) => (least(cells.map((cell) => cell[i])) + greatest(cells.map((cell) => cell[i])) + 1) / 2);
-  return cells.flatMap((cell) => FACES.filter(({ normal }) => !held.has(key(cell.map((value, i) => value + normal[i]))))
-    .map(({ normal, corners }) => ({ normal, middle, wall: true, corners: corners.map((corner) => corner.map((value, i) => value + cell[i])) })));
+/** The walls of the board: its outer faces seen from inside, behind the pieces. */
+export function wallsOf(view) {
+  const walls = outerFaces(view.lattice, view.cells.map((cell) => cell.at)), points = walls.flatMap((face) => face.corners);
+  const middle = [0, 1, 2].map((i) => (least(points.map((p) => p[i])) + greatest(points.map((p) => p[i]))) / 2);
+  return walls.map((face) => ({ ...face, middle, wall: true }));
 }
 
 /** Paint a solution; `turn` is {yaw, pitch} in radians, `apart` 0 to 1. */
@@ -67,16 +93,13 @@ export function paint(canvas, faces, turn, apart) {
   context.lineJoin = "round";
   const points = faces.flatMap((face) => face.corners);
   const middle = [0, 1, 2].map((i) => (least(points.map((p) => p[i])) + greatest(points.map((p) => p[i]))) / 2);
-  const placed = faces.map((face) => {
-    const shift = face.middle.map((value, i) => (value - middle[i]) * apart * 1.6);
-    return face.corners.map((corner) => turned(corner.map((value, i) => value - middle[i] + shift[i]), turn));
-  });
+  const place = (face, point) => turned(point.map((value, i) => value - middle[i] + (face.middle[i] - middle[i]) * apart * 1.6), turn);
+  const placed = faces.map((face) => face.corners.map((corner) => place(face, corner)));
   const reach = greatest(placed.flat().map((p) => Math.hypot(...p))) * 2.05;
   const scale = Math.min(width, height) / reach;
-  const visible = faces.map((face, i) => ({ face, corners: placed[i], normal: turned(face.normal, turn) }))
+  const visible = faces.map((face, i) => ({ face, corners: placed[i], normal: turned(face.normal, turn), depth: place(face, face.inside)[1] }))
     .filter(({ face, normal }) => (face.wall ? -normal[1] : normal[1]) > 1e-6);
-  const depth = ({ corners }) => corners.reduce((sum, corner) => sum + corner[1], 0);
-  visible.sort((a, b) => Boolean(b.face.wall) - Boolean(a.face.wall) || depth(a) - depth(b));
+  visible.sort((a, b) => Boolean(b.face.wall) - Boolean(a.face.wall) || a.depth - b.depth);
   for (const { face, corners, normal } of visible) {
     context.beginPath();
     corners.forEach(([x, , z], i) => context[i ? "lineTo" : "moveTo"](width / 2 + x * scale, height / 2 - z * scale));

@@ -1,8 +1,8 @@
-// A small picture of a piece of cubes, as SVG from a fixed viewpoint: from above and from the front.
+// A small picture of a piece in space, as SVG from a fixed viewpoint: from above and from the front.
 import { key } from "./cells.js";
 import { s } from "./elements.js";
 import { frame, markShapes, path, patterns } from "./flat_drawing.js";
-import { FACES, lightness, shade, turned } from "./solid_drawing.js";
+import { bodyOf, lightness, outerFaces, shade, turned } from "./solid_drawing.js";
 
 const SIDE = { yaw: 0.5, pitch: 0.62 };
 
@@ -12,20 +12,16 @@ function drawn(point) {
   return { at: [right, -up], near };
 }
 
-/** The visible faces from back to front: {corners, light}. */
-function seen(cells) {
-  const held = new Set(cells.map(String));
-  const nearness = (cell) => drawn(cell).near;
-  return [...cells].sort((a, b) => nearness(a) - nearness(b)).flatMap((cell) => FACES
-    .filter(({ normal }) => turned(normal, SIDE)[1] > 1e-6 && !held.has(String(cell.map((value, i) => value + normal[i]))))
-    .map(({ normal, corners }) => ({
-      cell, light: lightness(turned(normal, SIDE)), corners: corners.map((corner) => drawn(corner.map((value, i) => value + cell[i])).at),
-    })));
+/** The visible faces from back to front: {cell, corners, light}. */
+function seen(lattice, cells) {
+  return outerFaces(lattice, cells).filter(({ normal }) => turned(normal, SIDE)[1] > 1e-6)
+    .sort((a, b) => drawn(a.inside).near - drawn(b.inside).near)
+    .map(({ cell, normal, corners }) => ({ cell, light: lightness(turned(normal, SIDE)), corners: corners.map((corner) => drawn(corner).at) }));
 }
 
 /** A piece in a square; with `scale` (pixels per cell) the picture has its natural size and a `grip`. */
-export function cubeIcon(cells, look, { scale = 0, grip = 0, marks = new Map() } = {}) {
-  const faces = seen(cells);
+export function solidIcon(lattice, cells, look, { scale = 0, grip = 0, marks = new Map() } = {}) {
+  const faces = seen(lattice, cells);
   const [x, y, width, height] = frame(faces.map(({ corners }) => corners), 0.08);
   const side = scale ? 0 : Math.max(width, height, 3);
   const [wide, tall] = [Math.max(width, side), Math.max(height, side)];
@@ -39,7 +35,7 @@ export function cubeIcon(cells, look, { scale = 0, grip = 0, marks = new Map() }
   if (scale) {
     picture.style.width = `${wide * scale}px`;
     picture.style.height = `${tall * scale}px`;
-    const { at } = drawn(cells[grip].map((value) => value + 0.5));
+    const { at } = drawn(bodyOf(lattice, cells[grip]).middle);
     picture.grip = [(at[0] - left) * scale, (at[1] - top) * scale];
   }
   return picture;

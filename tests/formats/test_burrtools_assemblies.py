@@ -1,0 +1,164 @@
+"""Assemblies saved in BurrTools' files: read, checked, written; and whole files with several problems."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tilewright
+from support.burrtools_cases import burr
+from tilewright.errors import FormatError, UnsupportedError
+from tilewright.formats.burrtools_assemblies import SavedAssembly, SavedProblem, Separation
+from tilewright.formats.burrtools_grids import GRIDS, Grid
+from tilewright.formats.burrtools_reader import problem_names, rewrite, saved_assemblies, saved_problems
+from tilewright.formats.burrtools_writer import dumps_problems
+from tilewright.model.lattices import CUBE, SPHERE
+from tilewright.model.lattices.lattice import add
+from tilewright.model.pieces.piece import merge_copies
+from tilewright.model.puzzle import Board, Expected, Piece, Placement, Puzzle
+from tilewright.testing import random_polyform
+
+grids = pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)
+BARS = burr("3x1x1 ###", "2x1x1 ##", "1x1x1 #")
+
+
+def with_solutions(*assemblies: str) -> str:
+    listed = "".join(f"<solution><assembly>{words}</assembly></solution>" for words in assemblies)
+    return BARS.replace("</problem>", f"<solutions>\n{listed}</solutions></problem>")
+
+
+def test_an_assembly_by_the_letter() -> None:
+    """A bar of two, turned about y so that it points along -x, from its hotspot at x = 2; then x = 0."""
+    (found,) = saved_assemblies(with_solutions("2 0 0 8 0 0 0 0"))
+    assert found.copies == (
+        Placement("S2", ((1, 0, 0), (2, 0, 0))),
+        Placement("S3", ((0, 0, 0),)),
+    )
+    assert found.separation is None
+    assert saved_assemblies(BARS) == ()
+
+
+def test_hotspots_and_unused_copies() -> None:
+    text = with_solutions("2 0 0 0 0 0 0 0 x").replace('x="2" y="1" z="1"', 'x="2" y="1" z="1" hx="1"')
+    (found,) = saved_assemblies(text.replace('id="2" count="1"', 'id="2" min="1" max="2"'))
+    assert found.copies == (Placement("S2", ((1, 0, 0), (2, 0, 0))), Placement("S3", ((0, 0, 0),)), None)
+    assert len(found.solution.placements) == 2
+
+
+@pytest.mark.parametrize(
+    ("assembly", "words"),
+    [
+        ("0 0 0 0 1 0 0 0", "two pieces of this assembly cover the same cell"),
+        ("0 0 0 0 0 0 0", "'' is in an assembly; expected 'x', or four whole numbers"),
+        ("0 0 0 0 2 0 0 0 7", "goes on with '7' after its 2 pieces"),
+        ("0 0 0 0 2 0 0 one", "'one' is in an assembly"),
+        ("2 0 0 0 0 0 0 0", "'S2' of this assembly, at 2 0 0 0, does not lie on cells of the result"),
+        ("0 0 0 48 2 0 0 0", "at 0 0 0 48, does not lie"),
+        ("0 0 0 -1 2 0 0 0", "at 0 0 0 -1, does not lie"),
+        ("x 2 0 0 0", "no solution: cell (0, 0, 0) is not covered"),
+    ],
+)
+def test_assemblies_that_are_none(assembly: str, words: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        saved_assemblies(with_solutions(assembly))
+    assert words in str(caught.value) and caught.value.line == 4
+
+
+def test_separations_are_moves_from_the_assembly() -> None:
+    moves = (
+        "<separation><pieces count='2'>0 1</pieces><state><dx>0 2</dx><dy>0 0</dy><dz>0 0</dz></state>"
+        "<state><dx>0 3</dx><dy>0 0</dy><dz>0 1</dz></state>"
+        "<separation type='left'><pieces count='1'>0</pieces>"
+        "<state><dx>0</dx><dy>0</dy><dz>0</dz></state></separation></separation>"
+    )
+    text = with_solutions("0 0 0 0 2 0 0 0").replace("</assembly>", f"</assembly>{moves}")
+    (found,) = saved_assemblies(text)
+    still = ((0, 0, 0), (0, 0, 0))
+    left = Separation((0,), (((0, 0, 0),),))
+    assert found.separation == Separation((0, 1), (still, ((0, 0, 0), (1, 0, 1))), left)
+    assert saved_assemblies(rewrite(text)) == (found,)
+    for old, new, words in (
+        ("0 1</pieces>", "0 2</pieces>", "expected different numbers of pieces"),
+        ("<dx>0 2</dx>", "<dx>0</dx>", "<dx> has 1 numbers; expected 2"),
+        ("type='left'", "type='right'", "expected one 'left', one 'removed'"),
+        ("<pieces count='1'>0</pieces>", "", "no <pieces>"),
+    ):
+        with pytest.raises(FormatError) as caught:
+            saved_assemblies(text.replace(old, new))
+        assert words in str(caught.value)
+
+
+@st.composite
+def cut_problems(draw: st.DrawFn, grid: Grid) -> SavedProblem:
+    """A result cut at random into pieces, in other positions, with the cut as its assembly."""
+    dice = draw(st.randoms(use_true_random=False))
+    lattice = grid.lattice
+    cells = sorted(random_polyform(dice, lattice, draw(st.integers(2, 12))))
+    parts: dict[int, list[tuple[int, ...]]] = {}
+    for cell in cells:
+        parts.setdefault(dice.randrange(3), []).append(cell)
+    placed = []
+    for number, part in enumerate(parts.values()):
+        motion = dice.choice([motion for _, motion in grid.numbered if motion.divisor == 1])
+        image = [motion(cell) for cell in part]
+        piece = Piece.of(f"p{number}", image, lattice=lattice, motions="rotation")
+        placed.append((piece, Placement(piece.name, tuple(part))))
+    pieces = tuple(piece for piece, _ in placed)
+    puzzle = Puzzle(Board.of(cells), pieces, "title", lattice=lattice, mirrors=True)
+    assert merge_copies(pieces, lattice)
+    move = lattice.anchor([add(cell, (30, 0, 0)) for cell in lattice.classes[:1]])
+    still = tuple((0, 0, 0) for _ in placed)
+    moved = (*still[:-1], move)
+    separation = Separation(tuple(range(len(placed))), (still, moved)) if draw(st.booleans()) else None
+    assembly = SavedAssembly(tuple(placement for _, placement in placed), separation)
+    return SavedProblem(puzzle, draw(st.sampled_from(["", "one"])), (assembly,))
+
+
+@grids
+@given(data=st.data())
+def test_written_assemblies_come_back(grid: Grid, data: st.DataObject) -> None:
+    """Up to the position of the result, which is moved to the corner of its box."""
+    problem = data.draw(cut_problems(grid))
+    text = dumps_problems([problem, replace(problem, name="two", assemblies=())])
+    first, second = saved_problems(text)
+    assert (first.name, second.name) == (problem.name, "two")
+    assert problem_names(text) == (problem.name, "two")
+    assert first.puzzle.pieces == problem.puzzle.pieces == second.puzzle.pieces
+    (there,), (here,) = first.assemblies, problem.assemblies
+    assert there.separation == here.separation and second.assemblies == ()
+    shifts = {
+        tuple(b - a for a, b in zip(one.cells[0], other.cells[0], strict=True))
+        for one, other in zip(here.copies, there.copies, strict=True)
+        if one and other
+    }
+    assert len(shifts) == 1
+    assert rewrite(text) == text
+
+
+def test_saved_numbers_come_back() -> None:
+    numbered = BARS.replace("<problem>", '<problem name="bars" state="2" assemblies="1" solutions="0">')
+    (problem,) = saved_problems(rewrite(numbered))
+    assert problem.puzzle.expect == (Expected("unique", 1, "saved by BurrTools"),)
+    assert (problem.name, problem.solutions) == ("bars", 0)
+
+
+def test_what_cannot_be_written_together() -> None:
+    cubes = Puzzle(Board.of([(0, 0, 0)]), (), lattice=CUBE)
+    spheres = Puzzle(Board.of([(0, 0, 0)]), (), lattice=SPHERE)
+    with pytest.raises(UnsupportedError, match="these problems are on several"):
+        dumps_problems([SavedProblem(cubes), SavedProblem(spheres)])
+    with pytest.raises(UnsupportedError, match="no problem to write"):
+        dumps_problems([])
+    # Half a turn of a hexagonal layer, for a piece that no rotation of a cube turns so.
+    flat = [(0, 0, 0), (1, -1, 0), (2, -2, 0), (2, -1, -1), (3, -2, -1), (4, -2, -2)]
+    half = [(-x, -y, -z) for x, y, z in flat]
+    piece = Piece.of("flat", flat, lattice=SPHERE, motions="rotation")
+    puzzle = Puzzle(Board.of(half), (piece,), lattice=SPHERE)
+    (solution,) = tilewright.solutions(puzzle)
+    with pytest.raises(
+        UnsupportedError, match="'flat' in a rotation whose number in BurrTools' files is not"
+    ):
+        dumps_problems([SavedProblem(puzzle, "", (SavedAssembly(tuple(solution.placements)),))])
