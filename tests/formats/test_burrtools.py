@@ -176,7 +176,7 @@ def fault(text: str) -> FormatError:
         ('version="2"', 'version="3"', 2, "'3'; expected '2'"),
         ('<gridType type="0"/>', "", 2, "no <gridType>"),
         ('gridType type="0"', 'gridType type="9"', 3, "'9'; expected one of 0 (cubes), 1 (triangular"),
-        ('gridType type="0"', 'gridType type="2"', 2, "the cells are spheres; only a puzzle of cubes"),
+        ('gridType type="0"', 'gridType type="2"', 8, "at (1, 0, 0), is '#', and no cell is there"),
         ('<gridType type="0"/>', '<gridType type="0"/>\n<gridType type="0"/>', 4, "a second <gridType>"),
         ('name="L" weight="2" type="0"', 'type="1"', 10, "the type of the shape is '1'"),
         ('<voxel x="3" y="2" z="1" name="L"', '<voxel x="3" y="2" name="L"', 10, "no attribute 'z'"),
@@ -292,6 +292,13 @@ def test_what_needs_the_third_dimension_stays_cubes() -> None:
             xmpuzzle.loads(text, lattice="square")
     upright = burr("2x1x2 ####", "2x1x2 ###_")  # about the vertical axis it only turns over
     assert xmpuzzle.loads(upright, "upright").lattice is CUBE
+
+
+def test_other_grids_cannot_be_read_as_squares() -> None:
+    prisms = burr("2x1x1 ##", "2x1x1 ##", grid="1")
+    with pytest.raises(FormatError, match="the cells are triangular prisms; only a puzzle of cubes"):
+        xmpuzzle.loads(prisms, "", "square")
+    assert loads(prisms) == xmpuzzle.loads(prisms)
 
 
 def test_the_lattice_is_chosen_where_there_is_a_choice(tmp_path: Path) -> None:

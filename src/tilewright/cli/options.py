@@ -169,8 +169,8 @@ _problem_option = click.option(
 _lattice_option = click.option(
     "--lattice",
     metavar="LATTICE",
-    help="Lattice on which an .xmpuzzle file is read: cube or square. Default: square if the board and all "
-    "pieces are one layer of cubes.",
+    help="Lattice on which an .xmpuzzle file of cubes is read: cube or square. Default: square if the board "
+    "and all pieces are one layer of cubes.",
 )
 
 

@@ -93,7 +93,7 @@ def loads(text: str, motions: str = "", lattice: str = "") -> Puzzle:
     """The only problem in an XML text; ``motions`` overrides ``rotation``. FormatError with a position.
 
     One layer of cubes that needs no third dimension is read on the square lattice, with a FormatWarning;
-    ``lattice`` "cube" keeps cubes, and "square" refuses what is not flat.
+    ``lattice`` "cube" keeps cubes, and "square" refuses what is not flat; on other grids there is no choice.
     """
     return loads_problem(text, motions, 0, lattice)
 
@@ -102,7 +102,7 @@ def loads_problem(text: str, motions: str = "", problem: int = 0, lattice: str =
     """As :func:`loads`, the problem with this number, from 1; 0 is the only one."""
     root = _parsed(text, motions, IGNORED)
     grid = _grid(root)
-    if lattice and grid.lattice is not CUBE:
+    if lattice == SQUARE.name and grid.lattice is not CUBE:
         root.fault(f"the cells are {grid.cells}; only a puzzle of cubes can be read on {lattice!r}")
     chosen = _chosen(root, problem)
     puzzle = _problem(root, grid, chosen, motions).puzzle
