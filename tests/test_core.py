@@ -97,4 +97,11 @@ def test_a_thread_is_refused_without_memory_for_it(monkeypatch: pytest.MonkeyPat
         start_thread(done.append, "test", 2)
     with ThreadPoolExecutor(1) as pool, pytest.raises(MemoryError, match=NO_THREAD):
         submitted(pool, lambda: done.append(3)).result()
+    monkeypatch.setattr(_core, "prepare_thread", lambda: True)
+    assert _core.can_start_thread()
+    monkeypatch.setattr(_core, "can_start_thread", lambda: False)
+    with pytest.raises(MemoryError, match=NO_THREAD):
+        start_thread(done.append, "test", 4)
+    with ThreadPoolExecutor(1) as pool, pytest.raises(MemoryError, match=NO_THREAD):
+        submitted(pool, lambda: done.append(5))
     assert done == [1]

@@ -187,6 +187,7 @@ NB_MODULE(_core, m) {
   m.def("unsupported", &unsupported, "engine"_a, "problem"_a);
   m.def("vector_units", &tilewright::simd::available_sets);
   m.def("prepare_thread", &tilewright::prepare_thread);
+  m.def("can_start_thread", &tilewright::can_start_thread);
   m.attr("compiled_vector_units") = tilewright::simd::compiled_sets();
   m.attr("compiler") = kCompiler;
 #ifdef Py_LIMITED_API

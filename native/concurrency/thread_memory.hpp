@@ -8,4 +8,8 @@ namespace tilewright {
 // throws for the first time; without memory for it, glibc ends the process.
 [[nodiscard]] bool prepare_thread() noexcept;
 
+// Whether there is memory for the stack of another thread and for Python to begin in it. Without the latter, Python waits
+// for ever for the thread that it has started.
+[[nodiscard]] bool can_start_thread() noexcept;
+
 }  // namespace tilewright

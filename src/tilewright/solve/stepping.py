@@ -52,8 +52,17 @@ def prepare_thread() -> None:
         raise MemoryError(NO_THREAD)
 
 
+def check_thread_memory() -> None:
+    """MemoryError without memory for one more thread, for which Python would wait for ever."""
+    from tilewright import _core
+
+    if not _core.can_start_thread():
+        raise MemoryError(NO_THREAD)
+
+
 def start_thread(work: Callable[..., object], name: str, *arguments: object) -> threading.Thread:
     """A started thread, for which a second Ctrl-C does not wait; MemoryError without memory for it."""
+    check_thread_memory()
     started = threading.Event()
     failures: list[BaseException] = []
 
@@ -80,6 +89,7 @@ def start_thread(work: Callable[..., object], name: str, *arguments: object) -> 
 
 def submitted(pool: ThreadPoolExecutor, work: Callable[[], Value]) -> Future[Value]:
     """Work in a pool, which may have to start a thread for it; MemoryError without memory for that."""
+    check_thread_memory()
 
     def run() -> Value:
         prepare_thread()

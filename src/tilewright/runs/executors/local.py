@@ -26,7 +26,7 @@ from tilewright.errors import RunError
 from tilewright.runs.executors import Executor, ExecutorOptions, ResultQueue, WorkerState
 from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost
 from tilewright.runs.worker import WorkerContext, context_for
-from tilewright.solve.stepping import prepare_thread
+from tilewright.solve.stepping import check_thread_memory, prepare_thread
 
 JOIN_SECONDS = 2.0  # that the threads have to end at close
 MAX_DEATHS = 5  # the run ends after this many consecutive deaths of a worker process that finished no task
@@ -81,6 +81,7 @@ class LocalExecutor:
             thread = threading.Thread(
                 target=self._drive, args=(number,), name=f"worker-{number}", daemon=True
             )
+            check_thread_memory()
             self._threads.append(thread)
             thread.start()
         first = self._results.returned.get()
