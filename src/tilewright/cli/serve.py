@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from tilewright.cli.interruption import Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option
 from tilewright.cli.output import note
@@ -19,6 +20,12 @@ from tilewright.family import FAMILIES
 from tilewright.web.settings import LOOPBACK, ServerSettings, WebLimits
 
 FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+class ServerStopped(Interrupted):
+    """Ctrl-C or SIGTERM, which is how the server ends."""
+
+    message = "the server was stopped"
 
 
 def family_file_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -101,7 +108,10 @@ def serve(
             click.echo(f"Tilewright is at {address}")
             click.echo("Press Ctrl-C to stop it.")
 
-    run(settings, host, port, browser=browser, ready=ready)
+    try:
+        run(settings, host, port, browser=browser, ready=ready)
+    except Interrupted as stop:
+        raise ServerStopped from stop
 
 
 def _is_loopback(host: str) -> bool:
