@@ -121,7 +121,7 @@ def test_every_picture_is_well_formed_and_the_same_each_time(
 def test_views_are_of_cubes() -> None:
     for puzzle, solution in (hexes(), sticks()):
         with pytest.raises(
-            UnsupportedError, match=f"view layers is of puzzles of cubes.*{puzzle.lattice.name}"
+            UnsupportedError, match=f"view layers is of puzzles in space.*{puzzle.lattice.name}"
         ):
             to_svg(puzzle, [solution], RenderOptions(view="layers"))
     with pytest.raises(UnsupportedError, match="no view 'above'; expected one of isometric, exploded"):

@@ -108,7 +108,7 @@ class _MotionsType(click.Choice[str]):
         if value == "default":
             self.fail(
                 "'default' is not one of the motions; leave out --motions to use those in the file or, if it "
-                "has none, rotation for cubes and all for other lattices",
+                "has none, rotation in space and all for other lattices",
                 param,
                 ctx,
             )
@@ -119,8 +119,8 @@ motions_option = click.option(
     "--motions",
     type=_MotionsType(MODES),
     help="Allowed motions of the pieces: none (fixed), rotations (rotation), reflections and half turns "
-    "(reflection), or rotations and reflections (all). For cubes, upright allows only rotations about the "
-    "vertical axis. Default: what the file says, else rotation for cubes and all for other lattices.",
+    "(reflection), or rotations and reflections (all). In space, upright allows only rotations about the "
+    "vertical axis. Default: what the file says, else rotation in space and all for other lattices.",
 )
 use_option = click.option(
     "--use",

@@ -22,6 +22,7 @@ from tilewright.render.polyhedra import Polyhedron
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Stroke
 from tilewright.render.solid import Vector
 
+MAX_LAYERS = 12  # the most layers that are drawn below the other views
 MAX_EXPLODED = 5000  # the most cells that are drawn pulled apart
 _GROUND = Swatch(palette.GROUND, "plain", palette.FAINT)
 
@@ -40,10 +41,13 @@ def solution_figure(
     parts = [_bodies(puzzle, placements, labels=labels)]
     if len(covered) <= MAX_EXPLODED and len(placements) > 1:
         parts.append(_exploded(puzzle, placements, labels=labels, small=not words))
-    size = max(0.4, 0.026 * sum(part.wide for part in parts))
-    flat = layers(puzzle, placements, labels=labels, letters=size if words else 0.0)
     named = zip(parts, ("assembled", "pulled apart"), strict=False)
-    return column([row([captioned(part, name, size) for part, name in named], 1.2), flat], 0.9)
+    size = max(0.4, 0.026 * sum(part.wide for part in parts))
+    above = row([captioned(part, name, size) for part, name in named], 1.2)
+    if len({cell[2] for cell in puzzle.board.cells}) > MAX_LAYERS:
+        return above
+    flat = layers(puzzle, placements, labels=labels, letters=size if words else 0.0)
+    return column([above, flat], 0.9)
 
 
 def ground_figure(puzzle: Puzzle, *, labels: bool, view: str) -> Figure:

@@ -34,7 +34,7 @@ def scene(puzzle: Puzzle, solutions: Sequence[Solution], options: RenderOptions)
     """The picture of a puzzle (no solution), of one solution, or of many."""
     if options.view and not puzzle.lattice.is_solid:
         raise UnsupportedError(
-            f"the view {options.view} is of puzzles of cubes, and this one is on the {puzzle.lattice.name} "
+            f"the view {options.view} is of puzzles in space, and this one is on the {puzzle.lattice.name} "
             "lattice; draw it without a view"
         )
     if not solutions:

@@ -10,7 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.errors import PuzzleError
-from tilewright.model.lattices import CUBE, HEXAGON, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
+from tilewright.model.lattices import (
+    CUBE,
+    HEXAGON,
+    LATTICES,
+    LINE,
+    PRISM,
+    RHOMBIC_TETRAHEDRON,
+    SPHERE,
+    SQUARE,
+    STICK,
+    TETRA_OCTAHEDRON,
+    TRIANGLE,
+    Cell,
+    Lattice,
+)
 from tilewright.model.pieces import canonical, is_canonical, polyforms
 
 A000105 = (1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655)
@@ -21,6 +35,9 @@ A001168 = (1, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446)
 @pytest.mark.parametrize(("mode", "counts"), [("all", A000105), ("rotation", A000988), ("fixed", A001168)])
 def test_counts_to_eight_cells(mode: str, counts: tuple[int, ...]) -> None:
     assert tuple(len(polyforms(size, mode)) for size in range(1, 9)) == counts[:8]
+
+
+SOLIDS = [lattice for lattice in LATTICES.values() if lattice.is_solid]
 
 
 def test_counts_of_ten_cells() -> None:
@@ -77,6 +94,11 @@ def test_canonical_is_the_same_for_every_image(held: set[Cell], mode: str, data:
         (STICK, "all", [1, 2, 5, 16, 55, 222, 950]),  # A019988
         (STICK, "rotation", [1, 2, 7, 25, 99, 416, 1854]),  # A151537
         (STICK, "fixed", [2, 6, 22, 88, 372, 1628]),  # A096267
+        # No sources are known of the following; test_solids compares them with orbits of the fixed shapes.
+        (PRISM, "rotation", [1, 2, 3, 13, 43]),
+        (SPHERE, "rotation", [1, 1, 4, 25, 210]),
+        (RHOMBIC_TETRAHEDRON, "rotation", [1, 3, 6, 24, 70]),
+        (TETRA_OCTAHEDRON, "rotation", [2, 2, 3, 12, 34]),
     ],
     ids=lambda value: getattr(value, "name", value) if not isinstance(value, list) else "",
 )
@@ -99,6 +121,55 @@ def test_a_lattice_with_two_kinds_of_cells() -> None:
         classes=((0, 0), (1, 0)),
     )
     assert [len(polyforms(n, "fixed", chessboard)) for n in range(1, 6)] == [2 * n for n in A001168[:5]]
+
+
+def with_whole_octahedra(size: int) -> int:
+    """The free polyforms of so many tetrahedra and whole octahedra, each octahedron being eight cells."""
+    lattice = TETRA_OCTAHEDRON
+
+    def whole(cell: Cell) -> frozenset[Cell]:
+        """A tetrahedron, or the octahedron of an eighth: the eighths that hang together through eighths."""
+        if all(c % 3 == 1 for c in cell):
+            return frozenset([cell])
+        held, todo = {cell}, [cell]
+        while todo:
+            for near in lattice.neighbours(todo.pop()):
+                if near not in held and any(c % 3 != 1 for c in near):
+                    held.add(near)
+                    todo.append(near)
+        assert len(held) == 8
+        return frozenset(held)
+
+    found = {canonical(whole(cell), "all", lattice) for cell in lattice.classes}
+    for _ in range(size - 1):
+        found = {
+            canonical({*shape, *whole(near)}, "all", lattice)
+            for shape in found
+            for cell in shape
+            for near in lattice.neighbours(cell)
+            if near not in shape
+        }
+    return len(found)
+
+
+def test_polyforms_of_tetrahedra_and_octahedra() -> None:
+    assert [with_whole_octahedra(size) for size in (1, 2, 3, 4, 5)] == [2, 1, 4, 9, 44]  # A343909
+
+
+@pytest.mark.parametrize("lattice", SOLIDS, ids=lambda lattice: lattice.name)
+def test_fixed_shapes_in_space_by_plain_growth(lattice: Lattice) -> None:
+    """Every connected set of cells with its least cell at a class, grown without any table."""
+    start = {lattice.normalise([cell]) for cell in lattice.classes}
+    found = start
+    for size in (2, 3, 4):
+        found = {
+            lattice.normalise([*shape, near])
+            for shape in found
+            for cell in shape
+            for near in lattice.neighbours(cell)
+            if near not in shape
+        }
+        assert found == set(polyforms(size, "fixed", lattice))
 
 
 @pytest.mark.parametrize("lattice", [LINE, CUBE, HEXAGON, TRIANGLE, STICK], ids=lambda lattice: lattice.name)

@@ -5,7 +5,19 @@ from __future__ import annotations
 import pytest
 
 from tilewright.errors import PuzzleError
-from tilewright.model.lattices import CUBE, HEXAGON, LINE, SQUARE, STICK, TRIANGLE, Lattice
+from tilewright.model.lattices import (
+    CUBE,
+    HEXAGON,
+    LINE,
+    PRISM,
+    RHOMBIC_TETRAHEDRON,
+    SPHERE,
+    SQUARE,
+    STICK,
+    TETRA_OCTAHEDRON,
+    TRIANGLE,
+    Lattice,
+)
 from tilewright.model.pieces import (
     KINDS,
     SETS,
@@ -125,6 +137,14 @@ def test_an_error_lists_what_there_is() -> None:
         ("bedlam", CUBE, "rotation", 13),
         ("tetris cube", CUBE, "rotation", 12),
         ("conway", CUBE, "rotation", 4),
+        ("tetraspheres", SPHERE, "rotation", 25),
+        ("flat tetraspheres", SPHERE, "rotation", 11),  # 7 tetrahexes and 5 tetrominoes; the bar is both
+        ("free solid tetraspheres", SPHERE, "all", 9),
+        ("triprisms", PRISM, "rotation", 3),
+        ("flat tetraprisms", PRISM, "rotation", 3),
+        ("rhombic polytetrahedra 3", RHOMBIC_TETRAHEDRON, "rotation", 6),
+        ("free rhombic polytetrahedra 3", RHOMBIC_TETRAHEDRON, "all", 4),
+        ("tetra-octahedral polyforms 4", TETRA_OCTAHEDRON, "rotation", 12),
     ],
 )
 def test_sets_of_every_lattice(name: str, lattice: Lattice, motions: str, count: int) -> None:
@@ -146,6 +166,10 @@ def test_sets_of_every_lattice(name: str, lattice: Lattice, motions: str, count:
         (HEXAGON, "polyhexes", 5),
         (TRIANGLE, "polyiamonds", 7),
         (STICK, "polysticks", 5),
+        (PRISM, "polyprisms", 5),
+        (SPHERE, "polyspheres", 4),
+        (RHOMBIC_TETRAHEDRON, "rhombic polytetrahedra", 5),
+        (TETRA_OCTAHEDRON, "tetra-octahedral polyforms", 5),
     ],
 )
 @pytest.mark.parametrize("kind", sorted(KINDS))
