@@ -18,12 +18,20 @@ configure() { # FOLDER SANITIZERS [OPTION ...]
 configure build/sanitize address,undefined -DSKBUILD=ON "-DPython_EXECUTABLE=$python" \
   "-Dnanobind_DIR=$("$python" -m nanobind --cmake_dir)"
 cmake --build build/sanitize --parallel "$jobs"
-# The core's tests take one processor; the other one goes on compiling.
+# The tests take one processor each; the other one goes on compiling, then feeds the extension.
 build/sanitize/core_tests >build/sanitize/core_tests.log 2>&1 &
-tests=$!
-trap 'kill "$tests" 2>/dev/null || true' EXIT
+core=$!
+trap 'kill $core 2>/dev/null || true' EXIT
 configure build/sanitize-threads thread
 cmake --build build/sanitize-threads --parallel "$jobs" --target core_tests
+(
+  for filter in threads gunport/slices; do
+    echo "Core tests with threads (data races): $filter"
+    TSAN_OPTIONS=halt_on_error=1 build/sanitize-threads/core_tests "$filter"
+  done
+) >build/sanitize-threads/core_tests.log 2>&1 &
+threads=$!
+trap 'kill $core $threads 2>/dev/null || true' EXIT
 
 echo "Random puzzles through the extension (address, undefined behaviour)"
 # Python itself is not compiled with the sanitizer, so its library comes first, and leaks are not looked for.
@@ -32,14 +40,13 @@ LD_PRELOAD="$(c++ -print-file-name=libasan.so) $(c++ -print-file-name=libstdc++.
   "$python" tools/with_core.py build/sanitize/_core.*.so \
   benchmarks/attack.py --seconds "${SANITIZE_SECONDS:-100}" --only puzzles --report build/sanitize/attack.md
 
-for filter in threads gunport/slices; do
-  echo "Core tests with threads (data races): $filter"
-  TSAN_OPTIONS=halt_on_error=1 build/sanitize-threads/core_tests "$filter"
-done
-
-echo "Core tests (address, undefined behaviour)"
-if ! wait "$tests"; then
-  cat build/sanitize/core_tests.log
-  exit 1
-fi
-tail -n 1 build/sanitize/core_tests.log
+finish() { # TITLE PROCESS LOG
+  echo "$1"
+  if ! wait "$2"; then
+    cat "$3"
+    exit 1
+  fi
+  grep 'passed,' "$3"
+}
+finish "Core tests with threads (data races)" $threads build/sanitize-threads/core_tests.log
+finish "Core tests (address, undefined behaviour)" $core build/sanitize/core_tests.log
