@@ -377,7 +377,7 @@ def test_nothing_is_left_of_a_deleted_run(path: Path) -> None:
             rows_of_nobody(opened)
     assert [status.run.id for status in run_statuses(path)] == [kept]
     with closing(sqlite3.connect(path)) as connection:
-        for table in (*RUN_TABLES,):
+        for table in RUN_TABLES:
             assert connection.execute(f"SELECT DISTINCT run FROM {table}").fetchall() == [(kept,)]
 
 

@@ -201,13 +201,16 @@ class TotalsRow(NamedTuple):
         numbers = (int.from_bytes(key, "big") for key in keys)
         return self._replace(solution_digest=_digest(start, numbers, KEY_BYTES))
 
-    def agrees_with(self, other: TotalsRow) -> bool:
-        """Whether the sums are the same, but for rounding; digests are not compared."""
-        exact = [name for name in SUMS if name not in ("share", "seconds")]
-        return all(getattr(self, name) == getattr(other, name) for name in exact) and all(
-            math.isclose(getattr(self, name), getattr(other, name), rel_tol=1e-6, abs_tol=1e-6)
-            for name in ("share", "seconds")
-        )
+    def differences(self, other: TotalsRow) -> list[str]:
+        """The names of the sums that are not the same, but for rounding; digests are not compared."""
+
+        def is_same(name: str) -> bool:
+            ours, theirs = getattr(self, name), getattr(other, name)
+            if name in ("share", "seconds"):
+                return math.isclose(ours, theirs, rel_tol=1e-6, abs_tol=1e-6)
+            return bool(ours == theirs)
+
+        return [name for name in SUMS if not is_same(name)]
 
 
 SUMS = TotalsRow._fields[1:11]

@@ -20,7 +20,6 @@ from tilewright.runs import rows
 from tilewright.runs.rows import (
     DONE,
     SPLIT,
-    SUMS,
     WAITING,
     EstimateRow,
     FirstTaskRow,
@@ -96,8 +95,7 @@ def checked_totals(connection: sqlite3.Connection, path: Path, run: RunRow) -> T
 
 def _contradictions(run: RunRow, stored: TotalsRow, actual: TotalsRow) -> list[str]:
     faults = []
-    if not stored.agrees_with(actual):
-        different = [name for name in SUMS if getattr(stored, name) != getattr(actual, name)]
+    if different := stored.differences(actual):
         numbers = (
             f"{getattr(actual, name):,} instead of {getattr(stored, name):,} {name}" for name in different
         )
