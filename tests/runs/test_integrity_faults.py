@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from support.store_cases import do_tasks, small_run, store_run
+from support.store_cases import ALL, do_tasks, small_run, store_run
 from tilewright.errors import DamagedError, RunError
 from tilewright.runs import database, rows
 from tilewright.runs.executors import WorkerState
@@ -383,6 +383,13 @@ def test_verification_is_cancelled(path: Path, monkeypatch: pytest.MonkeyPatch) 
     for call in calls:
         with pytest.raises(Enough):
             call()
+    many = path.with_name("many.db")
+    store_run(many, NEW)
+    monkeypatch.setattr(database, "CANCEL_CHECK_STEPS", 10**9)
+    checks: list[None] = []
+    assert verify_run(many, RUN, lambda: checks.append(None)).solutions == ALL
+    assert len(checks) == ALL // 1024 == 2
+    assert verify_file(many, lambda: checks.append(None)).is_sound and len(checks) == 4
 
 
 def test_reports() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,7 +60,11 @@ def test_a_sound_file_is_recovered_completely(tmp_path: Path, files: dict[str, b
         totals = status.totals
         tasks = totals.waiting + totals.done + totals.split
         assert saved == RecoveredRun(status.run.id, tasks, 0, totals.solutions, 0)
-        assert run_status(new, saved.run).totals == totals
+        # Floating-point sums depend on the order of the tasks.
+        rounded: dict[str, Any] = {
+            name: pytest.approx(getattr(totals, name)) for name in ("share", "seconds")
+        }
+        assert run_status(new, saved.run).totals == replace(totals, **rounded)
         assert list(solutions(new, saved.run)) == list(solutions(old, saved.run))
     finished(new)
 

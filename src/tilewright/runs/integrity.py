@@ -11,7 +11,7 @@ from tilewright.errors import RunError, TilewrightError
 from tilewright.formats import toml
 from tilewright.model.puzzle import Solution
 from tilewright.model.verification import Checker
-from tilewright.runs.database import cancellable, named_errors, reading
+from tilewright.runs.database import cancellable, reading
 from tilewright.runs.reading import placements_of
 from tilewright.runs.rows import RunRow, select, solution_key
 from tilewright.runs.totals import FaultReport, RunReport, check_totals, check_tree
@@ -37,7 +37,7 @@ def verify_file(path: Path, check_cancelled: Callable[[], None] = lambda: None) 
     """
     report = FileReport()
     try:
-        with named_errors(path), reading(path) as connection, cancellable(connection, check_cancelled):
+        with reading(path) as connection, cancellable(connection, check_cancelled):
             with report.reading("the file"):
                 for (line,) in connection.execute("PRAGMA integrity_check"):
                     if line != "ok":
@@ -65,7 +65,7 @@ def verify_file(path: Path, check_cancelled: Callable[[], None] = lambda: None) 
 def verify_run(path: Path, run: str, check_cancelled: Callable[[], None] = lambda: None) -> RunReport:
     """Check all of one run in a file, as ``verify_file`` does, and nothing else."""
     report = RunReport(run=run)
-    with named_errors(path), reading(path) as connection, cancellable(connection, check_cancelled):
+    with reading(path) as connection, cancellable(connection, check_cancelled):
         row = None
         with report.reading("its own row"):
             row, is_intact = next(select(connection, RunRow, "WHERE id = ?", run), (None, False))

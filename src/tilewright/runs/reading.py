@@ -17,7 +17,7 @@ from tilewright.formats import toml
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.model.verification import Checker, faults
 from tilewright.runs import rows
-from tilewright.runs.database import named_errors, reading
+from tilewright.runs.database import reading
 from tilewright.runs.lock import LockHolder, lock_holder
 from tilewright.runs.progress import ProgressEstimate, RunProgress, RunTotals, WorkerProgress, progress_of
 from tilewright.runs.rows import (
@@ -179,7 +179,7 @@ def solutions(path: Path, run: str) -> Iterator[Solution]:
     They come in the order of their keys: the same for the same solutions, however the run was done. RunError
     at the first one that is damaged or wrong, at the end when some are missing, and when the run keeps none.
     """
-    with named_errors(path), reading(path) as connection:
+    with reading(path) as connection:
         row = rows.select_run(connection, path, run)
         expected = checked_totals(connection, path, row)
         if not row.keep:
