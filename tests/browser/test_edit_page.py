@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from support.page_user import PageUser, drag, press
 from tilewright.formats import burrtools_reader, toml
+from tilewright.model.lattices import LATTICES, Lattice
 from tilewright.model.puzzle import Puzzle
 
 
@@ -274,10 +275,57 @@ def test_every_format_can_be_saved(page: Page) -> None:
         ), name
 
 
-def test_solids_cannot_be_edited(page: Page, tmp_path: Path) -> None:
-    page.goto("/edit?puzzle=soma-cube")
+def test_sticks_cannot_be_edited(page: Page, tmp_path: Path) -> None:
+    page.goto("/edit?puzzle=polysticks-1-3-corners-of-a-side")
     expect(page.locator("#message")).to_have_text(re.compile("^Boards of this lattice cannot be edited"))
     begin(page, 2, 2)
     page.get_by_label("Lattice").select_option("triangle")
     page.get_by_label("Add a set of pieces").select_option("hexiamonds (12 pieces)")
     expect(page.locator("#shapes svg")).to_have_count(12)
+
+
+SOLIDS = [lattice for lattice in LATTICES.values() if lattice.is_solid]
+
+
+@pytest.mark.parametrize("lattice", SOLIDS, ids=lambda lattice: lattice.name)
+def test_solids_are_drawn_by_layers_and_played(page: Page, lattice: Lattice) -> None:
+    """Two cells as board and piece, on any lattice in space; then the game has them in its layers."""
+    first = lattice.classes[0]
+    pair = [first, next(cell for cell in lattice.neighbours(first) if min(cell) >= 0)]
+    page.goto("/edit")
+    page.get_by_label("Lattice").select_option(lattice.name)
+    expect(page.get_by_label("Layer")).to_be_visible()
+
+    def draw() -> None:
+        for cell in pair:
+            page.get_by_label("Layer").fill(str(cell[2]))
+            page.get_by_label("Layer").press("Tab")
+            spot(page, ",".join(map(str, cell))).click()
+
+    draw()
+    expect(page.locator("#areas")).to_have_text("2 cells on the board, 0 on the pieces")
+    page.get_by_role("button", name="+ Piece").click()
+    draw()
+    expect(page.locator("#areas")).to_have_text("2 cells on the board, 2 on the pieces")
+    expect(page.locator("#piece-motions")).to_have_value("rotation")
+    expect(page.locator("#shapes svg")).to_have_count(1)
+    expect(page.locator("#findings .fine").first).to_be_visible()
+    page.get_by_role("button", name="Play it").click()
+    expect(page).to_have_url(re.compile(r"/play\?own="))
+    expect(page.locator("#board [data-cell]")).to_have_count(2)
+    expect(page.locator("#solid canvas")).to_be_visible()
+    expect(page.locator("#remaining")).to_have_text("Exactly 1 solution remains.")
+    press(page, "h")
+    expect(page.locator("#board .hinted")).not_to_have_count(0)
+    press(page, "h")
+    expect(page.locator("#remaining")).to_have_text("Solved!")
+
+
+def test_arrows_reach_all_rows_of_a_layer_of_spheres(page: Page) -> None:
+    page.goto("/edit")
+    page.get_by_label("Lattice").select_option("sphere")
+    page.locator("#grid svg").focus()
+    press(page, "ArrowDown", "Enter", "ArrowRight", "Enter", "ArrowUp", "Enter")
+    expect(page.locator("#grid .grid-cell.on")).to_have_count(3)
+    expect(spot(page, "1,1,0")).to_have_class(re.compile(r"\bon\b"))
+    expect(spot(page, "3,1,0")).to_have_class(re.compile(r"\bon\b"))

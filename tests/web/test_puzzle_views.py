@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import threading
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tilewright import catalogue
 from tilewright.errors import FormatError
 from tilewright.formats import toml
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
-from tilewright.model.lattices import STICK
+from tilewright.model.lattices import LATTICES, STICK, Lattice
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.play import tiling
+from tilewright.testing import random_polyform
 from tilewright.web.api.puzzles import PuzzleView
 from tilewright.web.tasks import playing
 from tilewright.web.tasks.catalogue import entries
-from tilewright.web.tasks.puzzles import CONTROLS, puzzle_view, read_source
+from tilewright.web.tasks.puzzles import CONTROLS, lattice_view, puzzle_view, read_source
 
 
 def view(puzzle: Puzzle | ExactCoverPuzzle) -> PuzzleView:
@@ -146,3 +149,34 @@ def test_the_known_range_of_costs_is_used() -> None:
         "time_limit_s": 0.0,
     }
     assert playing.costs(args, print, threading.Event()) == {"least": -8, "most": 58}
+
+
+@pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
+@given(data=st.data())
+def test_a_lattice_view_draws_every_cell(lattice: Lattice, data: st.DataObject) -> None:
+    """The outline and the faces of a cell are those of its class, moved as the view says."""
+    drawing = lattice_view(lattice)
+    cell = random_polyform(data.draw(st.randoms(use_true_random=False)), lattice, 9)[-1]
+    plane = lattice.layer or lattice
+    found = 0
+    for (start, outline), body in zip_longest(drawing["classes"], drawing["bodies"]):
+        shift = [a - b for a, b in zip(cell, start, strict=True)]
+        if [step % drawing["modulus"] for step in shift] not in drawing["translations"]:
+            continue
+        found += 1
+        move = [sum(n * step[k] for n, step in zip(shift, drawing["basis"], strict=True)) for k in (0, 1)]
+        moved = [(x + move[0], y + move[1]) for x, y in outline]
+        assert moved == [pytest.approx(p) for p in plane.outline(cell[: plane.dimension])]
+        if lattice.faces is None:
+            assert body is None
+            continue
+        assert body["cell"] == start
+        by = [sum(n * step[k] for n, step in zip(shift, drawing["space"], strict=True)) for k in range(3)]
+        placed = {
+            frozenset(tuple(round(x + d, 6) + 0.0 for x, d in zip(p, by, strict=True)) for p in face)
+            for face in body["faces"]
+        }
+        assert placed == {
+            frozenset(tuple(round(x, 6) + 0.0 for x in p) for p in face) for face in lattice.faces(cell)
+        }
+    assert found == 1

@@ -35,6 +35,7 @@ NO_LATTICE = {
     "space": [],
     "modulus": 1,
     "translations": [],
+    "usual_motions": "all",
     "can_cross": False,
     "drawable": False,
 }
@@ -177,6 +178,7 @@ def lattice_view(lattice: Lattice) -> dict[str, Any]:
         "space": [] if lattice.faces is None else [_step_in_space(lattice, axis) for axis in range(3)],
         "modulus": modulus,
         "translations": [list(shift) for shift in shifts if lattice.is_translation(shift)],
+        "usual_motions": lattice.usual_motions,
         "can_cross": lattice.can_cross,
         "drawable": is_drawable(lattice),
     }
@@ -184,7 +186,7 @@ def lattice_view(lattice: Lattice) -> dict[str, Any]:
 
 def is_drawable(lattice: Lattice) -> bool:
     """Whether the editor can draw boards on a lattice."""
-    return lattice.dimension == 2 and not lattice.can_cross
+    return lattice.dimension > 1 and not lattice.can_cross
 
 
 def descriptors(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 import { get, isAbort, latestOnly, post } from "../js/api.js";
 import { DrawnPuzzle, key } from "../js/drawn_puzzle.js";
 import { ARROWS, h, s } from "../js/elements.js";
-import { frame, outline, path, pieceIcon } from "../js/flat_drawing.js";
+import { frame, outline, path, pieceIcon, sameClass } from "../js/flat_drawing.js";
 import { t } from "../js/messages.js";
 import { byId, downloadText, enablePage, loadStored, onFile, onKeys, options, showMessage, store, toast, tryAction } from "../js/page.js";
 import { sourceFromAddress, storePuzzle } from "../js/puzzle_link.js";
+import { solidIcon } from "../js/solid_icon.js";
 
 const COLOURS = { a: "#faaf26", b: "#51b0e8", c: "#24a06c", d: "#ce3505", e: "#d081ab", f: "#8c9642" };
 const FILLS = ["#faaf26", "#51b0e8", "#24a06c", "#eee46b", "#0f63c0", "#ce3505", "#d081ab", "#7b1f45", "#c8cfe1", "#8c9642", "#a3dcb8", "#4f2b88"];
@@ -40,17 +41,25 @@ function integerIn(field, least, most) {
 /** How far a row is shifted so that the grid is upright. */
 const rowShift = (y, basis = lattice().basis) => Math.floor(y * basis[1][0] / basis[0][0]);
 
-/** The cells of the grid. */
+const isSolid = () => lattice().dimension === 3;
+
+/** The coordinates that all cells of the grid have in common: the layer, in space. */
+const layer = () => (isSolid() ? [integerIn(byId("layer"), -MAX_SIDE, MAX_SIDE)] : []);
+
+const isCell = (cell) => lattice().classes.some(([start]) => sameClass(lattice(), cell.map((value, i) => value - start[i])));
+
+/** The cells of the grid; in space those of the layer that is shown. */
 function gridCells() {
-  const columns = integerIn(byId("width"), 1, MAX_SIDE), rows = integerIn(byId("height"), 1, MAX_SIDE);
+  const columns = integerIn(byId("width"), 1, MAX_SIDE), rows = integerIn(byId("height"), 1, MAX_SIDE), z = layer();
   const cells = [];
-  for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) cells.push([x - rowShift(y), y]);
+  for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) cells.push([x - rowShift(y), y, ...z]);
   const inGrid = new Set(cells.map(key));
-  for (const cell of drawn.shape(current)?.values() ?? []) if (!inGrid.has(key(cell.at))) cells.push(cell.at);
-  return cells;
+  for (const { at } of drawn.shape(current)?.values() ?? []) if (!inGrid.has(key(at)) && z.every((height) => at[2] === height)) cells.push(at);
+  return cells.filter(isCell);
 }
 
 function show() {
+  byId("layer-field").hidden = !isSolid();
   showShapes();
   showGrid();
   if (document.activeElement !== byId("title")) byId("title").value = drawn.title;
@@ -61,7 +70,7 @@ function show() {
   byId("piece-fields").hidden = !piece;
   if (piece) for (const field of ["name", "least", "most", "motions"]) byId(`piece-${field}`).value = piece[field];
   showSets();
-  store("edit", { address: location.search, body: drawn.body(), width: byId("width").value, height: byId("height").value });
+  store("edit", { address: location.search, body: drawn.body(), width: byId("width").value, height: byId("height").value, layer: byId("layer").value });
   clearTimeout(checkTimer);
   checkTimer = setTimeout(check, 350);
 }
@@ -96,14 +105,15 @@ function icon(piece, number) {
   const look = { fill: FILLS[number % FILLS.length], pattern: "plain", mark: "#000000", ink: "#000000" };
   const cells = [...piece.cells.values()];
   const marks = new Map(cells.filter((cell) => cell.colour).map((cell) => [key(cell.at), { text: cell.colour.slice(0, 2), ground: COLOURS[cell.colour] ?? "#c8cfe1", ink: "#000000" }]));
-  return pieceIcon(lattice(), cells.map((cell) => cell.at), look, { marks });
+  return (isSolid() ? solidIcon : pieceIcon)(lattice(), cells.map((cell) => cell.at), look, { marks });
 }
 
 function addPiece() {
   const names = new Set(drawn.pieces.map((piece) => piece.name));
   let name = "A";
   for (let i = 0; names.has(name); i++) name = i < 26 ? String.fromCharCode(65 + i) : `P${i}`;
-  const next = drawn.apply(`add ${name}`);
+  const added = drawn.apply(`add ${name}`), last = added.pieces.length - 1;
+  const next = added.with({ pieces: added.pieces.map((piece, i) => (i === last ? { ...piece, motions: lattice().usual_motions } : piece)) });
   current = String(drawn.pieces.length);
   cursor = null;
   change(next);
@@ -113,7 +123,7 @@ function showGrid() {
   const cells = gridCells(), shape = drawn.shape(current) ?? new Map();
   const outlines = new Map(cells.map((cell) => [key(cell), outline(lattice(), cell)]));
   if (cursor && !outlines.has(key(cursor))) cursor = null;
-  const [x, y, width, height] = frame([...outlines.values()], 0.1);
+  const [x, y, width, height] = cells.length ? frame([...outlines.values()], 0.1) : [0, 0, 1, 1];
   const parts = cells.flatMap((at) => {
     const cell = shape.get(key(at)), corners = outlines.get(key(at));
     const element = s("path", { class: classOf(cell), d: path(corners), "data-cell": key(at) });
@@ -130,7 +140,7 @@ function showGrid() {
   grid.addEventListener("pointerdown", startStroke);
   grid.addEventListener("pointermove", continueStroke);
   grid.addEventListener("keydown", onGridKey);
-  grid.addEventListener("focus", () => { cursor ??= cells[0]; showCursor(); });
+  grid.addEventListener("focus", () => { cursor ??= cells[0] ?? null; showCursor(); });
   byId("grid").replaceChildren(grid);
   if (hadFocus) grid.focus();
 }
@@ -184,14 +194,25 @@ function endStroke() {
 
 function onGridKey(event) {
   const arrow = ARROWS[event.key];
+  if (!cursor) return;
   if (arrow) {
-    const next = [cursor[0] + arrow[0], cursor[1] + arrow[1]];
-    if (gridCells().some((cell) => key(cell) === key(next))) cursor = next;
+    cursor = nextCell(arrow) ?? cursor;
   } else if (event.key === "Enter" || event.key === " ") {
     change(drawn.apply(changeText(key(cursor), erases(key(cursor)))));
   } else return;
   event.preventDefault();
   showCursor();
+}
+
+/** The next cell of the grid from the cursor: in its row, or the nearest one in the next row that has cells. */
+function nextCell([right, down]) {
+  const cells = gridCells(), next = [cursor[0] + right, cursor[1] + down, ...cursor.slice(2)];
+  const exact = cells.find((cell) => key(cell) === key(next));
+  if (exact || !isSolid()) return exact;
+  const away = ([x, y]) => (right ? (x - cursor[0]) * right : (y - cursor[1]) * down);
+  const aside = ([x, y]) => Math.abs(right ? y - cursor[1] : x - cursor[0]);
+  const ahead = cells.filter((cell) => away(cell) > 0 && (down || !aside(cell)));
+  return ahead.sort((a, b) => away(a) - away(b) || aside(a) - aside(b))[0];
 }
 
 function showCursor() {
@@ -262,6 +283,7 @@ function report(error) {
 function take(view) {
   const held = lattices.get(view.lattice.name);
   if (!held) { showMessage(t("edit.not_drawable"), "warn"); return false; }
+  if (held.dimension === 3) byId("layer").value = Math.min(...view.cells.map(({ at }) => at[2]));
   byId("width").value = Math.max(...view.cells.map(({ at: [x, y] }) => x + rowShift(y, held.basis))) + 1;
   byId("height").value = Math.max(...view.cells.map(({ at }) => at[1])) + 1;
   current = "board";
@@ -295,7 +317,7 @@ async function addSet() {
   const name = byId("sets").value, { lattice: wanted } = drawn;
   byId("sets").value = "";
   if (!name) return;
-  const text = `lattice = "${wanted}"\n[board]\ncells = [[0, 0]]\n[[pieces]]\nset = "${name}"\n`;
+  const text = `lattice = "${wanted}"\n[board]\ncells = [[${lattice().classes[0][0].join(", ")}]]\n[[pieces]]\nset = "${name}"\n`;
   const view = await tryAction(() => post("/puzzle", { text, format: "toml" }), report);
   if (!view || drawn.lattice !== wanted) return;
   const { pieces } = DrawnPuzzle.ofView(view);
@@ -339,7 +361,7 @@ onFile(byId("file"), 1_000_000, openFile);
 onChange("sets", addSet);
 onChange("title", () => change(drawn.with({ title: byId("title").value })));
 onChange("lattice", () => replaceDrawing(new DrawnPuzzle({ title: drawn.title, lattice: byId("lattice").value })));
-for (const id of ["width", "height"]) onChange(id, show);
+for (const id of ["width", "height", "layer"]) onChange(id, show);
 onChange("piece-name", () => changePiece(() => ({ name: byId("piece-name").value.trim() || "A" })));
 onChange("piece-least", () => {
   const least = integerIn(byId("piece-least"), 0, MAX_COPIES);
@@ -373,6 +395,7 @@ try {
     drawn = DrawnPuzzle.from(stored.body);
     byId("width").value = stored.width;
     byId("height").value = stored.height;
+    byId("layer").value = stored.layer ?? 0;
   } else if (source) take(await post("/puzzle", source));
   show();
 } catch (error) {
