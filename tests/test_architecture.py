@@ -21,6 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "registry": {"errors"},
     "sqlite": {"errors"},
     "family": {"registry"},
+    "loading": {*_MODEL, *_FILES},
     "model": {*_FOUNDATION},
     "exact_cover": {*_FOUNDATION, "model"},
     "formats": _MODEL,

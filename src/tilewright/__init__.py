@@ -19,6 +19,7 @@ Solutions
     first, solutions    one Solution, or each in turn
     solve               each solution to a function, and an Answer
     count               how many there are, also up to symmetry: an Answer
+    count_all           the same for many puzzles, on all cores
     count_by            for each number of copies of a piece: a Distribution
     count_modulo        modulo a number: a Residue
     optimise            the least or greatest cost: an Optimum
@@ -37,193 +38,27 @@ puzzles, tilewright.testing random ones to test solvers with. Notebooks show puz
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path  # takes a tenth of the time of --help
-
-    from tilewright.errors import (
-        CheckpointError,
-        DisagreementError,
-        FormatError,
-        OutputError,
-        PuzzleError,
-        RunError,
-        TilewrightError,
-        UnsupportedError,
-    )
-    from tilewright.formats import save
-    from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
-    from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice, Motion
-    from tilewright.model.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle, Solution
-    from tilewright.solve.api import (
-        Answer,
-        Distribution,
-        Forced,
-        Optimum,
-        Residue,
-        Sample,
-        count,
-        count_by,
-        count_modulo,
-        estimate,
-        first,
-        forced,
-        optimise,
-        sample,
-        solutions,
-        solve,
-    )
-    from tilewright.solve.engines.base import Limits, Progress, Status
-
-    __version__: str
-
-    __all__ = [
-        "LATTICES",
-        "SQUARE",
-        "Answer",
-        "AnyPuzzle",
-        "Board",
-        "Cell",
-        "CheckpointError",
-        "DisagreementError",
-        "Distribution",
-        "ExactCoverPuzzle",
-        "Expected",
-        "Forced",
-        "FormatError",
-        "Item",
-        "Lattice",
-        "Limits",
-        "Motion",
-        "Optimum",
-        "Option",
-        "OutputError",
-        "Piece",
-        "Placement",
-        "PlacementCost",
-        "Progress",
-        "Puzzle",
-        "PuzzleError",
-        "Residue",
-        "RunError",
-        "Sample",
-        "Solution",
-        "Status",
-        "TilewrightError",
-        "UnsupportedError",
-        "count",
-        "count_by",
-        "count_modulo",
-        "estimate",
-        "first",
-        "forced",
-        "load",
-        "load_puzzle",
-        "optimise",
-        "sample",
-        "save",
-        "solutions",
-        "solve",
-    ]
-
-_PUBLIC_NAMES = {
-    "tilewright.solve.api": (
-        "Answer",
-        "Distribution",
-        "Forced",
-        "Optimum",
-        "Residue",
-        "Sample",
-        "count",
-        "count_by",
-        "count_modulo",
-        "estimate",
-        "first",
-        "forced",
-        "optimise",
-        "sample",
-        "solutions",
-        "solve",
-    ),
-    "tilewright.solve.engines.base": ("Limits", "Progress", "Status"),
-    "tilewright.errors": (
-        "CheckpointError",
-        "DisagreementError",
-        "FormatError",
-        "OutputError",
-        "PuzzleError",
-        "RunError",
-        "TilewrightError",
-        "UnsupportedError",
-    ),
-    "tilewright.formats": ("save",),
-    "tilewright.model.exact_cover_puzzle": ("AnyPuzzle", "ExactCoverPuzzle", "Item", "Option"),
-    "tilewright.model.lattices": ("LATTICES", "SQUARE", "Cell", "Lattice", "Motion"),
-    "tilewright.model.puzzle": (
-        "Board",
-        "Expected",
-        "Piece",
-        "Placement",
-        "PlacementCost",
-        "Puzzle",
-        "Solution",
-    ),
-}
-_MODULE_OF = {name: module for module, names in _PUBLIC_NAMES.items() for name in names}
+_modules: dict[str, str] = {}  # of the public names, once the list of them has been read
 
 
-def load(
-    source: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
-) -> AnyPuzzle:
-    """The puzzle in a file (``"-"``: standard input), or of the catalogue (``"catalog:NAME"``).
+def _module_of() -> dict[str, str]:
+    """The module of each public name, from the list that type checkers and editors read: ``__init__.pyi``."""
+    if not _modules:
+        import re
 
-    The format of a file is the one named, else that of the extension, else that of the content. ``motions``
-    overrides those of the pieces. ``problem`` chooses, from 1, where a file may hold several puzzles, and
-    ``lattice`` how a flat ``.xmpuzzle`` file is read: "cube" or "square".
-    FormatError when the file cannot be read or is wrong, PuzzleError when the catalogue has no such puzzle.
-    """
-    from tilewright import catalogue, formats
-    from tilewright.errors import UnsupportedError
-    from tilewright.model.exact_cover_puzzle import require_board
-
-    if not catalogue.is_reference(str(source)):
-        return formats.load(source, format=format, motions=motions, problem=problem, lattice=lattice)
-    if format or problem or lattice:
-        raise UnsupportedError(f"{source}: a format, a lattice or a problem number applies to files only")
-    puzzle = catalogue.load(str(source))
-    return require_board(puzzle, source).with_motions(motions) if motions else puzzle
-
-
-def load_puzzle(
-    source: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
-) -> Puzzle:
-    """As :func:`load`, for what needs a board with pieces; UnsupportedError when the puzzle has none."""
-    from tilewright.model.exact_cover_puzzle import require_board
-
-    puzzle = load(source, format=format, motions=motions, problem=problem, lattice=lattice)
-    return require_board(puzzle, source)
-
-
-if not TYPE_CHECKING:
-
-    class _StarNames(list):
-        """The names that ``import *`` imports; none of them is ``in`` the list.
-
-        pydoc shows in full what is ``in __all__``: 2,000 lines. The docstring of the module is shorter.
-        """
-
-        def __contains__(self, name: object) -> bool:
-            return False
-
-    __all__ = _StarNames(sorted([*_MODULE_OF, "load", "load_puzzle"]))
+        # pathlib takes longer to import than this.
+        with open(f"{__path__[0]}/__init__.pyi", encoding="utf-8") as stream:  # noqa: PTH123
+            _modules.update(
+                (name, of) for of, name in re.findall(r"from (\S+) import (\w+) as", stream.read())
+            )
+    return _modules
 
 
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
-    if name in _MODULE_OF:
-        value = getattr(import_module(_MODULE_OF[name]), name)
+    if name == "__all__":
+        value: object = sorted(_module_of())
     elif name == "__version__":
         from importlib import metadata  # takes longer than all else that --version needs
 
@@ -231,6 +66,8 @@ def __getattr__(name: str) -> object:
             value = metadata.version("tilewright")
         except metadata.PackageNotFoundError:
             value = "unknown (not installed)"
+    elif not name.startswith("_") and name in _module_of():
+        value = getattr(import_module(_module_of()[name]), name)
     else:
         raise AttributeError(f"module 'tilewright' has no attribute {name!r}")
     globals()[name] = value
@@ -238,4 +75,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_module_of()})

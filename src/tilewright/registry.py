@@ -13,7 +13,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from functools import cache, cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -47,13 +46,22 @@ def _any_entry_points() -> bool:
     Importing ``importlib.metadata`` takes longer than all else that ``--help`` needs, so the files are
     searched for the name of a group first.
     """
-    # pathlib takes longer to import than this search.
+    # pathlib takes longer to import than this search, and open() twice as long as os.open().
     for folder in filter(os.path.isdir, sys.path):
         for name in os.listdir(folder):  # noqa: PTH208
             if name.endswith("-info"):
-                with suppress(OSError), open(f"{folder}/{name}/entry_points.txt", "rb") as stream:  # noqa: PTH123
-                    if b"[tilewright." in stream.read():
-                        return True
+                try:
+                    file = os.open(f"{folder}/{name}/entry_points.txt", os.O_RDONLY)
+                except OSError:
+                    continue
+                try:
+                    text = b""
+                    while more := os.read(file, 1 << 15):
+                        text += more
+                finally:
+                    os.close(file)
+                if b"[tilewright." in text:
+                    return True
     return False
 
 

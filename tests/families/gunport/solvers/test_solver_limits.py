@@ -114,8 +114,9 @@ def test_a_solver_that_dies_is_reported_and_replaced(processes: SolverProcesses)
 def test_no_process_outlives_the_one_that_started_it() -> None:
     code = (
         "import os, pickle, subprocess, sys\n"
-        "from tilewright.families.gunport.solvers.process import SolverProcess\n"
-        "held = SolverProcess(); held.send('stop')\n"
+        "from tilewright.families.gunport.solvers.process import WORKER\n"
+        "from tilewright.solve.child_process import ChildProcess\n"
+        "held = ChildProcess(WORKER); held.send('stop')\n"
         "print(held.process.pid, flush=True); os._exit(0)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -11,18 +11,10 @@ whatever the solver claims, or when the solver says that there is no solution. E
 from __future__ import annotations
 
 import contextlib
-import os
-import pickle
-import queue
-import signal
-import subprocess
-import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO, Any
 
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults, pearce
@@ -30,8 +22,10 @@ from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers import SolverJob, solver_descriptor
 from tilewright.model.lattices import Cell
+from tilewright.solve.child_process import STOP, ChildProcess
 from tilewright.solve.engines.base import Progress, Status
 
+WORKER = "tilewright.families.gunport.solvers.worker"
 POLL_SECONDS = 0.05
 GRACE_SECONDS = 0.25  # for a solver that was stopped to report what it has
 OVERTIME_SECONDS = 3.0  # beyond the time limit before the process is killed
@@ -39,85 +33,16 @@ OVERTIME_SECONDS = 3.0  # beyond the time limit before the process is killed
 DOMINO_RULES = Rules()
 
 
-class SolverProcess:
-    """A process that solvers run in, started at its first job."""
-
-    def __init__(self) -> None:
-        self.process: subprocess.Popen[bytes] | None = None
-        self._messages: queue.Queue[tuple[Any, ...]] = queue.Queue()
-        self._errors: IO[bytes] | None = None
-
-    def send(self, message: object) -> None:
-        """Send a job, or "stop"; starts the process when there is none, or it has died."""
-        if self.process is not None and self.process.poll() is not None:
-            self.end()
-        process = self.process or self._start()
-        assert process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):  # a process that dies meanwhile sends ("dead",)
-            pickle.dump(message, process.stdin)
-            process.stdin.flush()
-
-    def _start(self) -> subprocess.Popen[bytes]:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process
-        self.process = process = subprocess.Popen(
-            [sys.executable, "-m", "tilewright.families.gunport.solvers.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            start_new_session=True,  # Ctrl-C in a terminal ends this process, not the solver
-        )
-        messages = self._messages = queue.Queue[tuple[Any, ...]]()
-
-        def read_messages() -> None:
-            assert process.stdout is not None
-            # It ended, or was killed while it wrote.
-            with contextlib.suppress(EOFError, OSError, ValueError, pickle.UnpicklingError):
-                while True:
-                    messages.put(pickle.load(process.stdout))
-            messages.put(("dead",))
-
-        threading.Thread(target=read_messages, daemon=True).start()
-        return process
-
-    def receive(self, seconds: float) -> tuple[Any, ...] | None:
-        """The next message, ("dead",) at the end of the process; None when none comes within ``seconds``."""
-        try:
-            return self._messages.get(timeout=seconds)
-        except queue.Empty:
-            return None
-
-    def last_error(self) -> str:
-        """How a dead process ended, and the last line of its stderr."""
-        assert self._errors is not None and self.process is not None
-        code = self.process.wait()
-        self._errors.seek(0)
-        lines = self._errors.read().decode(errors="replace").strip().splitlines()
-        return f"exit code {code}" + (f", {lines[-1]}" if lines else "")
-
-    def end(self) -> None:
-        """End the process at once, if there is one."""
-        process, self.process = self.process, None
-        if process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # its own group, with the programs that it started
-        process.wait()
-        for stream in (process.stdin, process.stdout, self._errors):
-            assert stream is not None
-            with contextlib.suppress(BrokenPipeError):  # what was not sent yet is lost
-                stream.close()
-
-
 class SolverProcesses(contextlib.ExitStack):
     """One process for each package that has solvers; at the end of the block they end."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._by_package: dict[str, SolverProcess] = {}
+        self._by_package: dict[str, ChildProcess] = {}
 
-    def of(self, package: str) -> SolverProcess:
+    def of(self, package: str) -> ChildProcess:
         if package not in self._by_package:
-            process = self._by_package[package] = SolverProcess()
+            process = self._by_package[package] = ChildProcess(WORKER)
             self.callback(process.end)
         return self._by_package[package]
 
@@ -170,7 +95,7 @@ class _JobRun:
     def __init__(
         self,
         job: SolverJob,
-        process: SolverProcess,
+        process: ChildProcess,
         on_progress: Callable[[Progress], None] | None,
         cancel: threading.Event | None,
     ) -> None:
@@ -219,7 +144,7 @@ class _JobRun:
         if self.cancel.is_set() and self.stop_time is None:
             self.stop_time = now
             if self.start_time is not None:
-                self.process.send("stop")
+                self.process.send(STOP)
         if self.stop_time is not None and (self.start_time is None or now - self.stop_time > GRACE_SECONDS):
             return Status.CANCELLED, "stopped"
         limit = self.job.seconds

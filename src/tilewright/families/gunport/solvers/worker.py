@@ -10,21 +10,16 @@ one that started it.
 
 from __future__ import annotations
 
-import os
-import pickle
-import queue
-import sys
 import threading
 import time
-from collections.abc import Callable
-from typing import Any, BinaryIO
 
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.models import build_model
 from tilewright.families.gunport.solvers import SolverJob, SolverListener, SolverResult, load_solver
+from tilewright.solve.child_process import Send, serve
 
 
-def run_job(job: SolverJob, send: Callable[..., None], stopped: threading.Event) -> None:
+def run_job(job: SolverJob, send: Send, stopped: threading.Event) -> None:
     """Run one job and send how it ended."""
     try:
         solve = load_solver(job.solver)
@@ -50,41 +45,9 @@ def run_job(job: SolverJob, send: Callable[..., None], stopped: threading.Event)
         stopped.set()  # ends the thread of on_stop
 
 
-Jobs = queue.SimpleQueue[tuple[SolverJob, threading.Event]]
-"""The jobs that arrived, each with the event that "stop" sets for the last one."""
-
-
-def listen(stdin: BinaryIO, jobs: Jobs) -> None:
-    """Receive jobs until stdin ends, and the process with it."""
-    stopped = threading.Event()
-    while True:
-        try:
-            message = pickle.load(stdin)
-        except EOFError:
-            os._exit(0)
-        if message == "stop":
-            stopped.set()
-        else:
-            stopped = threading.Event()
-            jobs.put((message, stopped))
-
-
 def main() -> None:
     """Run jobs until stdin ends."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what native code prints must not mix with the answers
-    lock = threading.Lock()
-
-    def send(*message: Any) -> None:
-        with lock:
-            pickle.dump(message, answers)
-            answers.flush()
-
-    jobs: Jobs = queue.SimpleQueue()
-    threading.Thread(target=listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
-    while True:
-        job, stopped = jobs.get()
-        run_job(job, send, stopped)
+    serve(run_job)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,36 @@
+"""Puzzles by one name: that of a file, or of the catalogue."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tilewright import catalogue, formats
+from tilewright.errors import UnsupportedError
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
+from tilewright.model.puzzle import Puzzle
+
+
+def load(
+    source: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
+) -> AnyPuzzle:
+    """The puzzle in a file (``"-"``: standard input), or of the catalogue (``"catalog:NAME"``).
+
+    The format of a file is the one named, else that of the extension, else that of the content. ``motions``
+    overrides those of the pieces. ``problem`` chooses, from 1, where a file may hold several puzzles, and
+    ``lattice`` how a flat ``.xmpuzzle`` file is read: "cube" or "square".
+    FormatError when the file cannot be read or is wrong, PuzzleError when the catalogue has no such puzzle.
+    """
+    if not catalogue.is_reference(str(source)):
+        return formats.load(source, format=format, motions=motions, problem=problem, lattice=lattice)
+    if format or problem or lattice:
+        raise UnsupportedError(f"{source}: a format, a lattice or a problem number applies to files only")
+    puzzle = catalogue.load(str(source))
+    return require_board(puzzle, source).with_motions(motions) if motions else puzzle
+
+
+def load_puzzle(
+    source: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
+) -> Puzzle:
+    """As :func:`load`, for what needs a board with pieces; UnsupportedError when the puzzle has none."""
+    puzzle = load(source, format=format, motions=motions, problem=problem, lattice=lattice)
+    return require_board(puzzle, source)
