@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.symmetry_checks import check_permutations
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import to_cover
-from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, STICK, Cell, Lattice
+from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, SPHERE, STICK, Cell, Lattice
 from tilewright.model.pieces import polyforms
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.model.verification import is_solution
@@ -144,3 +144,50 @@ def test_a_hexagon_ring_has_twelve_symmetries() -> None:
     found = count(puzzle, unique=True, limits=Limits())
     assert (found.solutions, found.up_to_symmetry) == (2, 1)
     assert len(symmetries(puzzle).members) == 12
+
+
+def in_layer_of_spheres(cell: Cell) -> Cell:
+    """A cell of the hexagonal lattice as a sphere of the layer at right angles to (1, 1, 1)."""
+    q, r = cell
+    return (q + r, -q, -r)
+
+
+@given(st.data())
+def test_a_flat_board_of_spheres_is_one_of_hexagons(data: st.DataObject) -> None:
+    """Flat pieces in a hexagonal layer turn by sixths and turn over, though the packing does not."""
+    hexagon = [(q, r) for q in range(-1, 2) for r in range(-1, 2) if abs(q + r) < 2]
+    whole = data.draw(st.sampled_from([hexagon, [(q, r) for q in range(3) for r in range(3)]]))
+    cells = sorted(set(whole) - data.draw(st.sets(st.sampled_from(whole), max_size=2)))
+    shapes = [shape for size in (1, 2, 3, 4) for shape in polyforms(size, "all", HEXAGON)]
+    chosen = data.draw(st.lists(st.sampled_from(shapes), min_size=1, max_size=3, unique=True))
+    copies = [(0, data.draw(st.integers(1, 4))) for _ in chosen]
+
+    def puzzle(lattice: Lattice, mode: str) -> Puzzle:
+        place = in_layer_of_spheres if lattice is SPHERE else tuple
+        return Puzzle(
+            Board.of(map(place, cells)),
+            [
+                Piece.of(f"p{k}", map(place, shape), lattice=lattice, copies=held, motions=mode)
+                for k, (shape, held) in enumerate(zip(chosen, copies, strict=True))
+            ],
+            lattice=lattice,
+        )
+
+    flat, solid = puzzle(HEXAGON, "all"), puzzle(SPHERE, "rotation")
+    assert len(symmetries(solid).members) == len(symmetries(flat).members)
+    one, other = (count(held, unique=True) for held in (flat, solid))
+    assert (one.solutions, one.up_to_symmetry) == (other.solutions, other.up_to_symmetry)
+
+
+def test_the_hexagon_of_seven_spheres_has_twelve_symmetries() -> None:
+    hexagon = [(q, r) for q in range(-1, 2) for r in range(-1, 2) if abs(q + r) < 2]
+    piece = Piece.of("one", [(0, 0, 0)], lattice=SPHERE, copies=7, motions="rotation")
+    found = symmetries(Puzzle(Board.of(map(in_layer_of_spheres, hexagon)), [piece], lattice=SPHERE))
+    assert len(found.members) == 12
+    # A piece that is not flat cannot be turned so, and where it lies the board keeps fewer symmetries.
+    corner = Piece.of(
+        "corner", [(0, 0, 0), (1, -1, 0), (1, 0, 1)], lattice=SPHERE, copies=(0, 1), motions="fixed"
+    )
+    board = [*map(in_layer_of_spheres, hexagon), (1, 0, 1)]
+    held = symmetries(Puzzle(Board.of(board), [piece, corner], lattice=SPHERE))
+    assert len(held.members) < 12

@@ -155,3 +155,15 @@ def test_free_and_one_sided_polyforms_agree_with_fixed_ones(lattice: Lattice) ->
                 classes.setdefault(orbit, set()).add(shape)
             assert all(orbit == members for orbit, members in classes.items())
             assert len(classes) == len(polyforms(size, mode, lattice))
+
+
+@given(data=st.data())
+def test_pieces_of_spheres_are_alike_when_all_their_orientations_are(data: st.DataObject) -> None:
+    """Of cells that are far apart some turns are possible in one orientation and not in another."""
+    steps = st.sampled_from([(3, 3, 0), (0, 3, -3), (1, 1, 4), (3, -3, 0), (2, 2, 2), (4, -1, -1), (1, 1, 0)])
+    cells = {(0, 0, 0), *data.draw(st.sets(steps, min_size=1, max_size=3))}
+    piece = Piece.of("p", cells, lattice=SPHERE, motions="rotation")
+    ways = [[cell for cell, _ in pairs] for pairs in piece.orientations(SPHERE)]
+    other = Piece.of("q", data.draw(st.sampled_from(ways)), lattice=SPHERE, motions="rotation")
+    alike = set(piece.orientations(SPHERE)) == set(other.orientations(SPHERE))
+    assert (piece.shape_key(SPHERE) == other.shape_key(SPHERE)) == alike

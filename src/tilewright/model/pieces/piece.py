@@ -206,9 +206,12 @@ class Piece:
             seen.setdefault(pairs)
         return tuple(seen)
 
-    def shape_key(self, lattice: Lattice) -> tuple[tuple[Cell, str], ...]:
+    def shape_key(self, lattice: Lattice) -> Hashable:
         """Equal exactly for pieces that their motions carry to each other; costs are not compared."""
-        return min(self.orientations(lattice))
+        ways = self.orientations(lattice)
+        if all(motion.divisor == 1 for motion in lattice.motions[self.motions]):
+            return min(ways)
+        return tuple(sorted(ways))  # where the motions are no group, two pieces may share some orientations
 
 
 def merge_copies(
