@@ -21,7 +21,7 @@ from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.engines.registry import DENSE, FRONTIER, engines_with
 from tilewright.solve.query import Answer
 from tilewright.solve.race import GROWTH, Race, Rival
-from tilewright.solve.stepping import Budget, Cancelled, Control, StepLoop
+from tilewright.solve.stepping import Budget, Cancelled, Control, StepLoop, StepSize
 from tilewright.testing import random_puzzle
 
 MONOMER_DIMER = Puzzle(rectangle(8, 8), (piece("d", "##", copies=(0, 32)), piece("m", "#", copies=(0, 64))))
@@ -269,3 +269,25 @@ def test_a_list_with_many_solutions_a_node_is_not_held_back() -> None:
 
     answer = solve(MONOMER_DIMER, sink=take, cancel=cancel)
     assert answer.status is Status.CANCELLED and found and not answer.tried
+
+
+def test_a_rival_that_seems_done_and_is_not_gets_no_endless_head_start() -> None:
+    """Its share is rounded to 1, so nothing seems to be left."""
+
+    def work(control: Control) -> Answer:
+        spent = 0
+
+        def advance(units: int) -> bool:
+            nonlocal spent
+            spent += units
+            return False
+
+        nearly = replace(NOTHING, share=1.0)
+        StepLoop(control).run(advance, StepSize(1), lambda: nearly, done=lambda: spent, unit_seconds=0.01)
+        raise AssertionError
+
+    race = _race(work)
+    try:
+        assert not race.head_start(lambda: NOTHING)
+    finally:
+        race.rival.close()

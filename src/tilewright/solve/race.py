@@ -30,6 +30,7 @@ HELD_BACK = 1 / 4
 HOPELESS = 100.0  # times as far: it gets only the share HARDLY_ANY
 HARDLY_ANY = 1 / 16
 NEAR_END = 0.5  # times what the rival has spent: when it seems to need no more, it goes on before the search
+LEAST_GRANT = 0.1  # of the first effort, for a rival that seems near its end
 UNLIMITED = float("inf")
 
 Found = TypeVar("Found")
@@ -127,7 +128,8 @@ class Race(Generic[Found]):
             left = self._rival_left
             if left is None or left > NEAR_END * granted or granted >= most:
                 return False
-            granted = min(most, granted + 2 * left)
+            # Where the share is rounded to 1 nothing seems to be left.
+            granted = min(most, granted + max(2 * left, LEAST_GRANT * self.effort))
 
     def begin(self, nodes: int, share: float, expected: float = 0.0) -> int | None:
         """How many nodes the search may visit in the next round; None: as many as it likes.
