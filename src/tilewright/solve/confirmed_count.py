@@ -13,7 +13,7 @@ from tilewright.model.puzzle import Solution
 from tilewright.solve.confirmation import Confirmation, SecondMethod, confirm, shared_resources
 from tilewright.solve.engines.base import Engine, Status
 from tilewright.solve.engines.registry import engine_named
-from tilewright.solve.planner import independent_engine, plan
+from tilewright.solve.planner import Method, independent_engine, plan
 from tilewright.solve.preparation import Prepared, facts_of, prepare
 from tilewright.solve.query import (
     Answer,
@@ -42,6 +42,8 @@ def run_confirmed(query: Query[Result]) -> Result:
     own, other = shared_resources(query.resources)
     control = replace(query.control, threads=own.threads)
     first = plan(prepare(replace(query, control=control, resources=own)))
+    if first.method is Method.PARTS:  # all parts by one engine, so that another one can confirm it
+        first = replace(first, rival=None)
     second = second_count(replace(query, resources=other), first.engine)
     if first.rival is not None and not second.parallel:  # the engine that loses the race confirms the winner
         answer: Any = run(first)

@@ -41,6 +41,7 @@ class Method(Enum):
     GRAPH = "a list from the graph of states"
     FIRST = "local search for one solution"
     COUNT = "a count without listing"
+    PARTS = "counts of parts that share no item, multiplied"
     SWEEP = "one sweep"
     PLACEMENTS = "a search for each placement that is still undecided"
 
@@ -227,11 +228,21 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
         found = None  # the search that follows ends at once
     if found is None:
         search = _plan_search(prepared, tree)
+        if _falls_apart(prepared):
+            reason = f"it has {len(prepared.parts)} parts that share no item: their counts are multiplied"
+            return Plan(prepared, Method.PARTS, tree.engine, reason, rival=by_states)
         return search if query.control.is_durable else replace(search, rival=by_states)
     if by_copies and not found.engine.can("weighted"):
         reason = "copies that may be left over are distinguished by a sweep only"
         return Plan(prepared, Method.COUNT, by_states, reason)
     return found
+
+
+def _falls_apart(prepared: Prepared[Any]) -> bool:
+    """Whether a count is best made of the counts of parts."""
+    options, control = prepared.query.options, prepared.query.control
+    plain = not (options.unique or options.labelled or control.is_durable or prepared.cover.forced)
+    return plain and len(prepared.parts) > 1
 
 
 def _requested_counter(prepared: Prepared[Result], engine: Engine, reason: str) -> Plan[Result]:

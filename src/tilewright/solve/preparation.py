@@ -11,8 +11,9 @@ from math import prod
 from typing import Generic
 
 from tilewright.errors import UnsupportedError
+from tilewright.exact_cover.components import independent_parts
 from tilewright.exact_cover.symmetry import Symmetries, symmetries
-from tilewright.exact_cover.translation import Cover, to_cover
+from tilewright.exact_cover.translation import Cover, CoverProblem, to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Piece
 from tilewright.solve import checkpoint as files
@@ -31,13 +32,23 @@ RECENT_OPTIONS = 20_000  # if they have no more options than this
 
 @dataclass(frozen=True)
 class PuzzleFacts:
-    """What is known of a puzzle whatever is asked about it; each is computed when it is first used."""
+    """What is known of a puzzle whatever is asked about it; each is computed when it is first used.
+
+    ``part`` is the part of its cover problem that is asked about; None: all of it.
+    """
 
     puzzle: AnyPuzzle
+    part: CoverProblem | None = None
 
     @cached_property
     def cover(self) -> Cover:
-        return to_cover(self.puzzle)
+        cover = to_cover(self.puzzle)
+        return cover if self.part is None else replace(cover, problem=self.part, forced=(), keys=())
+
+    @cached_property
+    def parts(self) -> tuple[CoverProblem, ...]:
+        """The parts of the cover problem that share no item."""
+        return independent_parts(self.cover.problem)
 
     @cached_property
     def symmetries(self) -> Symmetries:
@@ -89,6 +100,11 @@ class Prepared(Generic[Result]):
     @property
     def symmetries(self) -> Symmetries:
         return self.facts.symmetries
+
+    @property
+    def parts(self) -> tuple[CoverProblem, ...]:
+        """The parts of the cover problem that share no item."""
+        return self.facts.parts
 
     @cached_property
     def group(self) -> Symmetries | None:

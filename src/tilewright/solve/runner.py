@@ -5,15 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 from tilewright.errors import UnsupportedError
+from tilewright.exact_cover.translation import CoverProblem
 from tilewright.model.puzzle import Solution
 from tilewright.solve.engines.base import Outcome, Status, Symmetry
 from tilewright.solve.engines.frontier.traceback import GraphList
 from tilewright.solve.feasibility_precheck import PRECHECK_FROM, no_solution
 from tilewright.solve.planner import FOLD_SECONDS, YEARS, Method, Plan
-from tilewright.solve.query import Answer, Find, Forced, Result
+from tilewright.solve.planner import plan as make_plan
+from tilewright.solve.preparation import Prepared, PuzzleFacts
+from tilewright.solve.query import Answer, Find, Forced, Options, Result
 from tilewright.solve.race import UNLIMITED, AnyRace, Race, Rival
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
 from tilewright.solve.tree_search import Batch, images_of, puzzle_search, search_batches
@@ -35,6 +39,10 @@ def run(plan: Plan[Result]) -> Result:
         from tilewright.solve.forced import decide_placements
 
         answer = decide_placements(cast("Plan[Forced]", plan))
+    elif plan.method is Method.PARTS:
+        from tilewright.solve.part_counts import count_parts
+
+        answer = count_parts(cast("Plan[Answer]", plan), partial(_count_part, cast("Plan[Answer]", plan)))
     elif plan.method is Method.COUNT:
         from tilewright.solve.counting import count_without_listing
 
@@ -51,6 +59,14 @@ def run(plan: Plan[Result]) -> Result:
         answer = replace(answer, title=plan.prepared.query.puzzle.title)
     result: Result = answer
     return result
+
+
+def _count_part(whole: Plan[Answer], part: CoverProblem, control: Control) -> Answer:
+    """The count of a part of a problem: a query of its own. Without a rival, by the engine of the plan."""
+    engine = whole.engine.name if whole.rival is None else None
+    query = replace(whole.prepared.query, options=Options(engine, symmetry=False), control=control)
+    facts = PuzzleFacts(query.puzzle, part)
+    return run(make_plan(Prepared(query, facts, StepLoop(control))))
 
 
 def iterate(plan: Plan[Answer]) -> Iterator[Solution]:
