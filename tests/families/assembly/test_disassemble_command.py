@@ -128,3 +128,16 @@ def test_files_of_designers_have_the_levels_that_burrtools_found(
     path = SHARED / "puzzles" / "burrtools" / f"{file}.xmpuzzle"
     body = printed_json(run("disassemble", path, "--all", "--json"))
     assert (body["assemblies"], body["levels"], body["proven"]) == (assemblies, levels, True)
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")
+def test_levels_of_equal_length_are_those_of_burrtools() -> None:
+    folder = SHARED / "puzzles" / "burrtools"
+    body = printed_json(run("disassemble", folder / "chocolate-dip.xmpuzzle", "--all", "--json"))
+    levels = body["levels"]
+    assert (body["assemblies"], len(levels), levels[0]) == (960, 21, "13.1.2.2.3")
+    assert (levels.count("3.4.2.3.3"), levels.count("3.4.3.3")) == (6, 5)
+    prisms = folder / "Prisgon.xmpuzzle"
+    for problem, expected in ((1, "9.6.4.2.2.2.1.2"), (2, "9.5.1.1.2.2.2")):
+        body = printed_json(run("disassemble", prisms, "--problem", problem, "--all", "--json"))
+        assert (body["assemblies"], body["levels"]) == (1, [expected])

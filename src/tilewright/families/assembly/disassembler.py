@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
+from tilewright.families.assembly.representatives import Representatives
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import subtract
@@ -32,7 +33,7 @@ class Disassembler:
         self._slides = slides_of(puzzle.lattice)
         self._max_bytes = max_bytes
         self._contacts = _core.AssemblyContacts(self._slides.directions, self._slides.met, CONTACT_BYTES)
-        self._order = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
+        self._representatives = Representatives(puzzle)
         groups = sorted({group for piece in puzzle.pieces for group in piece.groups})
         if len(groups) > MAX_GROUPS:
             raise UnsupportedError(f"pieces are in {len(groups)} groups; at most {MAX_GROUPS} are supported")
@@ -47,12 +48,13 @@ class Disassembler:
     ) -> Disassembly:
         """How an assembly comes apart with the fewest moves to the first separation, then in each part.
 
-        The number of moves is proven least for each part, from where its pieces lie when it comes free. Of
-        moves that are equally good the first is taken, in the order of directions, pieces and steps, as
-        BurrTools does. An assembly of a single piece does not come apart. UnsupportedError for more than 128
-        pieces.
+        Of the images of the assembly under the symmetries of the board, one is chosen as BurrTools does; the
+        pieces of the answer lie as in this one. The number of moves is proven least for each part, from where
+        its pieces lie when it comes free. Of moves that are equally good the first is taken, in the order of
+        directions, pieces and steps. An assembly of a single piece does not come apart. UnsupportedError for
+        more than 128 pieces.
         """
-        placements = sorted(assembly, key=lambda p: (self._order[p.piece], p.cells))
+        placements = self._representatives.choose(assembly)
         if len(placements) > MAX_PIECES:
             raise UnsupportedError(
                 f"the assembly has {len(placements)} pieces; at most {MAX_PIECES} can be taken apart"

@@ -1,14 +1,27 @@
-"""Along which directions pieces slide on a lattice, and which cells a sliding cell meets on its way."""
+"""Along which directions pieces slide on a lattice, and which cells a sliding cell meets on its way.
+
+A cell that slides by one step sweeps a body: the cell itself, drawn out along the step. It meets every cell
+whose inside has a point in common with the inside of that body. For flat-faced cells both bodies are convex,
+and convex bodies are apart when a plane separates them whose normal is that of a face of one of them, or at
+right angles to an edge of each (the separating axis theorem). Balls meet when their centres come nearer than
+a diameter. Everything is computed in whole numbers: coordinates are multiples of a unit along each axis, and
+whether bodies overlap does not depend on the units.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import isclose, sqrt
 
 from tilewright.errors import UnsupportedError
-from tilewright.model.lattices import CUBE, Cell, Lattice
-from tilewright.model.lattices.lattice import subtract
+from tilewright.model.lattices import SQUARE, Cell, Lattice
+from tilewright.model.lattices.lattice import add, subtract
+
+Vector = tuple[int, ...]
+NO_SHIFT: Vector = (0, 0, 0)
+_AXES: tuple[Vector, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 
 @dataclass(frozen=True)
@@ -16,41 +29,197 @@ class Slides:
     """The directions of a lattice, one of each two that are opposite, and what cells meet along them.
 
     A step along a direction is the whole vector. ``met[d][k]`` has the cells, relative to a cell of class
-    ``k``, that this cell meets during one step along ``directions[d]``. ``class_of`` is the class of a cell:
-    cells of one class are translates of each other. ``names`` are those of the directions, forwards and
-    backwards.
+    ``k``, that this cell meets during one step along ``directions[d]``; cells of one class are translates of
+    each other.
     """
 
+    lattice: Lattice
     directions: tuple[Cell, ...]
     met: tuple[tuple[tuple[Cell, ...], ...], ...]
-    class_of: Callable[[Cell], int]
-    names: tuple[tuple[str, str], ...]
+
+    def class_of(self, cell: Cell) -> int:
+        """The class of a cell, as a position in the lattice's ``classes``."""
+        return _class_of(self.lattice, cell)
 
     def split(self, shift: Cell) -> tuple[Cell, int]:
         """The direction of a shift and its number of steps; ValueError when it goes along none."""
         for direction in self.directions:
-            for signed in (direction, subtract((0, 0, 0), direction)):
+            for signed in (direction, subtract(NO_SHIFT, direction)):
                 axis = next(k for k, part in enumerate(signed) if part)
                 steps = shift[axis] // signed[axis]
                 if steps > 0 and shift == tuple(steps * part for part in signed):
                     return signed, steps
         raise ValueError(f"{shift} goes along no direction of the lattice")
 
-    def direction_name(self, vector: Cell) -> str:
-        """The name of a direction, forwards or backwards."""
-        for direction, (forwards, backwards) in zip(self.directions, self.names, strict=True):
-            if vector == direction:
-                return forwards
-            if vector == subtract((0, 0, 0), direction):
-                return backwards
-        raise ValueError(f"{vector} is no direction of the lattice")
-
 
 @cache
 def slides_of(lattice: Lattice) -> Slides:
     """How pieces slide on a lattice; UnsupportedError for a lattice on which they do not."""
-    if lattice is CUBE:
-        axes = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-        names = (("+x", "-x"), ("+y", "-y"), ("+z", "-z"))
-        return Slides(axes, tuple(((axis,),) for axis in axes), lambda cell: 0, names)
-    raise UnsupportedError(f"assemblies are taken apart in space only, and the lattice is {lattice.name}")
+    if not lattice.directions:
+        raise UnsupportedError(
+            f"assemblies are taken apart in space only, and the lattice is {lattice.name}; "
+            "--lattice cube reads one layer of BurrTools' cubes as cubes"
+            if lattice is SQUARE
+            else f"assemblies are taken apart in space only, and the lattice is {lattice.name}"
+        )
+    met = tuple(
+        tuple(_met(lattice, cell, direction) for cell in lattice.classes) for direction in lattice.directions
+    )
+    return Slides(lattice, lattice.directions, met)
+
+
+def direction_name(direction: Cell) -> str:
+    """The name of a direction: ``+x``, or ``+x -y`` for a slanting one; steps that are longer in brackets."""
+    return " ".join(
+        ("+" if part > 0 else "-") + axis for part, axis in zip(direction, "xyz", strict=True) if part
+    )
+
+
+@cache
+def _class_of(lattice: Lattice, cell: Cell) -> int:
+    for number, one in enumerate(lattice.classes):
+        if lattice.is_translation(subtract(cell, one)):
+            return number
+    raise ValueError(f"{cell} is no cell of the lattice {lattice.name}")
+
+
+def _met(lattice: Lattice, cell: Cell, step: Cell) -> tuple[Cell, ...]:
+    """The cells, relative to a cell, that it meets during one step: each is next to it or to another one."""
+    meets = _meets(lattice, cell, step)
+    seen, found, todo = {cell}, [], [cell]
+    while todo:
+        for near in lattice.neighbours(todo.pop()):
+            if near not in seen:
+                seen.add(near)
+                if meets(near):
+                    found.append(subtract(near, cell))
+                    todo.append(near)
+    return tuple(sorted(found))
+
+
+def _meets(lattice: Lattice, cell: Cell, step: Cell) -> Callable[[Cell], bool]:
+    """Whether a cell that moves by a step meets another one."""
+    if lattice.is_round:
+        touching = _nearest(lattice, cell)
+        return lambda other: _balls_meet(subtract(other, cell), step, touching)
+    swept = _Swept(_Body.of(lattice, cell), _units(lattice, step))
+    return lambda other: swept.meets(_Body.of(lattice, other))
+
+
+# --- Balls
+
+
+def _nearest(lattice: Lattice, cell: Cell) -> int:
+    """The square of the distance to the nearest cells: balls there touch."""
+    return min(sum(k * k for k in subtract(near, cell)) for near in lattice.neighbours(cell))
+
+
+def _balls_meet(offset: Cell, step: Cell, touching: int) -> bool:
+    """Whether a ball at 0 that moves by the step comes nearer to one at ``offset`` than touching."""
+    along = sum(a * b for a, b in zip(offset, step, strict=True))
+    length = sum(k * k for k in step)
+    apart = sum(k * k for k in offset)
+    if along <= 0:
+        return apart < touching
+    if along >= length:
+        return sum(k * k for k in subtract(offset, step)) < touching
+    return apart * length - along * along < touching * length
+
+
+# --- Flat-faced bodies
+
+
+def _units(lattice: Lattice, translation: Cell) -> Vector:
+    """A translation in the units of :class:`_Body`."""
+    cell = lattice.classes[0]
+    before, after = _Body.of(lattice, cell).corners, _Body.of(lattice, add(cell, translation)).corners
+    return subtract(after[0], before[0])
+
+
+@cache
+def _scales(lattice: Lattice) -> tuple[float, ...]:
+    """How many units there are in a unit of length along each axis: corners have whole coordinates."""
+    assert lattice.faces is not None
+    corners = [
+        corner
+        for cell in lattice.classes
+        for where in (cell, *lattice.neighbours(cell))
+        for face in lattice.faces(where)
+        for corner in face
+    ]
+    return tuple(_scale({corner[axis] for corner in corners}) for axis in range(3))
+
+
+def _scale(values: Iterable[float]) -> float:
+    held = list(values)
+    for number in range(1, 25):
+        for scale in (float(number), number / sqrt(3), number / sqrt(2)):
+            if all(isclose(value * scale, round(value * scale), abs_tol=1e-9) for value in held):
+                return scale
+    raise UnsupportedError("the corners of the lattice's cells are no multiples of a unit")
+
+
+@dataclass(frozen=True)
+class _Body:
+    """A convex body in whole numbers: its corners, the normals of its faces, and its edges."""
+
+    corners: tuple[Vector, ...]
+    normals: tuple[Vector, ...]
+    edges: tuple[Vector, ...]
+
+    @classmethod
+    def of(cls, lattice: Lattice, cell: Cell) -> _Body:
+        """The body of a cell."""
+        return _body_of(lattice, cell)
+
+
+@cache
+def _body_of(lattice: Lattice, cell: Cell) -> _Body:
+    assert lattice.faces is not None
+    scales = _scales(lattice)
+    faces = [
+        [tuple(round(c * s) for c, s in zip(corner, scales, strict=True)) for corner in face]
+        for face in lattice.faces(cell)
+    ]
+    normals = {_cross(subtract(face[1], face[0]), subtract(face[2], face[0])) for face in faces}
+    edges = {_undirected(subtract(a, b)) for face in faces for a, b in zip(face, face[1:] + face[:1])}  # noqa: B905
+    corners = {corner for face in faces for corner in face}
+    return _Body(tuple(sorted(corners)), tuple(normals), tuple(edges))
+
+
+class _Swept:
+    """What a body covers while it moves by a step."""
+
+    def __init__(self, body: _Body, step: Vector) -> None:
+        self._body, self._step = body, step
+        self._edges = (*body.edges, step)
+        self._own = {*body.normals, *(_cross(step, edge) for edge in body.edges)} - {NO_SHIFT}
+
+    def meets(self, other: _Body) -> bool:
+        """Whether its inside and that of another body have a point in common."""
+        if any(self._is_apart(axis, other) for axis in _AXES):  # most are
+            return False
+        axes = {*self._own, *other.normals}
+        axes.update(_cross(mine, edge) for mine in self._edges for edge in other.edges)
+        axes.discard(NO_SHIFT)
+        return not any(self._is_apart(axis, other) for axis in axes)
+
+    def _is_apart(self, axis: Vector, other: _Body) -> bool:
+        along = _dot(axis, self._step)
+        mine = [_dot(axis, corner) for corner in self._body.corners]
+        low, high = min(mine) + min(0, along), max(mine) + max(0, along)
+        theirs = [_dot(axis, corner) for corner in other.corners]
+        return high <= min(theirs) or max(theirs) <= low
+
+
+def _dot(a: Sequence[int], b: Sequence[int]) -> int:
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def _cross(a: Vector, b: Vector) -> Vector:
+    (d, e, f), (g, h, i) = a, b
+    return (e * i - f * h, f * g - d * i, d * h - e * g)
+
+
+def _undirected(edge: Vector) -> Vector:
+    return max(edge, subtract(NO_SHIFT, edge))

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
-from tilewright.families.assembly.slides import Slides, slides_of
-from tilewright.model.lattices import Lattice
+from tilewright.families.assembly.slides import direction_name
 
 
 def piece_names(found: Disassembly) -> list[str]:
@@ -21,25 +20,22 @@ def piece_names(found: Disassembly) -> list[str]:
     return names
 
 
-def disassembly_text(found: Disassembly, lattice: Lattice) -> str:
+def disassembly_text(found: Disassembly) -> str:
     """All moves, one a line, with a heading for each part that is taken apart."""
     assert found.separation is not None
-    names, slides = piece_names(found), slides_of(lattice)
-    parts = [_part_text(part, names, slides) for part in found.separation.parts()]
-    return "\n".join(parts)
+    names = piece_names(found)
+    return "\n".join(_part_text(part, names) for part in found.separation.parts())
 
 
-def _part_text(part: Separation, names: Sequence[str], slides: Slides) -> str:
+def _part_text(part: Separation, names: Sequence[str]) -> str:
     heading = ", ".join(names[piece] for piece in part.pieces)
-    moves = [
-        f"  {number:>3}. {_move_text(move, names, slides)}" for number, move in enumerate(part.moves, start=1)
-    ]
+    moves = [f"  {number:>3}. {_move_text(move, names)}" for number, move in enumerate(part.moves, start=1)]
     return "\n".join([f"{heading}:", *moves])
 
 
-def _move_text(move: Move, names: Sequence[str], slides: Slides) -> str:
+def _move_text(move: Move, names: Sequence[str]) -> str:
     pieces = ", ".join(names[piece] for piece in move.pieces)
-    direction = slides.direction_name(move.direction)
+    direction = direction_name(move.direction)
     if move.steps:
         return f"{pieces}   {direction} {move.steps}"
     return f"{pieces}   {direction}, away"

@@ -158,6 +158,7 @@ CUBE = Lattice(
     usual_motions="rotation",
     layer=SQUARE,
     faces=_faces,
+    directions=((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     controls=CONTROLS,
     max_generated_size=9,
     colouring_name=box_colouring_name,

@@ -273,6 +273,9 @@ class Lattice:
     faces: on a lattice in space, the flat faces of a cell, a convex body, each as its corners in order.
         Whole faces of two cells coincide or none, at right angles to the line between the middles of their
         corners: so, of two cells on a line of sight, the one whose middle is nearer to the viewer is nearer.
+    directions: on a lattice in space, along what pieces slide when an assembly is taken apart: the shortest
+        translations, one of each two that are opposite. is_round: whether cells are balls then, which touch
+        those of their neighbours; else they have their faces.
     controls: on a lattice in space, the motions that turn a piece by hand, by the name of the control, each
         as names of motions; the first that a piece may make counts.
     text: how cells are drawn as text. polyforms: names of shapes and of sets.
@@ -299,6 +302,8 @@ class Lattice:
     ends: Callable[[Cell], tuple[Cell, Cell]] | None = None
     layer: Lattice | None = None
     faces: Callable[[Cell], tuple[tuple[Point3, ...], ...]] | None = None
+    directions: tuple[Cell, ...] = ()
+    is_round: bool = False
     controls: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     max_generated_size: int = 8
     colouring_name: Callable[[tuple[int, ...], int], str] = _no_colouring_name

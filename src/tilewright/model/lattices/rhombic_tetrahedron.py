@@ -141,6 +141,7 @@ RHOMBIC_TETRAHEDRON = Lattice(
     usual_motions="rotation",
     layer=replace(SQUARE, name="layer of rhombic tetrahedra"),
     faces=_faces,
+    directions=((BLOCK, 0, 0), (0, BLOCK, 0), (0, 0, BLOCK)),
     controls=cube.CONTROLS,
     max_generated_size=8,
 )

@@ -139,6 +139,8 @@ SPHERE = Lattice(
     usual_motions="rotation",
     layer=replace(SQUARE, name="layer of spheres", outline=_in_plane),
     faces=_faces,
+    directions=((1, 1, 0), (1, -1, 0), (1, 0, 1), (1, 0, -1), (0, 1, 1), (0, 1, -1)),
+    is_round=True,
     controls={
         **cube.CONTROLS,
         "flip": (*cube.CONTROLS["flip"], *(f"half turn about {diagonal}" for diagonal in _DIAGONALS)),

@@ -116,6 +116,14 @@ TETRA_OCTAHEDRON = Lattice(
     usual_motions="rotation",
     layer=replace(SQUARE, name="layer of tetrahedra and octahedra"),
     faces=_faces,
+    directions=(
+        (BLOCK, BLOCK, 0),
+        (BLOCK, -BLOCK, 0),
+        (BLOCK, 0, BLOCK),
+        (BLOCK, 0, -BLOCK),
+        (0, BLOCK, BLOCK),
+        (0, BLOCK, -BLOCK),
+    ),
     controls=cube.CONTROLS,
     max_generated_size=8,
 )

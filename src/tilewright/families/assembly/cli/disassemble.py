@@ -116,7 +116,7 @@ def disassemble(
             {"command": "disassemble", "file": file, "problem": problem, **_keys(survey, listed, found)}
         )
     else:
-        _print(puzzle, survey, listed, found, every=every)
+        _print(survey, listed, found, every=every)
     if survey.undecided:
         words = counted(survey.undecided, "search", "searches")
         note(f"{words} ended for want of memory, undecided; --memory allows more")
@@ -183,7 +183,6 @@ def _keys(
 
 
 def _print(
-    puzzle: Puzzle,
     survey: Survey,
     listed: list[tuple[int, tuple[int, ...]]],
     found: dict[int, Disassembly],
@@ -195,7 +194,7 @@ def _print(
 
     for at, one in found.items():
         click.echo(f"assembly {at:,} comes apart: {levels_text(one.levels)}")
-        click.echo(disassembly_text(one, puzzle.lattice))
+        click.echo(disassembly_text(one))
     if every:
         for at, levels in listed[:LISTED]:
             click.echo(f"assembly {at:,}   {levels_text(levels)}")
