@@ -163,8 +163,8 @@ _problem_option = click.option(
     "--problem",
     type=_ProblemType(min=1),
     metavar="N",
-    help="Problem number in an .xmpuzzle file with several problems, starting at 1. count and convert accept "
-    "'all'.",
+    help="Problem number in an .xmpuzzle file with several problems, starting at 1. count, convert and "
+    "disassemble accept 'all'.",
 )
 _lattice_option = click.option(
     "--lattice",

@@ -77,7 +77,9 @@ def _load(
     from tilewright.cli.options import ALL_PROBLEMS
 
     if problem == ALL_PROBLEMS:
-        raise click.UsageError("--problem all applies to the commands count and convert; give a number")
+        raise click.UsageError(
+            "--problem all applies to the commands count, convert and disassemble; give a number"
+        )
     if not name:
         raise FormatError("the name is empty; expected a file, '-' or catalog:NAME", file="FILE")
     named = catalogue.is_reference(name)

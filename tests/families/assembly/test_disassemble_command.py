@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -94,6 +95,22 @@ def test_wrong_usage(bars: Path, tmp_path: Path) -> None:
 def test_a_time_limit_is_said(bars: Path) -> None:
     result = run("disassemble", bars, "--all", "--time", "0.000001")
     assert result.exit_code == 3 and "limit" in result.stderr
+
+
+def test_all_problems_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "two.xmpuzzle"
+    shapes = "<shapes><shape id='1' count='1'/><shape id='2' count='1'/></shapes><result id='0'/>"
+    problems = f"<problem name='a'>{shapes}</problem><problem name='b'>{shapes}</problem>"
+    path.write_text(burr("2x1x1 ##", "1x1x1 #", "1x1x1 #", problem=problems), encoding="utf-8")
+    result = run("disassemble", path, "--problem", "all")
+    assert result.exit_code == 0 and [
+        line for line in result.stdout.splitlines() if line.startswith("problem")
+    ] == ["problem 1 a:", "problem 2 b:"]
+    lines = run("disassemble", path, "--problem", "all", "--all", "--json").stdout.splitlines()
+    assert [json.loads(line)["problem"] for line in lines] == [1, 2]
+    assert run("disassemble", path).exit_code == 2
+    saved = run("disassemble", path, "--problem", "all", "--all", "--checkpoint", tmp_path / "c")
+    assert saved.exit_code == 2 and "one survey" in saved.stderr
 
 
 def test_a_stopped_survey_says_how_to_resume(bars: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
+    ALL_PROBLEMS,
     DocumentedCommand,
     json_option,
     motions_option,
@@ -57,73 +59,117 @@ LISTED = 100  # the most assemblies that come apart of which text lists the leve
 def disassemble(
     *,
     file: str,
-    every: bool,
-    number: int | None,
-    min_level: int | None,
     from_format: str | None,
     problem: int | None,
     lattice: str | None,
     motions: str | None,
-    seconds: float | None,
-    memory: int | None,
-    threads: int | None,
-    checkpoint: Path | None,
-    resume: Path | None,
     quiet: bool,
     as_json: bool,
+    **given: Any,
 ) -> None:
     """Take assemblies of the puzzle in FILE apart: the first that comes apart, one, or all of them."""
-    if every and number is not None:
-        raise click.UsageError("--all and --solution cannot be combined")
-    if min_level is not None and not every:
-        raise click.UsageError("--min-level requires --all")
-    if (checkpoint or resume) and not every:
-        raise click.UsageError("--checkpoint and --resume require --all")
-    path = checkpoint or resume
-    puzzle = _load(file, from_format=from_format, problem=problem, lattice=lattice, motions=motions)
+    wanted = _Wanted(**given)
+    wanted.check()
+    problems: list[int | None] = [problem]
+    names: tuple[str, ...] = ()
+    if problem == ALL_PROBLEMS:
+        from tilewright.formats import problem_names
+
+        if wanted.path is not None:
+            raise click.UsageError(
+                "--problem all and --checkpoint cannot be combined: a checkpoint is of one survey"
+            )
+        names = problem_names(file, format=from_format or "")
+        problems = list(range(1, len(names) + 1))
+    codes = []
+    for one in problems:
+        puzzle = _load(file, from_format=from_format, problem=one, lattice=lattice, motions=motions)
+        survey, found = _survey(puzzle, wanted, file, quiet=quiet)
+        listed = _listed(survey, wanted.min_level or 1)
+        if as_json:
+            heading = {"command": "disassemble", "file": file, "problem": one}
+            print_json({**heading, **_keys(survey, listed, found)})
+        else:
+            if one is not None and names:
+                click.echo(f"problem {one} {names[one - 1]}".rstrip() + ":")
+            _print(survey, listed, found, every=wanted.every)
+        _note_end(survey, wanted.path)
+        codes.append(ExitCode.of(survey.status, found=bool(survey.levels)))
+    click.get_current_context().exit(max(codes))
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """Which assemblies are taken apart, and with what; the fields are named after the options' parameters."""
+
+    every: bool
+    number: int | None
+    min_level: int | None
+    seconds: float | None
+    memory: int | None
+    threads: int | None
+    checkpoint: Path | None
+    resume: Path | None
+
+    def check(self) -> None:
+        """UsageError for options that do not go together."""
+        if self.every and self.number is not None:
+            raise click.UsageError("--all and --solution cannot be combined")
+        if self.min_level is not None and not self.every:
+            raise click.UsageError("--min-level requires --all")
+        if self.path is not None and not self.every:
+            raise click.UsageError("--checkpoint and --resume require --all")
+
+    @property
+    def path(self) -> Path | None:
+        """Where the survey is saved."""
+        return self.checkpoint or self.resume
+
+
+def _survey(
+    puzzle: Puzzle, wanted: _Wanted, file: str, *, quiet: bool
+) -> tuple[Survey, dict[int, Disassembly]]:
+    """The survey, and the disassemblies that are printed move by move, by their numbers."""
     from tilewright.families.assembly.survey import take_all_apart
     from tilewright.solve.checkpoint import check_place
     from tilewright.solve.engines.base import Limits
 
-    if path is not None:
-        check_writable(path, None if file == "-" else Path(file))
-        check_place(path)
+    if wanted.path is not None:
+        check_writable(wanted.path, None if file == "-" else Path(file))
+        check_place(wanted.path)
     found: dict[int, Disassembly] = {}
 
     def keep(at: int, one: Disassembly) -> None:
-        if not every:
+        if not wanted.every:
             found[at] = one
 
     with ProgressMonitor("taking apart", quiet=quiet) as monitor:
         survey = take_all_apart(
             puzzle,
-            first=not every and number is None,
-            number=number,
-            threads=threads,
-            memory=memory,
-            limits=Limits(seconds=seconds_left(seconds)),
+            first=not wanted.every and wanted.number is None,
+            number=wanted.number,
+            threads=wanted.threads,
+            memory=wanted.memory,
+            limits=Limits(seconds=seconds_left(wanted.seconds)),
             on_found=keep,
             on_progress=monitor,
             cancel=monitor.cancel,
-            checkpoint=checkpoint,
-            resume=resume,
+            checkpoint=wanted.checkpoint,
+            resume=wanted.resume,
         )
-    if number is not None and not survey.assemblies and survey.is_proven:
-        raise click.BadParameter(f"there is no assembly {number:,}", param_hint="'--solution'")
-    listed = _listed(survey, min_level or 1)
-    if as_json:
-        print_json(
-            {"command": "disassemble", "file": file, "problem": problem, **_keys(survey, listed, found)}
-        )
-    else:
-        _print(survey, listed, found, every=every)
+    if wanted.number is not None and not survey.assemblies and survey.is_proven:
+        raise click.BadParameter(f"there is no assembly {wanted.number:,}", param_hint="'--solution'")
+    return survey, found
+
+
+def _note_end(survey: Survey, path: Path | None) -> None:
+    """Say on stderr why a survey did not examine and decide all assemblies."""
     if survey.undecided:
         words = counted(survey.undecided, "search", "searches")
         note(f"{words} ended for want of memory, undecided; --memory allows more")
     elif survey.status.value != "complete":
         hint = "" if path is None else f"; to resume: {resume_command(path)}"
         note(ending_message(survey.status) + hint)
-    click.get_current_context().exit(ExitCode.of(survey.status, found=bool(survey.levels)))
 
 
 def _load(file: str, **given: Any) -> Puzzle:
