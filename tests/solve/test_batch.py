@@ -139,6 +139,7 @@ def test_limits_are_those_of_each_puzzle() -> None:
     assert [summary(one)[0] for one in found] == [Status.LIMIT] * 3
 
 
+@pytest.mark.alone
 def test_a_process_that_dies_loses_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "WITHOUT_PROCESSES", 0.0)
     monkeypatch.setattr(batch, "BUSY", float("inf"))
@@ -146,14 +147,18 @@ def test_a_process_that_dies_loses_one_answer(monkeypatch: pytest.MonkeyPatch) -
     easy: list[AnyPuzzle] = [catalogue.load("dominoes-4x4")] * 4
 
     def source() -> Iterator[AnyPuzzle]:
-        yield from slowly([*easy, *easy], 1.0)
+        yield from slowly([*easy, *easy], 2.0)
+        taken.set()
         yield hard
         yield from easy
 
-    work = batch._Batch(source(), BatchJob(b"", False, False, None, Limits(), True, 1 << 30), 2, None)
+    taken = threading.Event()
+    job = BatchJob(b"", False, False, None, Limits(seconds=30), True, 1 << 30)
+    work = batch._Batch(source(), job, 2, None)
 
     def kill() -> None:
-        time.sleep(3.0)
+        taken.wait()
+        time.sleep(1.0)
         for held in work.processes:
             if held.process is not None:
                 held.process.send_signal(signal.SIGKILL)
