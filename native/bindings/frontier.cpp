@@ -5,17 +5,23 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <tuple>
 
 #include "bindings/convert.hpp"
+#include "bindings/profile.hpp"
+#include "bindings/words.hpp"
 #include "solve/frontier/state_graph.hpp"
 #include "solve/frontier/state_width.hpp"
 #include "solve/frontier/sweep.hpp"
+#include "solve/profile/steps.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace tilewright::frontier;
+using tilewright::bindings::bytes_of;
+using tilewright::bindings::words_of;
 
 namespace {
 
@@ -25,17 +31,6 @@ struct Frontier {
   ResidualProblem residual;
   OrderChoice choice;
 };
-
-nb::bytes bytes_of(const std::vector<Word>& words) {
-  return nb::bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word));
-}
-
-std::vector<Word> words_of(const nb::bytes& bytes) {
-  if (bytes.size() % sizeof(Word)) throw std::invalid_argument("the checkpoint does not belong to this sweep");
-  std::vector<Word> words(bytes.size() / sizeof(Word));
-  std::copy_n(bytes.c_str(), bytes.size(), reinterpret_cast<char*>(words.data()));
-  return words;
-}
 
 Frontier make_frontier(const tilewright::exact_cover::Problem& problem, std::vector<Decision> prefix,
                        const std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>>& times,
@@ -174,6 +169,12 @@ void bind_frontier(nb::module_& m) {
                               Resources{threads, memory});
           },
           "ring"_a, "modulus"_a, "degree"_a, "threads"_a, "memory"_a)
+      .def("profile_steps",
+           [](const Frontier& f) {
+             nb::gil_scoped_release release;
+             return tilewright::bindings::SharedSteps{std::make_shared<const tilewright::profile::Steps>(
+                 tilewright::profile::make_steps(f.residual, f.choice.linear_order))};
+           })
       .def(
           "graph",
           [](const Frontier& f, int threads, std::uint64_t memory) {

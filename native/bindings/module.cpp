@@ -99,6 +99,7 @@ void bind_dominosa(nb::module_& m);
 void bind_gunport(nb::module_& m);
 void bind_reduction(nb::module_& m);
 void bind_sequential_monte_carlo(nb::module_& m);
+void bind_profile(nb::module_& m);
 void bind_restarts(nb::module_& m);
 void bind_vanishing(nb::module_& m);
 
@@ -200,6 +201,7 @@ NB_MODULE(_core, m) {
   bind_gunport(m);
   bind_reduction(m);
   bind_sequential_monte_carlo(m);
+  bind_profile(m);
   bind_restarts(m);
   bind_vanishing(m);
   bind_dominosa(m);

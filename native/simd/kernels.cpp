@@ -1,6 +1,7 @@
 // Every kernel for one instruction set, TILEWRIGHT_SET. CMakeLists.txt compiles this file once for each set.
 #include "families/gunport/dense_loop.hpp"
 #include "solve/kasteleyn/vector_loop.hpp"
+#include "solve/profile/tile_loop.hpp"
 #include "solve/search/bitmask_loop.hpp"
 #include "solve/search/dense_loop.hpp"
 
@@ -14,5 +15,6 @@ template search::bitmask::Kernels<4> search::bitmask::kernels<Set, 4>();
 template search::dense::Kernels search::dense::kernels<Set>();
 template gunport::Kernels gunport::kernels<Set>();
 template kasteleyn::Kernels kasteleyn::kernels<Set>();
+template profile::Kernels profile::kernels<Set>();
 
 }  // namespace tilewright
