@@ -23,7 +23,6 @@ from tilewright.solve.checkpoint import (
     LONGEST_HEAD,
     MAGIC,
     SEARCH,
-    SWEEP,
     SWEEP_MAGIC,
     TEXT_MAGIC,
     SearchCheckpoint,
@@ -43,6 +42,7 @@ from tilewright.solve.checkpoint import (
     whole_number,
     write_checkpoint,
 )
+from tilewright.solve.engines.registry import FRONTIER
 from tilewright.solve.stepping import Control, StepLoop
 
 IDENTITY = SearchIdentity("problem", "dense", "tasks", keep=True, rounds=False)
@@ -120,7 +120,7 @@ def test_kinds(path: Path) -> None:
     save_search(path, STATE)
     assert kind_of(path) == SEARCH
     path.write_bytes(SWEEP_MAGIC + b"{}\n")
-    assert kind_of(path) == SWEEP
+    assert kind_of(path) == FRONTIER.checkpoint_kind
     path.write_bytes(TEXT_MAGIC)
     assert kind_of(path) == SEARCH
     path.write_bytes(b"something else\n")
@@ -189,7 +189,7 @@ def test_checkpoints_of_another_kind(path: Path) -> None:
 
 
 def load_sweep(path: Path) -> None:
-    with open_checkpoint(path, SWEEP):
+    with open_checkpoint(path, FRONTIER.checkpoint_kind):
         pass
 
 

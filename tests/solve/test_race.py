@@ -68,7 +68,7 @@ def test_without_memory_the_search_goes_on_alone() -> None:
 
 
 def test_a_search_of_years_says_that_memory_was_short() -> None:
-    puzzle = Puzzle(rectangle(16, 16), (piece("d", "##", copies=(0, 128)), piece("m", "#", copies=(0, 256))))
+    puzzle = Puzzle(rectangle(20, 20), (piece("d", "##", copies=(0, 200)), piece("m", "#", copies=(0, 400))))
     answer = count(puzzle, memory=1 << 20)
     assert answer.status is Status.LIMIT and answer.solutions is None
     assert "bound of memory" in answer.note
@@ -90,7 +90,7 @@ def test_a_limit_or_a_cancellation_ends_both(threads: int) -> None:
 def _race(work: Any, threads: int = 1) -> Race[Answer]:
     control = Control(threads=threads)
     return Race(
-        DENSE,
+        DENSE.node_seconds,
         Rival(FRONTIER, work, control),
         StepLoop(control),
         0.1,

@@ -22,14 +22,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tilewright.errors import CheckpointError, OutputError
-from tilewright.solve.engines.registry import canonical_name
+from tilewright.solve.engines.registry import FRONTIER, canonical_name, engine_of_checkpoints
 from tilewright.solve.stepping import StepLoop
 
 MAGIC = b"tilewright checkpoint 2\n"
 TEXT_MAGIC = b"tilewright checkpoint 1\n"  # of searches, before: a line with a SHA-256, and JSON
 SWEEP_MAGIC = b"tilewright sweep 1\n"  # of sweeps, before: as now, without the kind
-SEARCH, SWEEP = "search", "sweep"
-"""The kinds: a search for solutions (of the tree, or local search), and a sweep."""
+SEARCH = "search"
+"""The kind of searches for solutions, of the tree or local; other engines have kinds of their own."""
 
 OTHER_PUZZLE = "the checkpoint {} belongs to another puzzle, or to other rules for it"
 
@@ -118,7 +118,8 @@ def open_checkpoint(path: Path, kind: str) -> Iterator[tuple[dict[str, Any], Rea
     with file_errors(CheckpointError, f"cannot read the checkpoint {path}"), path.open("rb") as file:
         found, head, digest = _read_head(path, file)
         if found != kind:
-            of = "the engine 'frontier': only a count by it can resume" if found == SWEEP else "a search"
+            owner = engine_of_checkpoints(found)
+            of = f"the engine {owner.name!r}: only a count by it can resume" if owner else "a search"
             raise CheckpointError(f"{path} is a checkpoint of {of}")
         end = path.stat().st_size - DIGEST
 
@@ -156,7 +157,7 @@ def _read_head(path: Path, file: BinaryIO) -> tuple[str, dict[str, Any], hashlib
     line = file.readline(LONGEST_HEAD)
     try:
         head = dict(json.loads(line))
-        kind = SWEEP if magic == SWEEP_MAGIC else str(head["kind"])
+        kind = FRONTIER.checkpoint_kind if magic == SWEEP_MAGIC else str(head["kind"])
     except (ValueError, KeyError, TypeError, RecursionError):
         raise damage(path) from None
     return kind, head, hashlib.sha256(magic + line)

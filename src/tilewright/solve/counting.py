@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
 from tilewright.solve.burnside import Quotient, orbit_count, weights_by_orbit
+from tilewright.solve.count_by_states import count_by_states
 from tilewright.solve.engines.base import Engine, Status
 from tilewright.solve.engines.frontier.semirings import by_marks
 from tilewright.solve.engines.frontier.sweep import CountAdapter, Evaluation, SweepQuery, sweep
@@ -36,6 +37,7 @@ class _Count:
         self.group = self.prepared.symmetries if options.unique or weighted else None
         self.states = 0
         self.total: Evaluation[int] | None = None
+        self.engine = plan.engine  # that of the count of all solutions
         self.by_copies: dict[tuple[int, ...], int] | None = None  # of all solutions, by copies used
 
     def answer(self) -> Answer:
@@ -70,7 +72,7 @@ class _Count:
             symmetries=group.words if group is not None else "",
             nodes=self.states,
             seconds=self.loop.seconds,
-            engine=self.plan.engine.name,
+            engine=self.engine.name,
             reason=self.plan.reason,
             share=share,
             note=note,
@@ -80,9 +82,8 @@ class _Count:
         """All solutions, from a part of the options where symmetry gives the others."""
         query = self.prepared.sweep
         weights = self._weights(query)
-        if weights is not None:
-            query = replace(query, weights=weights)
-        self.total = self._count(query, self.loop.control)
+        weighted = query if weights is None else replace(query, weights=weights)
+        self.engine, self.total = self._count(query, self.loop.control, weighted)
         assert self.total.value is not None
         return self.total.value
 
@@ -103,12 +104,18 @@ class _Count:
             return self._count_all()
         query = SweepQuery(quotient.problem, quotient.forced, quotient.times)
         # The counts of the smaller problems are quick; only the one of all solutions has a checkpoint.
-        value = self._count(query, replace(self.loop.control, checkpoint=None, resume=None)).value
+        value = self._count(query, replace(self.loop.control, checkpoint=None, resume=None))[1].value
         assert value is not None
         return value
 
-    def _count(self, query: SweepQuery, control: Control) -> Evaluation[int]:
+    def _count(
+        self, query: SweepQuery, control: Control, weighted: SweepQuery | None = None
+    ) -> tuple[Engine, Evaluation[int]]:
+        """A count, and the engine that made it; ``weighted`` has the same number for engines that weigh."""
         engine: Engine = self.plan.engine
+        plain = query
+        if weighted is not None and engine.can("weighted"):
+            query = weighted
         if engine.loaded_adapter.unsupported_query(query):
             engine = engines_with("counts", "weighted")[0]  # for a quotient of what another counter takes
         adapter: CountAdapter = engine.loaded_adapter
@@ -116,11 +123,16 @@ class _Count:
         if refusal:
             raise UnsupportedError(f"a count that is needed here cannot be made: {refusal}")
         control = replace(control, limits=self.loop.limits_left(self.states))
-        found = adapter.count(query, self.query.resources, control)
+        resources = self.query.resources
+        named = self.plan.requested or bool(self.query.options.order)
+        if engine.can("weighted") and not (named or self.query.control.is_durable):
+            engine, found = count_by_states(engine, plain, query, resources, control)
+        else:
+            found = adapter.count(query, resources, control)
         self.states += found.states
         if found.status is not Status.COMPLETE:
             raise Cancelled(found.status, found.note, found.share)
-        return found
+        return engine, found
 
     def _labels(self, used: tuple[int, ...] = ()) -> int:
         """In how many ways labelled copies make one tiling that uses so many of each loose piece."""

@@ -11,9 +11,15 @@ from typing import Any, Generic
 
 from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
-from tilewright.solve.checkpoint import SWEEP, kind_of
+from tilewright.solve.checkpoint import kind_of
+from tilewright.solve.count_by_states import predictable_counter
 from tilewright.solve.engines.base import Engine, Features
-from tilewright.solve.engines.registry import engine_for, engine_named, engines_with
+from tilewright.solve.engines.registry import (
+    engine_for,
+    engine_named,
+    engine_of_checkpoints,
+    engines_with,
+)
 from tilewright.solve.preparation import Prepared
 from tilewright.solve.query import Count, DecidePlacements, Find, Result
 from tilewright.solve.stepping import Cancelled
@@ -199,9 +205,10 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
     query = prepared.query
     name, reason, limits = query.options.engine, REQUESTED, query.control.limits
     if name is None and query.control.resume is not None:
-        if kind_of(query.control.resume) != SWEEP:
+        made_by = engine_of_checkpoints(kind_of(query.control.resume))
+        if made_by is None:
             return _plan_search(prepared)
-        name, reason = engines_with("counts", "weighted")[0].name, RESUMED
+        name, reason = made_by.name, RESUMED
     if name is None and query.options.order:
         name, reason = engines_with("ordered")[0].name, "only this engine accepts an order of items"
     if name is not None:
@@ -256,8 +263,10 @@ def _requested_counter(prepared: Prepared[Result], engine: Engine, reason: str) 
             f"the engine {engine.name!r} counts all at once: it cannot stop after some solutions"
         )
     if query.control.is_durable and not engine.can("resumable"):
-        others = " and ".join(other.name for other in engines_with("counts", "weighted", "resumable"))
-        raise UnsupportedError(f"the engine {engine.name!r} keeps no checkpoints; {others} does")
+        counters = (e.name for e in engines_with("counts", "resumable") if not e.can("splittable"))
+        raise UnsupportedError(
+            f"the engine {engine.name!r} keeps no checkpoints; {' and '.join(counters)} do"
+        )
     return Plan(prepared, Method.COUNT, engine, reason)
 
 
@@ -321,13 +330,30 @@ def _polynomial_count(prepared: Prepared[Result]) -> Plan[Result] | None:
     else:
         return None
     if prepared.query.control.checkpoint is not None:
-        sweep = prepared.forecast
-        if not sweep.refusal and sweep.seconds <= SOON and sweep.bytes <= prepared.query.resources.bytes():
-            by_states = engines_with("counts", "weighted")[0]
+        found = _cheapest_sweep(prepared, 1.0, prepared.query.resources.bytes())
+        if found is not None and found[1] <= SOON:
             why = "a checkpoint is requested, and determinants keep none"
-            return Plan(prepared, Method.COUNT, by_states, why)
+            return Plan(prepared, Method.COUNT, found[0], why)
         reason += "; it keeps no checkpoint, but engines that do take too long"
     return Plan(prepared, Method.COUNT, engine, reason)
+
+
+def _cheapest_sweep(prepared: Prepared[Any], share: float, most: float) -> tuple[Engine, float, str] | None:
+    """The sweep that is expected to count soonest, its seconds, and its work in words; None when none fits.
+
+    ``share`` of the states are left by weights; tables of states may be expected to take ``most`` bytes.
+    """
+    known = predictable_counter(prepared.sweep, prepared.query.resources)
+    sweep = prepared.forecast
+    fits = not sweep.refusal and sweep.bytes * share <= most
+    if fits and (known is None or sweep.seconds * share <= known[1]):
+        by_states = engines_with("counts", "weighted")[0]
+        return (
+            by_states,
+            sweep.seconds * share,
+            f"about {_short(sweep.states * share)} states of a sweep take",
+        )
+    return None if known is None else (*known, "all profiles together take")
 
 
 def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] | None:
@@ -336,24 +362,19 @@ def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] 
     For a count that keeps a checkpoint, which is made by one engine. What is expected of a search comes from
     random dives, what is expected of a sweep from one that leaves out most states.
     """
-    memory = prepared.query.resources.bytes
     nodes = prepared.search_nodes(tree.engine)
     if nodes < LISTED_AT_ONCE or prepared.sweep.refusal:
         return None
-    sweep = prepared.forecast
     folds = 1 if prepared.group is None else len(prepared.group.members)
-    share = SHARE_BY_WEIGHTS if folds > 1 else 1.0
     list_seconds = nodes * tree.engine.node_seconds / folds + (FOLD_SECONDS if folds > 1 else 0.0)
     # A sweep that may not fit still says so within minutes, where a search would take years.
-    most = memory() * (NEARLY if list_seconds > YEARS else 1.0)
-    if sweep.seconds * share >= list_seconds or sweep.bytes * share > most:
+    most = prepared.query.resources.bytes() * (NEARLY if list_seconds > YEARS else 1.0)
+    found = _cheapest_sweep(prepared, SHARE_BY_WEIGHTS if folds > 1 else 1.0, most)
+    if found is None or found[1] >= list_seconds:
         return None
-    reason = (
-        f"about {_short(sweep.states * share)} states of a sweep take less time than "
-        f"about {_short(nodes / folds)} nodes of the engine {tree.engine.name!r}"
-    )
-    by_states = engines_with("counts", "weighted")[0]
-    return Plan(prepared, Method.COUNT, by_states, reason, sweep.seconds * share)
+    engine, seconds, work = found
+    reason = f"{work} less time than about {_short(nodes / folds)} nodes of the engine {tree.engine.name!r}"
+    return Plan(prepared, Method.COUNT, engine, reason, seconds)
 
 
 def _short(number: float) -> str:

@@ -92,15 +92,16 @@ class Rival(Generic[Found]):
 
 @dataclass
 class Race(Generic[Found]):
-    """A search of the tree by ``tree``, and its rival.
+    """A search of the tree, and its rival.
 
     Before the search is set up, which takes about ``effort``, the rival gets as much: ``head_start``. Before
     each round the search asks ``begin`` how many nodes it may visit (or goes through rounds of its own, and
     says so by ``follow``), and after it ``end`` whether the rival has won, as ``wins`` says: then ``winner``
-    is what it found. After the effort ``limit`` only one of them goes on.
+    is what it found. After the effort ``limit`` only one of them goes on. ``node_seconds`` is what a node of
+    the search is expected to take.
     """
 
-    tree: Engine
+    node_seconds: float
     rival: Rival[Found]
     loop: StepLoop
     effort: float
@@ -139,17 +140,17 @@ class Race(Generic[Found]):
         if self.rival.ended:
             return None
         self.effort *= GROWTH
-        left = _seconds_left(nodes * self.tree.node_seconds, share)
+        left = _seconds_left(nodes * self.node_seconds, share)
         if expected > nodes:  # the more hopeful of two guesses: a search is not to be held back by a bad one
-            by_dives = (expected - nodes) * self.tree.node_seconds
+            by_dives = (expected - nodes) * self.node_seconds
             left = by_dives if left is None else min(left, by_dives)
         self._left = left
         self._grant(_part(self._rival_left, left))
-        return max(1, int(self.effort * _part(left, self._rival_left) / self.tree.node_seconds) - nodes)
+        return max(1, int(self.effort * _part(left, self._rival_left) / self.node_seconds) - nodes)
 
     def follow(self, nodes: int) -> None:
         """Before a round of a search that has visited so many nodes: the rival may spend as much."""
-        self.effort = max(self.effort, nodes * self.tree.node_seconds)
+        self.effort = max(self.effort, nodes * self.node_seconds)
         self._grant(1.0)
 
     def end(self, progress: Callable[[], Progress]) -> bool:

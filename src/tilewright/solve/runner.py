@@ -11,6 +11,7 @@ from typing import Any, cast
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.model.puzzle import Solution
+from tilewright.solve.count_by_states import predictable_counter
 from tilewright.solve.engines.base import Outcome, Status, Symmetry
 from tilewright.solve.engines.frontier.traceback import GraphList
 from tilewright.solve.feasibility_precheck import PRECHECK_FROM, no_solution
@@ -25,6 +26,8 @@ from tilewright.solve.tree_search import Batch, images_of, puzzle_search, search
 SPLIT_SECONDS = 0.02  # to split a search into parts
 HEAD_START_SECONDS = 0.1  # of effort at most for a counting rival before the search is set up
 MANY = 0.01  # solutions a node
+HOPELESS = 1e6  # times as long as another count is certain to take
+IMAGE_SECONDS = 2e-9  # for each item, to compare a solution with one of its images
 LIST_SECONDS = 0.5  # of effort after which a race for a list is decided: nothing is delivered before
 
 
@@ -103,9 +106,10 @@ class _Listing:
         answer = self._answer(batches.value)
         if self.race is None:
             return answer
-        tried = f"{self.plan.engine.name}, {self.race.rival.engine.name}"
         winner = self.race.winner
-        return replace(winner if isinstance(winner, Answer) else answer, tried=tried)
+        answer = winner if isinstance(winner, Answer) else answer
+        tried = dict.fromkeys((self.plan.engine.name, self.race.rival.engine.name, answer.engine))
+        return replace(answer, tried=", ".join(tried))
 
     def _batches(self) -> Generator[Batch, None, Outcome]:
         """The solutions as options; nothing at all, and no search, when the areas cannot add up."""
@@ -181,7 +185,7 @@ class _Listing:
     def _race_reason(self) -> str:
         return f"it was done before a search by {self.plan.engine.name}"
 
-    def _count_race(self, _: Outcome) -> AnyRace:
+    def _count_race(self, tried: Outcome) -> AnyRace:
         """A race of the search with a count by the rival of the plan."""
         from tilewright.solve.counting import count_without_listing
 
@@ -198,10 +202,20 @@ class _Listing:
             return seconds > YEARS * (1 if group is None else len(group.members))
 
         rival = Rival(engine, lambda control: count_without_listing(plan, control), self.query.control)
-        folds, setup = (1, SPLIT_SECONDS) if group is None else (len(group.members), FOLD_SECONDS)
+        folds, setup, node_seconds = 1, SPLIT_SECONDS, tree.node_seconds
+        if group is not None:
+            folds, setup = len(group.members), FOLD_SECONDS
+        if folds > 1:  # each solution is compared with its images
+            each = folds * len(self.cover.problem.items) * IMAGE_SECONDS
+            node_seconds += each * tried.solutions / max(1, tried.nodes)
         # The less the search is expected to take, the less is to be gained by a rival before it.
-        expected = setup + self.prepared.search_nodes(tree) * tree.node_seconds / folds
-        self.race = Race(tree, rival, self.loop, min(HEAD_START_SECONDS, expected), wins)
+        expected = setup + self.prepared.search_nodes(tree) * node_seconds / folds
+        head_start = min(HEAD_START_SECONDS, expected)
+        # Dives are fair on average, and hardly ever a million times too high.
+        known = predictable_counter(self.prepared.sweep, self.query.resources)
+        if known is not None and expected > HOPELESS * known[1]:
+            head_start = UNLIMITED
+        self.race = Race(node_seconds, rival, self.loop, head_start, wins)
         return self.race
 
     def _list_race(self, tried: Outcome) -> AnyRace | None:
@@ -221,7 +235,12 @@ class _Listing:
 
         rival = Rival(engine, build, self.query.control)
         self.race = Race(
-            self.plan.engine, rival, self.loop, SPLIT_SECONDS, lambda graph: not graph.note, limit
+            self.plan.engine.node_seconds,
+            rival,
+            self.loop,
+            SPLIT_SECONDS,
+            lambda graph: not graph.note,
+            limit,
         )
         return self.race
 

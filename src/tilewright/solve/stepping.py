@@ -145,7 +145,7 @@ class Budget:
                 self._changed.notify_all()
                 self._changed.wait(STEP_SECONDS)
                 check_cancelled()
-            return math.ceil((self._granted - self.spent) / unit_seconds)
+            return math.ceil(min(LARGEST_STEP, (self._granted - self.spent) / unit_seconds))
 
     def spend(self, effort: float) -> None:
         """Note that the work has spent effort."""

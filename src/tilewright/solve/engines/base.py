@@ -122,6 +122,7 @@ CAPABILITIES = {
     "weighted": "supports weights of options, and options that cover an item several times",
     "ordered": "accepts an order of items",
     "polynomial": "counts in a time that is polynomial in the size of the problem",
+    "predictable": "tells how long a count takes before it starts",
 }
 """What an engine may be capable of, with its meaning."""
 
@@ -173,6 +174,7 @@ class Engine:
     the nodes that an estimate walks; ``gains_by_reduction``: whether fewer options make its nodes cheaper.
 
     ``search_code`` names search code that the engine shares with other engines; see ``code_of_count``.
+    ``checkpoint_kind`` is the kind of its checkpoints.
     """
 
     name: str
@@ -190,6 +192,7 @@ class Engine:
     walk_effort: float = 1.0
     gains_by_reduction: bool = False
     search_code: frozenset[str] = frozenset()
+    checkpoint_kind: str = "search"
 
     def __post_init__(self) -> None:
         unknown = self.capabilities - CAPABILITIES.keys()

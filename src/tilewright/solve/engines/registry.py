@@ -103,6 +103,15 @@ FRONTIER = Engine(
     "one sweep that merges equal states: counts without listing, costs, fair samples",
     frozenset({"lists", "first", "counts", "optimises", "samples", "resumable", "weighted", "ordered"}),
     "tilewright.solve.engines.frontier.sweep",
+    checkpoint_kind="sweep",
+)
+PROFILE_SWEEP = Engine(
+    "profile-sweep",
+    "one sweep with a number for every profile, modulo primes: where nearly all profiles occur",
+    frozenset({"counts", "resumable", "predictable"}),
+    "tilewright.solve.engines.profile_sweep",
+    search_code=frozenset({FRONTIER.name}),  # the order of items
+    checkpoint_kind="profile sweep",
 )
 KASTELEYN = Engine(
     "kasteleyn",
@@ -157,6 +166,12 @@ def engine_named(name: str) -> Engine:
     if engine is None:
         raise UnsupportedError(f"there is no engine named {name!r}; there are {', '.join(sorted(ENGINES))}")
     return engine
+
+
+def engine_of_checkpoints(kind: str) -> Engine | None:
+    """The engine whose checkpoints are of this kind; None for searches, which several engines make."""
+    engines = [engine for engine in engines_with("resumable") if engine.checkpoint_kind == kind]
+    return engines[0] if len(engines) == 1 else None
 
 
 def engine_for(name: str, problem: CoverProblem) -> Engine:

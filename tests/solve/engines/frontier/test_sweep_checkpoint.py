@@ -25,10 +25,11 @@ from support.frontier_problems import (
 from tilewright import _core
 from tilewright.errors import CheckpointError, OutputError
 from tilewright.exact_cover.translation import CoverProblem
-from tilewright.solve.checkpoint import MAGIC, SEARCH, SWEEP, SWEEP_MAGIC, kind_of
+from tilewright.solve.checkpoint import MAGIC, SEARCH, SWEEP_MAGIC, kind_of
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.engines.frontier.semirings import COUNT, Semiring, best_counted, by_marks, modulo
 from tilewright.solve.engines.frontier.sweep import SweepQuery, sweep
+from tilewright.solve.engines.registry import FRONTIER
 from tilewright.solve.resources import LEAST_MEMORY, Resources
 from tilewright.solve.stepping import Control
 
@@ -346,7 +347,7 @@ def test_the_same_items_at_other_places_are_another_question(path: Path) -> None
 
 def test_a_file_tells_whether_it_is_of_a_sweep(path: Path) -> None:
     begun(path)
-    assert kind_of(path) == SWEEP
+    assert kind_of(path) == FRONTIER.checkpoint_kind
     path.write_text("tilewright checkpoint 1\n")
     assert kind_of(path) == SEARCH
     path.unlink()

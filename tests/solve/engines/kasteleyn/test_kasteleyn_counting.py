@@ -27,7 +27,8 @@ from tilewright.errors import UnsupportedError
 from tilewright.solve import stepping
 from tilewright.solve.engines.base import Progress, Status
 from tilewright.solve.engines.kasteleyn import counting
-from tilewright.solve.engines.kasteleyn.counting import count_matchings, symmetric_remainder, unsupported
+from tilewright.solve.engines.kasteleyn.counting import count_matchings, unsupported
+from tilewright.solve.engines.remainders import symmetric_remainder
 from tilewright.solve.stepping import Cancelled, Control, StepLoop
 
 A004003 = (

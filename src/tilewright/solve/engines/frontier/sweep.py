@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tilewright import _core
 from tilewright.errors import CheckpointError, UnsupportedError
@@ -24,6 +24,7 @@ from tilewright.solve import checkpoint as files
 from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.semirings import COUNT, Semiring
 from tilewright.solve.engines.native import core_problem
+from tilewright.solve.engines.registry import FRONTIER
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
 
@@ -69,6 +70,11 @@ class SweepQuery:
             self.order,
         )
 
+    @cached_property
+    def profiles(self) -> _core.ProfileSteps:
+        """The steps of a sweep over all profiles, along the same line."""
+        return self.plan.profile_steps()
+
     @property
     def state_seconds(self) -> float:
         """How long a state is expected to take on one thread: within a factor of about 2.5."""
@@ -79,6 +85,16 @@ class SweepQuery:
     def refusal(self) -> str:
         """Why no sweep can be made, as a sentence; "" when one can."""
         return self.plan.refusal
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What a checkpoint must agree with: the problem, the question, the line of items."""
+        line = (self.plan.items, self.plan.live, self.plan.state_bits)  # the same items may lie elsewhere
+        asked = (self.prefix, self.times, self.weights, self.marks, self.maximise, line)
+        return {
+            "problem": self.problem.digest,
+            "asked": hashlib.sha256(repr(asked).encode()).hexdigest(),
+        }
 
     def within(self, semiring: Semiring[Any]) -> SweepQuery:
         """The query with what the semiring looks at."""
@@ -111,6 +127,14 @@ class Evaluation(Generic[Value]):
     share: float
     note: str = ""
     peak: int = 0  # bytes
+    abandoned: bool = False
+
+
+class Stop(NamedTuple):
+    """A sweep is abandoned that has not done this share after so many states."""
+
+    states: int
+    share: float
 
 
 def sweep(
@@ -118,6 +142,7 @@ def sweep(
     semiring: Semiring[Value],
     resources: Resources = Resources(),  # noqa: B008 - frozen
     control: Control = Control(),  # noqa: B008 - frozen
+    stops: Sequence[Stop] = (),
 ) -> Evaluation[Value]:
     """The sum over all solutions in a semiring; UnsupportedError when states would be too long.
 
@@ -127,28 +152,55 @@ def sweep(
         raise UnsupportedError(query.refusal)
     search = query.start(semiring, resources)
     loop = StepLoop(control)
-    checkpoint = _SweepCheckpoint(query, semiring, search, loop)
+    identity = {**query.identity, "semiring": [semiring.name, semiring.modulus, semiring.degree]}
+    checkpoint = SweepCheckpoint(FRONTIER.checkpoint_kind, identity, search, loop)
 
     def share() -> float:
         return share_of(query.plan, search.place, search.states)
 
-    note, status = "", Status.COMPLETE
-    try:
-        run_steps(search, loop, share, checkpoint.write_if_due, query.state_seconds)
-    except Cancelled as cancelled:
-        # A sweep that was at its end when it was resumed is complete: there was nothing left to limit.
-        at_end = cancelled.status is Status.LIMIT and search.place == search.places
-        if not at_end:
-            status, note = cancelled.status, cancelled.note
-    checkpoint.write_if_due(ended=True)
+    def ended() -> bool:
+        return search.place == search.places
+
+    for stop in stops:
+        limits = replace(control.limits, nodes=stop.states)
+        part = StepLoop(replace(control, limits=limits), loop.start_time)
+        status, note = run_to_end(search, part, share, ended, checkpoint, query.state_seconds)
+        if status is Status.COMPLETE or note or search.states < stop.states:
+            break
+        if share() < stop.share:
+            return Evaluation(
+                Status.LIMIT, None, search.states, loop.seconds, share(), "", search.peak, abandoned=True
+            )
+    else:
+        status, note = run_to_end(search, loop, share, ended, checkpoint, query.state_seconds)
     if status is not Status.COMPLETE:
         return Evaluation(status, None, search.states, loop.seconds, share(), note, search.peak)
     value = semiring.read(search.value(), search.limbs)
     return Evaluation(status, value, search.states, loop.seconds, 1.0, "", search.peak)
 
 
+def run_to_end(
+    search: _core.Sweep | _core.ProfileSweep,
+    loop: StepLoop,
+    share: Callable[[], float],
+    ended: Callable[[], bool],
+    checkpoint: SweepCheckpoint,
+    state_seconds: float,
+) -> tuple[Status, str]:
+    """Step a sweep with its checkpoint; how it ended, and which limit ended it."""
+    try:
+        run_steps(search, loop, share, checkpoint.write_if_due, state_seconds)
+    except Cancelled as cancelled:
+        # A sweep that was at its end when it was resumed is complete: there was nothing left to limit.
+        if cancelled.status is not Status.LIMIT or not ended():
+            return cancelled.status, cancelled.note
+    finally:
+        checkpoint.write_if_due(ended=True)
+    return Status.COMPLETE, ""
+
+
 def run_steps(
-    search: _core.Sweep | _core.Graph,
+    search: _core.Sweep | _core.ProfileSweep | _core.Graph,
     loop: StepLoop,
     share: Callable[[], float],
     between: Callable[[], None] = lambda: None,
@@ -162,7 +214,7 @@ def run_steps(
     def advance(budget: int) -> bool:
         status = search.advance(budget)
         if status is _core.SweepStatus.memory:
-            note = f"the tables reached the bound of memory, {_megabytes(search.peak)} of it in use"
+            note = f"the tables reached the bound of memory, {megabytes(search.peak)} of it in use"
             raise Cancelled(Status.LIMIT, note)
         return status is _core.SweepStatus.complete
 
@@ -202,11 +254,13 @@ def share_of(plan: _core.Frontier, place: int, states: int) -> float:
     return finished / (finished + math.fsum(2.0 ** min(low * n, 900.0) for n in rest))
 
 
-def _megabytes(size: int) -> str:
+def megabytes(size: int) -> str:
     return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
 
 
-def write_parts(search: _core.Sweep, places: Sequence[int], write: Callable[[bytes], object]) -> None:
+def write_parts(
+    search: _core.Sweep | _core.ProfileSweep, places: Sequence[int], write: Callable[[bytes], object]
+) -> None:
     """A sweep between two places through ``write``: its head and its states, each after its length."""
 
     def put(data: bytes) -> None:
@@ -218,36 +272,34 @@ def write_parts(search: _core.Sweep, places: Sequence[int], write: Callable[[byt
         put(search.part(place))
 
 
-def restore_parts(search: _core.Sweep, places: int, read: Callable[[int], bytes]) -> None:
+def restore_parts(
+    search: _core.Sweep | _core.ProfileSweep, places: int, read: Callable[[int], bytes]
+) -> None:
     """Bring a fresh sweep to where ``write_parts`` had it; ValueError when the parts do not fit."""
     search.restore_head(read(int.from_bytes(read(8), "little")))
     for _ in range(places):
         search.restore_part(read(int.from_bytes(read(8), "little")))
 
 
-class _SweepCheckpoint:
+class SweepCheckpoint:
     """The checkpoint of a sweep: resumed at the start, written from time to time and at the end.
 
-    It agrees with the sweep in ``identity``: the problem, the line of items, the semiring.
+    It agrees with the sweep in ``identity``, which is that of the query and what is counted.
     """
 
     def __init__(
-        self, query: SweepQuery, semiring: Semiring[Value], search: _core.Sweep, loop: StepLoop
+        self,
+        kind: str,
+        identity: dict[str, Any],
+        search: _core.Sweep | _core.ProfileSweep,
+        loop: StepLoop,
     ) -> None:
-        self.search, self.loop = search, loop
+        self.kind, self.identity, self.search, self.loop = kind, identity, search, loop
         control = loop.control
         self.path: Path | None = control.checkpoint or control.resume
         self.written = time.monotonic()
         if self.path is None:
             return
-        plan = query.plan
-        line = (plan.items, plan.live, plan.state_bits)  # the same items may lie at other places of a line
-        asked = (query.prefix, query.times, query.weights, query.marks, query.maximise, line)
-        self.identity = {
-            "problem": query.problem.digest,
-            "asked": hashlib.sha256(repr(asked).encode()).hexdigest(),
-            "semiring": [semiring.name, semiring.modulus, semiring.degree],
-        }
         if control.resume is not None:
             self._read(control.resume)
         if self.path != control.resume:
@@ -267,13 +319,13 @@ class _SweepCheckpoint:
         places = self.search.kept_places()
         head = {"question": self.identity, "seconds": self.loop.seconds, "places": len(places)}
         files.write_checkpoint(
-            self.path, files.SWEEP, head, lambda write: write_parts(self.search, places, write)
+            self.path, self.kind, head, lambda write: write_parts(self.search, places, write)
         )
         self.written = time.monotonic()
 
     def _read(self, path: Path) -> None:
         """Bring a fresh sweep to where the checkpoint has it; CheckpointError as of ``open_checkpoint``."""
-        with files.open_checkpoint(path, files.SWEEP) as (head, read):
+        with files.open_checkpoint(path, self.kind) as (head, read):
             found, seconds, places = dict(head["question"]), float(head["seconds"]), int(head["places"])
             if found.get("problem") != self.identity["problem"]:
                 raise CheckpointError(files.OTHER_PUZZLE.format(path))

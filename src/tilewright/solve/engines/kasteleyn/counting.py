@@ -25,6 +25,7 @@ from tilewright.solve.engines.kasteleyn.determinants import (
     determinants,
     matching_graph,
 )
+from tilewright.solve.engines.remainders import symmetric_remainder
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, submitted
 
@@ -149,21 +150,6 @@ def _value(job: _Job, rests: Sequence[int]) -> int:
     if value > job.part.bound or (job.part.squared and root * root != value):
         raise ArithmeticError("determinants modulo primes contradict each other: this is a bug or bad memory")
     return root
-
-
-def symmetric_remainder(rests: Sequence[int], primes: Sequence[int]) -> int:
-    """The whole number x of least absolute value with x = rest modulo each of different primes."""
-    whole = prod(primes)
-    parts = [
-        (rest * pow(whole // prime % prime, -1, prime) % prime, prime)
-        for rest, prime in zip(rests, primes, strict=True)
-    ]
-    while len(parts) > 1:  # the sum of part * whole / prime, by halves: large factors meet large ones
-        pairs = zip(parts[::2], parts[1::2], strict=False)
-        odd = parts[len(parts) & ~1 :]
-        parts = [(a * n + b * m, m * n) for (a, m), (b, n) in pairs] + odd
-    x = parts[0][0] % whole
-    return x - whole if 2 * x > whole else x
 
 
 class KasteleynAdapter:
