@@ -21,6 +21,7 @@ import regret
 import report
 import solids
 import startup
+import threads
 import vanishing
 from counting import CountingBench
 from measure_counting_peer import PEERS as COUNTING_PEERS
@@ -35,6 +36,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "gunport": lambda given: gunport.markdown(gunport.measure(given.timeout)),
     "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
     "regret": lambda given: regret.markdown(regret.measure(given.timeout)),
+    "threads": lambda given: threads.markdown(given.seconds, given.timeout),
     "solids": lambda given: solids.measure(None if given.no_peers else peers_python(), given.seconds),
 }
 """The sections of the report with markers of their own, as Markdown."""

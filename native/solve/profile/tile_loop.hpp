@@ -36,13 +36,13 @@ template <class Number, int Lower, int Upper>
 [[gnu::always_inline]] inline void rows_of(const TileStep& step, const Pattern& pattern, char* tile,
                                            const std::uint32_t* primes) {
   using Vector = typename Number::Vector;
-  constexpr int kParts = kRowBytes / sizeof(Vector);
+  constexpr int parts = kRowBytes / sizeof(Vector);
   const std::uint32_t* distances = step.distances + pattern.first;
   const int lower = Lower >= 0 ? Lower : pattern.lower, upper = Upper >= 0 ? Upper : pattern.upper;
   const std::uint32_t free = (step.rows - 1) & ~step.touched;
   const std::uint32_t run = step.touched ? step.touched & -step.touched : step.rows;  // rows in a row
   const std::uint32_t high = free & ~(run - 1);
-  Vector p[kParts];
+  Vector p[parts];
   std::memcpy(p, primes, sizeof p);
   const auto load = [](const char* at) {
     Vector v;
@@ -57,7 +57,7 @@ template <class Number, int Lower, int Upper>
   do {
     char* row = tile + std::size_t{pattern.base | outer} * kRowBytes;
     for (std::uint32_t k = 0; k < run; ++k, row += kRowBytes)
-      for (int j = 0; j < kParts; ++j) {
+      for (int j = 0; j < parts; ++j) {
         char* at = row + j * sizeof(Vector);
         Vector sum = {};
         if (step.start == 0)
