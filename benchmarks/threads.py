@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 from counting_problems import MONOMER_DIMER
 from measure_engine import peak_megabytes
