@@ -65,7 +65,7 @@ def test_what_is_asked_for() -> None:
         found = planned(DOMINOES, engine)
         assert name(found) == engine and found is not None and found.reason == "as requested"
     assert planned(DOMINOES, "dense") is None
-    every = "bitmask, dancing-cells, dense, forward-checking, frontier, kasteleyn, reference, restarts"
+    every = "bitmask, dancing-cells, dense, forward-checking, frontier, kasteleyn, profile-sweep, reference"
     with pytest.raises(UnsupportedError, match=f"no engine named 'magic'; there are {every}"):
         count(DOMINOES, engine="magic")
 

@@ -117,7 +117,7 @@ def test_a_count_with_a_checkpoint_is_left_to_an_engine_that_keeps_one(tmp_path:
     path = tmp_path / "state"
     assert count(DOMINOES).engine == "kasteleyn"
     found = count(DOMINOES, checkpoint=path)
-    assert (found.engine, found.solutions) == ("frontier", 12988816) and "checkpoint" in found.reason
+    assert (found.engine, found.solutions) == ("profile-sweep", 12988816) and "checkpoint" in found.reason
     assert count(DOMINOES, resume=path).solutions == 12988816
     # A sweep of so wide a board takes too long.
     wide = Puzzle(rectangle(40, 40), (piece("d", "##", copies=800),))
