@@ -188,15 +188,15 @@ def run_to_end(
     state_seconds: float,
 ) -> tuple[Status, str]:
     """Step a sweep with its checkpoint; how it ended, and which limit ended it."""
+    status, note = Status.COMPLETE, ""
     try:
         run_steps(search, loop, share, checkpoint.write_if_due, state_seconds)
     except Cancelled as cancelled:
         # A sweep that was at its end when it was resumed is complete: there was nothing left to limit.
         if cancelled.status is not Status.LIMIT or not ended():
-            return cancelled.status, cancelled.note
-    finally:
-        checkpoint.write_if_due(ended=True)
-    return Status.COMPLETE, ""
+            status, note = cancelled.status, cancelled.note
+    checkpoint.write_if_due(ended=True)
+    return status, note
 
 
 def run_steps(
