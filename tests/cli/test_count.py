@@ -1,4 +1,4 @@
-"""``tilewright count`` and ``estimate``."""
+"""``tilewright count``."""
 
 from __future__ import annotations
 
@@ -138,20 +138,6 @@ def test_a_partial_search_never_reports_that_none_exists(tmp_path: Path) -> None
     result = run("count", "catalog:pentominoes-6x10", "--nodes", 10)
     assert result.exit_code == 3
     assert "no solution found in" in result.stdout and "exists" not in result.stdout
-
-
-def test_estimate_names_each_engine() -> None:
-    body = printed_json(run("estimate", "catalog:pentominoes-3x20", "--dives", 40, "--json"))
-    assert {guess["engine"] for guess in body["engines"]} >= {"dense", "dancing-cells", "bitmask"}
-    assert all(guess["nodes"] > 1000 for guess in body["engines"])
-    assert all((guess["nodes_error"] > 0) != guess["exact"] for guess in body["engines"])
-
-
-def test_estimate_of_a_small_tree_is_exact(tmp_path: Path) -> None:
-    result = run("estimate", puzzle_file(tmp_path))
-    assert result.exit_code == 0
-    assert "exact: the tree was searched completely" in result.stdout
-    assert result.stdout.endswith("4 solutions\n")
 
 
 def test_a_count_that_contradicts_the_file_is_reported(tmp_path: Path) -> None:
