@@ -309,6 +309,7 @@ def test_options_and_puzzles(path: Path) -> None:
     replace_row_of_run(path, run._replace(puzzle="no puzzle"))
     (fault,) = faults(path)
     assert fault.startswith("its puzzle cannot be read: ")
+    assert verify_run(path, RUN).solutions == totals_of(path).solutions
     execute(path, "UPDATE options SET piece = 'X' WHERE number = 3 AND run = ?", RUN)
     (fault,) = faults(path)
     assert fault.startswith(f"the row of option 3 of run {RUN!r} is damaged")
@@ -357,6 +358,32 @@ def test_a_table_that_cannot_be_read(path: Path) -> None:
     for table in RUN_TABLES:
         execute(path, f"DELETE FROM {table}")
     assert verify_file(path).faults == ["the table of runs cannot be read to the end: no such table: runs"]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "fault"),
+    [
+        (
+            "tasks_waiting",
+            "share DESC",
+            "share COLLATE odd",
+            "the file cannot be read to the end: no such collation",
+        ),
+        (
+            "runs",
+            "id TEXT PRIMARY KEY",
+            "id TEXT",
+            "a reference between tables cannot be read to the end: foreign key",
+        ),
+    ],
+)
+def test_a_definition_that_is_wrong(path: Path, name: str, old: str, new: str, fault: str) -> None:
+    with changing(path) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        change = "UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE name = ?"
+        connection.execute(change, (old, new, name))
+        connection.execute("DELETE FROM sqlite_master WHERE name = ?", (f"sqlite_autoindex_{name}_1",))
+    assert any(found.startswith(fault) for found in verify_file(path).faults), verify_file(path).faults
 
 
 def test_what_is_no_database(tmp_path: Path) -> None:
