@@ -386,6 +386,16 @@ def test_a_definition_that_is_wrong(path: Path, name: str, old: str, new: str, f
     assert any(found.startswith(fault) for found in verify_file(path).faults), verify_file(path).faults
 
 
+def test_a_list_of_tables_that_cannot_be_read(path: Path) -> None:
+    with changing(path) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = 'CREATE TABLE' WHERE name = 'workers'")
+    report = verify_file(path)
+    assert report.count == 1 and not report.runs
+    (fault,) = report.faults
+    assert fault.startswith("the list of its tables cannot be read: ") and "workers" in fault
+
+
 def test_what_is_no_database(tmp_path: Path) -> None:
     none = tmp_path / "none.db"
     for verify in (verify_file, lambda path: verify_run(path, "x")):
