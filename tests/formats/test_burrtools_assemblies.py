@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import tilewright
 from support.burrtools_cases import burr
 from tilewright.errors import FormatError, UnsupportedError
-from tilewright.formats.burrtools_assemblies import SavedAssembly, SavedProblem, Separation
+from tilewright.formats.burrtools_assemblies import SavedAssembly, SavedProblem, SavedSeparation
 from tilewright.formats.burrtools_grids import GRIDS, Grid
 from tilewright.formats.burrtools_reader import problem_names, rewrite, saved_assemblies, saved_problems
 from tilewright.formats.burrtools_writer import dumps_problems
@@ -77,8 +77,8 @@ def test_separations_are_moves_from_the_assembly() -> None:
     text = with_solutions("0 0 0 0 2 0 0 0").replace("</assembly>", f"</assembly>{moves}")
     (found,) = saved_assemblies(text)
     still = ((0, 0, 0), (0, 0, 0))
-    left = Separation((0,), (((0, 0, 0),),))
-    assert found.separation == Separation((0, 1), (still, ((0, 0, 0), (1, 0, 1))), left)
+    left = SavedSeparation((0,), (((0, 0, 0),),))
+    assert found.separation == SavedSeparation((0, 1), (still, ((0, 0, 0), (1, 0, 1))), left)
     assert saved_assemblies(rewrite(text)) == (found,)
     for old, new, words in (
         ("0 1</pieces>", "0 2</pieces>", "expected different numbers of pieces"),
@@ -112,7 +112,7 @@ def cut_problems(draw: st.DrawFn, grid: Grid) -> SavedProblem:
     move = lattice.anchor([add(cell, (30, 0, 0)) for cell in lattice.classes[:1]])
     still = tuple((0, 0, 0) for _ in placed)
     moved = (*still[:-1], move)
-    separation = Separation(tuple(range(len(placed))), (still, moved)) if draw(st.booleans()) else None
+    separation = SavedSeparation(tuple(range(len(placed))), (still, moved)) if draw(st.booleans()) else None
     assembly = SavedAssembly(tuple(placement for _, placement in placed), separation)
     return SavedProblem(puzzle, draw(st.sampled_from(["", "one"])), (assembly,))
 

@@ -25,7 +25,7 @@ _NUMBER = re.compile("-?[0-9]{1,9}")
 
 
 @dataclass(frozen=True)
-class Separation:
+class SavedSeparation:
     """How pieces, by their numbers in the assembly, come apart.
 
     ``states`` are the positions of the pieces after each move, the first one before all: how far each has
@@ -35,8 +35,8 @@ class Separation:
 
     pieces: tuple[int, ...]
     states: tuple[tuple[Cell, ...], ...]
-    left: Separation | None = None
-    removed: Separation | None = None
+    left: SavedSeparation | None = None
+    removed: SavedSeparation | None = None
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class SavedAssembly:
     """
 
     copies: tuple[Placement | None, ...]
-    separation: Separation | None = None
+    separation: SavedSeparation | None = None
 
     @property
     def solution(self) -> Solution:
@@ -172,7 +172,7 @@ class _AssemblyReader:
 
         return chosen(0, frozenset())
 
-    def separation(self, element: Element, places: Sequence[Cell | None]) -> Separation:
+    def separation(self, element: Element, places: Sequence[Cell | None]) -> SavedSeparation:
         """A separation, of pieces whose hotspots are at these places of the assembly, with those in it."""
         listed = element.only("pieces")
         if listed is None:
@@ -191,14 +191,14 @@ class _AssemblyReader:
         )
         if not states:
             element.fault("<separation> has no <state>")
-        parts: dict[str, Separation] = {}
+        parts: dict[str, SavedSeparation] = {}
         for part in element.all("separation"):
             which = part.attributes.get("type", "")
             if which not in ("left", "removed") or which in parts:
                 part.fault(f"the type of a separation is {which[:20]!r}; expected one 'left', one 'removed'")
             left = [place if number in pieces else None for number, place in enumerate(places)]
             parts[which] = self.separation(part, left)
-        return Separation(pieces, states, parts.get("left"), parts.get("removed"))
+        return SavedSeparation(pieces, states, parts.get("left"), parts.get("removed"))
 
     def _state(self, state: Element, count: int) -> list[Cell]:
         """Where the hotspots of the pieces are."""
@@ -256,7 +256,7 @@ def _transformation(puzzle: Puzzle, grid: Grid, piece: Piece, placement: Placeme
 
 
 def _separation_lines(
-    separation: Separation, grid: Grid, places: Sequence[Cell], kind: str = ""
+    separation: SavedSeparation, grid: Grid, places: Sequence[Cell], kind: str = ""
 ) -> Iterator[str]:
     """The lines of a separation; ``places`` are the hotspots of all pieces of the assembly."""
     yield f'<separation type="{kind}">' if kind else "<separation>"

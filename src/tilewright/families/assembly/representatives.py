@@ -1,6 +1,6 @@
 """Which of the images of an assembly is taken apart, and in which order its pieces stand.
 
-Sequences of equal length are told apart by directions and the order of pieces, so the image matters for the
+Sequences of equal length differ by directions and the order of pieces, so the image matters for the
 numbers after the first one. Here it is the one that BurrTools finds: one piece, the first that has the fewest
 symmetries in common with the board, lies as it would without being turned, or as little turned as can be.
 """
