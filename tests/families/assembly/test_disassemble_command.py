@@ -10,6 +10,7 @@ import pytest
 
 from support.burrtools_cases import burr
 from support.cli import printed_json, run
+from tilewright.formats.burrtools_reader import saved_problems
 
 SHARED = Path(os.environ.get("TILEWRIGHT_SHARED", Path(__file__).resolve().parents[4] / "shared"))
 
@@ -111,6 +112,25 @@ def test_all_problems_of_a_file(tmp_path: Path) -> None:
     assert run("disassemble", path).exit_code == 2
     saved = run("disassemble", path, "--problem", "all", "--all", "--checkpoint", tmp_path / "c")
     assert saved.exit_code == 2 and "one survey" in saved.stderr
+
+
+def test_moves_are_written_for_burrtools(tmp_path: Path) -> None:
+    path, output = tmp_path / "key.xmpuzzle", tmp_path / "out.xmpuzzle"
+    box = "#" * 15 + "######" + "___" + "#" * 6 + "#######__######"
+    pieces = ("2x1x1 ##", "2x1x2 _###")
+    path.write_text(burr("5x3x3 " + "#" * 45, "5x3x3 " + box, *pieces), encoding="utf-8")
+    result = run("disassemble", path, "--all", "-o", output)
+    assert result.exit_code == 0 and "wrote 2 assemblies to" in result.stdout
+    (problem,) = saved_problems(output.read_text(encoding="utf-8"))
+    saved, _ = problem.assemblies
+    assert saved.separation is not None and saved.separation.left is not None
+    assert [len(part.states) - 1 for part in (saved.separation, saved.separation.left)] == [1, 2]
+    assert any(max(map(abs, at)) >= 20_000 for at in saved.separation.states[-1])
+    assert printed_json(run("disassemble", output, "--all", "--json"))["levels"] == ["1.2", "1.2"]
+    one = run("disassemble", path, "--solution", 2, "-o", output)
+    assert one.exit_code == 0 and "wrote 1 assembly to" in one.stdout
+    for words in (["-o", "x.svg"], ["-o", output, "--all", "--resume", "c"], ["-o", path]):
+        assert run("disassemble", path, *words).exit_code == 2
 
 
 def test_a_stopped_survey_says_how_to_resume(bars: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from tilewright.cli.options import (
     reading_options,
     resource_options,
 )
-from tilewright.cli.output import check_writable, note
+from tilewright.cli.output import check_output_file, check_writable, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
 from tilewright.cli.search import checkpoint_options
@@ -50,6 +50,7 @@ LISTED = 100  # the most assemblies that come apart of which text lists the leve
     metavar="N",
     help="With --all, list only assemblies that need N moves or more until the first piece is free.",
 )
+@output_option("Write the puzzle with the assemblies that come apart, and their moves: .xmpuzzle.")
 @reading_options
 @motions_option
 @resource_options
@@ -63,18 +64,24 @@ def disassemble(
     problem: int | None,
     lattice: str | None,
     motions: str | None,
+    output: Path | None,
     quiet: bool,
     as_json: bool,
     **given: Any,
 ) -> None:
     """Take assemblies of the puzzle in FILE apart: the first that comes apart, one, or all of them."""
-    wanted = _Wanted(**given)
+    wanted = _Wanted(**given, keep=output is not None or not given["every"])
     wanted.check()
+    check_output_file(output, (".xmpuzzle",), file)
+    if output is not None and wanted.resume is not None:
+        raise click.UsageError("--output and --resume cannot be combined: a checkpoint keeps no moves")
     problems: list[int | None] = [problem]
     names: tuple[str, ...] = ()
     if problem == ALL_PROBLEMS:
         from tilewright.formats import problem_names
 
+        if output is not None:
+            raise click.UsageError("--problem all and --output cannot be combined; give a number")
         if wanted.path is not None:
             raise click.UsageError(
                 "--problem all and --checkpoint cannot be combined: a checkpoint is of one survey"
@@ -86,13 +93,18 @@ def disassemble(
         puzzle = _load(file, from_format=from_format, problem=one, lattice=lattice, motions=motions)
         survey, found = _survey(puzzle, wanted, file, quiet=quiet)
         listed = _listed(survey, wanted.min_level or 1)
+        if output is not None:
+            _write(output, puzzle, [found[at] for at, _ in listed])
+        shown = {} if wanted.every else found
         if as_json:
             heading = {"command": "disassemble", "file": file, "problem": one}
-            print_json({**heading, **_keys(survey, listed, found)})
+            print_json({**heading, **_keys(survey, listed, shown), "output": output})
         else:
             if one is not None and names:
                 click.echo(f"problem {one} {names[one - 1]}".rstrip() + ":")
-            _print(survey, listed, found, every=wanted.every)
+            _print(survey, listed, shown, every=wanted.every)
+            if output is not None:
+                click.echo(f"wrote {counted(len(listed), 'assembly', 'assemblies')} to {output}")
         _note_end(survey, wanted.path)
         codes.append(ExitCode.of(survey.status, found=bool(survey.levels)))
     click.get_current_context().exit(max(codes))
@@ -110,6 +122,7 @@ class _Wanted:
     threads: int | None
     checkpoint: Path | None
     resume: Path | None
+    keep: bool  # the moves, not only their numbers
 
     def check(self) -> None:
         """UsageError for options that do not go together."""
@@ -129,7 +142,7 @@ class _Wanted:
 def _survey(
     puzzle: Puzzle, wanted: _Wanted, file: str, *, quiet: bool
 ) -> tuple[Survey, dict[int, Disassembly]]:
-    """The survey, and the disassemblies that are printed move by move, by their numbers."""
+    """The survey, and the disassemblies that are printed or written move by move, by their numbers."""
     from tilewright.families.assembly.survey import take_all_apart
     from tilewright.solve.checkpoint import check_place
     from tilewright.solve.engines.base import Limits
@@ -140,7 +153,7 @@ def _survey(
     found: dict[int, Disassembly] = {}
 
     def keep(at: int, one: Disassembly) -> None:
-        if not wanted.every:
+        if wanted.keep:
             found[at] = one
 
     with ProgressMonitor("taking apart", quiet=quiet) as monitor:
@@ -160,6 +173,13 @@ def _survey(
     if wanted.number is not None and not survey.assemblies and survey.is_proven:
         raise click.BadParameter(f"there is no assembly {wanted.number:,}", param_hint="'--solution'")
     return survey, found
+
+
+def _write(output: Path, puzzle: Puzzle, found: list[Disassembly]) -> None:
+    from tilewright.families.assembly.burrtools import dumps
+    from tilewright.formats import write_atomically
+
+    write_atomically(output, dumps(puzzle, found))
 
 
 def _note_end(survey: Survey, path: Path | None) -> None:

@@ -1,0 +1,55 @@
+"""Assemblies and how they come apart, written into BurrTools' puzzle files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tilewright.families.assembly.disassembly import Disassembly, Separation
+from tilewright.formats.burrtools_assemblies import SavedAssembly, SavedProblem, SavedSeparation
+from tilewright.formats.burrtools_writer import dumps_problems
+from tilewright.model.lattices import Cell
+from tilewright.model.lattices.lattice import add
+from tilewright.model.puzzle import Placement, Puzzle
+
+FAR = 20_000
+"""So many steps away are pieces that have left, as in files that BurrTools writes."""
+
+
+def dumps(puzzle: Puzzle, found: Iterable[Disassembly]) -> str:
+    """The puzzle as an .xmpuzzle text with these assemblies and their separations.
+
+    UnsupportedError for what BurrTools' files cannot hold.
+    """
+    assemblies = tuple(_saved_assembly(puzzle, one) for one in found)
+    return dumps_problems([SavedProblem(puzzle, "", assemblies, len(assemblies))])
+
+
+def _saved_assembly(puzzle: Puzzle, found: Disassembly) -> SavedAssembly:
+    copies: list[Placement | None] = []
+    numbers: list[int] = []  # of the pieces of the assembly among all copies
+    for piece in puzzle.pieces:
+        placed = [Placement(name, cells) for name, cells in found.pieces if name == piece.name]
+        numbers += range(len(copies), len(copies) + len(placed))
+        copies += [*placed, *[None] * (piece.max_copies - len(placed))]
+    separation = found.separation
+    if separation is None:
+        return SavedAssembly(tuple(copies))
+    moved: dict[int, Cell] = dict.fromkeys(range(len(found.pieces)), (0, 0, 0))
+    return SavedAssembly(tuple(copies), _saved_separation(separation, moved, numbers))
+
+
+def _saved_separation(part: Separation, moved: dict[int, Cell], numbers: Sequence[int]) -> SavedSeparation:
+    """The states of a part; ``moved`` says how far its pieces have been moved before."""
+    now = {piece: moved[piece] for piece in part.pieces}
+    states = [tuple(now.values())]
+    for move in part.moves:
+        shift = tuple((move.steps or FAR) * k for k in move.direction)
+        after = {piece: add(at, shift) if piece in move.pieces else at for piece, at in now.items()}
+        states.append(tuple(after.values()))
+        if move.steps:
+            now = after
+    left, removed = (
+        None if following is None else _saved_separation(following, now, numbers)
+        for following in (part.remaining, part.removed)
+    )
+    return SavedSeparation(tuple(numbers[piece] for piece in part.pieces), tuple(states), left, removed)
