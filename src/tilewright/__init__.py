@@ -46,8 +46,8 @@ def _module_of() -> dict[str, str]:
     if not _modules:
         import re
 
-        # pathlib takes longer to import than this.
-        with open(f"{__path__[0]}/__init__.pyi", encoding="utf-8") as stream:  # noqa: PTH123
+        # pathlib takes longer to import than this; __path__ begins elsewhere in an editable install.
+        with open(f"{__file__.rpartition('.')[0]}.pyi", encoding="utf-8") as stream:  # noqa: PTH123
             _modules.update(
                 (name, of) for of, name in re.findall(r"from (\S+) import (\w+) as", stream.read())
             )
