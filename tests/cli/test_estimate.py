@@ -104,7 +104,7 @@ def test_few_repetitions_give_lower_bounds() -> None:
 
 
 def test_what_was_counted_is_certain() -> None:
-    result = run("estimate", "catalog:bedlam-cube", "--runs", "1", "--time", "10")
+    result = run("estimate", "catalog:bedlam-cube", "--runs", "1", "--time", "3")
     assert re.search(
         r"^(counted    |solutions  at least )[\d,]+( solutions in [\d.]+ s)?$", result.stdout, re.M
     )

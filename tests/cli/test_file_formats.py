@@ -26,7 +26,7 @@ def test_commands_take_the_format(tmp_path: Path, name: str) -> None:
     assert body["solutions"] == len(body["found"]) == 8
     assert printed_json(run("optimise", path, "--json"))["cost"] == 0
     assert printed_json(run("sample", path, "--json", "-n", 3))["drawn"] == 3
-    assert printed_json(run("estimate", path, "--json"))["engines"][0]["solutions"] == 8
+    assert printed_json(run("estimate", path, "--json"))["solutions"]["value"] == 8
     assert run("why", path).stdout.startswith("A solution exists")
     assert run("show", path).exit_code == 0
     out = tmp_path / "all.ndjson"

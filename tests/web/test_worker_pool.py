@@ -235,7 +235,7 @@ async def test_process_is_replaced_after_many_tasks(
 
 
 async def test_result_size_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "MAX_LINE_BYTES", 20_000)
+    monkeypatch.setattr(worker_pool, "MAX_LINE_BYTES", 40_000)
     small = WorkerPool(1, 0, MEMORY_BYTES)
     try:
         with pytest.raises(TaskError, match="too large to send") as error:
