@@ -13,6 +13,7 @@ import click
 import jsonschema_rs
 import pytest
 
+from support.burrtools_cases import burr
 from support.cli import NOTHING_FITS, printed_json, puzzle_file, run
 from support.json_schema import SCHEMA_FILE, command_names, load_valid_json, schema, schema_errors
 from support.json_schema import top_level_keys as keys_of
@@ -34,7 +35,7 @@ GRID = "0001 1122 2201"
 
 ON_REQUEST = {
     "mirrors", "reject", "problem", "labelled", "up_to_symmetry", "symmetries", "by", "modulus", "residue",
-    "optima", "found", "arrangements", "assembly", "separations",
+    "optima", "found", "arrangements", "assembly", "separations", "blocking",
 }  # fmt: skip
 """Keys that are present only with an option, or without ``-o``."""
 
@@ -133,6 +134,7 @@ CASES: list[tuple[str, set[str]]] = [
     ("dominosa maximise 2 --steps 10", set()),
     ("dominosa maximise 1 --prove", set()),
     ("disassemble catalog:slothouber-graatsma --all", {"problem"}),
+    ("disassemble LOCKED --solution 1", {"problem", "assembly", "blocking"}),
     ("disassemble catalog:slothouber-graatsma", {"problem", "assembly", "separations"}),
 ]
 """Command lines without ``--json``, and the keys of ON_REQUEST that their objects have."""
@@ -145,11 +147,15 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
     path = puzzle_file(tmp_path)
     run("solve", path, "-o", tmp_path / "s.json")
     run("make", "dominoes", "12x12", "-o", tmp_path / "dominoes.toml")
+    locked = tmp_path / "locked.xmpuzzle"
+    shell = "#" * 9 + "####_####" + "#" * 9
+    locked.write_text(burr("3x3x3 " + "#" * 27, "3x3x3 " + shell, "1x1x1 #"))
     outputs = [
         tmp_path / f"OUT{suffix}" for suffix in (".dlx", ".lp", ".svg", ".toml", ".tsv", ".txt", ".json")
     ]
     return {
         "PUZZLE": path,
+        "LOCKED": locked,
         "NONE": puzzle_file(tmp_path, NOTHING_FITS, "none.txt"),
         "ITEMS": puzzle_file(tmp_path, "a b\na\n", "items.dlx"),
         "DOMINOES": tmp_path / "dominoes.toml",

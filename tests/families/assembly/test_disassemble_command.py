@@ -74,7 +74,11 @@ def test_a_locked_assembly_exits_with_1(tmp_path: Path) -> None:
     assert result.exit_code == 1 and result.stdout.startswith("0 of 1 assembly come apart")
     body = printed_json(run("disassemble", path, "--all", "--json"))
     assert (body["assemblies"], body["solutions"], body["levels"]) == (1, 0, [])
-    assert run("disassemble", path, "--solution", 1).exit_code == 1
+    why = run("disassemble", path, "--solution", 1)
+    assert why.exit_code == 1 and why.stdout.startswith(
+        "assembly 1 does not come apart\nS2, S3 reach 1 position"
+    )
+    assert "  S3   +z meets S2" in why.stdout
 
 
 def test_wrong_usage(bars: Path, tmp_path: Path) -> None:

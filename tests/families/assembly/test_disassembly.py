@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 
 from support.assembly_cases import CAGE, KEY, assembly, random_assemblies
-from support.brute_disassembly import least_moves, shifted
+from support.brute_disassembly import DIRECTIONS, least_moves, shifted
 from tilewright.errors import CheckpointError, PuzzleError, UnsupportedError
 from tilewright.families.assembly.checkpoint import Order, SurveyCheckpoint, Tally
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, levels_text
 from tilewright.families.assembly.replay import check_disassembly
+from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.families.assembly.survey import take_all_apart
+from tilewright.families.assembly.text import blocking_text
 from tilewright.model.lattices import CUBE, Cell
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.solve.engines.base import Limits, Status
@@ -93,6 +95,35 @@ def test_pieces_of_one_group_stay_together() -> None:
     assert found.separation.remaining is found.separation.removed is None
     assert not take_apart(*assembly(*with_lid, groups="BC")).comes_apart
     assert not take_apart(*assembly(*CAGE, groups="AB")).comes_apart  # there is nothing to do
+
+
+def test_why_an_assembly_does_not_come_apart() -> None:
+    puzzle, solution = assembly("AAAA AAAA AAAA", "AAAA A.BA AAAA", "AAAA AAAA AAAA")
+    assert Disassembler(puzzle).take_apart(solution).blocking is None
+    found = Disassembler(puzzle).take_apart(solution, explain=True)
+    assert found.blocking is not None and not found.comes_apart
+    assert found.blocking.pieces == (0, 1) and found.blocking.whole
+    assert set(found.blocking.positions) == {((0, 0, 0), (0, 0, 0)), ((0, 0, 0), (-1, 0, 0))}
+    met = found.blocking.met
+    assert (1, (-1, 0, 0)) not in met and met[1, (1, 0, 0)] == (0,) and (0, (1, 0, 0)) not in met
+    assert met[0, (-1, 0, 0)] == (1,)
+    text = blocking_text(found)
+    assert text.startswith("A, B reach 2 positions to each other") and "\n  B   +x meets A" in text
+    apart = Disassembler(assembly(*KEY)[0]).take_apart(assembly(*KEY)[1], explain=True)
+    assert apart.comes_apart and apart.blocking is None
+
+
+@given(random_assemblies())
+def test_what_is_met_at_once_is_what_a_step_overlaps(case: tuple[Puzzle, Solution]) -> None:
+    puzzle, solution = case
+    pieces = {number: frozenset(p.cells) for number, p in enumerate(solution.placements)}
+    expected = {}
+    for (piece, cells), direction in product(pieces.items(), DIRECTIONS):
+        there = shifted(cells, direction)
+        others = tuple(other for other, held in pieces.items() if other != piece and held & there)
+        if others:
+            expected[piece, direction] = others
+    assert met_at_once(slides_of(puzzle.lattice), pieces) == expected
 
 
 def test_the_heaviest_piece_stays() -> None:
@@ -176,7 +207,7 @@ def test_surveys_on_one_thread_and_on_three_are_the_same() -> None:
 def test_the_first_and_a_chosen_assembly() -> None:
     puzzle = burr()
     seen: list[int] = []
-    first = take_all_apart(puzzle, first=True, on_found=lambda number, found: seen.append(number))
+    first = take_all_apart(puzzle, first=True, on_result=lambda number, found: seen.append(number))
     assert (first.assemblies, seen, list(first.levels)) == (1, [1], [1])
     second = take_all_apart(puzzle, number=2)
     assert list(second.levels) == [2] and second.assemblies == 1
@@ -222,11 +253,11 @@ def test_a_survey_is_resumed_where_it_stopped(tmp_path: Path) -> None:
     def count(number: int, found: Disassembly) -> None:
         enough.seen += 1
 
-    part = take_all_apart(puzzle, threads=1, on_found=count, cancel=enough, checkpoint=path)
+    part = take_all_apart(puzzle, threads=1, on_result=count, cancel=enough, checkpoint=path)
     assert part.status is Status.CANCELLED and part.assemblies == 2
     before = path.read_bytes()
     late: list[int] = []
-    rest = take_all_apart(puzzle, threads=2, resume=path, on_found=lambda number, found: late.append(number))
+    rest = take_all_apart(puzzle, threads=2, resume=path, on_result=lambda number, found: late.append(number))
     assert (rest.assemblies, rest.levels, rest.states) == (whole.assemblies, whole.levels, whole.states)
     assert late == list(range(3, whole.assemblies + 1)) and rest.is_proven
     path.write_bytes(before)

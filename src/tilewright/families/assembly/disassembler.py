@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from tilewright import _core
 from tilewright.errors import UnsupportedError
-from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
+from tilewright.families.assembly.disassembly import Blocking, Disassembly, Move, Separation
 from tilewright.families.assembly.representatives import Representatives
-from tilewright.families.assembly.slides import slides_of
+from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.model.lattices import Cell
-from tilewright.model.lattices.lattice import subtract
+from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.solve.engines.base import Status
 from tilewright.solve.stepping import CancelCheck, never_cancelled
@@ -20,6 +20,8 @@ STEP_STATES = 2_000  # some milliseconds
 MAX_GROUPS = 32
 MAX_PIECES = 128
 CONTACT_BYTES = 1 << 26
+MAX_POSITIONS = 1_000
+"""The most positions that are kept to show why an assembly does not come apart."""
 
 
 class Disassembler:
@@ -44,15 +46,19 @@ class Disassembler:
         self._packed: dict[int, tuple[Placement, bytes]] = {}
 
     def take_apart(
-        self, assembly: Iterable[Placement], check_cancelled: CancelCheck = never_cancelled
+        self,
+        assembly: Iterable[Placement],
+        check_cancelled: CancelCheck = never_cancelled,
+        *,
+        explain: bool = False,
     ) -> Disassembly:
         """How an assembly comes apart with the fewest moves to the first separation, then in each part.
 
         Of the images of the assembly under the symmetries of the board, one is chosen as BurrTools does; the
         pieces of the answer lie as in this one. The number of moves is proven least for each part, from where
         its pieces lie when it comes free. Of moves that are equally good the first is taken, in the order of
-        directions, pieces and steps. An assembly of a single piece does not come apart. UnsupportedError for
-        more than 128 pieces.
+        directions, pieces and steps. An assembly of a single piece does not come apart. With ``explain``
+        the answer says why an assembly does not. UnsupportedError for more than 128 pieces.
         """
         placements = self._representatives.choose(assembly)
         if len(placements) > MAX_PIECES:
@@ -65,7 +71,9 @@ class Disassembler:
         while ending is _core.DisassemblyEnding.running:
             check_cancelled()
             ending = search.advance(STEP_STATES)
-        separation = None
+        separation, blocking = None, None
+        if explain and ending is _core.DisassemblyEnding.locked:
+            blocking = self._blocking(search, placements)
         if ending is _core.DisassemblyEnding.apart and search.separations:
             separation = self._separation(search.separations, 0, placements)
         return Disassembly(
@@ -73,6 +81,24 @@ class Disassembler:
             Status.LIMIT if ending is _core.DisassemblyEnding.full else Status.COMPLETE,
             separation,
             search.states,
+            blocking,
+        )
+
+    def _blocking(self, search: _core.Disassembly, placements: Sequence[Placement]) -> Blocking:
+        """What the last part that was searched reaches, and what is in the way at its beginning."""
+        part = search.separations[-1]
+        start = [tuple(at) for at in part.path[0]]
+        reached = search.reached(MAX_POSITIONS + 1)
+        positions = tuple(
+            tuple(subtract(tuple(now), before) for now, before in zip(state, start, strict=True))
+            for state in reached[:MAX_POSITIONS]
+        )
+        cells = {}
+        for piece, at in zip(part.pieces, start, strict=True):
+            shift = subtract(at, min(placements[piece].cells))
+            cells[piece] = frozenset(add(cell, shift) for cell in placements[piece].cells)
+        return Blocking(
+            tuple(part.pieces), positions, len(reached) <= MAX_POSITIONS, met_at_once(self._slides, cells)
         )
 
     def _pack(self, placement: Placement) -> bytes:

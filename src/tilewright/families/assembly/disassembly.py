@@ -44,18 +44,35 @@ class Separation:
 
 
 @dataclass(frozen=True)
+class Blocking:
+    """Why an assembly does not come apart: a part of it that does not.
+
+    ``positions`` are those that its pieces reach, each as how far every piece has moved relative to the first
+    one; none of the pieces can leave from any of them. ``whole`` is False where there are more. ``met`` says,
+    for where the pieces lie at first, which others each one meets within one step along a direction.
+    """
+
+    pieces: tuple[int, ...]
+    positions: tuple[tuple[Cell, ...], ...]
+    whole: bool
+    met: dict[tuple[int, Cell], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
 class Disassembly:
     """What is known of one assembly.
 
     ``pieces``: the name and the cells of each piece. ``status``: COMPLETE when the search ended; LIMIT when
     the memory did not suffice. ``separation``: None when the assembly does not come apart, or is not known
-    to. ``states``: relative positions of pieces that were reached.
+    to. ``states``: relative positions of pieces that were reached. ``blocking``: why it does not come apart,
+    if that was requested.
     """
 
     pieces: tuple[tuple[str, tuple[Cell, ...]], ...]
     status: Status
     separation: Separation | None
     states: int
+    blocking: Blocking | None = None
 
     @property
     def comes_apart(self) -> bool:

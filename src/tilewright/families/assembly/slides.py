@@ -10,7 +10,7 @@ whether bodies overlap does not depend on the units.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import isclose, sqrt
@@ -66,6 +66,24 @@ def slides_of(lattice: Lattice) -> Slides:
         tuple(_met(lattice, cell, direction) for cell in lattice.classes) for direction in lattice.directions
     )
     return Slides(lattice, lattice.directions, met)
+
+
+def met_at_once(
+    slides: Slides, cells: Mapping[int, Collection[Cell]]
+) -> dict[tuple[int, Cell], tuple[int, ...]]:
+    """The pieces that each piece meets within a step along each direction, forwards and backwards."""
+    owner = {cell: piece for piece, held in cells.items() for cell in held}
+    found: dict[tuple[int, Cell], set[int]] = {}
+    for direction, met in zip(slides.directions, slides.met, strict=True):
+        back = subtract(NO_SHIFT, direction)
+        for piece, held in cells.items():
+            for cell in held:
+                for offset in met[slides.class_of(cell)]:
+                    other = owner.get(add(cell, offset), piece)
+                    if other != piece:  # what a piece meets forwards meets the piece backwards
+                        found.setdefault((piece, direction), set()).add(other)
+                        found.setdefault((other, back), set()).add(piece)
+    return {key: tuple(sorted(others)) for key, others in sorted(found.items())}
 
 
 def direction_name(direction: Cell) -> str:

@@ -22,7 +22,7 @@ from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, submitted
 
 Result = tuple[Solution, Disassembly]
-OnFound = Callable[[int, Disassembly], None]
+OnResult = Callable[[int, Disassembly], None]
 
 CHUNK = 32  # assemblies that a thread takes at once
 WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
@@ -59,7 +59,7 @@ def take_all_apart(
     threads: int | None = None,
     memory: int | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen
-    on_found: OnFound | None = None,
+    on_result: OnResult | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
@@ -67,8 +67,9 @@ def take_all_apart(
 ) -> Survey:
     """Take the assemblies of a puzzle apart, those that differ by a symmetry of the board once.
 
-    ``first``: only until one comes apart. ``number``: only this assembly, from 1. ``on_found`` gets each that
-    comes apart, in order, after its moves have been replayed by cells alone. ``threads`` None: all cores that
+    ``first``: only until one comes apart. ``number``: only this assembly, from 1. ``on_result`` gets each
+    assembly, in order; the moves of those that come apart have been replayed by cells alone. A single
+    assembly that does not come apart has the reason with it. ``threads`` None: all cores that
     the process may use; ``memory`` bounds the bytes of all searches together (None: half of what is free).
     ``checkpoint`` saves the levels so far to a file now and then, and ``resume`` goes on from such a file;
     CheckpointError when it does not fit.
@@ -79,7 +80,7 @@ def take_all_apart(
     count = 1 if first or number is not None else threads or default_threads()
     control = Control(limits, count, on_progress, cancel, checkpoint, resume)
     surveyor = _Surveyor(puzzle, Resources(count, memory), control)
-    return surveyor.run(first=first, number=number, on_found=on_found)
+    return surveyor.run(first=first, number=number, on_result=on_result)
 
 
 class _Surveyor:
@@ -93,17 +94,19 @@ class _Surveyor:
         self._tally, self._order = Tally() if self._checkpoint is None else self._checkpoint.tally, Order()
         self._caught_up = False  # with the checkpoint: before that nothing new can be written
         self._loop = StepLoop(control, seconds_before=self._tally.seconds)
+        self._explain = False
         self._abandoned = threading.Event()
         self._own = threading.local()
 
-    def run(self, *, first: bool, number: int | None, on_found: OnFound | None) -> Survey:
+    def run(self, *, first: bool, number: int | None, on_result: OnResult | None) -> Survey:
+        self._explain = number is not None
         status = Status.COMPLETE
         tally = self._tally
         try:
             for at, (assembly, found) in enumerate(
                 self._results(number), start=number or tally.assemblies + 1
             ):
-                self._note(at, assembly, found, on_found)
+                self._note(at, assembly, found, on_result)
                 if first and tally.levels:
                     break
                 if self._checkpoint is not None and self._checkpoint.due:
@@ -125,7 +128,7 @@ class _Surveyor:
             self._tally.seconds = self._loop.seconds
             self._checkpoint.write(self._tally, self._order)
 
-    def _note(self, number: int, assembly: Solution, found: Disassembly, on_found: OnFound | None) -> None:
+    def _note(self, number: int, assembly: Solution, found: Disassembly, on_result: OnResult | None) -> None:
         self._order.add(assembly)
         self._tally.assemblies += 1
         self._tally.states += found.states
@@ -134,8 +137,8 @@ class _Surveyor:
         elif found.comes_apart:
             check_disassembly(found, self._puzzle)
             self._tally.levels[number] = found.levels
-            if on_found is not None:
-                on_found(number, found)
+        if on_result is not None:
+            on_result(number, found)
 
     def _list(self, number: int | None) -> Iterator[Solution]:
         """The assemblies that are left, or the one with this number; fewer after a cancellation or at the
@@ -193,7 +196,9 @@ class _Surveyor:
         if not hasattr(self._own, "disassembler"):
             self._own.disassembler = Disassembler(self._puzzle, self._bytes)
         self._check_cancelled()
-        found: Disassembly = self._own.disassembler.take_apart(assembly, self._check_cancelled)
+        found: Disassembly = self._own.disassembler.take_apart(
+            assembly, self._check_cancelled, explain=self._explain
+        )
         return found
 
     def _check_cancelled(self) -> None:

@@ -27,6 +27,20 @@ def disassembly_text(found: Disassembly) -> str:
     return "\n".join(_part_text(part, names) for part in found.separation.parts())
 
 
+def blocking_text(found: Disassembly) -> str:
+    """Which part does not come apart, and what is in the way of each piece, a line for each direction."""
+    assert found.blocking is not None
+    names, blocking = piece_names(found), found.blocking
+    pieces = ", ".join(names[piece] for piece in blocking.pieces)
+    number = f"{len(blocking.positions):,}" if blocking.whole else f"more than {len(blocking.positions):,}"
+    way = "positions" if len(blocking.positions) != 1 else "position"
+    lines = [f"{pieces} reach {number} {way} to each other, and nothing is free in any; at first:"]
+    for (piece, direction), others in blocking.met.items():
+        met = ", ".join(names[other] for other in others)
+        lines.append(f"  {names[piece]}   {direction_name(direction)} meets {met}")
+    return "\n".join(lines)
+
+
 def _part_text(part: Separation, names: Sequence[str]) -> str:
     heading = ", ".join(names[piece] for piece in part.pieces)
     moves = [f"  {number:>3}. {_move_text(move, names)}" for number, move in enumerate(part.moves, start=1)]

@@ -31,7 +31,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import CUBE
 
 if TYPE_CHECKING:
-    from tilewright.families.assembly.disassembly import Disassembly
+    from tilewright.families.assembly.disassembly import Blocking, Disassembly, Separation
     from tilewright.families.assembly.survey import Survey
     from tilewright.model.puzzle import Puzzle
 
@@ -153,7 +153,7 @@ def _survey(
     found: dict[int, Disassembly] = {}
 
     def keep(at: int, one: Disassembly) -> None:
-        if wanted.keep:
+        if wanted.keep and (one.comes_apart or one.blocking is not None):
             found[at] = one
 
     with ProgressMonitor("taking apart", quiet=quiet) as monitor:
@@ -164,7 +164,7 @@ def _survey(
             threads=wanted.threads,
             memory=wanted.memory,
             limits=Limits(seconds=seconds_left(wanted.seconds)),
-            on_found=keep,
+            on_result=keep,
             on_progress=monitor,
             cancel=monitor.cancel,
             checkpoint=wanted.checkpoint,
@@ -230,22 +230,28 @@ def _keys(
         keys["assembly"] = [
             {"piece": name, "cells": [list(cell) for cell in cells]} for name, cells in one.pieces
         ]
-        assert one.separation is not None
-        keys["separations"] = [
-            {
-                "pieces": list(part.pieces),
-                "moves": [
-                    {
-                        "pieces": list(move.pieces),
-                        "direction": list(move.direction),
-                        "steps": move.steps or None,
-                    }
-                    for move in part.moves
-                ],
-            }
-            for part in one.separation.parts()
-        ]
+        if one.separation is not None:
+            keys["separations"] = [_part_keys(part) for part in one.separation.parts()]
+        if one.blocking is not None:
+            keys["blocking"] = _blocking_keys(one.blocking)
     return keys
+
+
+def _part_keys(part: Separation) -> dict[str, object]:
+    moves = [
+        {"pieces": list(move.pieces), "direction": list(move.direction), "steps": move.steps or None}
+        for move in part.moves
+    ]
+    return {"pieces": list(part.pieces), "moves": moves}
+
+
+def _blocking_keys(blocking: Blocking) -> dict[str, object]:
+    met = [
+        {"piece": piece, "direction": list(direction), "meets": list(others)}
+        for (piece, direction), others in blocking.met.items()
+    ]
+    positions = [[list(at) for at in position] for position in blocking.positions]
+    return {"pieces": list(blocking.pieces), "positions": positions, "whole": blocking.whole, "met": met}
 
 
 def _print(
@@ -256,11 +262,15 @@ def _print(
     every: bool,
 ) -> None:
     from tilewright.families.assembly.disassembly import levels_text
-    from tilewright.families.assembly.text import disassembly_text
+    from tilewright.families.assembly.text import blocking_text, disassembly_text
 
     for at, one in found.items():
-        click.echo(f"assembly {at:,} comes apart: {levels_text(one.levels)}")
-        click.echo(disassembly_text(one))
+        if one.comes_apart:
+            click.echo(f"assembly {at:,} comes apart: {levels_text(one.levels)}")
+            click.echo(disassembly_text(one))
+        else:
+            click.echo(f"assembly {at:,} does not come apart")
+            click.echo(blocking_text(one))
     if every:
         for at, levels in listed[:LISTED]:
             click.echo(f"assembly {at:,}   {levels_text(levels)}")
