@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from tilewright.model.lattices import CUBE, Cell
+from tilewright.model.lattices import CUBE, Cell, Lattice
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 
 
@@ -48,6 +48,27 @@ def random_assemblies(draw: st.DrawFn, most_pieces: int = 4) -> tuple[Puzzle, So
         cells[:2] = "AB"
     lines = ["".join(cells[k : k + width]) for k in range(0, size, width)]
     return assembly(*(" ".join(lines[z * depth : (z + 1) * depth]) for z in range(height)))
+
+
+@st.composite
+def random_assemblies_on(draw: st.DrawFn, lattice: Lattice) -> tuple[Puzzle, Solution]:
+    """Up to 14 cells around one, each in one of three pieces or empty."""
+    near = [draw(st.sampled_from(lattice.classes))]
+    for cell in near:
+        near += [other for other in lattice.neighbours(cell) if other not in near]
+        if len(near) >= 14:
+            break
+    near = near[:14]
+    owners = draw(st.lists(st.sampled_from("ABC."), min_size=len(near), max_size=len(near)))
+    owners[:2] = "AB"
+    held = {name: [c for c, owner in zip(near, owners, strict=True) if owner == name] for name in "ABC"}
+    pieces = {name: cells for name, cells in held.items() if cells}
+    puzzle = Puzzle(
+        Board.of(cell for cells in pieces.values() for cell in cells),
+        tuple(Piece.of(name, cells, lattice=lattice, motions="fixed") for name, cells in pieces.items()),
+        lattice=lattice,
+    )
+    return puzzle, Solution.of(Placement(name, cells) for name, cells in pieces.items())
 
 
 CAGE = (

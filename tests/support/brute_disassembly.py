@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from tilewright.model.lattices import Cell
+from tilewright.families.assembly.slides import slides_of
+from tilewright.model.lattices import Cell, Lattice
+from tilewright.model.lattices.lattice import add, subtract
 
 Pieces = tuple[frozenset[Cell], ...]
 
@@ -57,6 +59,57 @@ def least_moves(pieces: Sequence[frozenset[Cell]]) -> int | None:
         following = []
         for state in level:
             for reached in _steps(state):
+                if reached is None:
+                    return moves
+                if reached not in known:
+                    known.add(reached)
+                    following.append(reached)
+        level = following
+    return None
+
+
+def least_moves_on(lattice: Lattice, pieces: Sequence[frozenset[Cell]]) -> int | None:
+    """As ``least_moves``, on any lattice: states are shifts, and a step is free if no cell meets another."""
+    slides = slides_of(lattice)
+    forwards = dict(zip(slides.directions, slides.met, strict=True))
+    numbers = range(len(pieces))
+    cells = [cell for piece in pieces for cell in piece]
+    far = 2 + 2 * max(max(along) - min(along) for along in zip(*cells, strict=True))
+
+    def is_free(now: list[Cell], moving: set[int], direction: Cell) -> bool:
+        """Whether pieces can make a step; backwards, the others would run into them."""
+        back = subtract((0, 0, 0), direction)
+        running = moving if direction in forwards else set(numbers) - moving
+        met = forwards[direction if direction in forwards else back]
+        standing = {add(cell, now[k]) for k in numbers if k not in running for cell in pieces[k]}
+        return not any(
+            add(add(cell, now[k]), offset) in standing
+            for k in running
+            for cell in pieces[k]
+            for offset in met[slides.class_of(add(cell, now[k]))]
+        )
+
+    def steps(state: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...] | None]:
+        for size in range(1, len(pieces)):
+            for moving in map(set, combinations(numbers, size)):
+                for forward in slides.directions:
+                    for direction in (forward, subtract((0, 0, 0), forward)):
+                        now = list(state)
+                        for _ in range(far):
+                            if not is_free(now, moving, direction):
+                                break
+                            now = [add(at, direction) if k in moving else at for k, at in enumerate(now)]
+                            yield tuple(subtract(at, now[0]) for at in now)
+                        else:
+                            yield None
+
+    level: list[tuple[Cell, ...]] = [((0, 0, 0),) * len(pieces)]
+    known, moves = set(level), 0
+    while level:
+        moves += 1
+        following = []
+        for state in level:
+            for reached in steps(state):
                 if reached is None:
                     return moves
                 if reached not in known:

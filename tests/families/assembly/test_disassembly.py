@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from support.assembly_cases import CAGE, KEY, assembly, random_assemblies
-from support.brute_disassembly import DIRECTIONS, least_moves, shifted
+from support.assembly_cases import CAGE, KEY, assembly, random_assemblies, random_assemblies_on
+from support.brute_disassembly import DIRECTIONS, least_moves, least_moves_on, shifted
 from tilewright.errors import CheckpointError, PuzzleError, UnsupportedError
 from tilewright.families.assembly.checkpoint import Order, SurveyCheckpoint, Tally
 from tilewright.families.assembly.disassembler import Disassembler
@@ -20,10 +21,12 @@ from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.families.assembly.survey import take_all_apart
 from tilewright.families.assembly.text import blocking_text
-from tilewright.model.lattices import CUBE, Cell
+from tilewright.model.lattices import CUBE, LATTICES, Cell, Lattice
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.stepping import Cancelled
+
+SLIDING = [lattice for lattice in LATTICES.values() if lattice.directions]
 
 
 def take_apart(puzzle: Puzzle, solution: Solution) -> Disassembly:
@@ -60,6 +63,19 @@ def test_every_number_of_moves_is_the_least(case: tuple[Puzzle, Solution]) -> No
         return
     for part, before in starts(found.separation, cells):
         assert len(part.moves) == least_moves([before[piece] for piece in part.pieces])
+
+
+@pytest.mark.parametrize("lattice", SLIDING, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+def test_the_first_number_is_the_least_on_every_lattice(lattice: Lattice, data: st.DataObject) -> None:
+    puzzle, solution = data.draw(random_assemblies_on(lattice))
+    found = take_apart(puzzle, solution)
+    pieces = [frozenset(held) for _, held in found.pieces]
+    least = least_moves_on(lattice, pieces)
+    if found.comes_apart:
+        assert found.levels[0] == least
+    elif len(pieces) == 2:
+        assert least is None
 
 
 def cannot_be_separated(pieces: list[frozenset[Cell]]) -> bool:
