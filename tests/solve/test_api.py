@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 import tilewright
 from support.engine_cases import engine_names, engine_of
 from support.puzzle_cases import drawn, pentominoes, piece, puzzles, rectangle
+from tilewright import catalogue
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import is_solution
-from tilewright.solve import api
+from tilewright.solve import api, runner
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.engines.registry import ENGINES, engines_with
@@ -306,3 +307,30 @@ def test_mistakes_are_explained(tmp_path: Path) -> None:
         save("puzzle.toml", puzzle)
     state: Any = str(tmp_path / "state.ckpt")  # a text is a path, too
     assert tilewright.count(puzzle, checkpoint=state).solutions == 8
+
+
+def test_solutions_found_before_a_cancellation_are_not_all_delivered(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = catalogue.load("dominoes-6x6")
+    cancel = threading.Event()
+    monkeypatch.setattr(runner, "LATE_SECONDS", 0.0)
+    seen: list[Solution] = []
+
+    def sink(solution: Solution) -> None:
+        seen.append(solution)
+        if len(seen) == 3:
+            cancel.set()
+
+    for unique in (False, True):
+        seen.clear()
+        cancel.clear()
+        answer = api.solve(puzzle, sink=sink, unique=unique, cancel=cancel, threads=1)
+        assert answer.status is Status.CANCELLED and len(seen) == 3
+        assert answer.up_to_symmetry == (3 if unique else None)
+        group = symmetries(puzzle)
+        whole = sum(len(group.orbit(solution)) for solution in seen) if unique else 3
+        assert answer.solutions == whole
+    monkeypatch.setattr(runner, "LATE_SECONDS", 60.0)  # then what was found is delivered
+    seen.clear()
+    cancel.clear()
+    answer = api.solve(puzzle, sink=sink, cancel=cancel, threads=1)
+    assert answer.solutions == len(seen) > 3

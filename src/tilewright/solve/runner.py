@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 from functools import partial
@@ -28,6 +29,7 @@ HEAD_START_SECONDS = 0.1  # of effort at most for a counting rival before the se
 MANY = 0.01  # solutions a node
 HOPELESS = 1e6  # times as long as another count is certain to take
 IMAGE_SECONDS = 2e-9  # for each item, to compare a solution with one of its images
+LATE_SECONDS = 0.2  # for which solutions that were found before a cancellation are delivered after it
 LIST_SECONDS = 0.5  # of effort after which a race for a list is decided: nothing is delivered before
 
 
@@ -91,25 +93,51 @@ class _Listing:
         self.labelled = 0
         self.symmetry: Symmetry | None = None
         self.race: AnyRace | None = None
+        self.end_time: float | None = None  # until when solutions are delivered, once the search was to end
 
     def solutions(self) -> Generator[Solution, None, Answer]:
         """The solutions, verified, and then the answer."""
         batches = Returning(self._batches())
+        left_out: list[tuple[int, ...]] = []
         for batch in batches:
             if not self.keep:
                 continue
-            for options, solution in zip(batch, self.cover.verified(self.engine, batch), strict=True):
+            # A race finds thousands before the first is delivered, which takes seconds.
+            delivered = 0
+            found = zip(batch, self.cover.verified(self.engine, batch), strict=True)
+            while self._may_deliver and (one := next(found, None)) is not None:
+                options, solution = one
+                delivered += 1
                 if self.by_copies:
                     self.labelled += self._labels(solution) * images_of(self.symmetry, options)
                 if isinstance(self.query.question, Find):
                     yield solution
-        answer = self._answer(batches.value)
+            left_out += batch[delivered:]
+        outcome = batches.value
+        if left_out:
+            outcome = replace(
+                outcome,
+                status=self.loop.interruption or outcome.status,
+                solutions=outcome.solutions - len(left_out),
+                images=outcome.images - sum(images_of(self.symmetry, options) for options in left_out),
+            )
+        answer = self._answer(outcome)
         if self.race is None:
             return answer
         winner = self.race.winner
         answer = winner if isinstance(winner, Answer) else answer
         tried = dict.fromkeys((self.plan.engine.name, self.race.rival.engine.name, answer.engine))
         return replace(answer, tried=", ".join(tried))
+
+    @property
+    def _may_deliver(self) -> bool:
+        """Whether solutions that were found are still delivered: always where a checkpoint counts on it, else
+        for a moment after the search was to end."""
+        if self.query.control.is_durable or self.loop.interruption is None:
+            return True
+        if self.end_time is None:
+            self.end_time = time.monotonic() + LATE_SECONDS
+        return time.monotonic() < self.end_time
 
     def _batches(self) -> Generator[Batch, None, Outcome]:
         """The solutions as options; nothing at all, and no search, when the areas cannot add up."""
