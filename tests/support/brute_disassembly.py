@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import combinations
+from typing import TypeVar
 
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import add, subtract
 
 Pieces = tuple[frozenset[Cell], ...]
+State = TypeVar("State", bound=Hashable)
 
 DIRECTIONS = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
@@ -50,15 +52,14 @@ def _steps(pieces: Pieces) -> Iterator[Pieces | None]:
                     yield None
 
 
-def least_moves(pieces: Sequence[frozenset[Cell]]) -> int | None:
-    """The least number of moves until some pieces are free; None when that never happens."""
-    start = _relative(tuple(pieces))
+def _least(start: State, steps: Callable[[State], Iterable[State | None]]) -> int | None:
+    """The least number of steps from a state to None; None when it is never reached."""
     known, level, moves = {start}, [start], 0
     while level:
         moves += 1
         following = []
         for state in level:
-            for reached in _steps(state):
+            for reached in steps(state):
                 if reached is None:
                     return moves
                 if reached not in known:
@@ -66,6 +67,11 @@ def least_moves(pieces: Sequence[frozenset[Cell]]) -> int | None:
                     following.append(reached)
         level = following
     return None
+
+
+def least_moves(pieces: Sequence[frozenset[Cell]]) -> int | None:
+    """The least number of moves until some pieces are free; None when that never happens."""
+    return _least(_relative(tuple(pieces)), _steps)
 
 
 def least_moves_on(lattice: Lattice, pieces: Sequence[frozenset[Cell]]) -> int | None:
@@ -103,17 +109,5 @@ def least_moves_on(lattice: Lattice, pieces: Sequence[frozenset[Cell]]) -> int |
                         else:
                             yield None
 
-    level: list[tuple[Cell, ...]] = [((0, 0, 0),) * len(pieces)]
-    known, moves = set(level), 0
-    while level:
-        moves += 1
-        following = []
-        for state in level:
-            for reached in steps(state):
-                if reached is None:
-                    return moves
-                if reached not in known:
-                    known.add(reached)
-                    following.append(reached)
-        level = following
-    return None
+    start: tuple[Cell, ...] = ((0, 0, 0),) * len(pieces)
+    return _least(start, steps)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import random
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tilewright.catalogue import load
+from tilewright.errors import RunError
 from tilewright.runs.creation import NewRun, RunQuestion, new_run
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
@@ -70,3 +76,16 @@ def damaged(data: bytes, seed: int) -> bytes:
             other = draw.randrange(len(data) // PAGE) * PAGE
             bad[at + 512 : at + 1024] = data[other + 512 : other + 1024]
     return bytes(bad)
+
+
+def execute(path: Path, statement: str, *parameters: object) -> None:
+    """Carry out a statement of SQL on a file, past the store."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement, parameters)
+
+
+def error_of(call: Callable[..., object], *arguments: object) -> str:
+    """The sentence of the RunError that a call raises."""
+    with pytest.raises(RunError) as refused:
+        call(*arguments)
+    return str(refused.value)
