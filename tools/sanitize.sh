@@ -11,6 +11,8 @@ configure() { # FOLDER SANITIZERS [OPTION ...]
   folder=$1
   sanitizers=$2
   shift 2
+  # A folder of another generator, of an older version of this script, cannot be used.
+  grep -qs '^CMAKE_GENERATOR:INTERNAL=Ninja$' "$folder/CMakeCache.txt" || rm -rf "$folder"
   cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DTILEWRIGHT_TESTS=ON \
     "-DTILEWRIGHT_SANITIZE=$sanitizers" "$@" >/dev/null
 }
