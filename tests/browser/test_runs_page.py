@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 
 def start(page: Page, title: str, question: str) -> Locator:
@@ -45,3 +45,16 @@ def test_run_is_stopped_and_resumed(page: Page) -> None:
     card.get_by_role("button", name=re.compile("^Stop")).click()
     expect(card.get_by_role("button", name=re.compile("^Delete"))).to_be_visible()
     delete(page, card)
+
+
+def test_a_damaged_run_is_named_above_the_others(page: Page) -> None:
+    def add_damaged(route: Route) -> None:
+        response = route.fetch()
+        damaged = [{"id": "cafe0123", "reason": "its rows add up to 9 instead of 8 solutions"}]
+        route.fulfill(response=response, json={**response.json(), "damaged": damaged})
+
+    page.route("**/api/**/runs", add_damaged)
+    page.goto("/runs")
+    sentence = "Run cafe0123 is damaged: its rows add up to 9 instead of 8 solutions"
+    expect(page.locator("#damaged")).to_have_text(sentence)
+    expect(page.get_by_text("There are no runs yet.")).to_be_hidden()

@@ -76,11 +76,19 @@ class RunView(BaseModel):
     workers: list[WorkerView]
 
 
+class DamagedRunView(BaseModel):
+    """A run that cannot be shown, and why."""
+
+    id: str
+    reason: str
+
+
 class RunList(BaseModel):
-    """All runs of the server's file, the newest first."""
+    """All runs of the server's file, the newest first; damaged ones apart."""
 
     file: str
     runs: list[RunView]
+    damaged: list[DamagedRunView]
 
 
 class RunSolutions(BaseModel):

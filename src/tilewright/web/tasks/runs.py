@@ -14,7 +14,7 @@ from tilewright.runs.creation import RunQuestion, new_run
 from tilewright.runs.database import RUNS_FORMAT
 from tilewright.runs.lock import lock_holder
 from tilewright.runs.progress import remaining_text, share_text
-from tilewright.runs.reading import RunStatus
+from tilewright.runs.reading import DamagedRun, RunStatus
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store, request_stop
 from tilewright.web.tasks import Emit
@@ -24,8 +24,12 @@ from tilewright.web.tasks.puzzles import placement_views, read_source
 def list_runs(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """All runs, the newest first, as ``RunList``."""
     path = _path(args)
-    found = reading.run_statuses(path) if path.exists() else []
-    return {"file": path.name, "runs": [_view(one) for one in reversed(found)]}
+    found = reading.listed_runs(path)[::-1] if path.exists() else []
+    return {
+        "file": path.name,
+        "runs": [_view(one) for one in found if isinstance(one, RunStatus)],
+        "damaged": [_fields(one, "id", "reason") for one in found if isinstance(one, DamagedRun)],
+    }
 
 
 def status(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:

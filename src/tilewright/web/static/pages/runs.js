@@ -17,11 +17,13 @@ let timer = null, isActing = false, isLost = false, shownRun = null;
 async function update() {
   clearTimeout(timer);
   try {
-    const { runs } = await latestList((signal) => get("/runs", signal));
+    const { runs, damaged } = await latestList((signal) => get("/runs", signal));
     clearTimeout(timer);
     if (isLost) hideMessage();
     isLost = false;
     show(runs);
+    showDamaged(damaged);
+    byId("none").hidden = runs.length + damaged.length > 0;
     if (runs.some((run) => run.state === "running") && !document.hidden) timer = setTimeout(update, POLL_INTERVAL);
   } catch (error) {
     if (isAbort(error)) return;
@@ -32,8 +34,12 @@ async function update() {
   }
 }
 
+function showDamaged(damaged) {
+  byId("damaged").hidden = !damaged.length;
+  byId("damaged").replaceChildren(...damaged.map(({ id, reason }) => h("p", {}, t("runs.damaged", { id, reason }))));
+}
+
 function show(runs) {
-  byId("none").hidden = runs.length > 0;
   const ids = new Set(runs.map((run) => run.id));
   if (shownRun && !ids.has(shownRun)) hideSolutions();
   for (const [id, card] of cards) if (!ids.has(id)) { card.element.remove(); cards.delete(id); }
