@@ -8,6 +8,7 @@ from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Route
 
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
 UNREACHABLE = re.compile(r"Failed to load resource: net::ERR_")
+SOFTWARE_RENDERING = re.compile(r"\[\.WebGL.*GPU stall due to ReadPixels")  # on machines without a GPU
 
 
 class PageUser:
@@ -28,6 +29,8 @@ class PageUser:
         if refused and int(refused[1]) in self.expected_statuses:
             return
         if self.away and UNREACHABLE.match(message.text):
+            return
+        if SOFTWARE_RENDERING.match(message.text):
             return
         if message.type in ("error", "warning"):
             self.problems.append(f"{message.type}: {message.text} ({message.location.get('url')})")

@@ -13,7 +13,7 @@ OWN = Path(str(files("tilewright.jupyter"))) / "static"
 ENTRY = "board_widget.js"
 ROOT_CLASS = "tilewright-board"
 MESSAGES = "/static/message_catalogue.js"
-MESSAGE_PREFIXES = ("common.", "duration.", "play.", "solve.")
+MESSAGE_PREFIXES = ("common.", "duration.", "play.", "solid.", "solve.")
 
 _IMPORT = re.compile(r'^import \{ ([^}]*) \} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)

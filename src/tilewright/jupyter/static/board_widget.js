@@ -4,7 +4,8 @@ import { h } from "./elements.js";
 import { boardPicture, placementShapes } from "./flat_drawing.js";
 import { History } from "./history.js";
 import { t } from "./messages.js";
-import { facesOf, solidPanel } from "./solid_drawing.js";
+import { solidScene } from "./solid_drawing.js";
+import { solidPanel } from "./solid_panel.js";
 import { Tiling } from "./tiling_game.js";
 import { TilingPlayer } from "./tiling_player.js";
 
@@ -117,7 +118,7 @@ function renderSolutions(model, box) {
     slider.value = number;
     label.textContent = t("board.solution_of", { n: number + 1, count: last + 1 });
     [back.disabled, next.disabled] = [number <= 0, number >= last];
-    if (panel) panel.show(facesOf(view, placements));
+    if (panel) panel.show(solidScene(view, placements));
     else place.replaceChildren(boardPicture(view, { label: t("common.solution", { n: number + 1 }), extra: placementShapes(view, placements, model.get("labels")) }));
   };
   box.append(h("section", { class: "card board-panel", "aria-label": t("common.solutions") }, place, last > 0 ? h("div", { class: "row tools steps" }, back, next, slider, label) : null));

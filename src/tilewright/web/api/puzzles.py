@@ -95,7 +95,8 @@ class LatticeView(BaseModel):
     ``classes`` has one cell for each class that no translation joins, with its outline, in space that in its
     layer. A shift is a translation if it is congruent to one of ``translations`` modulo ``modulus``.
     ``bodies`` has the faces of one cell of each class in space, and a step along coordinate i moves them by
-    ``space[i]``; both are empty in the plane. ``usual_motions`` are those of a piece of wood or card.
+    ``space[i]``; both are empty in the plane. ``round``: the cells are balls, which the faces touch.
+    ``usual_motions`` are those of a piece of wood or card.
     ``can_cross``: pieces can cross each other. ``drawable``: the editor can draw boards on it.
     """
 
@@ -105,6 +106,7 @@ class LatticeView(BaseModel):
     classes: list[tuple[Coordinates, list[tuple[float, float]]]]
     bodies: list[BodyView]
     space: list[tuple[float, float, float]]
+    round: bool
     modulus: int
     translations: list[Coordinates]
     usual_motions: str

@@ -33,6 +33,7 @@ NO_LATTICE = {
     "classes": [],
     "bodies": [],
     "space": [],
+    "round": False,
     "modulus": 1,
     "translations": [],
     "usual_motions": "all",
@@ -176,6 +177,7 @@ def lattice_view(lattice: Lattice) -> dict[str, Any]:
             for cell in lattice.classes
         ],
         "space": [] if lattice.faces is None else [_step_in_space(lattice, axis) for axis in range(3)],
+        "round": lattice.is_round,
         "modulus": modulus,
         "translations": [list(shift) for shift in shifts if lattice.is_translation(shift)],
         "usual_motions": lattice.usual_motions,

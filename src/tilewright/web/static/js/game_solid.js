@@ -1,15 +1,15 @@
 // The 3-D view of a game in space, next to its layers.
 import { h } from "./elements.js";
 import { t } from "./messages.js";
-import { facesOf, solidPanel, wallsOf } from "./solid_drawing.js";
+import { solidScene } from "./solid_drawing.js";
 import { solidIcon } from "./solid_icon.js";
+import { solidPanel } from "./solid_panel.js";
 
 export class GameSolid {
-  #view; #walls; #panel; #heldPiece; #placed = []; #ghost = null;
+  #view; #panel; #heldPiece; #placed = []; #ghost = null;
 
   constructor(place, view) {
     this.#view = view;
-    this.#walls = wallsOf(view);
     this.#panel = solidPanel(t("play.solid_view"));
     this.#heldPiece = h("div", { class: "held-piece", "aria-hidden": "true" });
     place.replaceChildren(this.#panel.box, this.#heldPiece);
@@ -18,7 +18,7 @@ export class GameSolid {
 
   /** Show these placements. */
   show(placements) {
-    this.#placed = facesOf(this.#view, placements);
+    this.#placed = placements;
     this.#paint();
   }
 
@@ -36,8 +36,8 @@ export class GameSolid {
   }
 
   #paint() {
-    const ghost = JSON.parse(this.#ghost);
-    const faint = ghost ? facesOf(this.#view, [ghost]).map((face) => ({ ...face, alpha: 0.6 })) : [];
-    this.#panel.show([...this.#walls, ...this.#placed, ...faint]);
+    const ghost = JSON.parse(this.#ghost), shown = ghost ? [...this.#placed, ghost] : this.#placed;
+    const scene = solidScene(this.#view, shown, { walls: true });
+    this.#panel.show(scene, ghost ? { [scene.bodies.length - 1]: { at: [0, 0, 0], alpha: 0.6 } } : []);
   }
 }

@@ -1,11 +1,9 @@
-// Puzzles in space on a canvas: it is turned by dragging, and a slider pulls the pieces apart. The lattice of a PuzzleView has
-// the faces of its cells; those between cells of one piece are left out, the others are painted from back to front.
+// The geometry of puzzles in space: the lattice of a PuzzleView has the faces of its cells, and those between cells of one piece
+// are left out. solid_painter.js paints them.
 import { key, marksOfPiece } from "./cells.js";
-import { ARROWS, h } from "./elements.js";
 import { sameClass } from "./flat_drawing.js";
-import { t } from "./messages.js";
 
-const LIGHT = [0.36, 0.48, 0.8];
+export const LIGHT = [0.36, 0.48, 0.8];
 
 const least = (values) => values.reduce((a, b) => Math.min(a, b));
 const greatest = (values) => values.reduce((a, b) => Math.max(a, b));
@@ -49,17 +47,72 @@ export function outerFaces(lattice, cells) {
   return [...held.values()].filter(Boolean);
 }
 
-/** The outer faces of placements: {corners, normal, fill, piece}, in space. */
-export function facesOf(view, placements) {
+const PULLED_APART = 1.6; // how many times as far from the middle pieces are at the end of the slider
+
+/** Bodies from a PuzzleView and placements, to be painted: {bodies, middle}. A body is {faces, balls, points, middle, radius}: faces are
+ *  {corners, normal, inside, fill, soft}, where soft[i] says that the cell behind the side from corner i has a face in the same
+ *  plane; balls are {middle, radius, fill}. With `walls` the first body is the board, of which the far side is painted. */
+export function solidScene(view, placements, { walls = false } = {}) {
   const looks = new Map(view.pieces.map((piece) => [piece.name, piece]));
-  return placements.flatMap((placement, number) => {
-    const look = looks.get(placement.piece);
-    const marks = look ? marksOfPiece(view, look, placement.cells) : new Map();
-    const middle = mean(placement.cells.map((cell) => bodyOf(view.lattice, cell).middle));
-    return outerFaces(view.lattice, placement.cells).map((face) => (
-      { ...face, number, middle, fill: look?.fill ?? "#999999", mark: marks.get(key(face.cell))?.ground }));
-  });
+  const bodies = placements.map(({ piece, cells }) => bodyOfPiece(view, looks.get(piece), cells));
+  if (walls) bodies.unshift({ ...withBounds({ faces: outerFaces(view.lattice, view.cells.map((cell) => cell.at)), balls: [] }), isWall: true });
+  return { bodies, ...boundsOf(bodies.flatMap((body) => body.points)) };
 }
+
+function bodyOfPiece(view, look, cells) {
+  const fill = look?.fill ?? "#999999";
+  if (view.lattice.round) {
+    return withBounds({ faces: [], balls: cells.map((cell) => ({ ...ballOf(view.lattice, cell), fill })) });
+  }
+  const marks = look ? marksOfPiece(view, look, cells) : new Map();
+  const faces = outerFaces(view.lattice, cells), soft = softSides(faces);
+  return withBounds({ balls: [], faces: faces.flatMap((face, i) => {
+    const ground = marks.get(key(face.cell))?.ground;
+    return [{ ...face, fill, soft: soft[i] }, ...(ground ? [{ ...face, corners: patch(face), fill: ground, isPatch: true }] : [])];
+  }) });
+}
+
+/** A cell as a ball that touches its neighbours: {middle, radius}. */
+export function ballOf(lattice, cell) {
+  const { faces: [face], middle } = bodyOf(lattice, cell);
+  return { middle, radius: Math.abs(dot(minus(face[0], middle), normalOf(face, middle))) };
+}
+
+/** The corners of a patch in the middle of a face, a little above it. */
+function patch({ corners, normal }) {
+  const middle = mean(corners);
+  return corners.map((corner) => corner.map((value, i) => middle[i] + (value - middle[i]) * 0.6 + normal[i] * 0.004));
+}
+
+/** For each side of each face, whether a face in the same plane joins it. */
+function softSides(faces) {
+  const name = (a, b) => [a, b].map((corner) => corner.map((value) => Math.round(value * 4096)).join()).sort().join(" ");
+  const sides = faces.map(({ corners }) => corners.map((corner, i) => name(corner, corners[(i + 1) % corners.length])));
+  const normals = new Map();
+  faces.forEach(({ normal }, i) => sides[i].forEach((side) => normals.set(side, [...(normals.get(side) ?? []), normal])));
+  return faces.map(({ normal }, i) => sides[i].map((side) => normals.get(side).filter((other) => dot(other, normal) > 0.999).length > 1));
+}
+
+const pointsOf = ({ faces, balls }) => [
+  ...faces.flatMap((face) => face.corners),
+  ...balls.flatMap(({ middle, radius }) => [-radius, radius].map((by) => middle.map((value) => value + by)))];
+
+/** The middle of the box around points, and the radius of the ball around them. */
+function boundsOf(points) {
+  const middle = [0, 1, 2].map((i) => (points.length ? (least(points.map((p) => p[i])) + greatest(points.map((p) => p[i]))) / 2 : 0));
+  return { middle, radius: points.reduce((radius, point) => Math.max(radius, Math.hypot(...minus(point, middle))), 0) };
+}
+
+const withBounds = (body) => { const points = pointsOf(body); return { ...body, points, ...boundsOf(points) }; };
+
+/** How far a body is from its place when the pieces are pulled apart; `apart` is 0 to 1. */
+export const pulled = (scene, body, apart) => (body.isWall ? [0, 0, 0] : body.middle.map((value, i) => (value - scene.middle[i]) * apart * PULLED_APART));
+
+/** The distance from the middle of a scene within which everything is that is shown, with bodies moved as `moves` says. */
+export const reachOf = (scene, apart, moves = []) => scene.bodies.reduce((reach, body, number) => {
+  const by = pulled(scene, body, apart).map((value, i) => value + (moves[number]?.[i] ?? 0) - scene.middle[i]);
+  return body.points.reduce((most, point) => Math.max(most, Math.hypot(...point.map((value, i) => value + by[i]))), reach);
+}, 0);
 
 export function turned([x, y, z], { yaw, pitch }) {
   const [a, b] = [Math.cos(yaw), Math.sin(yaw)], [c, d] = [Math.cos(pitch), Math.sin(pitch)];
@@ -74,80 +127,3 @@ export function shade(fill, light) {
 
 /** The brightness of a face with this normal after turning. */
 export const lightness = (normal) => 0.62 + 0.38 * Math.max(0, dot(normal, LIGHT));
-
-/** The walls of the board: its outer faces seen from inside, behind the pieces. */
-export function wallsOf(view) {
-  const walls = outerFaces(view.lattice, view.cells.map((cell) => cell.at)), points = walls.flatMap((face) => face.corners);
-  const middle = [0, 1, 2].map((i) => (least(points.map((p) => p[i])) + greatest(points.map((p) => p[i]))) / 2);
-  return walls.map((face) => ({ ...face, middle, wall: true }));
-}
-
-/** Paint a solution; `turn` is {yaw, pitch} in radians, `apart` 0 to 1. */
-export function paint(canvas, faces, turn, apart) {
-  const ratio = window.devicePixelRatio || 1;
-  const [width, height] = [canvas.clientWidth || 200, canvas.clientHeight || 130];
-  canvas.width = width * ratio;
-  canvas.height = height * ratio;
-  const context = canvas.getContext("2d");
-  context.scale(ratio, ratio);
-  context.lineJoin = "round";
-  const points = faces.flatMap((face) => face.corners);
-  const middle = [0, 1, 2].map((i) => (least(points.map((p) => p[i])) + greatest(points.map((p) => p[i]))) / 2);
-  const place = (face, point) => turned(point.map((value, i) => value - middle[i] + (face.middle[i] - middle[i]) * apart * 1.6), turn);
-  const placed = faces.map((face) => face.corners.map((corner) => place(face, corner)));
-  const reach = greatest(placed.flat().map((p) => Math.hypot(...p))) * 2.05;
-  const scale = Math.min(width, height) / reach;
-  const visible = faces.map((face, i) => ({ face, corners: placed[i], normal: turned(face.normal, turn), depth: place(face, face.inside)[1] }))
-    .filter(({ face, normal }) => (face.wall ? -normal[1] : normal[1]) > 1e-6);
-  visible.sort((a, b) => Boolean(b.face.wall) - Boolean(a.face.wall) || a.depth - b.depth);
-  for (const { face, corners, normal } of visible) {
-    context.beginPath();
-    corners.forEach(([x, , z], i) => context[i ? "lineTo" : "moveTo"](width / 2 + x * scale, height / 2 - z * scale));
-    context.closePath();
-    context.globalAlpha = face.wall ? 0.4 : face.alpha ?? 1;
-    context.fillStyle = face.wall ? "rgb(140 145 155 / 25%)" : shade(face.fill, lightness(normal));
-    context.fill();
-    context.strokeStyle = face.wall ? "#8a909c" : "#20242a";
-    context.lineWidth = Math.max(0.6, scale * 0.035);
-    context.stroke();
-    if (!face.mark) continue;
-    const [x, z] = [0, 2].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
-    context.beginPath();
-    corners.forEach(([u, , w], i) => context[i ? "lineTo" : "moveTo"](width / 2 + (x + (u - x) * 0.6) * scale, height / 2 - (z + (w - z) * 0.6) * scale));
-    context.closePath();
-    context.fillStyle = shade(face.mark, lightness(normal));
-    context.fill();
-  }
-}
-
-export const DEFAULT_VIEW = { yaw: 0.7, pitch: 0.5 };
-
-/** A panel with a solution that can be turned and pulled apart; `show(faces)` replaces it. */
-export function solidPanel(label = t("solve.solid_view")) {
-  const canvas = h("canvas", { tabindex: "0", role: "img", "aria-label": label });
-  const slider = h("input", { type: "range", min: 0, max: 100, value: 0, "aria-label": t("solve.pull_apart") });
-  const turn = { ...DEFAULT_VIEW };
-  let faces = [], from = null;
-  const again = () => { if (faces.length) paint(canvas, faces, turn, slider.value / 100); };
-  canvas.addEventListener("pointerdown", (event) => { from = [event.clientX, event.clientY]; canvas.setPointerCapture(event.pointerId); });
-  canvas.addEventListener("pointermove", (event) => {
-    if (!from) return;
-    turn.yaw += (event.clientX - from[0]) * 0.01;
-    turn.pitch = Math.max(-1.55, Math.min(1.55, turn.pitch + (event.clientY - from[1]) * 0.01));
-    from = [event.clientX, event.clientY];
-    again();
-  });
-  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => { from = null; });
-  canvas.addEventListener("keydown", (event) => {
-    const arrow = ARROWS[event.key];
-    if (!arrow) return;
-    event.preventDefault();
-    turn.yaw += arrow[0] * 0.15;
-    turn.pitch = Math.max(-1.55, Math.min(1.55, turn.pitch + arrow[1] * 0.15));
-    again();
-  });
-  slider.addEventListener("input", again);
-  new ResizeObserver(again).observe(canvas);
-  const box = h("div", { class: "stack" }, canvas, h("label", { class: "field" }, t("solve.pull_apart"), slider));
-  return { box, show(shown) { faces = shown; again(); } };
-}

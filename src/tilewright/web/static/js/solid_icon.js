@@ -2,7 +2,7 @@
 import { key } from "./cells.js";
 import { s } from "./elements.js";
 import { frame, markShapes, path, patterns } from "./flat_drawing.js";
-import { bodyOf, lightness, outerFaces, shade, turned } from "./solid_drawing.js";
+import { ballOf, bodyOf, lightness, outerFaces, shade, turned } from "./solid_drawing.js";
 
 const SIDE = { yaw: 0.5, pitch: 0.62 };
 
@@ -12,11 +12,24 @@ function drawn(point) {
   return { at: [right, -up], near };
 }
 
-/** The visible faces from back to front: {cell, corners, light}. */
+/** The visible faces from back to front: {cell, corners, light}; of balls the squares around them, with their radius. */
 function seen(lattice, cells) {
+  if (lattice.round) {
+    return cells.map((cell) => ({ cell, ...ballOf(lattice, cell) })).sort((a, b) => drawn(a.middle).near - drawn(b.middle).near).map(({ cell, middle, radius }) => {
+      const [x, y] = drawn(middle).at;
+      return { cell, radius, light: 0.86, corners: [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([dx, dy]) => [x + dx * radius, y + dy * radius]) };
+    });
+  }
   return outerFaces(lattice, cells).filter(({ normal }) => turned(normal, SIDE)[1] > 1e-6)
     .sort((a, b) => drawn(a.inside).near - drawn(b.inside).near)
     .map(({ cell, normal, corners }) => ({ cell, light: lightness(turned(normal, SIDE)), corners: corners.map((corner) => drawn(corner).at) }));
+}
+
+/** A face, or for a radius the disc in the middle of these corners. */
+function shape(corners, radius, looks) {
+  if (!radius) return s("path", { d: path(corners), ...looks });
+  const [cx, cy] = [0, 1].map((i) => (corners[0][i] + corners[2][i]) / 2);
+  return s("circle", { cx, cy, r: radius, ...looks });
 }
 
 /** A piece in a square; with `scale` (pixels per cell) the picture has its natural size and a `grip`. */
@@ -27,9 +40,10 @@ export function solidIcon(lattice, cells, look, { scale = 0, grip = 0, marks = n
   const [wide, tall] = [Math.max(width, side), Math.max(height, side)];
   const [left, top] = [x - (wide - width) / 2, y - (tall - height) / 2];
   const picture = s("svg", { viewBox: `${left} ${top} ${wide} ${tall}`, class: "board cubes", "aria-hidden": "true" }, patterns([look]),
-    faces.flatMap(({ cell, corners, light }) => [
-      s("path", { class: "face", d: path(corners), fill: shade(look.fill, light) }),
-      look.pattern === "plain" ? null : s("path", { class: "pattern", d: path(corners), fill: `url(#${look.pattern}-${look.mark.slice(1)})` }),
+    faces.flatMap(({ cell, corners, light, radius }) => [
+      shape(corners, radius, { class: "face", fill: shade(look.fill, light) }),
+      look.pattern === "plain" ? null : shape(corners, radius, { class: "pattern", fill: `url(#${look.pattern}-${look.mark.slice(1)})` }),
+      radius ? shape(corners.map(([x, y]) => [x + radius * 0.12, y - radius * 0.16]), radius * 0.55, { fill: look.fill, "fill-opacity": 0.7 }) : null,
       ...markShapes(corners, marks.get(key(cell))),
     ]));
   if (scale) {

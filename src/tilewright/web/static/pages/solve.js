@@ -6,7 +6,9 @@ import { boardPicture, pieceIcon, solutionPicture } from "../js/flat_drawing.js"
 import { formatDuration, formatNumber, t } from "../js/messages.js";
 import { byId, downloadText, enablePage, onActivate, options, toast, tryAction } from "../js/page.js";
 import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
-import { DEFAULT_VIEW, facesOf, paint, solidPanel } from "../js/solid_drawing.js";
+import { solidScene } from "../js/solid_drawing.js";
+import { paint } from "../js/solid_painter.js";
+import { solidPanel } from "../js/solid_panel.js";
 
 const form = byId("question-form");
 const PAGE = 48;
@@ -242,8 +244,8 @@ function figure(solution, number) {
   const label = t(isSolid ? "solve.figure_solid" : "solve.figure", { n: number });
   const element = h("figure", { tabindex: "0", role: "button", "aria-label": label }, picture, caption);
   if (isSolid) {
-    const faces = facesOf(view, solution), choose = () => showSolid(faces);
-    requestAnimationFrame(() => paint(picture, faces, DEFAULT_VIEW, 0));
+    const scene = solidScene(view, solution), choose = () => showSolid(scene);
+    requestAnimationFrame(() => paint(picture, scene));
     onActivate(element, choose);
     if (number === 1) requestAnimationFrame(choose);
   } else {
@@ -255,10 +257,10 @@ function figure(solution, number) {
 }
 
 /** Show a solution in the large 3-D panel. */
-function showSolid(faces) {
+function showSolid(scene) {
   if (!panel) { panel = solidPanel(); byId("solid").replaceChildren(panel.box); }
   byId("solid").hidden = false;
-  panel.show(faces);
+  panel.show(scene);
   byId("solid").scrollIntoView({ block: "nearest" });
 }
 
