@@ -58,3 +58,12 @@ def burr(*shapes: str, problem: str = "", rest: str = "", grid: str = "0") -> st
         f'<puzzle version="2"><gridType type="{grid}"/>\n<shapes>{"".join(voxels)}</shapes>\n'
         f"<problems>{problem}</problems></puzzle>\n"
     )
+
+
+_BOX = "#######__#################___##___#####################_####"
+BOX = burr(f"5x4x3 {_BOX.replace('_', '+')}", f"5x4x3 {_BOX}", "1x1x1 #", "2x2x1 ###_")
+"""A box with three holes, a cube and a bent piece: of 96 assemblies 36 come apart, three with level 2."""
+
+_CHEST = "#" * 25 + "######___##___##___######" + "############_############"
+CHEST = burr(f"5x5x3 {_CHEST.replace('_', '+')}", f"5x5x3 {_CHEST}", "1x1x1 #", "2x1x1 ##")
+"""A chest with a hole in the middle of its lid; most assemblies do not come apart, and it has symmetries."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.burrtools_cases import burr
+from support.burrtools_cases import BOX, burr
 from support.cli import printed_json, run
 from tilewright.formats.burrtools_reader import saved_problems
 
@@ -53,7 +53,28 @@ def test_all_assemblies_as_text_and_json(tmp_path: Path) -> None:
     )
     assert body["levels"] == ["1"] * number and body["numbers"] == list(range(1, number + 1))
     assert body["states"] >= number and body["seconds"] >= 0
+    assert body["by_level"] == [{"level": 1, "solutions": number, "levels": {"1": number}}]
     assert printed_json(run("disassemble", path, "--all", "--json", "--min-level", 2))["levels"] == []
+
+
+def test_assemblies_are_sorted_and_counted_by_level(tmp_path: Path) -> None:
+    path = tmp_path / "burr.xmpuzzle"
+    path.write_text(BOX, encoding="utf-8")
+    body = printed_json(run("disassemble", path, "--all", "--json"))
+    levels = dict(zip(body["numbers"], body["levels"], strict=True))
+    counts = {text: body["levels"].count(text) for text in body["levels"]}
+    assert {text: n for row in body["by_level"] for text, n in row["levels"].items()} == counts
+    assert len(body["by_level"]) > 1
+    highest = body["by_level"][0]["level"]
+    few = printed_json(run("disassemble", path, "--all", "--json", "--min-level", highest))
+    assert few["by_level"] == body["by_level"] and len(few["levels"]) == body["by_level"][0]["solutions"]
+    low = printed_json(run("disassemble", path, "--all", "--json", "--max-level", highest - 1))
+    assert sorted(few["numbers"] + low["numbers"]) == sorted(levels)
+    as_found = printed_json(run("disassemble", path, "--all", "--json", "--sort", "number"))
+    assert as_found["numbers"] == sorted(levels)
+    assert as_found["levels"] == [levels[number] for number in sorted(levels)]
+    lines = run("disassemble", path, "--all").stdout.splitlines()
+    assert lines[len(levels)] == "level   assemblies" and lines[len(levels) + 1].split()[0] == str(highest)
 
 
 def test_the_moves_as_json(tmp_path: Path) -> None:
@@ -85,6 +106,8 @@ def test_wrong_usage(bars: Path, tmp_path: Path) -> None:
     for words, said in (
         (["--all", "--solution", 1], "cannot be combined"),
         (["--min-level", 3], "--min-level requires --all"),
+        (["--sort", "moves"], "--sort requires --all"),
+        (["--all", "--min-level", 3, "--max-level", 2], "--min-level 3 is above --max-level 2"),
         (["--solution", 99], "there is no assembly 99"),
         (["--solution", 0], "Invalid value"),
     ):

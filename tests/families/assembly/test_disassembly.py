@@ -16,7 +16,7 @@ from support.brute_disassembly import DIRECTIONS, least_moves, least_moves_on, s
 from tilewright.errors import CheckpointError, PuzzleError, UnsupportedError
 from tilewright.families.assembly.checkpoint import Order, SurveyCheckpoint, Tally
 from tilewright.families.assembly.disassembler import Disassembler
-from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, levels_text
+from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.families.assembly.survey import take_all_apart
@@ -147,12 +147,6 @@ def test_the_heaviest_piece_stays() -> None:
         found = take_apart(*assembly("AB", heavy=heavy))
         assert found.separation is not None
         assert [move.pieces for move in found.separation.moves] == [(mover,)]
-
-
-def test_levels_end_with_the_last_number_above_one() -> None:
-    assert levels_text((26, 4, 5, 1, 2)) == "26.4.5.1.2"
-    assert levels_text((7, 1, 1)) == "7" and levels_text((1, 1)) == "1" and levels_text((1, 2, 1)) == "1.2"
-    assert levels_text(()) == ""
 
 
 def test_wrong_sequences_are_refused() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tilewright.model.lattices import Cell
@@ -83,9 +83,3 @@ class Disassembly:
     def levels(self) -> tuple[int, ...]:
         """The numbers of moves of all separations, () when it does not come apart."""
         return () if self.separation is None else tuple(len(part.moves) for part in self.separation.parts())
-
-
-def levels_text(levels: Sequence[int]) -> str:
-    """Levels as BurrTools writes them: ``26.4.5.1.2``; ones at the end are left out, except the first."""
-    last = max((k for k, moves in enumerate(levels) if moves > 1), default=0)
-    return ".".join(map(str, levels[: last + 1]))

@@ -13,6 +13,7 @@ from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
+from tilewright.cli.levels import level_keys, level_options, level_range, level_table, sort_option
 from tilewright.cli.options import (
     ALL_PROBLEMS,
     DocumentedCommand,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from tilewright.families.assembly.disassembly import Blocking, Disassembly, Separation
     from tilewright.families.assembly.survey import Survey
     from tilewright.model.puzzle import Puzzle
+    from tilewright.solve.levels import Levels
 
 LISTED = 100  # the most assemblies that come apart of which text lists the levels
 
@@ -44,12 +46,8 @@ LISTED = 100  # the most assemblies that come apart of which text lists the leve
 @click.option(
     "--solution", "number", type=AMOUNT, metavar="N", help="Take assembly N apart, in the order of --all."
 )
-@click.option(
-    "--min-level",
-    type=AMOUNT,
-    metavar="N",
-    help="With --all, list only assemblies that need N moves or more until the first piece is free.",
-)
+@level_options("With --all, list only assemblies")
+@sort_option("With --all. Default: level.")
 @output_option("Write the puzzle with the assemblies that come apart, and their moves: .xmpuzzle.")
 @reading_options
 @motions_option
@@ -92,7 +90,7 @@ def disassemble(
     for one in problems:
         puzzle = _load(file, from_format=from_format, problem=one, lattice=lattice, motions=motions)
         survey, found = _survey(puzzle, wanted, file, quiet=quiet)
-        listed = _listed(survey, wanted.min_level or 1)
+        listed = _listed(survey, wanted)
         if output is not None:
             _write(output, puzzle, [found[at] for at, _ in listed])
         shown = {} if wanted.every else found
@@ -117,6 +115,8 @@ class _Wanted:
     every: bool
     number: int | None
     min_level: int | None
+    max_level: int | None
+    sort: str | None
     seconds: float | None
     memory: int | None
     threads: int | None
@@ -128,8 +128,10 @@ class _Wanted:
         """UsageError for options that do not go together."""
         if self.every and self.number is not None:
             raise click.UsageError("--all and --solution cannot be combined")
-        if self.min_level is not None and not self.every:
-            raise click.UsageError("--min-level requires --all")
+        for option in ("min_level", "max_level", "sort"):
+            if getattr(self, option) is not None and not self.every:
+                raise click.UsageError(f"--{option.replace('_', '-')} requires --all")
+        level_range(self.min_level, self.max_level)
         if self.path is not None and not self.every:
             raise click.UsageError("--checkpoint and --resume require --all")
 
@@ -204,16 +206,19 @@ def _load(file: str, **given: Any) -> Puzzle:
     return loaded.puzzle
 
 
-def _listed(survey: Survey, min_level: int) -> list[tuple[int, tuple[int, ...]]]:
-    """The assemblies that come apart, those of the highest level first."""
-    ordered = sorted(survey.levels.items(), key=lambda pair: ([-moves for moves in pair[1]], pair[0]))
-    return [(at, levels) for at, levels in ordered if levels[0] >= min_level]
+def _listed(survey: Survey, wanted: _Wanted) -> list[tuple[int, Levels]]:
+    """The assemblies that come apart and are wanted, in order."""
+    from tilewright.solve.levels import ORDERS
+
+    levels = level_range(wanted.min_level, wanted.max_level)
+    found = [(at, own) for at, own in survey.levels.items() if own in levels]
+    return sorted(found, key=lambda one: ORDERS[wanted.sort or "level"](*one))
 
 
 def _keys(
-    survey: Survey, listed: list[tuple[int, tuple[int, ...]]], found: dict[int, Disassembly]
+    survey: Survey, listed: list[tuple[int, Levels]], found: dict[int, Disassembly]
 ) -> dict[str, object]:
-    from tilewright.families.assembly.disassembly import levels_text
+    from tilewright.solve.levels import levels_text
 
     keys: dict[str, object] = {
         "status": survey.status.value,
@@ -221,6 +226,7 @@ def _keys(
         "solutions": len(survey.levels),
         "levels": [levels_text(levels) for _, levels in listed],
         "numbers": [at for at, _ in listed],
+        "by_level": level_keys(survey.levels.values()),
         "undecided": survey.undecided,
         "proven": survey.is_proven,
         "states": survey.states,
@@ -256,13 +262,13 @@ def _blocking_keys(blocking: Blocking) -> dict[str, object]:
 
 def _print(
     survey: Survey,
-    listed: list[tuple[int, tuple[int, ...]]],
+    listed: list[tuple[int, Levels]],
     found: dict[int, Disassembly],
     *,
     every: bool,
 ) -> None:
-    from tilewright.families.assembly.disassembly import levels_text
     from tilewright.families.assembly.text import blocking_text, disassembly_text
+    from tilewright.solve.levels import levels_text
 
     for at, one in found.items():
         if one.comes_apart:
@@ -276,6 +282,8 @@ def _print(
             click.echo(f"assembly {at:,}   {levels_text(levels)}")
         if len(listed) > LISTED:
             click.echo(f"and {len(listed) - LISTED:,} more; --json lists all, --min-level fewer")
+        for line in level_table(survey.levels.values(), "assemblies"):
+            click.echo(line)
     so_far = "" if survey.status.value == "complete" else " so far"
     assemblies = counted(survey.assemblies, "assembly", "assemblies")
     number = len(survey.levels)

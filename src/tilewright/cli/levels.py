@@ -1,0 +1,76 @@
+"""Levels of solutions on the command line: which are wanted, their order, and a table of their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.cli.options import Command, with_options
+from tilewright.cli.quantities import AMOUNT
+
+if TYPE_CHECKING:
+    from tilewright.solve.levels import LevelRange, Levels
+
+TEXTS = 4  # different levels with one first number that a row of the table names
+
+
+def level_options(which: str) -> Callable[[Command], Command]:
+    """``--min-level`` and ``--max-level``; ``which`` begins their help: ``Keep only solutions``."""
+    bounds = (("--min-level", "N or more moves"), ("--max-level", "at most N moves"))
+    options = (
+        click.option(name, type=AMOUNT, metavar="N", help=f"{which} that need {moves} until a piece is free.")
+        for name, moves in bounds
+    )
+    return lambda command: with_options(command, options)
+
+
+def sort_option(text: str) -> Callable[[Command], Command]:
+    """``--sort``, with this help after what the orders are."""
+    return click.option(
+        "--sort",
+        type=click.Choice(["level", "moves", "number"]),
+        help=f"Order: the highest level first, the most moves of all parts first, or as found. {text}",
+    )
+
+
+def level_range(min_level: int | None, max_level: int | None) -> LevelRange:
+    """The range that the options give; UsageError when nothing lies in it."""
+    from tilewright.solve.levels import LevelRange
+
+    if min_level is not None and max_level is not None and min_level > max_level:
+        raise click.UsageError(f"--min-level {min_level} is above --max-level {max_level}")
+    return LevelRange(min_level, max_level)
+
+
+def level_keys(found: Iterable[Levels]) -> list[dict[str, object]]:
+    """The value of the JSON key ``by_level``."""
+    from tilewright.solve.levels import count_by_level
+
+    return [asdict(row) for row in count_by_level(found)]
+
+
+def level_table(found: Iterable[Levels], noun: str) -> list[str]:
+    """Lines that say how many solutions have which first number, the highest first; none below two."""
+    from tilewright.solve.levels import count_by_level
+
+    rows = count_by_level(found)
+    if sum(row.solutions for row in rows) < 2:
+        return []
+    cells = [("level", noun), *((f"{row.level:,}", f"{row.solutions:,}") for row in rows)]
+    widths = [max(len(cell[column]) for cell in cells) for column in (0, 1)]
+    texts = ["", *(_texts(row.levels) for row in rows)]
+    return [
+        f"{level:>{widths[0]}}   {number:>{widths[1]}}   {text}".rstrip()
+        for (level, number), text in zip(cells, texts, strict=True)
+    ]
+
+
+def _texts(levels: dict[str, int]) -> str:
+    """``3.4.2.3.3 (6), 3.4.2.3 (1) and 5 others``; nothing where the first number says it all."""
+    named = [f"{text} ({number:,})" for text, number in list(levels.items())[:TEXTS]]
+    if all("." not in text for text in levels):
+        return ""
+    return ", ".join(named) + (f" and {len(levels) - TEXTS:,} others" if len(levels) > TEXTS else "")
