@@ -74,7 +74,8 @@ class TcpProxy:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
-        with suppress(OSError):
+        # asyncio of Python 3.11 prints a traceback for each handler that ends by its cancellation
+        with suppress(OSError, asyncio.CancelledError):
             if self.is_refusing:
                 return writer.transport.abort()
             try:
