@@ -1,7 +1,7 @@
 """What durable runs cost: milliseconds a task, and efficiency at 1, 2, 4 and 8 workers, as Markdown tables.
 
     .venv/bin/python benchmarks/runs_overhead.py [--executors threads,processes,dask] [--workers 1,2,4,8]
-                                               [--only overhead|efficiency]
+                                               [--only overhead|efficiency] [--puzzle NAME]
 
 Overhead: thousands of tasks that take next to nothing, handed out, brought back and committed, against the
 same tasks in a plain loop. Efficiency: a count by tree search through tasks, against the same search on one
@@ -36,7 +36,7 @@ from tilewright.runs.task import Assignment, RunTask, TaskBudget, TaskLost, Task
 
 EMPTY = "pentominoes-3x20"  # about 8,000 nodes up to symmetry, in thousands of tasks
 EMPTY_DEPTH = 4
-TREE = "lucky-thirteen"
+TREE = "bedlam-cube"
 UNLIMITED = TaskBudget(1e9)
 
 
@@ -151,9 +151,9 @@ def _each(seconds: float, used: float, tasks: int) -> list[str]:
     return [f"{1e3 * seconds / tasks:.2f}", f"{1e3 * used / tasks:.2f}"]
 
 
-def efficiency(kinds: list[str], counts: list[int]) -> list[str]:
+def efficiency(puzzle: str, kinds: list[str], counts: list[int]) -> list[str]:
     """The table of efficiencies."""
-    new = new_run(catalogue.load(TREE), RunQuestion(keep=False))
+    new = new_run(catalogue.load(puzzle), RunQuestion(keep=False))
     seconds, used, images = in_a_loop(new)
     lines = [["one thread, no run", "1", f"{len(new.tasks):,}", f"{seconds:.2f}", "", f"{used:.2f}", "", ""]]
     for kind, workers in ((kind, workers) for kind in kinds for workers in counts):
@@ -191,11 +191,14 @@ def main() -> None:
     parser.add_argument("--executors", default="threads,processes", metavar="NAMES")
     parser.add_argument("--workers", default="1,2,4,8", metavar="NUMBERS")
     parser.add_argument("--only", choices=["overhead", "efficiency"], help="one table instead of both")
+    parser.add_argument(
+        "--puzzle", default=TREE, help="of the catalogue, for the efficiency (default: %(default)s)"
+    )
     asked = parser.parse_args()
     kinds, counts = asked.executors.split(","), [int(word) for word in asked.workers.split(",")]
     load = os.getloadavg()[0]
     tables = [] if asked.only == "efficiency" else [*overhead(kinds, counts), ""]
-    tables += [] if asked.only == "overhead" else efficiency(kinds, counts)
+    tables += [] if asked.only == "overhead" else efficiency(asked.puzzle, kinds, counts)
     print(
         f"Machine: {machine()}; {load:.1f} programs wanted its {ideal(sys.maxsize)} cores beforehand.",
         "",

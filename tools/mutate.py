@@ -24,6 +24,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "mutate"
+COPIED = ("src", "benchmarks", "docs")  # what the tests read
 KILLED = ("killed", "timeout", "segfault")
 
 
@@ -87,12 +88,12 @@ def prepare(name: str, tests: Sequence[str]) -> Path:
     folder = WORK / Path(name).stem
     shutil.rmtree(folder, ignore_errors=True)
     ignored = shutil.ignore_patterns("__pycache__", ".hypothesis")
-    for part in ("src", "tests", "benchmarks"):
+    for part in (*COPIED, "tests"):
         shutil.copytree(ROOT / part, folder / part, ignore=ignored)
     settings = {
         "source_paths": ["src"],
         "only_mutate": [f"src/{name}"],
-        "also_copy": ["src", "benchmarks"],
+        "also_copy": COPIED,
         "pytest_add_cli_args_test_selection": list(tests),
         "pytest_add_cli_args": ["--hypothesis-seed=0", "-p", "no:cacheprovider"],
     }
