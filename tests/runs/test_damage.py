@@ -29,8 +29,7 @@ from support.run_damage import (
 from support.store_cases import do_tasks
 from tilewright.cli.program import program
 from tilewright.errors import DamagedError
-from tilewright.runs.database import RUNS_FORMAT
-from tilewright.runs.reading import DamagedRun, RunStatus, listed_runs, run_status, run_statuses, solutions
+from tilewright.runs.reading import DamagedRun, RunStatus, listed_runs, run_statuses, solutions
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
 
@@ -201,19 +200,3 @@ def test_exchanged_solutions_are_noticed(tmp_path: Path) -> None:
     with pytest.raises(DamagedError, match="other solutions"):
         list(solutions(path, COMPLETE))
     assert not is_sound(path)
-
-
-def test_a_damaged_run_of_an_old_file_stays_damaged(tmp_path: Path) -> None:
-    path = tmp_path / "old.db"
-    with closing(sqlite3.connect(path)) as connection:
-        script = Path(__file__).with_name("runs_version_2.sql").read_text(encoding="utf-8")
-        connection.executescript(script)
-        connection.execute("DELETE FROM tasks WHERE status = 'done' AND id = (SELECT max(id) FROM tasks)")
-        connection.execute("UPDATE tasks SET solutions = 9 WHERE id = 1")
-        connection.commit()
-    with pytest.raises(DamagedError, match="totals of run 'af7e147c' has a wrong checksum"):
-        run_status(path, "af7e147c")
-    assert not is_sound(path)
-    # It was migrated all the same: other runs of the file can be used.
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (len(RUNS_FORMAT.migrations),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from support.store_cases import ALL, do_tasks, small_run, store_run
 from support.stored_runs import StoredRun
 from tilewright.catalogue import load
-from tilewright.errors import RunError
+from tilewright.errors import DamagedError, RunError
 from tilewright.runs.creation import RunQuestion, new_run
 from tilewright.runs.database import RUNS_FORMAT
 from tilewright.runs.executors import ExecutorOptions
@@ -66,6 +67,13 @@ def old(tmp_path: Path) -> Path:
     return path
 
 
+def change(path: Path, statement: str) -> None:
+    """Execute one statement, past the checks of the tables."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute(statement)
+
+
 def test_an_old_file_is_migrated_and_keeps_its_run(old: Path) -> None:
     (status,) = run_statuses(old)
     assert (status.state, status.run.reason, status.run.engine) == (
@@ -77,6 +85,33 @@ def test_an_old_file_is_migrated_and_keeps_its_run(old: Path) -> None:
     assert status.totals.images == 24 and len(list(solutions(old, status.run.id))) == 8
     assert [worker.tasks for worker in status.workers] == [4]
     assert verify_file(old).is_sound
+
+
+@pytest.mark.parametrize("statement", ["DELETE FROM outlooks", "DELETE FROM workers"])
+def test_an_old_run_without_an_estimate_or_workers_is_complete(old: Path, statement: str) -> None:
+    change(old, statement)
+    (status,) = run_statuses(old)
+    assert status.totals.images == 24
+    assert verify_file(old).is_sound
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE tasks SET solutions = 9 WHERE id = 1",
+        "DELETE FROM tasks WHERE id = (SELECT max(id) FROM tasks)",
+        "UPDATE runs SET reason = 'another'",
+    ],
+)
+def test_a_damaged_run_of_an_old_file_stays_damaged(old: Path, statement: str) -> None:
+    change(old, statement)
+    with pytest.raises(DamagedError, match="run 'af7e147c' has a wrong checksum"):
+        run_status(old, "af7e147c")
+    assert not verify_file(old).is_sound
+    # It was migrated all the same: other runs of the file can be used.
+    with closing(sqlite3.connect(old)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(RUNS_FORMAT.migrations),)
+        assert connection.execute("SELECT run, checksum FROM totals").fetchall() == [("af7e147c", "")]
 
 
 def test_an_old_file_is_not_migrated_under_a_coordinator(old: Path) -> None:
