@@ -59,8 +59,12 @@ Ending taken_apart(Contacts& contacts, const std::vector<PlacedPiece>& pieces, s
 
 TEST("distances between pieces are those of single steps") {
   std::mt19937 chance(11);
-  Contacts contacts(cubes());
+  Motions long_steps;  // of several cells, along one axis and along two
+  long_steps.directions = {{2, 0, 0}, {0, -2, 1}, {1, 3, 0}};
+  for (const Vector& step : long_steps.directions) long_steps.met.push_back({{step}});
+  Contacts by_cells(cubes()), by_steps(long_steps);
   for (int round = 0; round < 200; ++round) {
+    Contacts& contacts = round % 2 ? by_steps : by_cells;
     const std::vector<Cell> a = random_shape(chance, {});
     std::set<Vector> taken;
     for (const Cell& cell : a) taken.insert(cell.at);

@@ -9,7 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from support.symmetry_checks import check_permutations
-from tilewright.exact_cover.symmetry import symmetries
+from tilewright.exact_cover import symmetry
+from tilewright.exact_cover.symmetry import allowed_motions, symmetries
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, SPHERE, STICK, Cell, Lattice
 from tilewright.model.pieces import polyforms
@@ -191,3 +192,22 @@ def test_the_hexagon_of_seven_spheres_has_twelve_symmetries() -> None:
     board = [*map(in_layer_of_spheres, hexagon), (1, 0, 1)]
     held = symmetries(Puzzle(Board.of(board), [piece, corner], lattice=SPHERE))
     assert len(held.members) < 12
+
+
+@given(lattice_puzzles())
+def test_one_way_of_a_piece_tells_where_motions_carry_all(puzzle: Puzzle) -> None:
+    allowed = allowed_motions(puzzle)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(symmetry, "_orbits", lambda *_: None)
+        assert allowed_motions(puzzle) == allowed
+
+
+@given(lattice_puzzles())
+def test_products_of_symmetries_are_those_looked_up_cell_by_cell(puzzle: Puzzle) -> None:
+    found = [(one.motion.name, one.cells, one.pieces) for one in symmetry._whole_symmetries(puzzle)]
+    direct = [
+        (motion.name, image, becomes)
+        for motion, becomes in allowed_motions(puzzle)
+        if (image := symmetry._onto_itself(puzzle, motion, becomes)) is not None
+    ]
+    assert found == direct

@@ -3,6 +3,7 @@ from __future__ import annotations
 import weakref
 from dataclasses import replace
 from itertools import combinations, islice
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -279,9 +280,9 @@ def test_what_is_accepted_is_what_the_cover_problem_has_as_solutions(
 def test_the_fast_checker_looks_at_each_placement_once(monkeypatch: pytest.MonkeyPatch) -> None:
     checked: list[Placement] = []
 
-    def note(puzzle: Puzzle, placement: Placement) -> str:
+    def note(puzzle: Puzzle, placement: Placement, known: dict[str, Any]) -> str:
         checked.append(placement)
-        return find_fault(puzzle, placement)
+        return find_fault(puzzle, placement, known)
 
     find_fault = verification._placement_fault
     monkeypatch.setattr(verification, "_placement_fault", note)

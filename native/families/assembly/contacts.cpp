@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
 constexpr std::int32_t kUnmet = std::numeric_limits<std::int32_t>::max();
 constexpr int kShapeBits = 14, kOffsetBits = 12;
+constexpr std::int32_t kMostStep = 1 << 10;  // so that lines are different numbers
 constexpr std::int32_t kHalf = 1 << (kOffsetBits - 1);
 
 // One number for two shapes and an offset; kNoKey for those too large to be kept.
@@ -31,19 +32,6 @@ std::size_t scattered(std::uint64_t key) {
   return static_cast<std::size_t>(key ^ key >> 32);
 }
 
-OnLine on_line(const Vector& at, const Vector& step) {
-  int axis = 0;
-  while (step[axis] == 0) ++axis;
-  std::int32_t steps = at[axis] / step[axis];
-  if (at[axis] - steps * step[axis] < 0) steps += step[axis] > 0 ? -1 : 1;
-  OnLine found{0, steps};
-  for (int k = 0; k < 3; ++k) {
-    const std::int32_t rest = at[k] - steps * step[k];
-    found.line = found.line << 21 | (static_cast<std::uint64_t>(rest) & 0x1FFFFF);
-  }
-  return found;
-}
-
 // The distance as it is kept; std::invalid_argument for pieces that are too far apart.
 std::uint16_t kept(std::int32_t steps) {
   if (steps == kUnmet) return kNever;
@@ -53,6 +41,21 @@ std::uint16_t kept(std::int32_t steps) {
 
 }  // namespace
 
+OnLine Contacts::Direction::place(const Vector& at) const {
+  OnLine found{0, step[axis] > 0 ? at[axis] : -at[axis]};
+  for (int k = 0; k < 3; ++k) {
+    if (k == axis) continue;
+    found.line =
+        found.line * (std::int64_t{1} << 32) + std::int64_t{at[k]} * step[axis] - std::int64_t{at[axis]} * step[k];
+  }
+  return found;
+}
+
+std::int32_t Contacts::Direction::residue(const Vector& at) const {
+  const std::int32_t rest = (step[axis] > 0 ? at[axis] : -at[axis]) % size;
+  return rest < 0 ? rest + size : rest;
+}
+
 Contacts::Contacts(Motions motions, std::size_t max_bytes)
     : motions_(std::move(motions)), entries_(1 << 10, Entry{kNoKey, {}}), max_entries_(max_bytes / sizeof(Entry)) {
   if (motions_.directions.empty() || motions_.directions.size() > kMostDirections ||
@@ -61,6 +64,12 @@ Contacts::Contacts(Motions motions, std::size_t max_bytes)
   }
   for (const Vector& direction : motions_.directions) {
     if (direction == Vector{0, 0, 0}) throw std::invalid_argument("a direction is zero");
+    int axis = 0;
+    while (direction[axis] == 0) ++axis;
+    for (const std::int32_t part : direction) {
+      if (std::abs(part) > kMostStep) throw std::invalid_argument("a direction is too long");
+    }
+    directions_.push_back({direction, axis, std::abs(direction[axis])});
   }
   for (const auto& by_kind : motions_.met) {
     if (by_kind.empty() || by_kind.size() != motions_.met[0].size()) {
@@ -78,11 +87,22 @@ int Contacts::add_shape(std::vector<Cell> cells) {
     if (cell.kind < 0 || cell.kind >= kinds) throw std::invalid_argument("a cell is of no class");
   }
   if (cells.empty()) throw std::invalid_argument("a shape has no cell");
-  Shape shape{std::move(cells), {}};
-  for (const Vector& direction : motions_.directions) {
-    auto& lines = shape.lines.emplace_back();
-    for (const Cell& cell : shape.cells) lines.push_back(on_line(cell.at, direction));
-    std::sort(lines.begin(), lines.end());
+  Shape shape;
+  for (std::size_t d = 0; d < directions_.size(); ++d) {
+    const Direction& direction = directions_[d];
+    Places& held = shape.cells.emplace_back(direction.size);
+    Places& met = shape.met.emplace_back(direction.size);
+    for (const Cell& cell : cells) {
+      held[direction.residue(cell.at)].push_back(direction.place(cell.at));
+      for (const Vector& next : motions_.met[d][cell.kind]) {
+        met[direction.residue(cell.at + next)].push_back(direction.place(cell.at + next));
+      }
+    }
+    for (auto& places : held) std::sort(places.begin(), places.end());
+    for (auto& places : met) {  // several cells meet the same place
+      std::sort(places.begin(), places.end());
+      places.erase(std::unique(places.begin(), places.end()), places.end());
+    }
   }
   shapes_.push_back(std::move(shape));
   return static_cast<int>(shapes_.size()) - 1;
@@ -121,29 +141,32 @@ void Contacts::grow() {
   entries_.swap(larger);
 }
 
+std::int32_t Contacts::steps_until(const Shape& moving, const Shape& other, const Vector& offset, std::size_t d) const {
+  const Direction& direction = directions_[d];
+  const OnLine shift = direction.place(offset);
+  const std::int32_t turned = direction.residue(offset);
+  std::int32_t least = kUnmet;
+  for (std::int32_t residue = 0; residue < direction.size; ++residue) {
+    const auto& places = other.cells[d][residue];
+    auto first = places.begin();
+    for (const OnLine& met : moving.met[d][(residue + turned) % direction.size]) {
+      const OnLine target{met.line - shift.line, met.along - shift.along};
+      while (first != places.end() && *first < target) ++first;
+      if (first == places.end()) break;
+      if (first->line == target.line) least = std::min(least, (first->along - target.along) / direction.size);
+    }
+  }
+  return least;
+}
+
 Distances Contacts::computed(const Shape& a, const Shape& b, const Vector& offset) const {
   Distances found;
   found.forwards.fill(kNever);
   found.backwards.fill(kNever);
-  for (std::size_t d = 0; d < motions_.directions.size(); ++d) {
-    const Vector& step = motions_.directions[d];
+  for (std::size_t d = 0; d < directions_.size(); ++d) {
     // Forwards the cells of a run into those of b; backwards is the same as those of b running into those of a.
-    const auto steps_until = [&](const Shape& moving, const Shape& other, const Vector& apart) {
-      std::int32_t least = kUnmet;
-      for (const Cell& cell : moving.cells) {
-        for (const Vector& met : motions_.met[d][cell.kind]) {
-          const OnLine target = on_line(cell.at + met - apart, step);
-          const auto first = std::lower_bound(other.lines[d].begin(), other.lines[d].end(), target);
-          if (first != other.lines[d].end() && first->line == target.line) {
-            least = std::min(least, first->steps - target.steps);
-          }
-        }
-      }
-      return least;
-    };
-    const std::int32_t forwards = steps_until(a, b, offset), backwards = steps_until(b, a, Vector{0, 0, 0} - offset);
-    found.forwards[d] = kept(forwards);
-    found.backwards[d] = kept(backwards);
+    found.forwards[d] = kept(steps_until(a, b, offset, d));
+    found.backwards[d] = kept(steps_until(b, a, Vector{0, 0, 0} - offset, d));
   }
   return found;
 }

@@ -32,10 +32,11 @@ inline constexpr std::int32_t kMostCoordinate = 0x7FFF;  // of a cell, from the 
 inline constexpr std::uint16_t kNever = 0xFFFF;          // it meets nothing, however far it moves
 inline constexpr std::uint16_t kMostSteps = 0x7FFF;      // longer distances are refused
 
-// Where a place lies on its line along a direction: the line, as one number, and how many steps along it.
+// Where a place lies on its line along a direction: the line, as one number, and how far along it, in coordinates of one
+// axis. Both are linear, so to shift places is to add the same to all, which keeps their order.
 struct OnLine {
-  std::uint64_t line;
-  std::int32_t steps;
+  std::int64_t line;
+  std::int32_t along;
   auto operator<=>(const OnLine&) const = default;
 };
 
@@ -66,15 +67,30 @@ class Contacts {
     Distances distances;
   };
 
-  struct Shape {
-    std::vector<Cell> cells;
-    std::vector<std::vector<OnLine>> lines;  // by direction, sorted
+  // A direction, and the first axis along which it goes, by `size` in a step.
+  struct Direction {
+    Vector step;
+    int axis;
+    std::int32_t size;
+
+    OnLine place(const Vector& at) const;
+    std::int32_t residue(const Vector& at) const;
   };
 
+  // Places by their residue, sorted: those on one line that steps join have the same.
+  using Places = std::vector<std::vector<OnLine>>;
+
+  struct Shape {
+    std::vector<Places> cells, met;  // by direction: the places of its cells, and those that they meet in a step
+  };
+
+  // The steps that a shape can move forwards before it meets the other, which lies at `offset` from it.
+  std::int32_t steps_until(const Shape& moving, const Shape& other, const Vector& offset, std::size_t direction) const;
   Distances computed(const Shape& a, const Shape& b, const Vector& offset) const;
   void grow();
 
   Motions motions_;
+  std::vector<Direction> directions_;
   std::vector<Shape> shapes_;
   std::vector<Entry> entries_;  // open addressing; a power of two
   std::size_t used_ = 0, max_entries_;

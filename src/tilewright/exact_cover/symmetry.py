@@ -6,13 +6,14 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from operator import itemgetter
 
 from tilewright.exact_cover.translation import Cover, Junction, placements_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.lattices.square import IDENTITY
-from tilewright.model.puzzle import Placement, Puzzle, Solution
+from tilewright.model.puzzle import Board, Placement, Puzzle, Solution
 
 Permutations = tuple[tuple[int, ...], ...]
 """A group, element by element: where each carries the options, or the items, of a cover problem."""
@@ -193,11 +194,8 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
         here: dict[Cell, Cell] = {(number,): (number,) for number in range(len(puzzle.options))}
         return Symmetries(puzzle, (BoardSymmetry(IDENTITY, here),))
     found: dict[_Effect, BoardSymmetry] = {}
-    for motion, becomes in allowed_motions(puzzle):
-        image = _onto_itself(puzzle, motion, becomes)
-        if image is not None:
-            member = BoardSymmetry(motion, image, becomes)
-            found.setdefault(_effect(member), member)
+    for member in _whole_symmetries(puzzle):
+        found.setdefault(_effect(member), member)
     more = dict(found)
     for member in _partial_symmetries(puzzle):
         more.setdefault(_effect(member), member)
@@ -210,6 +208,43 @@ _Effect = tuple[tuple[Cell, ...], frozenset[tuple[str, str]]]
 def _effect(member: BoardSymmetry) -> _Effect:
     """What a symmetry does to the cells, in their order, and to the pieces."""
     return (tuple(member.cells.values()), frozenset(member.pieces.items()))
+
+
+def _whole_symmetries(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
+    """Symmetries by motions of the lattice. A few are looked up cell by cell; others are products."""
+    allowed = allowed_motions(puzzle)
+    cells = sorted(puzzle.board.cells)
+    # Allowed motions that leave the pieces as they are form a group, up to translations. If a few cells tell
+    # them all apart, then these cells tell which of them a product is.
+    columns = range(puzzle.lattice.dimension)
+    probes = [cells[0], *(end(cells, key=itemgetter(axis)) for axis in columns for end in (min, max))]
+    signs = [_relative([motion(cell) for cell in probes]) for motion, _ in allowed]
+    distinct = len(set(signs)) == len(signs) and not any(becomes for _, becomes in allowed)
+    found: dict[tuple[Cell, ...], dict[Cell, Cell]] = {}
+    generators: list[dict[Cell, Cell]] = []
+    for (motion, becomes), sign in zip(allowed, signs, strict=True):
+        image = found.get(sign)
+        if image is None:
+            image = _onto_itself(puzzle, motion, becomes)
+            if image is None:
+                continue
+            if distinct:
+                found[sign] = image
+                generators.append(image)
+                left = list(found.values())
+                while left:
+                    first = left.pop()
+                    for second in generators:
+                        product = _relative([second[first[cell]] for cell in probes])
+                        if product not in found:
+                            there = map(second.__getitem__, first.values())
+                            found[product] = dict(zip(first, there, strict=True))
+                            left.append(found[product])
+        yield BoardSymmetry(motion, image, becomes)
+
+
+def _relative(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    return tuple([subtract(cell, cells[0]) for cell in cells])
 
 
 def _partial_symmetries(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
@@ -267,6 +302,7 @@ def allowed_motions(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
     ways = {piece.name: frozenset(piece.orientations(puzzle.lattice)) for piece in used}
     # Where some motions carry some pieces only, a mode need not be a group.
     whole = all(motion.divisor == 1 for group in groups for motion in group)
+    orbits = _orbits(puzzle.lattice, ways, groups[0]) if whole and len(groups) == 1 else None
     found = []
     for motion in puzzle.lattice.motions["rotation" if puzzle.mirrors is False else "all"]:
         if motion.divisor > 1:
@@ -274,7 +310,7 @@ def allowed_motions(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
         if whole and all(motion in group for group in groups):
             found.append((motion, dict[str, str]()))
             continue
-        images = {name: _moved(held, motion, puzzle.lattice) for name, held in ways.items()}
+        images = {name: _moved(held, motion, puzzle.lattice, orbits) for name, held in ways.items()}
         if images == ways:
             found.append((motion, {}))
         elif puzzle.mirrors and (becomes := _exchanged(puzzle, images, ways)) is not None:
@@ -282,19 +318,34 @@ def allowed_motions(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
     return sorted(found, key=lambda pair: not pair[0].proper)
 
 
-Ways = frozenset[tuple[tuple[Cell, str], ...]]
+Way = tuple[tuple[Cell, str], ...]
+Ways = frozenset[Way]
 """The different ways in which a piece may lie, as cells with colours."""
 
 
-def _moved(ways: Ways, motion: Motion, lattice: Lattice) -> Ways:
-    images = set()
-    for pairs in ways:
-        cells = [motion.carry(cell) for cell, _ in pairs]
-        shift = lattice.anchor(cells)
-        images.add(
-            tuple(sorted((subtract(c, shift), colour) for c, (_, colour) in zip(cells, pairs, strict=True)))
-        )
-    return frozenset(images)
+def _orbits(lattice: Lattice, ways: Mapping[str, Ways], group: Sequence[Motion]) -> dict[Way, Ways] | None:
+    """By each way in which some piece may lie all those of this piece, where one of them tells all others.
+
+    The ways of each piece are an orbit under the group. Where that is a normal subgroup of all motions, each
+    motion carries orbits to orbits. It is if it has one element, or half of them, or all.
+    """
+    everything = sum(motion.divisor == 1 for motion in lattice.motions["all"])
+    if len(group) not in (1, everything // 2, everything):
+        return None
+    return {way: held for held in ways.values() for way in held}
+
+
+def _moved(ways: Ways, motion: Motion, lattice: Lattice, orbits: Mapping[Way, Ways] | None) -> Ways:
+    """The images of ways; with ``orbits`` none at all where they are not the ways of any piece."""
+    if orbits is not None:
+        return orbits.get(_moved_way(next(iter(ways)), motion, lattice), frozenset())
+    return frozenset([_moved_way(pairs, motion, lattice) for pairs in ways])
+
+
+def _moved_way(pairs: Way, motion: Motion, lattice: Lattice) -> Way:
+    cells = [motion.carry(cell) for cell, _ in pairs]
+    shift = lattice.anchor(cells)
+    return tuple(sorted([(subtract(c, shift), colour) for c, (_, colour) in zip(cells, pairs, strict=True)]))
 
 
 def _exchanged(
@@ -330,16 +381,21 @@ def carried(lattice: Lattice, motion: Motion, cells: Sequence[Cell]) -> dict[Cel
     return image if image.keys() == set(image.values()) else None
 
 
+def _alike(board: Board) -> list[set[Cell]]:
+    """The cells of the board, those together that are both required or not, and of one colour."""
+    required = set(board.required)
+    found: dict[tuple[bool, str], set[Cell]] = {}
+    for cell in board.cells if board.optional or board.colours else ():
+        found.setdefault((cell in required, board.colour(cell)), set()).add(cell)
+    return list(found.values())
+
+
 def _onto_itself(puzzle: Puzzle, motion: Motion, becomes: Mapping[str, str]) -> dict[Cell, Cell] | None:
     """Where the motion carries each cell; None when the board changes."""
     board = puzzle.board
     image = carried(puzzle.lattice, motion, sorted(board.cells))
-    if image is None:
+    if image is None or any({image[cell] for cell in held} != held for held in _alike(board)):
         return None
-    required = set(board.required)
-    for cell, there in image.items():
-        if (cell in required) != (there in required) or board.colour(cell) != board.colour(there):
-            return None
     forced = {(p.piece, frozenset(p.cells)) for p in board.forced}
     moved = {(becomes.get(name, name), frozenset(image[c] for c in held)) for name, held in forced}
     return image if moved == forced else None

@@ -283,7 +283,6 @@ class _NumberedBoard:
         # A cell moved by a span at most is two spans at most from any cell of the board, either way.
         self._strides = [prod(4 * span + 1 for span in self._spans[k + 1 :]) for k in range(len(columns))]
         self._cell = {self._number(cell): cell for cell in cells}
-        self._starts: dict[Cell, list[int]] = {}
         self._open: dict[str, Collection[int]] = {"": self._cell}
 
     def _number(self, cell: Cell) -> int:
@@ -293,7 +292,10 @@ class _NumberedBoard:
         """Where the first cell of an orientation lies wherever it lies on the board."""
         origin = pairs[0][0]
         starts = self._starts_of(origin)
-        for cell, colour in pairs:
+        # The outermost cells first, which leave few starts for the others.
+        columns = [[cell[axis] for cell, _ in pairs] for axis in range(len(origin))]
+        outermost = [column.index(end(column)) for column in columns for end in (min, max)]
+        for cell, colour in [*map(pairs.__getitem__, outermost), *pairs]:
             away = subtract(cell, origin)
             if any(abs(a) > span for a, span in zip(away, self._spans, strict=True)):
                 return []
@@ -313,12 +315,14 @@ class _NumberedBoard:
 
     def _starts_of(self, origin: Cell) -> list[int]:
         """Where a translation can carry a cell to on the board."""
-        starts = self._starts.get(origin)
-        if starts is None:
-            may = self._puzzle.lattice.is_translation
-            starts = [number for number, cell in self._cell.items() if may(subtract(cell, origin))]
-            self._starts[origin] = starts
-        return starts
+        return self._by_class.get(self._puzzle.lattice.class_of(origin), [])
+
+    @cached_property
+    def _by_class(self) -> dict[Cell, list[int]]:
+        found: dict[Cell, list[int]] = {}
+        for number, cell in self._cell.items():
+            found.setdefault(self._puzzle.lattice.class_of(cell), []).append(number)
+        return found
 
     def _allowed(self, colour: str) -> Collection[int]:
         """The cells on which a piece's cell of this colour may lie."""

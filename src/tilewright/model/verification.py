@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
-from tilewright.model.lattices import Cell
-from tilewright.model.lattices.lattice import add, subtract
+from tilewright.model.lattices import Cell, Lattice
+from tilewright.model.lattices.lattice import subtract
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 
 
@@ -27,10 +27,11 @@ def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
     if isinstance(puzzle, ExactCoverPuzzle):
         return _item_faults(puzzle, solution)
     wrong: list[str] = []
+    orientations: dict[str, _Orientations] = {}
     covered: dict[Cell, str] = {}
     passed: dict[Cell, str] = {}
     for placement in solution.placements:
-        reason = _placement_fault(puzzle, placement)
+        reason = _placement_fault(puzzle, placement, orientations)
         if reason:
             wrong.append(reason)
         for cell in placement.cells:
@@ -130,6 +131,7 @@ class Checker:
         self._forced = frozenset(
             (self._number[p.piece], sum(self._bit[cell] for cell in p.cells)) for p in puzzle.board.forced
         )
+        self._orientations: dict[str, _Orientations] = {}  # by piece
         self._checked: dict[int, _CheckedPlacement | None] = {}  # by identity; None: the placement is wrong
         self._junctions: dict[Cell, int] = {}
         self._wrong: list[Placement] = []
@@ -159,7 +161,8 @@ class Checker:
 
     def _check(self, placement: Placement) -> _CheckedPlacement | None:
         checked = None
-        if _placement_fault(self._puzzle, placement) or any(c not in self._bit for c in placement.cells):
+        fault = _placement_fault(self._puzzle, placement, self._orientations)
+        if fault or any(c not in self._bit for c in placement.cells):
             self._wrong.append(placement)  # kept, so that its id is not reused
         else:
             mask = sum(self._bit[cell] for cell in placement.cells)
@@ -176,12 +179,31 @@ class Checker:
         return sum(1 << self._junctions.setdefault(point, len(self._junctions)) for point in points)
 
 
-def _placement_fault(puzzle: Puzzle, placement: Placement) -> str:
+_Orientations = dict[tuple[Cell, ...], set[tuple[Cell, tuple[str, ...]]]]
+"""By sorted cells relative to their anchor: the anchors and colours of a piece's images on these cells."""
+
+
+def _orientations(lattice: Lattice, piece: Piece) -> _Orientations:
+    found: _Orientations = {}
+    colours = piece.colours or [""] * piece.size
+    for image in lattice.images(piece.cells, piece.motions):
+        anchor = lattice.anchor(image)
+        moved = sorted(
+            [(subtract(cell, anchor), colour) for cell, colour in zip(image, colours, strict=True)]
+        )
+        cells = tuple([cell for cell, _ in moved])
+        found.setdefault(cells, set()).add((anchor, tuple([colour for _, colour in moved])))
+    return found
+
+
+def _placement_fault(puzzle: Puzzle, placement: Placement, known: dict[str, _Orientations]) -> str:
     """What is wrong with a placement by itself, board cells aside; "" when nothing is."""
     piece = puzzle.by_name.get(placement.piece)
     if piece is None:
         return f"there is no piece named {placement.piece!r}"
-    if _is_moved_copy(puzzle, piece, placement.cells):
+    if piece.name not in known:
+        known[piece.name] = _orientations(puzzle.lattice, piece)
+    if _is_moved_copy(puzzle, known[piece.name], placement.cells):
         return ""
     return (
         f"{list(placement.cells)} is not piece {piece.name!r} moved as it may move "
@@ -189,19 +211,15 @@ def _placement_fault(puzzle: Puzzle, placement: Placement) -> str:
     )
 
 
-def _is_moved_copy(puzzle: Puzzle, piece: Piece, cells: Iterable[Cell]) -> bool:
+def _is_moved_copy(puzzle: Puzzle, orientations: _Orientations, cells: Iterable[Cell]) -> bool:
     """Whether an allowed motion and a translation carry the piece with its colours onto the cells."""
     lattice, board = puzzle.lattice, puzzle.board
     target = sorted(cells)
-    if len(target) != piece.size or any(len(cell) != lattice.dimension for cell in target):
+    if not target or any(len(cell) != lattice.dimension for cell in target):
         return False
     goal = lattice.anchor(target)
-    for image in lattice.images(piece.cells, piece.motions):
-        shift = subtract(goal, lattice.anchor(image))
-        moved = [add(cell, shift) for cell in image]
-        if not lattice.is_translation(shift) or sorted(moved) != target:
-            continue
-        if all(
+    for anchor, colours in orientations.get(tuple([subtract(cell, goal) for cell in target]), ()):
+        if lattice.is_translation(subtract(goal, anchor)) and all(
             not colour
             or not board.colour(cell)
             or (
@@ -209,7 +227,7 @@ def _is_moved_copy(puzzle: Puzzle, piece: Piece, cells: Iterable[Cell]) -> bool:
                 if puzzle.colour_pairs is None
                 else (colour, board.colour(cell)) in puzzle.colour_pairs
             )
-            for cell, colour in zip(moved, piece.colours or [""] * piece.size, strict=True)
+            for cell, colour in zip(target, colours, strict=True)
         ):
             return True
     return False

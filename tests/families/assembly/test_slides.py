@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from tilewright.errors import UnsupportedError
-from tilewright.families.assembly.slides import direction_name, slides_of
+from tilewright.families.assembly.slides import _met, direction_name, slides_of
 from tilewright.model.lattices import CUBE, LATTICES, SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import Point3, add, subtract
 
@@ -133,3 +133,12 @@ def test_flat_lattices_have_no_directions() -> None:
         slides_of(SQUARE)
     with pytest.raises(UnsupportedError, match="the lattice is hexagon"):
         slides_of(LATTICES["hexagon"])
+
+
+@pytest.mark.parametrize("lattice", SLIDING, ids=lambda lattice: lattice.name)
+def test_what_motions_carry_over_is_what_bodies_meet(lattice: Lattice) -> None:
+    slides = slides_of(lattice)
+    chance = random.Random(5)
+    for direction, met in zip(slides.directions, slides.met, strict=True):
+        for number in chance.sample(range(len(lattice.classes)), min(4, len(lattice.classes))):
+            assert met[number] == _met(lattice, lattice.classes[number], direction)

@@ -8,12 +8,13 @@ symmetries in common with the board, lies as it would without being turned, or a
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import itemgetter
 
 from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.model.lattices import CUBE, Cell, Lattice, Motion
 from tilewright.model.puzzle import Piece, Placement, Puzzle
 
-Key = tuple[int, Cell]
+Key = tuple[int, int, Cell]
 
 
 def numbered_rotations(lattice: Lattice) -> tuple[Motion, ...]:
@@ -66,19 +67,22 @@ class Representatives:
         self._keys: dict[int, tuple[Placement, Key]] = {}
         group = symmetries(puzzle)
         self._group: Symmetries | None = None if group.trivial else group
-        self._chosen = _least_symmetric(puzzle)
-        self._images: dict[int, dict[int, Placement]] = {}
+        self._chosen = "" if self._group is None else _least_symmetric(puzzle)
+        self._images: dict[int, dict[int, tuple[Key, Placement]]] = {}
         self._members: dict[Placement, int] = {}
 
     def choose(self, assembly: Iterable[Placement]) -> list[Placement]:
         """The placements of the chosen image, in the order of the pieces, least turned copies first."""
         placements = list(assembly)
-        if self._group is not None and self._chosen:
+        member = 0
+        if self._chosen:
             fixed = next((p for p in placements if p.piece == self._chosen), None)
             if fixed is not None:
                 member = self._member(fixed)
-                placements = [self._image(member, placement) for placement in placements]
-        return sorted(placements, key=lambda p: (self._order[p.piece], self._key(p)))
+        known = self._images.setdefault(member, {})
+        images = [known.get(id(p)) or self._image(member, p) for p in placements]
+        images.sort(key=itemgetter(0))
+        return [image for _, image in images]
 
     def _member(self, fixed: Placement) -> int:
         """The number of the symmetry that turns the chosen piece back the farthest."""
@@ -88,24 +92,25 @@ class Representatives:
             self._members[fixed] = keys.index(min(keys))
         return self._members[fixed]
 
-    def _image(self, member: int, placement: Placement) -> Placement:
-        if member == 0:
-            return placement
-        assert self._group is not None
-        held = self._images.setdefault(member, {})
-        if id(placement) not in held:
+    def _image(self, member: int, placement: Placement) -> tuple[Key, Placement]:
+        """The image of a placement, and where it stands among those of an assembly."""
+        image = placement
+        if member:
+            assert self._group is not None
             self._key(placement)  # which keeps it, so that its id stays its own
-            held[id(placement)] = self._group.members[member].placement(placement)
-        return held[id(placement)]
+            image = self._group.members[member].placement(placement)
+        found = self._images[member][id(placement)] = self._key(image), image
+        return found
 
     def _key(self, placement: Placement) -> Key:
-        """The number of the rotation that a piece lies in, and where it lies."""
+        """The number of the piece and of the rotation that it lies in, and where it lies."""
         known = self._keys.get(id(placement))
         if known is None:
             shape = self._puzzle.lattice.normalise(placement.cells)
             corner = tuple(map(min, zip(*placement.cells, strict=True)))
             numbers = self._numbers[placement.piece]
-            known = self._keys[id(placement)] = (placement, (numbers.get(shape, len(numbers)), corner))
+            key = (self._order[placement.piece], numbers.get(shape, len(numbers)), corner)
+            known = self._keys[id(placement)] = (placement, key)
         return known[1]
 
 
@@ -123,10 +128,12 @@ def _least_symmetric(puzzle: Puzzle) -> str:
     """The first piece, of those that are there once, that has the fewest symmetries in common with the board;
     "" when no piece is there exactly once."""
     lattice, board = puzzle.lattice, puzzle.board
-    motions = [motion for motion in lattice.motions["all"] if _keeps(motion, lattice, board.cells)]
     single = [piece for piece in puzzle.pieces if piece.min_copies == piece.max_copies == 1]
+    if not single:
+        return ""
+    motions = [motion for motion in lattice.motions["all"] if _keeps(motion, lattice, board.cells)]
     common = [sum(_keeps(motion, lattice, piece.cells) for motion in motions) for piece in single]
-    return single[common.index(min(common))].name if single else ""
+    return single[common.index(min(common))].name
 
 
 def _keeps(motion: Motion, lattice: Lattice, cells: Iterable[Cell]) -> bool:

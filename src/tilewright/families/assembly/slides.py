@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from math import isclose, sqrt
 
 from tilewright.errors import UnsupportedError
@@ -38,8 +38,15 @@ class Slides:
     met: tuple[tuple[tuple[Cell, ...], ...], ...]
 
     def class_of(self, cell: Cell) -> int:
-        """The class of a cell, as a position in the lattice's ``classes``."""
-        return _class_of(self.lattice, cell)
+        """The class of a cell, as a position in the lattice's ``classes``; ValueError for what is no cell."""
+        number = self._classes.get(self.lattice.class_of(cell))
+        if number is None:
+            raise ValueError(f"{cell} is no cell of the lattice {self.lattice.name}")
+        return number
+
+    @cached_property
+    def _classes(self) -> dict[Cell, int]:
+        return _numbered_classes(self.lattice)
 
     def split(self, shift: Cell) -> tuple[Cell, int]:
         """The direction of a shift and its number of steps; ValueError when it goes along none."""
@@ -62,10 +69,7 @@ def slides_of(lattice: Lattice) -> Slides:
             if lattice is SQUARE
             else f"assemblies are taken apart in space only, and the lattice is {lattice.name}"
         )
-    met = tuple(
-        tuple(_met(lattice, cell, direction) for cell in lattice.classes) for direction in lattice.directions
-    )
-    return Slides(lattice, lattice.directions, met)
+    return Slides(lattice, lattice.directions, _met_by_classes(lattice))
 
 
 def met_at_once(
@@ -93,12 +97,32 @@ def direction_name(direction: Cell) -> str:
     )
 
 
-@cache
-def _class_of(lattice: Lattice, cell: Cell) -> int:
-    for number, one in enumerate(lattice.classes):
-        if lattice.is_translation(subtract(cell, one)):
-            return number
-    raise ValueError(f"{cell} is no cell of the lattice {lattice.name}")
+def _numbered_classes(lattice: Lattice) -> dict[Cell, int]:
+    return {lattice.class_of(cell): number for number, cell in enumerate(lattice.classes)}
+
+
+def _met_by_classes(lattice: Lattice) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
+    """What each class of cells meets along each direction; see :class:`Slides`.
+
+    A motion of the lattice carries a cell that slides, and what it meets, to another cell, along another
+    direction: so only one of each orbit of classes and directions is computed from bodies.
+    """
+    numbers = _numbered_classes(lattice)
+    motions = [motion for motion in lattice.motions["all"] if motion.divisor == 1]
+    found: dict[tuple[int, Cell], tuple[Cell, ...]] = {}
+    for direction in lattice.directions:
+        for number, cell in enumerate(lattice.classes):
+            if (number, direction) in found:
+                continue
+            met = _met(lattice, cell, direction)
+            for motion in motions:
+                there = motion(cell)
+                onwards = subtract(motion(add(cell, direction)), there)
+                image = numbers[lattice.class_of(there)], onwards
+                if onwards in lattice.directions and image not in found:
+                    found[image] = tuple(sorted(subtract(motion(add(cell, one)), there) for one in met))
+    classes = range(len(lattice.classes))
+    return tuple(tuple(found[number, along] for number in classes) for along in lattice.directions)
 
 
 def _met(lattice: Lattice, cell: Cell, step: Cell) -> tuple[Cell, ...]:

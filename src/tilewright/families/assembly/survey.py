@@ -17,6 +17,7 @@ from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.solve import api
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, submitted
@@ -143,8 +144,6 @@ class _Surveyor:
     def _list(self, number: int | None) -> Iterator[Solution]:
         """The assemblies that are left, or the one with this number; fewer after a cancellation or at the
         time limit."""
-        from tilewright.solve import api
-
         found = api.solutions(
             self._puzzle,
             unique=True,

@@ -80,6 +80,19 @@ def linear(name: str, matrix: tuple[tuple[int, ...], ...], *, proper: bool, divi
     return Motion(name, proper, in_space, divisor)
 
 
+def affine(motion: Motion, shift: Cell) -> Motion:
+    """A linear motion of space and then a translation, which need not be one of the lattice."""
+    columns = [motion(axis) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+    (a, d, g), (b, e, h), (c, f, i) = columns
+    p, q, r = shift
+
+    def carry(cell: Cell) -> Cell:
+        x, y, z = cell
+        return (a * x + b * y + c * z + p, d * x + e * y + f * z + q, g * x + h * y + i * z + r)
+
+    return Motion(motion.name, motion.proper, carry)
+
+
 def least_coordinates(cells: Iterable[Cell]) -> Cell:
     """The least of each coordinate: the anchor where every vector is a translation."""
     return tuple(map(min, zip(*cells, strict=True)))
@@ -311,6 +324,9 @@ class Lattice:
     def __repr__(self) -> str:
         return f"<Lattice {self.name}>"
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # equal lattices have equal names; a hash of all fields takes longer
+
     def __reduce__(self) -> tuple[Callable[[str], Lattice], tuple[str]]:
         """Lattices are pickled as their names: functions that are made by functions cannot be."""
         return _registered_lattice, (self.name,)
@@ -340,6 +356,10 @@ class Lattice:
         held = list(cells)
         shift = self.anchor(held)
         return tuple(sorted(subtract(cell, shift) for cell in held))
+
+    def class_of(self, cell: Cell) -> Cell:
+        """The cell in the canonical position: equal exactly for cells that a translation joins."""
+        return subtract(cell, self.anchor((cell,)))
 
     def components(self, cells: Iterable[Cell]) -> list[list[Cell]]:
         """The connected components of a set of cells, each sorted, in order of their first cells."""

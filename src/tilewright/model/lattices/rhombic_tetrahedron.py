@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 from itertools import product
 
 from tilewright.model.lattices import cube
@@ -22,7 +23,10 @@ from tilewright.model.lattices.lattice import (
     Polyforms,
     Stencil,
     TextDrawing,
+    add,
+    affine,
     in_layer,
+    subtract,
 )
 from tilewright.model.lattices.square import SQUARE
 
@@ -34,13 +38,8 @@ _STEPS = (0, 1, 2, 1, 0)
 def about(motion: Motion, doubled_centre: Cell) -> Motion:
     """A motion of the cube about another centre, whose coordinates are given times two."""
     moved = motion(doubled_centre)
-    a, b, c = ((there - here) // 2 for there, here in zip(doubled_centre, moved, strict=True))
-
-    def carry(cell: Cell) -> Cell:
-        x, y, z = motion.carry(cell)
-        return (x + a, y + b, z + c)
-
-    return Motion(motion.name, motion.proper, carry)
+    shift = tuple((there - here) // 2 for there, here in zip(doubled_centre, moved, strict=True))
+    return affine(motion, shift)
 
 
 def motions_about(doubled_centre: Cell) -> dict[str, tuple[Motion, ...]]:
@@ -64,6 +63,13 @@ def _axes(cell: Cell) -> tuple[int, int, int]:
 
 
 def _neighbours(cell: Cell) -> tuple[Cell, ...]:
+    x, y, z = cell
+    corner = (x - x % BLOCK, y - y % BLOCK, z - z % BLOCK)
+    return tuple([add(corner, near) for near in _neighbours_in_block(subtract(cell, corner))])
+
+
+@cache
+def _neighbours_in_block(cell: Cell) -> tuple[Cell, ...]:
     face, edge, along = _axes(cell)
     inward = [1 if c % BLOCK < BLOCK // 2 else -1 for c in cell]
     near = []
