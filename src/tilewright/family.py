@@ -22,6 +22,7 @@ class Family(NamedTuple):
     file_hint: a reference to a function of a text: what it is in this family and the command to use, such as
         "a board of vanishing dominoes; use: tilewright vanish solve FILE"; "" for other texts.
     file_option: an option of ``tilewright serve`` for a file that the family keeps: its name and its help.
+    filters: references to filters of solutions, for ``--only``, by name; see ``tilewright.solve.filtering``.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Family(NamedTuple):
     web_package: str = ""
     file_hint: str = ""
     file_option: tuple[str, str] | None = None
+    filters: Mapping[str, str] = {}
 
 
 FAMILIES: Registry[Family] = Registry(
@@ -46,3 +48,8 @@ FAMILIES: Registry[Family] = Registry(
     },
 )
 """The families by name. Another package adds one by an entry point of the group ``tilewright.families``."""
+
+
+def filter_references() -> dict[str, str]:
+    """References to the filters of solutions of all families, by name."""
+    return {name: held for family in FAMILIES.values() for name, held in family.filters.items()}

@@ -13,7 +13,7 @@ import click
 import jsonschema_rs
 import pytest
 
-from support.burrtools_cases import burr
+from support.burrtools_cases import CHEST, burr
 from support.cli import NOTHING_FITS, printed_json, puzzle_file, run
 from support.json_schema import SCHEMA_FILE, command_names, load_valid_json, schema, schema_errors
 from support.json_schema import top_level_keys as keys_of
@@ -35,7 +35,8 @@ GRID = "0001 1122 2201"
 
 ON_REQUEST = {
     "mirrors", "reject", "problem", "labelled", "up_to_symmetry", "symmetries", "by", "modulus", "residue",
-    "optima", "found", "arrangements", "assembly", "separations", "blocking",
+    "optima", "found", "arrangements", "assembly", "separations", "blocking", "only", "min_level",
+    "max_level", "examined", "solution_levels",
 }  # fmt: skip
 """Keys that are present only with an option, or without ``-o``."""
 
@@ -134,6 +135,14 @@ CASES: list[tuple[str, set[str]]] = [
     ("dominosa maximise 2 --steps 10", set()),
     ("dominosa maximise 1 --prove", set()),
     ("disassemble catalog:slothouber-graatsma --all", {"problem"}),
+    (
+        "count CHEST --only disassemblable --min-level 1",
+        {"only", "min_level", "examined", "up_to_symmetry", "symmetries"},
+    ),
+    (
+        "solve CHEST --all --only disassemblable --max-level 1",
+        {"only", "max_level", "found", "examined", "solution_levels", "up_to_symmetry", "symmetries"},
+    ),
     ("disassemble LOCKED --solution 1", {"problem", "assembly", "blocking"}),
     ("disassemble catalog:slothouber-graatsma", {"problem", "assembly", "separations"}),
 ]
@@ -156,6 +165,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
     return {
         "PUZZLE": path,
         "LOCKED": locked,
+        "CHEST": puzzle_file(tmp_path, CHEST, "chest.xmpuzzle"),
         "NONE": puzzle_file(tmp_path, NOTHING_FITS, "none.txt"),
         "ITEMS": puzzle_file(tmp_path, "a b\na\n", "items.dlx"),
         "DOMINOES": tmp_path / "dominoes.toml",

@@ -196,7 +196,7 @@ def explain_missing_confirmation(confirmation: Confirmation) -> ExitCode | None:
 
 def note_contradictions(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer) -> None:
     """Say on stderr where a complete count differs from the number that the puzzle's file gives."""
-    if answer.status.value != "complete" or options.reject is not None:
+    if answer.status.value != "complete" or options.reject is not None or options.only is not None:
         return
     found = {
         "solutions": ("", answer.solutions),

@@ -20,6 +20,7 @@ from tilewright.cli.answers import (
 )
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.json_output import MAX_EXACT_FLOAT, print_json
+from tilewright.cli.kept_solutions import kept_solutions
 from tilewright.cli.options import (
     ALL_PROBLEMS,
     DocumentedCommand,
@@ -107,6 +108,7 @@ def _counted(
     if options.confirm and limit is not None:
         raise click.UsageError("--confirm and --limit cannot be combined: all solutions are counted twice")
     puzzle = options.load_puzzle().puzzle
+    kept = kept_solutions(options, puzzle)
     from tilewright.solve import api
 
     suggestion = "" if query else start_command(options, "--count", limit=limit)
@@ -126,6 +128,9 @@ def _counted(
             keys = {"modulus": modulus, "residue": found.residue}
             if found.residue is not None and exists:
                 result = f"the number of solutions is {found.residue:,} modulo {modulus:,}"
+        elif kept is not None:
+            answer = kept.find(options, monitor, limit)
+            keys = kept.keys
         elif options.reject is not None:
             answer = solve_without_crossings(options, puzzle, lambda solution: None, monitor, limit)
             if options.confirm:
@@ -134,11 +139,13 @@ def _counted(
             answer = api.count(puzzle, **options.keywords(api.count, monitor, limit))
     keys |= confirmation_keys(answer.confirmation) if options.confirm else {}
     keys = {**options.query_keys("count", puzzle), **result_keys(options, puzzle, answer), **keys}
-    lines.append(summary(options, puzzle, answer, result=result))
+    line = summary(options, puzzle, answer, result=result)
+    lines.append(line if kept is None else kept.summary(options, answer, "all"))
     lines += [confirmation_text(answer.confirmation)] if options.confirm else []
     note_contradictions(options, puzzle, answer)
     reached = limit_reached(limit, answer)
-    code = explain_end(options, puzzle, answer, found=bool(exists or answer.solutions), limit=reached)
+    found_any = bool(exists or answer.solutions)
+    code = explain_end(options, puzzle, answer, found=found_any, limit=reached, resumable=kept is None)
     if answer.confirmation is not None:
         code = explain_missing_confirmation(answer.confirmation) or code
     return code, keys, lines
@@ -146,9 +153,10 @@ def _counted(
 
 def _check_table_query(options: SearchOptions, query: str, others: dict[str, bool]) -> None:
     given = {
-        "--unique": options.unique,
+        "--unique": options.unique and options.only is None,
         "--labelled": options.labelled,
         "--reject": options.reject is not None,
+        "--only": options.only is not None,
         **others,
     }
     for option, is_given in given.items():

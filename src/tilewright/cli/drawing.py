@@ -16,6 +16,7 @@ from tilewright.cli.sources import has_items
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
+    from tilewright.cli.kept_solutions import KeptSolutions
     from tilewright.formats import Format
     from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
     from tilewright.model.lattices import Cell
@@ -177,13 +178,15 @@ as_option = click.option(
 class SolutionFormatter:
     """Formats solutions as text: in the notation of ``format``, else drawn or as lists of options.
 
-    ``solutions_only``: nothing else may be printed on stdout, because another program may read it.
+    ``solutions_only``: nothing else may be printed on stdout, because another program may read it. ``kept``
+    has what a filter found of the solutions.
     """
 
     puzzle: AnyPuzzle
     style: DrawStyle
     format: Format | None = None
     solutions_only: bool = False
+    kept: KeptSolutions | None = None
 
     def text(self, solution: Solution, number: int) -> str:
         """Solution ``number`` (from 1) as whole lines, each ended by a newline."""
@@ -192,8 +195,9 @@ class SolutionFormatter:
         if has_items(self.puzzle):
             return _options(self.puzzle, solution)
         drawing = self.style.draw_solution(self.puzzle, solution)
-        line = unused_pieces(self.puzzle, solution)
-        return f"{drawing}\n" + (f"{line}\n" if line else "")
+        caption = "" if self.kept is None else self.kept.caption(solution)
+        lines = [caption, drawing, unused_pieces(self.puzzle, solution)]
+        return "".join(f"{line}\n" for line in lines if line)
 
 
 def format_of_solutions(name: str) -> Format:

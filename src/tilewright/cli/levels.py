@@ -20,10 +20,10 @@ TEXTS = 4  # different levels with one first number that a row of the table name
 def level_options(which: str) -> Callable[[Command], Command]:
     """``--min-level`` and ``--max-level``; ``which`` begins their help: ``Keep only solutions``."""
     bounds = (("--min-level", "N or more moves"), ("--max-level", "at most N moves"))
-    options = (
+    options = [
         click.option(name, type=AMOUNT, metavar="N", help=f"{which} that need {moves} until a piece is free.")
         for name, moves in bounds
-    )
+    ]
     return lambda command: with_options(command, options)
 
 

@@ -15,6 +15,7 @@ from click.shell_completion import CompletionItem
 
 from tilewright.cli.interruption import TIME_LIMIT
 from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN, ParsedType
+from tilewright.family import filter_references
 from tilewright.registry import did_you_mean
 from tilewright.solve.engines.registry import ENGINES, canonical_name
 
@@ -250,19 +251,21 @@ confirm_option = click.option(
 # --- Engines
 
 
-class _EngineOption(click.Option):
-    """Names the engines when the help is shown: listing them searches the installed packages."""
+class _NamesOption(click.Option):
+    """Names the possible values when the help is shown: listing them searches the installed packages."""
 
-    def __init__(self, *arguments: Any, names: Callable[[], list[str]], **extra: Any) -> None:
+    def __init__(self, *arguments: Any, noun: str, names: Callable[[], list[str]], **extra: Any) -> None:
         super().__init__(*arguments, **extra)
-        self._names = names
+        self._noun, self._names = noun, names
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         return [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         record = super().get_help_record(ctx)
-        return None if record is None else (record[0], f"{record[1]} Engines: {', '.join(self._names())}.")
+        return (
+            None if record is None else (record[0], f"{record[1]} {self._noun}: {', '.join(self._names())}.")
+        )
 
 
 def engine_option(
@@ -285,7 +288,35 @@ def engine_option(
         raise ValueError(f"{problem}; expected one of {', '.join(names())}{did_you_mean(value, names())}")
 
     engine = ParsedType("engine", parse)
-    return click.option("--engine", cls=_EngineOption, names=names, type=engine, metavar="NAME", help=text)
+    return click.option(
+        "--engine", cls=_NamesOption, noun="Engines", names=names, type=engine, metavar="NAME", help=text
+    )
+
+
+# --- Filters
+
+
+def _filter_names() -> list[str]:
+    return list(filter_references())
+
+
+def _parse_filter(value: str) -> str:
+    names = _filter_names()
+    if value not in names:
+        known = f"expected one of {', '.join(names)}{did_you_mean(value, names)}"
+        raise ValueError(f"there is no filter named {value!r}; {known}")
+    return value
+
+
+only_option = click.option(
+    "--only",
+    cls=_NamesOption,
+    noun="Filters",
+    names=_filter_names,
+    type=ParsedType("filter", _parse_filter),
+    metavar="FILTER",
+    help="Keep only the solutions that have this property; implies --unique.",
+)
 
 
 # --- The order of a sweep

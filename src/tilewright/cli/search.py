@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.interruption import seconds_left
+from tilewright.cli.levels import level_options, level_range
 from tilewright.cli.options import (
     Command,
     engine_option,
     memory_option,
     mirrors_option,
     nodes_option,
+    only_option,
     order_option,
     rules_options,
     threads_option,
@@ -47,6 +49,7 @@ _COUNTS = (
         help="For sticks: search with crossings allowed and discard the solutions that have any.",
     ),
 )
+_FILTER = (only_option, level_options("With --only, keep only solutions"))
 _LIMITS = (time_option, nodes_option)
 _CHECKPOINT = (
     click.option("--checkpoint", type=_FILE, metavar="PATH", help="Save the state of the search to PATH."),
@@ -64,7 +67,8 @@ def search_options(capability: str) -> Callable[[Command], Command]:
     """The options of a search for many solutions by an engine with this capability, on a click command."""
     engine: Callable[[Command], Command] = engine_option(capability)
     return lambda command: with_options(
-        command, (rules_options, *_COUNTS, *_LIMITS, engine, threads_option, memory_option, *_CHECKPOINT)
+        command,
+        (rules_options, *_COUNTS, *_FILTER, *_LIMITS, engine, threads_option, memory_option, *_CHECKPOINT),
     )
 
 
@@ -105,9 +109,17 @@ class SearchOptions:
     resume: Path | None = None
     order: tuple[str, ...] | None = None
     confirm: bool = False
+    only: str | None = None
+    min_level: int | None = None
+    max_level: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.only is not None:
+            object.__setattr__(self, "unique", True)
 
     def load_puzzle(self) -> LoadedPuzzle:
         """Read the puzzle, and check that the checkpoint can be written before any work is done."""
+        self._check_filter()
         check_mirrors(self.mirrors, unique=self.unique)
         loaded = load_puzzle(
             self.file,
@@ -121,6 +133,20 @@ class SearchOptions:
         if self.checkpoint_path is not None:
             check_writable(self.checkpoint_path, loaded.path)
         return loaded
+
+    def _check_filter(self) -> None:
+        """UsageError for options that do not go with ``--only``, or not without it."""
+        level_range(self.min_level, self.max_level)
+        for name in ("min_level", "max_level"):
+            if self.only is None and getattr(self, name) is not None:
+                raise click.UsageError(f"--{name.replace('_', '-')} requires --only")
+        for name in ("reject", "order", "confirm"):
+            if self.only is not None and getattr(self, name):
+                raise click.UsageError(f"--only and --{name} cannot be combined")
+        if self.only is not None and self.checkpoint_path is not None:
+            raise click.UsageError(
+                "--only and --checkpoint cannot be combined; to be able to resume, use 'tilewright run start'"
+            )
 
     @property
     def checkpoint_path(self) -> Path | None:
@@ -160,7 +186,8 @@ class SearchOptions:
 
     def query_keys(self, command: str, puzzle: AnyPuzzle) -> dict[str, object]:
         """The keys of the JSON object that repeat what was asked."""
-        asked = {"mirrors": self.mirrors, "reject": self.reject, "problem": self.problem}
+        names = ("mirrors", "reject", "problem", "only", "min_level", "max_level")
+        asked = {name: getattr(self, name) for name in names}
         return {
             "command": command,
             "file": self.file,

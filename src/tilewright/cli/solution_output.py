@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -30,6 +30,7 @@ from tilewright.cli.sources import LoadedPuzzle, has_items
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
+    from tilewright.cli.kept_solutions import KeptSolutions
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.puzzle import Puzzle, Solution
 
@@ -87,6 +88,9 @@ def _file_writer(
     from tilewright.formats.solutions import SolutionWriter
 
     suffix, puzzle = output.suffix.lower(), formatter.puzzle
+    if formatter.kept is not None and suffix in formatter.kept.documents:
+        yield formatter.kept.document_writer(output)
+        return
     if suffix in PICTURES:
         assert not has_items(puzzle)  # check_output refuses these
         tiling: Puzzle = puzzle
@@ -148,9 +152,15 @@ class OutputOptions:
         return cls(**{field.name: given.pop(field.name) for field in fields(cls) if field.name in given})
 
     def formatter(
-        self, loaded: LoadedPuzzle, *others: Path | None, suffixes: Sequence[str] = SUFFIXES
+        self,
+        loaded: LoadedPuzzle,
+        *others: Path | None,
+        suffixes: Sequence[str] = SUFFIXES,
+        kept: KeptSolutions | None = None,
     ) -> SolutionFormatter:
         """The formatter of solutions; by default, items and options keep the notation of their file.
+
+        ``kept`` gets what a filter finds of them.
 
         Errors, also those of :func:`check_output`: UnsupportedError for a format without notation; UsageError
         when no text is written.
@@ -167,6 +177,8 @@ class OutputOptions:
         else:
             notation = format_of_solutions(self.as_format)
             formatter = SolutionFormatter(loaded.puzzle, style, notation, solutions_only=not self.outputs)
+        if kept is not None:
+            formatter, suffixes = replace(formatter, kept=kept), (*suffixes, *kept.documents)
         for output in self.outputs:
             check_output(output, loaded, *others, suffixes=suffixes)
         check_view(self.view, self.outputs, loaded.puzzle)

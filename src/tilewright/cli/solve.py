@@ -15,6 +15,8 @@ from tilewright.cli.answers import (
     summary,
 )
 from tilewright.cli.completion import PUZZLE_FILE
+from tilewright.cli.kept_solutions import kept_solutions
+from tilewright.cli.levels import sort_option
 from tilewright.cli.options import DocumentedCommand, seed_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
@@ -31,9 +33,12 @@ if TYPE_CHECKING:
 @click.option("--all", "everything", is_flag=True, help="Find all solutions. Default: stop at the first one.")
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
 @search_options("first")
+@sort_option("With --only, and not before the search is over. Default: number.")
 @seed_option("Seed of the randomised search for one solution of a large packing. Default: 0.", default=None)
 @solution_output_options
-def solve(*, file: str, everything: bool, limit: int | None, seed: int | None, **given: Any) -> None:
+def solve(
+    *, file: str, everything: bool, limit: int | None, sort: str | None, seed: int | None, **given: Any
+) -> None:
     """Find solutions of the puzzle in FILE."""
     if everything and limit is not None:
         raise click.UsageError("--all and --limit cannot be combined")
@@ -41,6 +46,10 @@ def solve(*, file: str, everything: bool, limit: int | None, seed: int | None, *
         raise click.UsageError("--seed cannot be combined with --all or --limit: it applies to one solution")
     if seed is not None and given["resume"] is not None:
         raise click.UsageError("--seed cannot be combined with --resume: the checkpoint contains the seed")
+    if sort is not None and given["only"] is None:
+        raise click.UsageError("--sort requires --only")
+    if seed is not None and given["only"] is not None:
+        raise click.UsageError("--seed and --only cannot be combined")
     from tilewright.solve import api
 
     output = OutputOptions.take(given)
@@ -49,7 +58,8 @@ def solve(*, file: str, everything: bool, limit: int | None, seed: int | None, *
     puzzle = loaded.puzzle
     question = "all" if everything else "some" if limit is not None else "first"
     heading = {**options.query_keys("solve", puzzle), "question": question}
-    formatter = output.formatter(loaded, options.checkpoint_path)
+    kept = kept_solutions(options, puzzle, output.outputs)
+    formatter = output.formatter(loaded, options.checkpoint_path, kept=kept)
     suggestion = start_command(options, *(["--first"] if question == "first" else []), limit=limit)
     with (
         ProgressMonitor("solving", quiet=output.quiet, suggestion=suggestion) as monitor,
@@ -60,7 +70,9 @@ def solve(*, file: str, everything: bool, limit: int | None, seed: int | None, *
             writer.write(solution)
 
         most = 1 if question == "first" else limit
-        if options.reject is not None:
+        if kept is not None:
+            answer = kept.find(options, monitor, most, writer.write, sort)
+        elif options.reject is not None:
             answer = solve_without_crossings(options, puzzle, sink, monitor, most)
         else:
             answer = api.solve(
@@ -69,11 +81,19 @@ def solve(*, file: str, everything: bool, limit: int | None, seed: int | None, *
         answer = complete_if_first(answer, question)
         monitor.end_search()
         written = writer.finish()
-    line = summary(options, puzzle, answer, question)
-    output.print_result(formatter, heading, result_keys(options, puzzle, answer), line, written)
+    keys, line = result_keys(options, puzzle, answer), summary(options, puzzle, answer, question)
+    if kept is not None:
+        keys |= {"solution_levels": kept.level_texts} | kept.keys
+        line = kept.summary(options, answer, question)
+    output.print_result(formatter, heading, keys, line, written)
     if question == "all":
         note_contradictions(options, puzzle, answer)
     code = explain_end(
-        options, puzzle, answer, found=bool(answer.solutions), limit=limit_reached(limit, answer)
+        options,
+        puzzle,
+        answer,
+        found=bool(answer.solutions),
+        limit=limit_reached(limit, answer),
+        resumable=kept is None,
     )
     click.get_current_context().exit(code)

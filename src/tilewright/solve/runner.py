@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.solve.count_by_states import predictable_counter
 from tilewright.solve.engines.base import Outcome, Status, Symmetry
@@ -74,9 +75,15 @@ def _count_part(whole: Plan[Answer], part: CoverProblem, control: Control) -> An
     return run(make_plan(Prepared(query, facts, StepLoop(control))))
 
 
-def iterate(plan: Plan[Answer]) -> Iterator[Solution]:
-    """The solutions of a plan to find them, as a generator that ends the search when it is closed."""
-    yield from _Listing(plan).solutions()
+def iterate(plan: Plan[Answer]) -> Generator[Solution, None, Answer]:
+    """The solutions of a plan to find them, then the answer; closing the generator ends the search."""
+    return (yield from _Listing(plan).solutions())
+
+
+def labellings(puzzle: AnyPuzzle, solution: Solution) -> int:
+    """In how many ways labelled copies can make a solution."""
+    used = solution.used()
+    return math.prod(math.perm(p.max_copies, used.get(p.name, 0)) for p in puzzle.pieces)
 
 
 class _Listing:
@@ -109,7 +116,9 @@ class _Listing:
                 options, solution = one
                 delivered += 1
                 if self.by_copies:
-                    self.labelled += self._labels(solution) * images_of(self.symmetry, options)
+                    self.labelled += labellings(self.query.puzzle, solution) * images_of(
+                        self.symmetry, options
+                    )
                 if isinstance(self.query.question, Find):
                     yield solution
             left_out += batch[delivered:]
@@ -271,11 +280,6 @@ class _Listing:
             limit,
         )
         return self.race
-
-    def _labels(self, solution: Solution) -> int:
-        """In how many ways labelled copies can make the tiling."""
-        used = solution.used()
-        return math.prod(math.perm(p.max_copies, used.get(p.name, 0)) for p in self.query.puzzle.pieces)
 
     def _answer(self, outcome: Outcome) -> Answer:
         options, group = self.query.options, self.prepared.group

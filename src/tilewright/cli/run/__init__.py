@@ -93,7 +93,7 @@ def start_command(search: SearchOptions, *question: str, limit: int | None = Non
 
     ``question`` are the options that state it: ``--count``, ``--first``.
     """
-    has_no_option = (limit, search.reject, search.order, search.checkpoint_path)
+    has_no_option = (limit, search.reject, search.order, search.checkpoint_path, search.only)
     is_short = (search.seconds, search.nodes)
     if search.labelled or any(value is not None for value in (*has_no_option, *is_short)):
         return ""

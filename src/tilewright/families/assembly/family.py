@@ -8,6 +8,7 @@ ASSEMBLY = Family(
     name="assembly",
     commands={"disassemble": "Take assemblies apart with the fewest moves."},
     command_references={"disassemble": "tilewright.families.assembly.cli.disassemble:disassemble"},
+    filters={"disassemblable": "tilewright.families.assembly.filter:DISASSEMBLABLE"},
     sources="A. Röver, BurrTools (2003-2020), user guide: disassembly; "
     "W. H. Cutler, A computer analysis of all 6-piece burrs (1994)",
 )

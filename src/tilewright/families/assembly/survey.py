@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from tilewright.families.assembly.checkpoint import Order, SurveyCheckpoint, Tally
-from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
-from tilewright.families.assembly.replay import check_disassembly
+from tilewright.families.assembly.filter import MAX_SEARCH_BYTES, AssemblyExaminer
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solve import api
 from tilewright.solve.engines.base import Limits, Progress, Status
+from tilewright.solve.filtering import Examination
 from tilewright.solve.resources import Resources, default_threads
-from tilewright.solve.stepping import Cancelled, Control, StepLoop, submitted
+from tilewright.solve.stepping import Cancelled, Control, StepLoop
 
-Result = tuple[Solution, Disassembly]
 OnResult = Callable[[int, Disassembly], None]
-
-CHUNK = 32  # assemblies that a thread takes at once
-WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
-MAX_SEARCH_BYTES = 1 << 28  # of one search, where more is free
 
 
 @dataclass(frozen=True)
@@ -95,29 +88,28 @@ class _Surveyor:
         self._tally, self._order = Tally() if self._checkpoint is None else self._checkpoint.tally, Order()
         self._caught_up = False  # with the checkpoint: before that nothing new can be written
         self._loop = StepLoop(control, seconds_before=self._tally.seconds)
-        self._explain = False
-        self._abandoned = threading.Event()
-        self._own = threading.local()
 
     def run(self, *, first: bool, number: int | None, on_result: OnResult | None) -> Survey:
-        self._explain = number is not None
         status = Status.COMPLETE
         tally = self._tally
+
+        def make_examiner() -> AssemblyExaminer:
+            return AssemblyExaminer(self._puzzle, self._bytes, explain=number is not None)
+
+        examination = Examination(make_examiner, self._loop, self._threads)
         try:
-            for at, (assembly, found) in enumerate(
-                self._results(number), start=number or tally.assemblies + 1
-            ):
-                self._note(at, assembly, found, on_result)
-                if first and tally.levels:
-                    break
-                if self._checkpoint is not None and self._checkpoint.due:
-                    self._save()
-            else:
-                self._loop.check_cancelled()  # the list of assemblies may have ended early
+            assemblies = self._list(number, examination.watch)
+            with closing(examination.results(assemblies)) as results:
+                for at, (assembly, found) in enumerate(results, start=number or tally.assemblies + 1):
+                    self._note(at, assembly, found, on_result)
+                    if first and tally.levels:
+                        break
+                    if self._checkpoint is not None and self._checkpoint.due:
+                        self._save()
+                else:
+                    self._loop.check_cancelled()  # the list of assemblies may have ended early
         except Cancelled as ended:
             status = ended.status
-        finally:
-            self._abandoned.set()
         self._save()
         if status is Status.COMPLETE and tally.undecided:
             status = Status.LIMIT
@@ -136,12 +128,11 @@ class _Surveyor:
         if found.status is not Status.COMPLETE:
             self._tally.undecided += 1
         elif found.comes_apart:
-            check_disassembly(found, self._puzzle)
             self._tally.levels[number] = found.levels
         if on_result is not None:
             on_result(number, found)
 
-    def _list(self, number: int | None) -> Iterator[Solution]:
+    def _list(self, number: int | None, on_progress: Callable[[Progress], None]) -> Iterator[Solution]:
         """The assemblies that are left, or the one with this number; fewer after a cancellation or at the
         time limit."""
         found = api.solutions(
@@ -149,7 +140,7 @@ class _Surveyor:
             unique=True,
             threads=1,
             limits=self._control.limits,
-            on_progress=self._control.on_progress,
+            on_progress=on_progress,
             cancel=self._control.cancel,
         )
         if number is not None:
@@ -161,46 +152,3 @@ class _Surveyor:
             self._checkpoint.check(self._order)
         self._caught_up = True
         return found
-
-    def _results(self, number: int | None) -> Iterator[Result]:
-        """Each assembly, and how it comes apart, in order."""
-        assemblies = self._list(number)
-        if self._threads == 1:
-            for assembly in assemblies:
-                yield assembly, self._take_apart(assembly)
-            return
-        waiting: deque[Future[list[Result]]] = deque()
-        with ThreadPoolExecutor(self._threads, "tilewright-disassembly") as pool:
-            try:
-                while chunk := list(islice(assemblies, CHUNK)):
-                    waiting.append(submitted(pool, partial(self._take_all, chunk)))
-                    if len(waiting) > 2 * self._threads:
-                        yield from self._wait(waiting.popleft())
-                while waiting:
-                    yield from self._wait(waiting.popleft())
-            finally:
-                self._abandoned.set()
-
-    def _wait(self, future: Future[list[Result]]) -> list[Result]:
-        while True:
-            try:
-                return future.result(WAIT_SECONDS)
-            except TimeoutError:
-                self._loop.check_cancelled()
-
-    def _take_all(self, assemblies: list[Solution]) -> list[Result]:
-        return [(assembly, self._take_apart(assembly)) for assembly in assemblies]
-
-    def _take_apart(self, assembly: Solution) -> Disassembly:
-        if not hasattr(self._own, "disassembler"):
-            self._own.disassembler = Disassembler(self._puzzle, self._bytes)
-        self._check_cancelled()
-        found: Disassembly = self._own.disassembler.take_apart(
-            assembly, self._check_cancelled, explain=self._explain
-        )
-        return found
-
-    def _check_cancelled(self) -> None:
-        self._loop.check_cancelled()
-        if self._abandoned.is_set():
-            raise Cancelled

@@ -1,0 +1,135 @@
+"""Solutions that a filter keeps (``--only``): what was found of them, in captions, files, lines and JSON."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tilewright.cli.answers import summary, symmetry_text
+from tilewright.cli.levels import level_keys, level_range, level_table
+from tilewright.cli.output import OutputWriter, PictureWriter
+from tilewright.cli.quantities import counted
+
+if TYPE_CHECKING:
+    from tilewright.cli.progress import ProgressMonitor
+    from tilewright.cli.search import SearchOptions
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle
+    from tilewright.model.puzzle import Solution
+    from tilewright.solve.api import Answer
+    from tilewright.solve.filtering import FilteredAnswer, Finding
+    from tilewright.solve.levels import Levels
+
+
+class KeptSolutions:
+    """What a filter found of the solutions that a command outputs.
+
+    UnsupportedError when one of the ``outputs`` is of a kind that cannot hold the puzzle.
+    """
+
+    def __init__(self, name: str, puzzle: AnyPuzzle, outputs: Sequence[Path]) -> None:
+        """``name`` is that of the filter."""
+        from tilewright.model.exact_cover_puzzle import require_board
+        from tilewright.solve.filtering import filter_named
+
+        self._puzzle, self._filter = require_board(puzzle), filter_named(name)
+        self.documents = self._filter.documents
+        self._levels: dict[Solution, Levels] = {}
+        self._findings: dict[Solution, Finding] = {}
+        self._keeps_findings = False
+        self._answer: FilteredAnswer
+        for output in outputs:
+            if output.suffix.lower() in self.documents:
+                self._keeps_findings = True
+                self.documents[output.suffix.lower()](self._puzzle, ())
+
+    @property
+    def level_texts(self) -> list[str]:
+        """The levels of the solutions in the order in which they were written."""
+        from tilewright.solve.levels import levels_text
+
+        return list(map(levels_text, self._levels.values()))
+
+    @property
+    def keys(self) -> dict[str, object]:
+        """The keys of the JSON object that a filter adds to those of a search."""
+        found = self._answer
+        return {
+            "examined": found.examined,
+            "undecided": found.undecided,
+            "by_level": level_keys(found.levels),
+        }
+
+    def find(
+        self,
+        options: SearchOptions,
+        monitor: ProgressMonitor,
+        limit: int | None,
+        write: Callable[[Solution], object] | None = None,
+        sort: str | None = None,
+    ) -> Answer:
+        """Find up to ``limit`` solutions that the options keep, and write each; with ``sort`` in the end."""
+        from tilewright.solve.filtering import solve_filtered
+
+        def sink(solution: Solution, found: Finding) -> None:
+            self.add(solution, found)
+            if write is not None and sort is None:
+                write(solution)
+
+        wanted = level_range(options.min_level, options.max_level)
+        keywords = options.keywords(solve_filtered, monitor, limit)
+        self._answer = solve_filtered(self._puzzle, self._filter, sink=sink, wanted=wanted, **keywords)
+        if write is not None and sort is not None:
+            self._sort(sort)
+            for solution in self._levels:
+                write(solution)
+        return self._answer.answer
+
+    def add(self, solution: Solution, found: Finding) -> None:
+        """Take what was found of a solution, before it is written."""
+        self._levels[solution] = found.levels
+        if self._keeps_findings:
+            self._findings[solution] = found
+
+    def _sort(self, order: str) -> None:
+        from tilewright.solve.levels import ORDERS
+
+        numbered = enumerate(self._levels.items())
+        in_order = sorted(numbered, key=lambda one: ORDERS[order](one[0], one[1][1]))
+        self._levels = {solution: levels for _, (solution, levels) in in_order}
+
+    def caption(self, solution: Solution) -> str:
+        """The line above the drawing of a solution."""
+        from tilewright.solve.levels import levels_text
+
+        return f"level {levels_text(self._levels[solution])}"
+
+    def document_writer(self, output: Path) -> OutputWriter[Solution]:
+        """Writes a file of a kind that the filter knows."""
+        document = self.documents[output.suffix.lower()]
+
+        def text(solutions: Sequence[Solution], total: int) -> str:
+            return document(self._puzzle, [self._findings[solution] for solution in solutions])
+
+        return PictureWriter(text, path=output, limit=sys.maxsize)
+
+    def summary(self, options: SearchOptions, answer: Answer, question: str) -> str:
+        """A table of levels, and the counts: ``28 solutions, 4 of 19 up to symmetry (4 rotations)``."""
+        found = self._answer
+        if question == "first" and found.levels:
+            return summary(options, self._puzzle, answer, question)
+        orbits = f"{len(found.levels):,} of {found.examined:,} up to symmetry"
+        text = f"{counted(answer.solutions or 0, 'solution')}, {orbits} ({symmetry_text(self._puzzle)})"
+        if options.labelled and found.levels:
+            text += f"; {answer.labelled:,} with identical copies distinct"
+        text += "" if answer.status.value == "complete" else " so far"
+        line = summary(options, self._puzzle, answer, question, result=text)
+        return "\n".join([*level_table(found.levels, "solutions"), line])
+
+
+def kept_solutions(
+    options: SearchOptions, puzzle: AnyPuzzle, outputs: Sequence[Path] = ()
+) -> KeptSolutions | None:
+    """What gets the solutions that ``--only`` keeps, for files with these names; None without it."""
+    return None if options.only is None else KeptSolutions(options.only, puzzle, outputs)

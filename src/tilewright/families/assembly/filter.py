@@ -1,0 +1,45 @@
+"""The filter ``disassemblable``: assemblies that come apart, with the numbers of moves as their levels."""
+
+from __future__ import annotations
+
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.families.assembly.burrtools import dumps
+from tilewright.families.assembly.disassembler import Disassembler
+from tilewright.families.assembly.disassembly import Disassembly
+from tilewright.families.assembly.replay import check_disassembly
+from tilewright.families.assembly.representatives import Representatives
+from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.solve.filtering import SolutionFilter
+from tilewright.solve.stepping import CancelCheck
+
+MAX_SEARCH_BYTES = 1 << 28  # of one search, where more is free
+
+
+class AssemblyExaminer:
+    """Takes assemblies of one puzzle apart and replays the moves; arguments and errors as of Disassembler.
+
+    With ``explain`` what does not come apart has the reason with it.
+    """
+
+    def __init__(self, puzzle: Puzzle, max_bytes: int = MAX_SEARCH_BYTES, *, explain: bool = False) -> None:
+        self._puzzle, self._explain = puzzle, explain
+        self._disassembler = Disassembler(puzzle, max_bytes)
+        self._representatives = Representatives(puzzle)
+        self._group = symmetries(puzzle)
+
+    def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
+        """How an assembly comes apart; PuzzleError when its moves cannot be made, a fault of Tilewright."""
+        found = self._disassembler.take_apart(solution, check_cancelled, explain=self._explain)
+        if not found.comes_apart:
+            return found
+        if not self._group.trivial:
+            # Where several images are equally good, the levels after the first depend on the choice.
+            image = self._group.canonical(solution)
+            chosen = tuple((one.piece, one.cells) for one in self._representatives.choose(image))
+            if chosen != found.pieces:
+                found = self._disassembler.take_apart(image, check_cancelled)
+        check_disassembly(found, self._puzzle)
+        return found
+
+
+DISASSEMBLABLE = SolutionFilter("disassemblable", AssemblyExaminer, MAX_SEARCH_BYTES, {".xmpuzzle": dumps})
