@@ -32,7 +32,7 @@ BAND = 2_000_000  # pixels of the finished picture that are drawn at once
 
 def scene_png(scene: Scene, scale: float | None = None) -> bytes:
     """The scene as an RGB PNG, ``scale`` pixels a cell side; UnsupportedError above :data:`MAX_PIXELS`."""
-    picture = _painted(scene, scale)
+    picture = scene_image(scene, scale)
     held = BytesIO()
     picture.save(held, "PNG", optimize=picture.width * picture.height < 4_000_000)
     return held.getvalue()
@@ -45,7 +45,7 @@ def scenes_pdf(pages: Sequence[Scene], on_page: Callable[[int], None] = lambda d
     """
     pictures = []
     for done, page in enumerate(pages, start=1):
-        pictures.append(_painted(page, PDF_DPI / 25.4))
+        pictures.append(scene_image(page, PDF_DPI / 25.4))
         on_page(done)
     held = BytesIO()
     pictures[0].save(
@@ -61,7 +61,8 @@ def scenes_pdf(pages: Sequence[Scene], on_page: Callable[[int], None] = lambda d
     return held.getvalue()
 
 
-def _painted(scene: Scene, scale: float | None) -> Image:
+def scene_image(scene: Scene, scale: float | None = None) -> Image:
+    """The scene as an RGB image, ``scale`` pixels a cell side; UnsupportedError above :data:`MAX_PIXELS`."""
     from PIL import Image
 
     width, height = png_size(scene, scale)

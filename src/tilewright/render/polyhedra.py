@@ -2,14 +2,14 @@
 
 A cell whose middle is nearer to the viewer may hide others and is hidden by none that is farther, because the
 faces between cells are at right angles to the lines between their middles (``Lattice.faces``; Edelsbrunner,
-An acyclicity theorem for cell complexes, 1990). Bodies that are pulled apart are moved by translations of the
-lattice, so that their cells still are cells.
+An acyclicity theorem for cell complexes, 1990). The same holds for equal balls, and round cells are balls.
+Bodies that are pulled apart are moved by translations of the lattice, so that their cells still are cells.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -25,6 +25,7 @@ from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, 
 
 MAX_FACES = 20_000  # the most faces that are drawn
 SPREAD = 1.2  # how far a piece is moved away from the middle, as a share of how far it lies from there
+PROJECTED = math.sqrt(1.5)  # how long a unit across the line of sight is drawn
 FINE = 12  # fewer pixels a cell than this, and labels are left out
 _Key = tuple[int, int, int]
 
@@ -40,53 +41,95 @@ class Polyhedron:
 
 
 @dataclass(frozen=True)
-class _Face:
+class Face:
+    """A flat face of a cell, or the disc as which a ball is seen, which has a ``radius``."""
+
     body: int
     cell: Cell
     corners: tuple[Point3, ...]
     normal: Point3  # outwards, of length 1
+    radius: float = 0.0  # as it is drawn
 
     @cached_property
     def shape(self) -> Polygon:
-        """As it is drawn."""
+        """As it is drawn; a disc as a polygon around it."""
         return tuple([project(*corner) for corner in self.corners])
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether it is turned towards the viewer."""
+        return sum(self.normal) > 1e-9
+
+
+class Arrangement:
+    """Bodies that do not overlap, and how their faces are drawn.
+
+    ``seen`` has the faces of each cell that are turned to the viewer and do not lie against another cell; the
+    farthest cell comes first. UnsupportedError for too many faces.
+    """
+
+    def __init__(self, lattice: Lattice, bodies: Sequence[Polyhedron]) -> None:
+        faces = _balls(lattice, bodies) if lattice.is_round else _outer_faces(lattice, bodies)
+        if len(faces) > MAX_FACES:
+            raise UnsupportedError(
+                f"there are {len(faces):,} faces to draw in space; at most {MAX_FACES:,} are drawn. "
+                "Use the view by layers"
+            )
+        self.bodies = bodies
+        self._borders = _borders(faces)
+        self.seen: dict[Cell, list[Face]] = {}
+        for face in faces:
+            if face.is_seen:
+                self.seen.setdefault(face.cell, []).append(face)
+
+    def marks(self, face: Face, pixels: float, *, lines: bool = False) -> list[Primitive]:
+        """A face as it is drawn; ``lines`` shows the cells of a body."""
+        body = self.bodies[face.body]
+        fill = body.fills.get(face.cell, body.style.fill)
+        edge, thin = max(0.06, min(0.25, 1.0 / pixels)), max(0.03, 0.9 / pixels)
+        if face.radius:
+            return [*_ball(face, fill, edge), *_pattern(face.shape, body.style)]
+        shade, relief = lit(fill, face.normal), palette.relief
+        sides: dict[str, list[tuple[Point, Point]]] = {}
+        for k, corner in enumerate(face.corners):
+            kind = self._borders[_side(face.corners[k - 1], corner)]
+            sides.setdefault(kind, []).append((face.shape[k - 1], face.shape[k]))
+        drawn: list[Primitive] = [Area((face.shape,), shade)]
+        for kind, colour, width in (
+            (
+                "flat",
+                relief(body.style.fill, 0.16) if lines else shade,
+                thin,
+            ),  # else a gap would shine through
+            ("crease", relief(body.style.fill, 0.4), thin),
+            ("outline", palette.INK, edge),
+        ):
+            if kind in sides:
+                drawn.append(Stroke(tuple(sides[kind]), colour, width))
+        return [drawn[0], *_pattern(face.shape, body.style), *drawn[1:]]
+
+    def label(self, face: Face) -> Label:
+        """The words of the body of a face, in the middle of the face."""
+        body = self.bodies[face.body]
+        radius = inradius(face.shape)
+        size = min(0.5, 1.3 * radius, 1.7 * radius / (len(body.words) * LETTER_WIDTH))
+        fill = lit(body.fills.get(face.cell, body.style.fill), face.normal)
+        return Label(middle(face.shape), body.words, size, palette.ink_on(fill))
 
 
 def figure(lattice: Lattice, bodies: Sequence[Polyhedron], *, lines: bool = False) -> Figure:
     """The view of bodies that do not overlap; ``lines`` shows their cells."""
-    faces = _visible(lattice, bodies)
-    if len(faces) > MAX_FACES:
-        raise UnsupportedError(
-            f"there are {len(faces):,} faces to draw in space; at most {MAX_FACES:,} are drawn. "
-            "Use the view by layers"
-        )
-    borders = _borders(faces)
-    seen = [face for face in faces if sum(face.normal) > 1e-9]
-    labelled = _labelled(seen, bodies)
+    arrangement = Arrangement(lattice, bodies)
+    seen = [face for faces in arrangement.seen.values() for face in faces]
+    labelled = labelled_faces(seen, [body.words for body in bodies])
 
     def marks(pixels: float) -> list[Primitive]:
-        drawn: list[Primitive] = []
-        edge, thin = max(0.06, min(0.25, 1.0 / pixels)), max(0.03, 0.9 / pixels)
-        for face in seen:
-            body = bodies[face.body]
-            fill = lit(body.fills.get(face.cell, body.style.fill), face.normal)
-            drawn.append(Area((face.shape,), fill))
-            drawn += _pattern(face.shape, body.style)
-            sides: dict[str, list[tuple[Point, Point]]] = {}
-            for k, corner in enumerate(face.corners):
-                kind = borders[_side(face.corners[k - 1], corner)]
-                sides.setdefault(kind, []).append((face.shape[k - 1], face.shape[k]))
-            if lines:
-                inside = tuple(sides.get("flat", ()))
-                drawn.append(Stroke(inside, palette.relief(body.style.fill, 0.16), thin))
-            drawn.append(Stroke(tuple(sides.get("crease", ())), palette.relief(body.style.fill, 0.4), thin))
-            drawn.append(Stroke(tuple(sides.get("outline", ())), palette.INK, edge))
+        drawn = [mark for face in seen for mark in arrangement.marks(face, pixels, lines=lines)]
         if pixels >= FINE:
-            for face in labelled:
-                drawn.append(_label(face, bodies[face.body]))
-        return [mark for mark in drawn if not (isinstance(mark, Stroke) and not mark.lines)]
+            drawn += [arrangement.label(face) for face in labelled]
+        return drawn
 
-    return Figure(_box(lattice, bodies), marks)
+    return Figure(box(lattice, [cell for body in bodies for cell in body.cells]), marks)
 
 
 def lit(fill: str, normal: Point3) -> str:
@@ -96,22 +139,53 @@ def lit(fill: str, normal: Point3) -> str:
     return palette.mix(fill, "#ffffff" if light > 0 else "#000000", abs(light))
 
 
-def _visible(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[_Face]:
+def _outer_faces(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[Face]:
     """The faces that no other cell lies against, those of farther cells first."""
     assert lattice.faces is not None
-    held: dict[frozenset[_Key], _Face | None] = {}
+    held: dict[frozenset[_Key], Face | None] = {}
     depth: dict[Cell, float] = {}
     for number, body in enumerate(bodies):
         for cell in body.cells:
             around = lattice.faces(cell)
-            corners = {corner for face in around for corner in face}
-            inside = [sum(values) / len(corners) for values in zip(*corners, strict=True)]
+            inside = centre(lattice, cell)
             depth[cell] = sum(inside)
             for face in around:
                 key = frozenset(map(_rounded, face))
-                held[key] = None if key in held else _Face(number, cell, face, _normal(face, inside))
+                held[key] = None if key in held else Face(number, cell, face, _normal(face, inside))
     faces = [face for face in held.values() if face is not None]
     return sorted(faces, key=lambda face: (round(depth[face.cell], 6), face.cell))
+
+
+def _balls(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[Face]:
+    """A disc for each cell, the farthest first."""
+    radius = ball_radius(lattice)
+    rim = [(radius * math.cos(k * math.pi / 8), radius * math.sin(k * math.pi / 8)) for k in range(16)]
+    steps = [(a / 2**0.5 - b / 6**0.5, -a / 2**0.5 - b / 6**0.5, 2 * b / 6**0.5) for a, b in rim]
+    discs = []
+    for number, body in enumerate(bodies):
+        for cell in body.cells:
+            x, y, z = centre(lattice, cell)
+            corners = tuple([(x + a, y + b, z + c) for a, b, c in steps])
+            discs.append(Face(number, cell, corners, (3**-0.5,) * 3, radius * PROJECTED))
+    return sorted(discs, key=lambda disc: (round(sum(centre(lattice, disc.cell)), 6), disc.cell))
+
+
+def ball_radius(lattice: Lattice) -> float:
+    """The radius of balls that touch their neighbours."""
+    cell = lattice.classes[0]
+    at = centre(lattice, cell)
+    return min(math.dist(at, centre(lattice, near)) for near in lattice.neighbours(cell)) / 2
+
+
+def _ball(face: Face, fill: str, edge: float) -> Iterator[Primitive]:
+    """A disc with a border, lighter towards the upper left."""
+    x, y = middle(face.shape)
+    yield Dots(((x, y),), face.radius, palette.INK)
+    for share, shift, light in ((1.0, 0.0, -0.12), (0.82, 0.11, 0.0), (0.5, 0.27, 0.16), (0.2, 0.4, 0.4)):
+        radius = share * (face.radius - edge / 2)
+        at = (x - 0.7 * shift * face.radius, y - shift * face.radius)
+        tint = palette.mix(fill, "#ffffff" if light > 0 else "#000000", abs(light))
+        yield Dots((at,), radius, tint)
 
 
 def _normal(face: Sequence[Point3], inside: Sequence[float]) -> Point3:
@@ -133,21 +207,21 @@ def _side(start: Point3, end: Point3) -> frozenset[_Key]:
     return frozenset((_rounded(start), _rounded(end)))
 
 
-def _borders(faces: Sequence[_Face]) -> dict[frozenset[_Key], str]:
+def _borders(faces: Sequence[Face]) -> dict[frozenset[_Key], str]:
     """What each side of a face is: flat within a body, a crease of it, or its outline."""
-    around: dict[frozenset[_Key], list[_Face]] = {}
+    around: dict[frozenset[_Key], list[Face]] = {}
     for face in faces:
         for k, corner in enumerate(face.corners):
             around.setdefault(_side(face.corners[k - 1], corner), []).append(face)
     return {side: _kind(held) for side, held in around.items()}
 
 
-def _kind(faces: Sequence[_Face]) -> str:
+def _kind(faces: Sequence[Face]) -> str:
     if len(faces) != 2 or faces[0].body != faces[1].body:
         return "outline"
-    one, other = (face.normal for face in faces)
-    if (sum(one) > 1e-9) != (sum(other) > 1e-9):
+    if faces[0].is_seen != faces[1].is_seen:
         return "outline"
+    one, other = (face.normal for face in faces)
     return "flat" if sum(a * b for a, b in zip(one, other, strict=True)) > 1 - 1e-6 else "crease"
 
 
@@ -165,14 +239,25 @@ def _pattern(shape: Polygon, style: Swatch) -> Iterator[Primitive]:
     yield Stroke(strokes, style.mark, 0.05)
 
 
-def _labelled(seen: Sequence[_Face], bodies: Sequence[Polyhedron]) -> list[_Face]:
-    """For each body with words the largest face whose middle is seen, of several the nearest."""
-    chosen: dict[int, _Face] = {}
+def labelled_faces(
+    seen: Sequence[Face], words: Sequence[str], before: Mapping[int, Face] | None = None
+) -> list[Face]:
+    """For each body with words the largest face whose middle is seen, of several the nearest.
+
+    ``seen`` are the faces in the order in which they are painted. Faces ``before`` are kept where their
+    middles are still seen.
+    """
+    former = {(face.body, face.cell, face.corners) for face in (before or {}).values()}
+    chosen: dict[int, Face] = {}
     boxes = [box_around(face.shape) for face in seen]
-    by_size = sorted(range(len(seen)), key=lambda k: (-round(_inradius(seen[k].shape), 3), -k))
-    for k in by_size:
+
+    def rank(k: int) -> tuple[bool, float, int]:
         face = seen[k]
-        if face.body in chosen or not bodies[face.body].words:
+        return ((face.body, face.cell, face.corners) not in former, -round(inradius(face.shape), 3), -k)
+
+    for k in sorted(range(len(seen)), key=rank):
+        face = seen[k]
+        if face.body in chosen or not words[face.body]:
             continue
         x, y = middle(face.shape)
         hidden = any(
@@ -193,7 +278,7 @@ def _contains(shape: Polygon, point: Point) -> bool:
     return all(turn > 1e-9 for turn in turns) or all(turn < -1e-9 for turn in turns)
 
 
-def _inradius(shape: Polygon) -> float:
+def inradius(shape: Polygon) -> float:
     """How far the middle of a polygon is from the nearest of its sides."""
     x, y = middle(shape)
     return min(
@@ -202,18 +287,10 @@ def _inradius(shape: Polygon) -> float:
     )
 
 
-def _label(face: _Face, body: Polyhedron) -> Label:
-    radius = _inradius(face.shape)
-    size = min(0.5, 1.3 * radius, 1.7 * radius / (len(body.words) * LETTER_WIDTH))
-    fill = lit(body.fills.get(face.cell, body.style.fill), face.normal)
-    return Label(middle(face.shape), body.words, size, palette.ink_on(fill))
-
-
-def _box(lattice: Lattice, bodies: Sequence[Polyhedron]) -> Box:
+def box(lattice: Lattice, cells: Iterable[Cell]) -> Box:
+    """The smallest upright rectangle around the picture of cells."""
     assert lattice.faces is not None
-    return box_around(
-        point for body in bodies for cell in body.cells for point in silhouette(lattice.faces(cell))
-    )
+    return box_around(point for cell in cells for point in silhouette(lattice.faces(cell)))
 
 
 def pulled_apart(lattice: Lattice, pieces: Sequence[Sequence[Cell]]) -> list[tuple[Cell, ...]]:
@@ -223,8 +300,8 @@ def pulled_apart(lattice: Lattice, pieces: Sequence[Sequence[Cell]]) -> list[tup
     lowest are placed first.
     """
     steps = [_step(lattice, axis) for axis in range(3)]
-    centres = [_centre(lattice, piece) for piece in pieces]
-    middle_of_all = _centre(lattice, [cell for piece in pieces for cell in piece])
+    centres = [centre(lattice, *piece) for piece in pieces]
+    middle_of_all = centre(lattice, *(cell for piece in pieces for cell in piece))
     taken: set[Cell] = set()
     moved: list[tuple[Cell, ...]] = [tuple(piece) for piece in pieces]
     for number in sorted(range(len(pieces)), key=lambda number: (centres[number][2], pieces[number])):
@@ -247,14 +324,14 @@ def _step(lattice: Lattice, axis: int) -> tuple[Cell, float]:
         step = tuple([length * (k == axis) for k in range(3)])
         if lattice.is_translation(step):
             start = lattice.classes[0]
-            far = _centre(lattice, [add(start, step)])[axis] - _centre(lattice, [start])[axis]
+            far = centre(lattice, add(start, step))[axis] - centre(lattice, start)[axis]
             return step, far
     raise AssertionError("no translation of at most 30 steps along a coordinate")
 
 
-def _centre(lattice: Lattice, cells: Sequence[Cell]) -> Point3:
+def centre(lattice: Lattice, *cells: Cell) -> Point3:
     """The middle of the corners of cells."""
     assert lattice.faces is not None
-    corners = [corner for cell in cells for face in lattice.faces(cell) for corner in face]
+    corners = [spot for cell in cells for spot in {corner for face in lattice.faces(cell) for corner in face}]
     x, y, z = (sum(values) / len(corners) for values in zip(*corners, strict=True))
     return (x, y, z)

@@ -90,6 +90,19 @@ def moved(marks: Iterable[Primitive], dx: float, dy: float, factor: float = 1.0)
     return placed
 
 
+def start_of(mark: Primitive) -> Point:
+    """The first point of a mark."""
+    match mark:
+        case Area():
+            return mark.loops[0][0]
+        case Stroke():
+            return mark.lines[0][0]
+        case Dots():
+            return mark.centres[0]
+        case Label():
+            return mark.at
+
+
 def text_width(words: str, size: float) -> float:
     """About how wide a line of text will be."""
     return len(words) * size * LETTER_WIDTH

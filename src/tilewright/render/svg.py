@@ -22,9 +22,9 @@ def scene_svg(scene: Scene, scale: float | None = None) -> str:
 def svg_page(scene: Scene, factor: float, body: Iterable[str]) -> str:
     """A page with the scene's size and words, and these elements in place of its marks."""
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(scene.width * factor)}" '
-        f'height="{_number(scene.height * factor)}" '
-        f'viewBox="0 0 {_number(scene.width)} {_number(scene.height)}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(scene.width * factor)}" '
+        f'height="{number(scene.height * factor)}" '
+        f'viewBox="0 0 {number(scene.width)} {number(scene.height)}" role="img">',
         f"<title>{xml_text(scene.title)}</title>",
     ]
     if scene.description:
@@ -54,19 +54,19 @@ def _element(mark: Primitive) -> str:
         case Stroke():
             return (
                 f'<path d="{_path(mark.lines, closed=mark.closed)}" fill="none" stroke="{mark.colour}" '
-                f'stroke-width="{_number(mark.width)}"/>'
+                f'stroke-width="{number(mark.width)}"/>'
             )
         case Dots():
             # A line of no length with round ends is a disc: one element for all dots of a piece.
             points = "".join(f"M{_pair(p)}h0" for p in mark.centres)
-            width = _number(2 * mark.radius)
+            width = number(2 * mark.radius)
             return f'<path d="{points}" fill="none" stroke="{mark.fill}" stroke-width="{width}"/>'
         case Label():
             x, y = mark.at
             anchor = "" if mark.anchor == "start" else ' text-anchor="middle"'
             return (
-                f'<text x="{_number(x)}" y="{_number(y + 0.355 * mark.size)}" '
-                f'font-size="{_number(mark.size)}"{anchor} fill="{mark.colour}">{xml_text(mark.words)}</text>'
+                f'<text x="{number(x)}" y="{number(y + 0.355 * mark.size)}" '
+                f'font-size="{number(mark.size)}"{anchor} fill="{mark.colour}">{xml_text(mark.words)}</text>'
             )
 
 
@@ -75,9 +75,10 @@ def _path(lines: tuple[tuple[Point, ...], ...], *, closed: bool) -> str:
 
 
 def _pair(point: Point) -> str:
-    return f"{_number(point[0])},{_number(point[1])}"
+    return f"{number(point[0])},{number(point[1])}"
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """A number in SVG: at most three decimals."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

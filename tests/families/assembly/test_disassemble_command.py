@@ -156,7 +156,7 @@ def test_moves_are_written_for_burrtools(tmp_path: Path) -> None:
     assert printed_json(run("disassemble", output, "--all", "--json"))["levels"] == ["1.2", "1.2"]
     one = run("disassemble", path, "--solution", 2, "-o", output)
     assert one.exit_code == 0 and "wrote 1 assembly to" in one.stdout
-    for words in (["-o", "x.svg"], ["-o", output, "--all", "--resume", "c"], ["-o", path]):
+    for words in (["-o", "x.png"], ["-o", output, "--all", "--resume", "c"], ["-o", path]):
         assert run("disassemble", path, *words).exit_code == 2
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from io import BytesIO
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
@@ -22,8 +21,9 @@ from tilewright.families.vanishing.drawing import (
     ground_marks,
     piece_marks,
 )
-from tilewright.render.palette import GROUND, INK, PAPER, rgb
-from tilewright.render.png import scene_png
+from tilewright.render.animation import gif_bytes, gif_palette, in_palette, shown_during
+from tilewright.render.palette import GROUND, INK, PAPER
+from tilewright.render.png import scene_image
 from tilewright.render.scene import Label, Primitive, Scene, moved, text_width
 from tilewright.render.svg import elements, svg_page
 
@@ -36,7 +36,6 @@ AREA_SIDE, MAX_SIDE = 450, 1000  # pixels: a board has the area of such a square
 MIN_SQUARE, MAX_SQUARE = 10, 44  # pixels per square
 LETTERS = 15  # pixels
 EDGE = 10  # pixels around the board
-NEAR = 8  # how far apart colours are that Pillow may confuse, in channels of 0 to 255
 SHADES = 59  # colours of a GIF besides those that are drawn with
 SLOWEST, FASTEST, DURATION = 0.7, 0.08, 40.0  # seconds per frame, and about how long an animation lasts
 FIRST, LAST = 1.2, 3.0  # seconds of the first and of the last frame
@@ -140,15 +139,15 @@ def animated_gif(animation: RemovalAnimation) -> bytes:
     captions = [layout.caption(animation.caption(turn)) for turn in animation.turns]
     everything = range(len(board.pieces))
     drawn = [
-        _image(layout.scene([*board_marks(board, everything, ()), captions[0]])),
-        _image(layout.scene(board_marks(board, (), ()))),
-        _image(layout.scene(board_marks(board, (), everything))),
+        scene_image(layout.scene([*board_marks(board, everything, ()), captions[0]])),
+        scene_image(layout.scene(board_marks(board, (), ()))),
+        scene_image(layout.scene(board_marks(board, (), everything))),
     ]
     wide, high = layout.pixels
     together = Image.new("RGB", (wide, 3 * high))
     for index, picture in enumerate(drawn):
         together.paste(picture, (0, index * high))
-    together = _in_palette(together, _palette(together))
+    together = in_palette(together, _palette(together))
     bare, full, marked = (together.crop((0, index * high, wide, (index + 1) * high)) for index in range(3))
 
     def shown() -> Iterator[Image.Image]:
@@ -161,21 +160,10 @@ def animated_gif(animation: RemovalAnimation) -> bytes:
             picture = state.copy()
             for number in frame.marked:
                 picture.paste(marked.crop(layout.box(number)), layout.box(number))
-            picture.paste(_in_palette(_strip(layout, label), together), (0, layout.below + EDGE // 2))
+            picture.paste(in_palette(_strip(layout, label), together), (0, layout.below + EDGE // 2))
             yield picture
 
-    pictures = shown()
-    content = BytesIO()
-    next(pictures).save(
-        content,
-        "GIF",
-        save_all=True,
-        append_images=pictures,
-        duration=[round(1000 * seconds) for seconds in animation.seconds()],
-        loop=0,
-        optimize=False,
-    )
-    return content.getvalue()
+    return gif_bytes(shown(), animation.seconds())
 
 
 def _strip(layout: _Layout, label: Label) -> Image:
@@ -183,37 +171,11 @@ def _strip(layout: _Layout, label: Label) -> Image:
     scene = layout.scene([label])
     above = (layout.below + EDGE // 2) / layout.scale
     marks = tuple(moved(scene.marks, 0, -above))
-    return _image(replace(scene, height=scene.height - above, marks=marks))
-
-
-def _image(scene: Scene) -> Image:
-    from PIL import Image
-
-    with Image.open(BytesIO(scene_png(scene))) as picture:
-        return picture.convert("RGB")
+    return scene_image(replace(scene, height=scene.height - above, marks=marks))
 
 
 def _palette(picture: Image) -> Image:
-    """The colours that are drawn with, exactly, and the commonest shades between them."""
-    from PIL import Image
-
-    exact = [rgb(colour) for colour in (PAPER, GROUND, UNMARKED_COLOUR, MARKED_COLOUR, INK)]
-    found = picture.quantize(SHADES, method=Image.Quantize.MEDIANCUT).getpalette() or []
-    # Pillow takes any of the nearly nearest colours, so none may be close to an exact one.
-    shades = [
-        shade
-        for shade in zip(found[::3], found[1::3], found[2::3], strict=True)
-        if all(math.dist(shade, colour) > 2 * NEAR for colour in exact)
-    ]
-    palette = Image.new("P", (1, 1))
-    palette.putpalette([channel for colour in (*exact, *shades) for channel in colour])
-    return palette
-
-
-def _in_palette(picture: Image, palette: Image) -> Image:
-    from PIL import Image
-
-    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
+    return gif_palette(picture, (PAPER, GROUND, UNMARKED_COLOUR, MARKED_COLOUR, INK), SHADES)
 
 
 def animated_svg(animation: RemovalAnimation) -> bytes:
@@ -252,21 +214,7 @@ def animated_svg(animation: RemovalAnimation) -> bytes:
 
 def _during(begins: Sequence[float], lines: list[str], first: int, after: int) -> list[str]:
     """The elements, visible from the frame ``first`` until before ``after``; ``begins`` are in seconds."""
-    if first == after:
-        return []
-    steps = ({0.0: "0"} if first else {}) | {begins[first]: "1"}
-    if after < len(begins) - 1:
-        steps[begins[after]] = "0"
-    if len(steps) == 1:
-        return lines
-    times = ";".join(f"{seconds / begins[-1]:.5f}".rstrip("0").rstrip(".") for seconds in steps)
-    return [
-        f'<g opacity="{steps[0.0]}"><animate attributeName="opacity" calcMode="discrete" '
-        f'dur="{begins[-1]:g}s" repeatCount="indefinite" values="{";".join(steps.values())}" '
-        f'keyTimes="{times}"/>',
-        *lines,
-        "</g>",
-    ]
+    return shown_during(lines, begins[first], begins[after], begins[-1])
 
 
 ANIMATORS: Mapping[str, Callable[[RemovalAnimation], bytes]] = {".gif": animated_gif, ".svg": animated_svg}

@@ -29,6 +29,7 @@ from tilewright.cli.quantities import AMOUNT, counted, span
 from tilewright.cli.search import checkpoint_options
 from tilewright.cli.sources import has_items, load_puzzle
 from tilewright.errors import UnsupportedError
+from tilewright.families.assembly.cli.drawing import ANIMATED_SUFFIXES, DrawingOptions, animation_options
 from tilewright.model.lattices import CUBE
 
 if TYPE_CHECKING:
@@ -48,7 +49,11 @@ LISTED = 100  # the most assemblies that come apart of which text lists the leve
 )
 @level_options("With --all, list only assemblies")
 @sort_option("With --all. Default: level.")
-@output_option("Write the puzzle with the assemblies that come apart, and their moves: .xmpuzzle.")
+@output_option(
+    "Animate the moves (.svg, .gif), or write the puzzle with the assemblies that come apart and their moves "
+    "(.xmpuzzle)."
+)
+@animation_options
 @reading_options
 @motions_option
 @resource_options
@@ -68,9 +73,11 @@ def disassemble(
     **given: Any,
 ) -> None:
     """Take assemblies of the puzzle in FILE apart: the first that comes apart, one, or all of them."""
+    drawing = DrawingOptions.take(given)
     wanted = _Wanted(**given, keep=output is not None or not given["every"])
     wanted.check()
-    check_output_file(output, (".xmpuzzle",), file)
+    check_output_file(output, (*ANIMATED_SUFFIXES, ".xmpuzzle"), file)
+    drawing.check(output, every=wanted.every)
     if output is not None and wanted.resume is not None:
         raise click.UsageError("--output and --resume cannot be combined: a checkpoint keeps no moves")
     problems: list[int | None] = [problem]
@@ -91,8 +98,11 @@ def disassemble(
         puzzle = _load(file, from_format=from_format, problem=one, lattice=lattice, motions=motions)
         survey, found = _survey(puzzle, wanted, file, quiet=quiet)
         listed = _listed(survey, wanted)
-        if output is not None:
-            _write(output, puzzle, [found[at] for at, _ in listed])
+        written = ""
+        if output is not None and output.suffix.lower() in ANIMATED_SUFFIXES:
+            written = drawing.draw(output, puzzle, found, quiet=quiet)
+        elif output is not None:
+            written = _write(output, puzzle, [found[at] for at, _ in listed])
         shown = {} if wanted.every else found
         if as_json:
             heading = {"command": "disassemble", "file": file, "problem": one}
@@ -101,8 +111,8 @@ def disassemble(
             if one is not None and names:
                 click.echo(f"problem {one} {names[one - 1]}".rstrip() + ":")
             _print(survey, listed, shown, every=wanted.every)
-            if output is not None:
-                click.echo(f"wrote {counted(len(listed), 'assembly', 'assemblies')} to {output}")
+            if written:
+                click.echo(written)
         _note_end(survey, wanted.path)
         codes.append(ExitCode.of(survey.status, found=bool(survey.levels)))
     click.get_current_context().exit(max(codes))
@@ -177,11 +187,13 @@ def _survey(
     return survey, found
 
 
-def _write(output: Path, puzzle: Puzzle, found: list[Disassembly]) -> None:
+def _write(output: Path, puzzle: Puzzle, found: list[Disassembly]) -> str:
+    """Write assemblies for BurrTools; a line that says what was written."""
     from tilewright.families.assembly.burrtools import dumps
     from tilewright.formats import write_atomically
 
     write_atomically(output, dumps(puzzle, found))
+    return f"wrote {counted(len(found), 'assembly', 'assemblies')} to {output}"
 
 
 def _note_end(survey: Survey, path: Path | None) -> None:

@@ -1,0 +1,505 @@
+"""A disassembly as an animated SVG or GIF: the pieces in space, move by move, until all are apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tilewright.errors import UnsupportedError
+from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
+from tilewright.model.lattices import Cell, Lattice, Point
+from tilewright.model.lattices.cube import project
+from tilewright.model.lattices.lattice import Point3, add
+from tilewright.model.puzzle import Placement, Puzzle
+from tilewright.render import palette
+from tilewright.render.animation import (
+    SharedShapes,
+    faded,
+    gif_bytes,
+    gif_palette,
+    in_palette,
+    moved_along,
+    shown_during,
+)
+from tilewright.render.board import styles
+from tilewright.render.depth import PaintOrder
+from tilewright.render.geometry import box_around
+from tilewright.render.labels import copy_labels, plain
+from tilewright.render.png import scene_image
+from tilewright.render.polyhedra import Arrangement, Face, Polyhedron, box, centre, labelled_faces
+from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Scene, Stroke, moved
+from tilewright.render.svg import elements, svg_page
+from tilewright.solve.levels import levels_text
+from tilewright.solve.stepping import CancelCheck, never_cancelled
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MAX_PIXELS = 200_000_000  # the most pixels of a GIF, over all its frames
+MAX_ELEMENTS = 250_000  # the most marks of an SVG
+MIN_SIZE, MAX_SIZE = 100, 1600  # pixels of the longer side of a picture
+MIN_SPEED, MAX_SPEED = 0.1, 20.0
+LETTERS = 15  # pixels of a caption
+EDGE = 10  # pixels around the pieces
+BEFORE, START, STEP, LEAVE, LAST = 0.35, 0.3, 0.25, 1.2, 1.5
+"""Seconds before each move, of each move and for each of its steps, of a move that takes pieces away, and at
+the beginning of each part and at the end."""
+FRAME = 0.08  # seconds between two frames of a GIF
+FADING = 0.5  # the share of the time of the last move from which pieces fade
+AWAY = 0.7  # how far pieces leave, as a share of the way until they are beside the others
+SAMPLES = 10  # places along a way in an SVG, between which pieces move evenly
+SHADES = 128  # colours of a GIF besides those that are drawn with
+Progress = Callable[[float, str], None]
+Marks = tuple[Primitive, ...]
+
+
+@dataclass(frozen=True)
+class AnimationOptions:
+    """How a disassembly is drawn; UnsupportedError for what is out of range.
+
+    ``size``: pixels of the longer side. ``speed``: 2 is twice as fast. ``turn``: degrees by which the viewer
+    goes round the assembly, to the right.
+    """
+
+    size: int = 480
+    speed: float = 1.0
+    turn: float = 0.0
+
+    def __post_init__(self) -> None:
+        for what, value, least, most in (
+            ("size", self.size, MIN_SIZE, MAX_SIZE),
+            ("speed", self.speed, MIN_SPEED, MAX_SPEED),
+            ("turn", self.turn, -360, 360),
+        ):
+            if not least <= value <= most:
+                raise UnsupportedError(
+                    f"the {what} of an animation cannot be {value:g}; expected {least:g} to {most:g}"
+                )
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A move: the pieces of a part, where they lie before it, and when it happens.
+
+    ``cells`` has the pieces by their numbers; ``steps`` is how far those in ``sliding`` go along
+    ``direction``. Times are in seconds: pieces rest from ``begin``, and slide from ``start`` to ``end``.
+    """
+
+    cells: Mapping[int, tuple[Cell, ...]]
+    sliding: frozenset[int]
+    direction: Cell
+    steps: float
+    leaves: bool
+    caption: str
+    begin: float
+    start: float
+    end: float
+
+    def place(self, time: float) -> float:
+        """How many steps the sliding pieces have gone: slowly at first and at last."""
+        share = min(1.0, max(0.0, (time - self.start) / (self.end - self.start)))
+        return self.steps * share * share * (3 - 2 * share)
+
+    def time(self, place: float) -> float:
+        """When the sliding pieces are there, the inverse of :meth:`place`."""
+        share = min(1.0, max(0.0, place / self.steps))
+        return self.start + (self.end - self.start) * (0.5 - math.sin(math.asin(1 - 2 * share) / 3))
+
+    @property
+    def fades_from(self) -> float:
+        """When pieces that leave begin to fade."""
+        return self.start + FADING * (self.end - self.start)
+
+    def opacity(self, time: float) -> float:
+        """How much is left of the sliding pieces, 0 to 1."""
+        if not self.leaves:
+            return 1.0
+        return min(1.0, max(0.0, (self.end - time) / (self.end - self.fades_from)))
+
+    def frames(self) -> list[tuple[float, float]]:
+        """The times of the frames of a GIF, and how long each is shown."""
+        count = max(1, round((self.end - self.start) / FRAME))
+        each = (self.end - self.start) / count
+        return [
+            (self.begin, self.start - self.begin),
+            *((self.start + k * each, each) for k in range(1, count + 1)),
+        ]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A stretch of a stage in which one order of painting holds.
+
+    ``layers`` are the faces in this order, each as its marks, and whether they slide: so far for a step.
+    """
+
+    stage: Stage
+    begin: float
+    end: float
+    layers: tuple[tuple[bool, tuple[Marks, ...]], ...]
+    step: Point
+
+    def shift(self, time: float) -> Point:
+        """By how much the sliding marks are moved at a time."""
+        place = self.stage.place(time)
+        return (place * self.step[0], place * self.step[1])
+
+    @property
+    def staying(self) -> list[Primitive]:
+        """The marks of what stays."""
+        return [mark for slides, faces in self.layers if not slides for marks in faces for mark in marks]
+
+    def marks(self, time: float) -> list[Primitive]:
+        """All marks where they are at a time."""
+        dx, dy = self.shift(time)
+        return [
+            mark
+            for slides, faces in self.layers
+            for marks in faces
+            for mark in (moved(marks, dx, dy) if slides and (dx or dy) else marks)
+        ]
+
+
+class DisassemblyAnimation:
+    """The moves of an assembly as they are drawn. ``heading`` is the line above the picture."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        found: Disassembly,
+        options: AnimationOptions = AnimationOptions(),
+        heading: str = "",
+    ) -> None:
+        assert found.separation is not None
+        placements = [Placement(name, cells) for name, cells in found.pieces]
+        self._lattice = turned(puzzle.lattice, options.turn)
+        self._words = copy_labels(puzzle, placements)
+        self._styles = styles(puzzle, placements)
+        self._order = PaintOrder(self._lattice)
+        self.stages = tuple(self._stages(found.separation, found.pieces, options.speed))
+        self.total = self.stages[-1].end + LAST / options.speed
+        lines = [heading or f"level {levels_text(found.levels)}", *(stage.caption for stage in self.stages)]
+        self._layout = _Layout(self._box(), options.size, [plain(line) for line in lines])
+        self._title = puzzle.title or "An assembly"
+
+    @property
+    def frames(self) -> int:
+        """How many frames a GIF has."""
+        return sum(len(stage.frames()) for stage in self.stages) + 1
+
+    def _stages(
+        self, whole: Separation, pieces: Sequence[tuple[str, tuple[Cell, ...]]], speed: float
+    ) -> Iterator[Stage]:
+        parts = list(whole.parts())
+        lie = {whole.pieces: {number: cells for number, (_, cells) in enumerate(pieces)}}
+        time, shown = 0.0, whole.pieces
+        for number, part in enumerate(parts, start=1):
+            cells = lie.pop(part.pieces)
+            before = LAST if number == 1 or part.pieces != shown else BEFORE
+            for at, move in enumerate(part.moves, start=1):
+                leaves, steps = not move.steps, float(move.steps)
+                if leaves:
+                    steps = self._steps_away(move, cells)
+                start = time + before / speed
+                end = start + (LEAVE if leaves else START + STEP * move.steps) / speed
+                which = f"part {number} of {len(parts)}, " if len(parts) > 1 else ""
+                caption = f"{which}move {at} of {len(part.moves)}: {self._move_text(move)}"
+                sliding = frozenset(move.pieces)
+                yield Stage(cells, sliding, move.direction, steps, leaves, caption, time, start, end)
+                if not leaves:
+                    shift = tuple([move.steps * k for k in move.direction])
+                    cells = {
+                        piece: tuple([add(cell, shift) for cell in held]) if piece in sliding else held
+                        for piece, held in cells.items()
+                    }
+                time, before = end, BEFORE
+            gone = part.moves[-1].pieces
+            shown = tuple(piece for piece in part.pieces if piece not in gone)
+            for following in (part.remaining, part.removed):
+                if following is not None:
+                    lie[following.pieces] = {piece: cells[piece] for piece in following.pieces}
+
+    def _steps_away(self, move: Move, cells: Mapping[int, tuple[Cell, ...]]) -> float:
+        """How far pieces go that leave."""
+        x, y, z = self._vector(move.direction)
+        along: dict[bool, list[float]] = {True: [], False: []}
+        for piece, held in cells.items():
+            for cell in held:
+                p, q, r = centre(self._lattice, cell)
+                along[piece in move.pieces].append((p * x + q * y + r * z) / (x * x + y * y + z * z))
+        return max(1.5, AWAY * (max(along[False]) - min(along[True]) + 1))
+
+    def _vector(self, direction: Cell) -> Point3:
+        """A translation in space."""
+        cell = self._lattice.classes[0]
+        here, there = centre(self._lattice, cell), centre(self._lattice, add(cell, direction))
+        return (there[0] - here[0], there[1] - here[1], there[2] - here[2])
+
+    def _move_text(self, move: Move) -> str:
+        pieces = ", ".join(self._words[piece] for piece in move.pieces)
+        way = direction_words(self._vector(move.direction))
+        return f"{pieces} {move.steps} {way}" if move.steps else f"{pieces} {way}, away"
+
+    def _box(self) -> tuple[float, float, float, float]:
+        """Around everything that is drawn."""
+        corners: list[Point] = []
+        for stage in self.stages:
+            dx, dy = project(*self._vector(stage.direction))
+            for piece, cells in stage.cells.items():
+                left, top, right, bottom = box(self._lattice, cells)
+                steps = stage.steps if piece in stage.sliding else 0.0
+                for x, y in ((left, top), (right, bottom)):
+                    corners += [(x, y), (x + steps * dx, y + steps * dy)]
+        return box_around(corners)
+
+    @property
+    def pixels(self) -> int:
+        """How many a picture has."""
+        return self._layout.pixels
+
+    def colours(self) -> list[str]:
+        """The colours that are drawn with."""
+        found = dict.fromkeys((palette.PAPER, palette.INK, palette.QUIET))
+        stage = self.stages[0]
+        for piece in stage.cells:
+            alone = self._arrangement(stage, [piece])
+            for face in (face for faces in alone.seen.values() for face in faces):
+                found.update((_colour(mark), None) for mark in alone.marks(face, self._layout.scale))
+        return list(found)
+
+    def shots(self, check_cancelled: CancelCheck = never_cancelled) -> Iterator[list[Shot]]:
+        """The shots of each stage, without gaps."""
+        labelled: dict[int, Face] = {}
+        pixels = self._layout.scale
+        for stage in self.stages:
+            held = {
+                slides: [piece for piece in sorted(stage.cells) if (piece in stage.sliding) == slides]
+                for slides in (False, True)
+            }
+            groups = {slides: self._arrangement(stage, pieces) for slides, pieces in held.items()}
+            step = project(*self._vector(stage.direction))
+            check_cancelled()
+            still, sliding = (tuple(groups[slides].seen) for slides in (False, True))
+            shots = []
+            for stretch in self._order.stretches(still, sliding, stage.direction, 0.0, stage.steps):
+                check_cancelled()
+                ordered = [
+                    (replace(face, body=held[slides][face.body]), face, slides)
+                    for cell, slides in stretch.order
+                    for face in groups[slides].seen[cell]
+                ]
+                shapes = [_Shifted.of(face, step, stretch.begin * slides) for face, _, slides in ordered]
+                labelled |= {face.body: face for face in labelled_faces(shapes, self._words, labelled)}
+                layers: list[tuple[bool, list[Marks]]] = []
+                for face, own, slides in ordered:
+                    marks = groups[slides].marks(own, pixels)
+                    chosen = labelled.get(face.body)
+                    if chosen is not None and (chosen.cell, chosen.corners) == (face.cell, face.corners):
+                        marks.append(groups[slides].label(own))
+                    if not layers or layers[-1][0] != slides:
+                        layers.append((slides, []))
+                    layers[-1][1].append(tuple(marks))
+                begin = stage.begin if stretch.begin == 0 else stage.time(stretch.begin)
+                end = stage.end if stretch.end == stage.steps else stage.time(stretch.end)
+                frozen = tuple([(slides, tuple(marks)) for slides, marks in layers])
+                shots.append(Shot(stage, begin, end, frozen, step))
+            yield shots
+
+    def _arrangement(self, stage: Stage, pieces: Sequence[int]) -> Arrangement:
+        bodies = [Polyhedron(stage.cells[piece], self._styles[piece], self._words[piece]) for piece in pieces]
+        return Arrangement(self._lattice, bodies)
+
+    def scene(self, marks: Sequence[Primitive], words: str, description: str = "") -> Scene:
+        """A picture of these marks, with the words below it."""
+        layout = self._layout
+        placed = tuple(moved(marks, layout.left, layout.top))
+        lines = (layout.line(layout.words[0], 0), *([layout.line(words, 1)] if words else []))
+        return Scene(layout.width, layout.height, (*placed, *lines), layout.scale, self._title, description)
+
+
+@dataclass(frozen=True)
+class _Shifted(Face):
+    """A face whose drawing is moved."""
+
+    away: Point = (0.0, 0.0)
+
+    @classmethod
+    def of(cls, face: Face, step: Point, steps: float) -> _Shifted:
+        away = (steps * step[0], steps * step[1])
+        return cls(face.body, face.cell, face.corners, face.normal, face.radius, away)
+
+    @cached_property
+    def shape(self) -> tuple[Point, ...]:
+        dx, dy = self.away
+        return tuple([(x + dx, y + dy) for x, y in (project(*corner) for corner in self.corners)])
+
+
+class _Layout:
+    """Where the pieces and the two lines of words lie: above them the heading, below them a caption."""
+
+    def __init__(self, around: tuple[float, float, float, float], size: int, words: Sequence[str]) -> None:
+        left, top, right, bottom = around
+        margin = 2 * LETTERS + EDGE
+        self.words = words
+        room = size - 2 * EDGE
+        self.scale = min(room / (right - left), (size - 2 * margin) / (bottom - top))
+        longest = max(map(len, words))
+        letters = min(LETTERS, room / (longest * LETTER_WIDTH))
+        self.letters = letters / self.scale
+        self.width = max(right - left + 2 * EDGE / self.scale, longest * LETTER_WIDTH * self.letters)
+        self.height = bottom - top + 2 * margin / self.scale
+        self.left = self.width / 2 - (left + right) / 2
+        self.top = margin / self.scale - top
+        self._middles = (margin / 2 / self.scale, self.height - margin / 2 / self.scale)
+
+    @property
+    def pixels(self) -> int:
+        """Of one picture."""
+        return math.ceil(self.width * self.scale) * math.ceil(self.height * self.scale)
+
+    def line(self, words: str, number: int) -> Label:
+        """The heading, number 0, or the caption, 1."""
+        colour = palette.INK if number else palette.QUIET
+        return Label((self.width / 2, self._middles[number]), words, self.letters, colour)
+
+
+def turned(lattice: Lattice, degrees: float) -> Lattice:
+    """The lattice as a viewer sees it who goes round it to the right by an angle."""
+    if not degrees % 360:
+        return lattice
+    angle = math.radians(degrees)
+    c, s = round(math.cos(angle), 12), round(math.sin(angle), 12)
+    plain_faces = lattice.faces
+    assert plain_faces is not None
+
+    def faces(cell: Cell) -> tuple[tuple[Point3, ...], ...]:
+        return tuple(
+            [tuple([(c * x + s * y, c * y - s * x, z) for x, y, z in face]) for face in plain_faces(cell)]
+        )
+
+    return replace(lattice, faces=faces)
+
+
+def direction_words(vector: Sequence[float]) -> str:
+    """A direction as the viewer sees it: ``right and up``."""
+    most = max(map(abs, vector))
+    names = (("right", "left"), ("to the front", "to the back"), ("up", "down"))
+    return " and ".join(
+        pair[part < 0] for part, pair in zip(vector, names, strict=True) if abs(part) > 0.38 * most
+    )
+
+
+def animated_gif(
+    animation: DisassemblyAnimation,
+    on_progress: Progress = lambda share, words: None,
+    check_cancelled: CancelCheck = never_cancelled,
+) -> bytes:
+    """The animation as a GIF that repeats for ever; UnsupportedError when it would be too large."""
+    count, pixels = animation.frames, animation.pixels
+    if count * pixels > MAX_PIXELS:
+        raise UnsupportedError(
+            f"the GIF would have {count:,} frames of {pixels:,} pixels; at most {MAX_PIXELS:,} pixels in all "
+            "are drawn. Use a smaller size, a higher speed, or an SVG"
+        )
+    sample = next(animation.shots(check_cancelled))[0]
+    colours = _palette(_frame(animation, sample, 0.0), animation.colours())
+
+    def pictures() -> Iterator[Image]:
+        done = 0
+        for shots in animation.shots(check_cancelled):
+            for time, _ in shots[0].stage.frames():
+                shot = next((one for one in shots if time <= one.end), shots[-1])
+                check_cancelled()
+                done += 1
+                on_progress(done / count, f"frame {done:,} of {count:,}")
+                yield in_palette(_frame(animation, shot, time), colours)
+        yield in_palette(_frame(animation, shot, animation.total), colours)
+
+    seconds = [each for stage in animation.stages for _, each in stage.frames()]
+    return gif_bytes(pictures(), [*seconds, animation.total - animation.stages[-1].end])
+
+
+def _palette(picture: Image, colours: Sequence[str]) -> Image:
+    """The colours that are drawn with, and shades of a picture and of the same picture as it fades."""
+    from PIL import Image
+
+    sample = Image.new("RGB", (picture.width, 4 * picture.height), palette.PAPER)
+    for k in range(4):
+        faint = Image.blend(picture, Image.new("RGB", picture.size, palette.PAPER), k / 5)
+        sample.paste(faint, (0, k * picture.height))
+    return gif_palette(sample, colours[: 256 - SHADES], SHADES)
+
+
+def _frame(animation: DisassemblyAnimation, shot: Shot, time: float) -> Image:
+    from PIL import Image
+
+    opacity = shot.stage.opacity(time)
+    picture = scene_image(animation.scene(shot.marks(time), shot.stage.caption))
+    if opacity == 1.0:
+        return picture
+    return Image.blend(scene_image(animation.scene(shot.staying, shot.stage.caption)), picture, opacity)
+
+
+def _colour(mark: Primitive) -> str:
+    match mark:
+        case Area() | Dots():
+            return mark.fill
+        case Stroke() | Label():
+            return mark.colour
+
+
+def animated_svg(
+    animation: DisassemblyAnimation,
+    on_progress: Progress = lambda share, words: None,
+    check_cancelled: CancelCheck = never_cancelled,
+) -> bytes:
+    """The animation as an SVG (SMIL, no script) that repeats for ever; elsewhere it shows the assembly.
+
+    UnsupportedError when it would have too many marks.
+    """
+    layout, total = animation._layout, animation.total
+    body: list[str] = elements([layout.line(layout.words[0], 0)])
+    shapes = SharedShapes()
+    for shot in (shot for shots in animation.shots(check_cancelled) for shot in shots):
+        stage = shot.stage
+        end = total if stage is animation.stages[-1] and shot.end == stage.end else shot.end
+        on_progress(shot.end / total, f"{shot.end:.0f} of {total:.0f} seconds")
+        whole = _svg_layers(shot, layout, shapes, total)
+        if stage.leaves:
+            shares = [(time, stage.opacity(time)) for time in (stage.begin, stage.fades_from, stage.end)]
+            staying = (marks for slides, faces in shot.layers if not slides for marks in faces)
+            whole = [
+                *(shapes.use(marks, layout.left, layout.top) for marks in staying),
+                *faded(whole, shares, total),
+            ]
+        whole += elements([layout.line(plain(stage.caption), 1)])
+        body += shown_during(whole, shot.begin, end, total)
+        if len(body) > MAX_ELEMENTS:
+            raise UnsupportedError(
+                f"the SVG would have more than {MAX_ELEMENTS:,} elements; draw a GIF, or a part of the puzzle"
+            )
+    words = f"{len(animation.stages):,} moves. {layout.words[0]}"
+    scene = replace(animation.scene((), "", words), marks=())
+    return svg_page(scene, layout.scale, [*shapes.definitions, *body]).encode()
+
+
+def _svg_layers(shot: Shot, layout: _Layout, shapes: SharedShapes, total: float) -> list[str]:
+    """The layers of a shot, those that slide with their way."""
+    begin = max(shot.begin, shot.stage.start)
+    times = [begin + (shot.end - begin) * k / SAMPLES for k in range(SAMPLES + 1)]
+    way = [(time, shot.shift(time)) for time in times]
+    body: list[str] = []
+    for slides, faces in shot.layers:
+        drawn = [shapes.use(marks, layout.left, layout.top) for marks in faces]
+        body += moved_along(drawn, way, total) if slides else drawn
+    return body
+
+
+ANIMATORS: Mapping[str, Callable[[DisassemblyAnimation, Progress, CancelCheck], bytes]] = {
+    ".gif": animated_gif,
+    ".svg": animated_svg,
+}
+"""What writes an animation into a file, by the file's suffix."""

@@ -1,0 +1,107 @@
+"""The options of an animated disassembly, and drawing it into a file."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+from tilewright.cli.options import Command, with_options
+from tilewright.cli.output import note
+from tilewright.cli.progress import ProgressMonitor
+
+if TYPE_CHECKING:
+    from tilewright.families.assembly.disassembly import Disassembly
+    from tilewright.model.puzzle import Puzzle
+
+ANIMATED_SUFFIXES = (".svg", ".gif")
+
+_size_option = click.option(
+    "--size",
+    type=int,
+    metavar="PIXELS",
+    help="Longer side of an animation, 100 to 1600 pixels. Default: 480.",
+)
+_speed_option = click.option(
+    "--speed",
+    type=float,
+    metavar="FACTOR",
+    help="Speed of an animation, 0.1 to 20; 2 is twice as fast. Default: 1.",
+)
+_turn_option = click.option(
+    "--turn",
+    type=float,
+    metavar="DEGREES",
+    help="Show an animation from another side: the viewer goes round the assembly to the right. Default: 0.",
+)
+
+
+def animation_options(command: Command) -> Command:
+    """The options of :class:`DrawingOptions`, on a click command."""
+    return with_options(command, (_size_option, _speed_option, _turn_option))
+
+
+@dataclass(frozen=True)
+class DrawingOptions:
+    """How an animation is drawn, None by default; the fields are named after the options' parameters."""
+
+    size: int | None
+    speed: float | None
+    turn: float | None
+
+    @classmethod
+    def take(cls, given: dict[str, Any]) -> Self:
+        """Remove the options of these names from ``given``."""
+        return cls(**{field.name: given.pop(field.name) for field in fields(cls)})
+
+    def check(self, output: Path | None, *, every: bool) -> None:
+        """Refuse, before any work, options that do not go together, and values that are out of range."""
+        from tilewright.families.assembly.animation import AnimationOptions
+
+        if output is None or output.suffix.lower() not in ANIMATED_SUFFIXES:
+            for name, value in vars(self).items():
+                if value is not None:
+                    raise click.UsageError(f"--{name} applies to animations; give -o with .svg or .gif")
+            return
+        if every:
+            raise click.UsageError("--all and an animation cannot be combined; choose one with --solution N")
+        AnimationOptions(**self._given)
+
+    @property
+    def _given(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+    def draw(self, output: Path, puzzle: Puzzle, found: Mapping[int, Disassembly], *, quiet: bool) -> str:
+        """Draw the assembly that comes apart, where one is found; a line that says what was written."""
+        from tilewright.families.assembly.animation import (
+            ANIMATORS,
+            AnimationOptions,
+            DisassemblyAnimation,
+        )
+        from tilewright.formats import write_atomically
+        from tilewright.solve.engines.base import Progress
+        from tilewright.solve.levels import levels_text
+
+        apart = [(at, one) for at, one in found.items() if one.comes_apart]
+        if not apart:
+            note(f"no assembly that comes apart was found; {output} was not written")
+            return ""
+        at, one = apart[0]
+        heading = f"assembly {at:,}, level {levels_text(one.levels)}"
+        with ProgressMonitor("drawing", quiet=quiet) as monitor:
+            monitor.end_search()
+            start = time.monotonic()
+            animation = DisassemblyAnimation(puzzle, one, AnimationOptions(**self._given), heading)
+
+            def show(share: float, words: str) -> None:
+                seconds = time.monotonic() - start
+                monitor(Progress(share, 0, 0, 0, seconds, seconds * (1 - share) / share, words=words))
+
+            draw = ANIMATORS[output.suffix.lower()]
+            content = draw(animation, show, monitor.check_cancelled)
+        write_atomically(output, content)
+        return f"wrote {output}: {len(animation.stages):,} moves, {animation.total:.0f} seconds"

@@ -1,0 +1,225 @@
+"""In which order cells are painted while some of them slide past the others.
+
+Of two convex bodies that do not overlap, a plane between them says which one is nearer to the viewer. A cell
+that slides along a straight line sweeps a convex body, which meets no cell that stays; so one order is right
+for the whole way, unless some bodies hide each other in a circle. Then the way is divided.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heapify, heappop, heappush
+from itertools import combinations, product
+
+from tilewright.model.lattices import Cell, Lattice
+from tilewright.model.lattices.lattice import Point3, add, subtract
+from tilewright.render.polyhedra import ball_radius, centre
+
+VIEW: Point3 = (1.0, 1.0, 1.0)  # towards the viewer
+NEAR = 1e-6  # lengths below this are rounding errors
+SHORTEST = 1 / 16  # of a step: shorter parts of a way are not divided
+_NO_STEP = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A part of a way, from ``begin`` to ``end`` steps, and the cells in an order to paint them all along it.
+
+    Each cell has with it whether it slides.
+    """
+
+    begin: float
+    end: float
+    order: tuple[tuple[Cell, bool], ...]
+
+
+class PaintOrder:
+    """Orders of cells of one lattice; what it learns of two cells serves all pairs with the same distance."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        self._lattice = lattice
+        self._known: dict[tuple[object, ...], int] = {}
+
+    def stretches(
+        self, still: Sequence[Cell], sliding: Sequence[Cell], step: Cell, begin: float, end: float
+    ) -> list[Stretch]:
+        """The way of cells that slide from ``begin`` to ``end`` times a step, past others that stay."""
+        order = self._order(still, sliding, step, begin, end)
+        if order is not None:
+            return [Stretch(begin, end, order)]
+        if end - begin < SHORTEST:
+            middle = (begin + end) / 2
+            moved = [middle * k for k in self._vector(step)]
+            depths = [(self._depth(cell), (cell, False)) for cell in still]
+            depths += [(self._depth(cell) + sum(moved), (cell, True)) for cell in sliding]
+            return [Stretch(begin, end, tuple([held for _, held in sorted(depths)]))]
+        half = (begin + end) / 2
+        parts = ((begin, half), (half, end))
+        return [one for low, high in parts for one in self.stretches(still, sliding, step, low, high)]
+
+    def _order(
+        self, still: Sequence[Cell], sliding: Sequence[Cell], step: Cell, begin: float, end: float
+    ) -> tuple[tuple[Cell, bool], ...] | None:
+        """The cells, each before all that may hide it; None when there is no such order (Kahn 1962)."""
+        cells = [*((cell, False) for cell in still), *((cell, True) for cell in sliding)]
+        kinds = [self._lattice.class_of(cell) for cell, _ in cells]
+        depths = [self._depth(cell) for cell, _ in cells]
+        over: list[list[int]] = [[] for _ in cells]
+        below = [0] * len(cells)
+        way, rest = (step, begin, end), ((0, 0, 0), 0.0, 0.0)
+        for i, j in combinations(range(len(cells)), 2):
+            (a, a_slides), (b, b_slides) = cells[i], cells[j]
+            own = way if a_slides != b_slides else rest
+            key = (kinds[i], kinds[j], subtract(b, a), own)
+            nearer = self._known.get(key)
+            if nearer is None:
+                nearer = self._known[key] = self._nearer(a, b, *own)
+            if nearer:
+                low, high = (i, j) if nearer > 0 else (j, i)
+                over[low].append(high)
+                below[high] += 1
+        ready = [(depths[k], k) for k in range(len(cells)) if not below[k]]
+        heapify(ready)
+        order = []
+        while ready:
+            _, k = heappop(ready)
+            order.append(cells[k])
+            for high in over[k]:
+                below[high] -= 1
+                if not below[high]:
+                    heappush(ready, (depths[high], high))
+        return tuple(order) if len(order) == len(cells) else None
+
+    def _nearer(self, still: Cell, sliding: Cell, step: Cell, begin: float, end: float) -> int:
+        """1 when the second cell may hide the first while it slides, -1 the other way round, else 0."""
+        x, y, z = self._vector(step)
+        start, way = (begin * x, begin * y, begin * z), tuple([(end - begin) * k for k in (x, y, z)])
+        if self._lattice.is_round:
+            first, second = (centre(self._lattice, cell) for cell in (still, sliding))
+            away = tuple([q + s - p for p, q, s in zip(first, second, start, strict=True)])
+            return _nearer_ball(away, way, 2 * ball_radius(self._lattice))
+        return _nearer_body(_Body.of(self._lattice, still), _Body.of(self._lattice, sliding, start, way))
+
+    def _vector(self, step: Cell) -> Point3:
+        """A translation in space."""
+        if not any(step):
+            return _NO_STEP
+        cell = self._lattice.classes[0]
+        here, there = centre(self._lattice, cell), centre(self._lattice, add(cell, step))
+        return (there[0] - here[0], there[1] - here[1], there[2] - here[2])
+
+    def _depth(self, cell: Cell) -> float:
+        """How near a cell is to the viewer."""
+        return round(sum(centre(self._lattice, cell)), 6)
+
+
+def _nearer_ball(away: Sequence[float], way: Sequence[float], touching: float) -> int:
+    """Which of two balls hides the other: the second one lies ``away`` and then goes along ``way``."""
+    # They hide each other most where they come nearest to each other as they are seen.
+    seen, going = _across(away), _across(way)
+    length = _dot(going, going)
+    share = min(1.0, max(0.0, -_dot(seen, going) / length)) if length > NEAR else 0.0
+    apart = [p + share * q for p, q in zip(seen, going, strict=True)]
+    if _dot(apart, apart) > (touching - NEAR) ** 2:
+        return 0
+    return 1 if sum(away) + share * sum(way) > 0 else -1
+
+
+def _across(vector: Sequence[float]) -> list[float]:
+    """The part of a vector at right angles to the line of sight."""
+    along = sum(vector) / 3
+    return [part - along for part in vector]
+
+
+@dataclass(frozen=True)
+class _Body:
+    """A convex body: its corners, and vectors along its edges and at right angles to its faces."""
+
+    corners: tuple[Point3, ...]
+    edges: tuple[Point3, ...]
+    own_normals: tuple[Point3, ...]
+    swept: bool
+
+    @classmethod
+    def of(
+        cls, lattice: Lattice, cell: Cell, start: Sequence[float] = _NO_STEP, way: Sequence[float] = _NO_STEP
+    ) -> _Body:
+        """A cell that is moved to a start and then along a way."""
+        assert lattice.faces is not None
+        faces = [[_sum(corner, start) for corner in face] for face in lattice.faces(cell)]
+        edges = {_sum(b, a, -1.0) for face in faces for a, b in zip(face, face[1:] + face[:1], strict=True)}
+        corners = {corner for face in faces for corner in face}
+        normals = [_cross(_sum(face[1], face[0], -1.0), _sum(face[2], face[0], -1.0)) for face in faces]
+        if any(map(abs, way)):
+            corners |= {_sum(corner, way) for corner in corners}
+            edges.add(_sum(way, _NO_STEP))
+        return cls(tuple(corners), tuple(edges), tuple(normals), any(way))
+
+    @cached_property
+    def normals(self) -> tuple[Point3, ...]:
+        """Those of the faces; of a body that is swept also those of the faces along the way."""
+        across = [_cross(a, b) for a, b in combinations(self.edges, 2)] if self.swept else []
+        return (*self.own_normals, *across)
+
+    def reach(self, axis: Point3) -> tuple[float, float]:
+        """The least and the greatest distance along an axis."""
+        x, y, z = axis
+        along = [x * a + y * b + z * c for a, b, c in self.corners]
+        return min(along), max(along)
+
+
+def _nearer_body(first: _Body, second: _Body) -> int:
+    """Which of two bodies that do not overlap hides the other: 1 the second, -1 the first, 0 none."""
+    for edge in (*first.edges, *second.edges):
+        axis = _unit(_cross(edge, VIEW))
+        if axis is not None and _apart(first, second, axis):
+            return 0  # they are seen beside each other
+    crossed = (_cross(a, b) for a, b in product(first.edges, second.edges))
+    best, found = NEAR, 0
+    for axis in _units((*first.normals, *second.normals, *crossed)):
+        towards = sum(axis)
+        way = _apart(first, second, axis)
+        if way and abs(towards) > best:
+            best, found = abs(towards), way if towards > 0 else -way
+    return found
+
+
+def _apart(first: _Body, second: _Body, axis: Point3) -> int:
+    """1 when the second body lies farther along an axis than the first, -1 the other way round, else 0."""
+    low, high = first.reach(axis)
+    least, most = second.reach(axis)
+    if high <= least + NEAR:
+        return 1
+    return -1 if most <= low + NEAR else 0
+
+
+def _units(vectors: Iterable[Point3]) -> Iterable[Point3]:
+    """Vectors of length 1, those that occur several times once."""
+    found: dict[Point3, Point3] = {}
+    for vector in vectors:
+        unit = _unit(vector)
+        if unit is not None:
+            found.setdefault((round(unit[0], 6), round(unit[1], 6), round(unit[2], 6)), unit)
+    return found.values()
+
+
+def _unit(vector: Point3) -> Point3 | None:
+    length = math.hypot(*vector)
+    if length < NEAR:
+        return None
+    return (vector[0] / length, vector[1] / length, vector[2] / length)
+
+
+def _sum(a: Sequence[float], b: Sequence[float], times: float = 1.0) -> Point3:
+    return (a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2])
+
+
+def _dot(a: Sequence[float], b: Sequence[float]) -> float:
+    return sum(p * q for p, q in zip(a, b, strict=True))
+
+
+def _cross(a: Sequence[float], b: Sequence[float]) -> Point3:
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
