@@ -18,6 +18,8 @@ class Family(NamedTuple):
     generators: references to the generators of ``tilewright make`` by name.
     router: the FastAPI router, mounted under ``/api``; "" if there is none.
     pages: the names of its web pages by their addresses; see ``tilewright.web.pages``.
+    puzzle_pages: those of its pages that open a puzzle named in their address, with the dimension of such
+        puzzles; the message ``NAME.open_it`` is the text of links there.
     web_package: the package whose directory ``static`` has the files of the pages and the messages.
     file_hint: a reference to a function of a text: what it is in this family and the command to use, such as
         "a board of vanishing dominoes; use: tilewright vanish solve FILE"; "" for other texts.
@@ -32,6 +34,7 @@ class Family(NamedTuple):
     generators: Mapping[str, str] = {}
     router: str = ""
     pages: Mapping[str, str] = {}
+    puzzle_pages: Mapping[str, int] = {}
     web_package: str = ""
     file_hint: str = ""
     file_option: tuple[str, str] | None = None

@@ -129,11 +129,13 @@ async def until(condition: Any, seconds: float = 20.0) -> None:
         await asyncio.sleep(0.01)
 
 
-async def finished(client: httpx.AsyncClient, question: dict[str, Any]) -> dict[str, Any]:
+async def finished(
+    client: httpx.AsyncClient, question: dict[str, Any], address: str = "/api/solves"
+) -> dict[str, Any]:
     """The final view of a solve that is followed from its start to its end."""
-    started = await client.post("/api/solves", json=question)
+    started = await client.post(address, json=question)
     assert started.status_code == 201, started.text
-    events = await client.get(f"/api/solves/{started.json()['id']}/events")
+    events = await client.get(f"{address}/{started.json()['id']}/events")
     assert events.headers["content-type"].startswith("text/event-stream")
     lines = [line for line in events.text.split("\n\n") if line.startswith("data: ")]
     view: dict[str, Any] = json.loads(lines[-1].removeprefix("data: "))

@@ -192,7 +192,7 @@ async def test_deleting_a_solve_before_it_starts_ends_its_streams(app: RunningAp
     solve = app.state.solves.start({"time_limit_s": 1.0})
     events = app.state.solves.events(solve)
     assert (await anext(events))["state"] == "running"  # type: ignore[index]
-    await app.state.solves.remove(solve.id)
+    await app.state.solves.remove(solve)
     assert [view["state"] async for view in events if view] == ["abandoned"]
 
 

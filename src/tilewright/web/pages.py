@@ -38,12 +38,16 @@ Messages = dict[str, Any]  # texts by key; a text with plural forms is a dict
 
 @dataclass(frozen=True)
 class Page:
-    """A page: its files are in ``directory``, which is served at ``url``."""
+    """A page: its files are in ``directory``, which is served at ``url``.
+
+    ``dimension``: of the puzzles that it opens, see ``Family.puzzle_pages``; 0 for none.
+    """
 
     address: str
     name: str
     directory: Path
     url: str
+    dimension: int = 0
 
 
 def static_directories() -> dict[str, Path]:
@@ -61,7 +65,8 @@ def pages() -> list[Page]:
     for family in FAMILIES.values():
         for address, name in family.pages.items():
             url = f"/static/families/{family.name}"
-            found.append(Page(address, name, _static_directory(family), url))
+            dimension = family.puzzle_pages.get(address, 0)
+            found.append(Page(address, name, _static_directory(family), url, dimension))
     return found
 
 
@@ -76,10 +81,18 @@ def load_messages(language: str = LANGUAGE) -> Messages:
     return messages
 
 
-def page_titles() -> list[dict[str, str]]:
-    """The address and the title of each page."""
+def page_views() -> list[dict[str, Any]]:
+    """The pages as ``api.puzzles.PageDescriptor``."""
     messages = load_messages()
-    return [{"address": page.address, "title": messages[f"{page.name}.title"]} for page in pages()]
+    return [
+        {
+            "address": page.address,
+            "title": messages[f"{page.name}.title"],
+            "dimension": page.dimension,
+            "link_text": messages[f"{page.name}.open_it"] if page.dimension else "",
+        }
+        for page in pages()
+    ]
 
 
 def messages_module(language: str = LANGUAGE) -> str:
@@ -102,7 +115,7 @@ def render(page: Page) -> str:
     """The HTML of a page."""
     messages = load_messages()
     links = []
-    for other in page_titles():
+    for other in page_views():
         current = ' aria-current="page"' if other["address"] == page.address else ""
         links.append(f'<a href="{other["address"]}"{current}>{escape(other["title"])}</a>')
     styles = f'<link rel="stylesheet" href="{page.url}/{page.name}.css">'

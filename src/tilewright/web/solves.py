@@ -1,4 +1,7 @@
-"""Solves that are running or finished: state, answer, stored solutions and listeners of each."""
+"""Solves that are running or finished: state, answer, stored solutions and listeners of each.
+
+The task of a solve answers a question about a puzzle; families have tasks of their own.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,8 @@ log = logging.getLogger(__name__)
 
 OVERTIME_S = 5.0  # that a process has beyond the time limit of its solve, to end by itself
 
+SOLVE = "tilewright.web.tasks.solves:solve"
+
 EVENT_INTERVAL_S = 0.1  # between two events of a stream, however fast solutions come
 
 
@@ -33,11 +38,14 @@ EVENT_INTERVAL_S = 0.1  # between two events of a stream, however fast solutions
 class Solve:
     """One solve; its solutions are JSON lines in ``_file``, which start at ``_offsets``.
 
+    ``task`` is the task (``module:function``) that answers it.
+
     ``state`` is ``running``, ``done``, ``failed`` or ``abandoned``. ``version`` grows with every change, so
     that a listener knows whether there is something new.
     """
 
     id: str
+    task: str
     args: dict[str, Any]
     state: str = "running"
     progress: dict[str, Any] | None = None
@@ -99,7 +107,7 @@ class Solves:
         self._solves: dict[str, Solve] = {}
         self._streams = 0
 
-    def start(self, args: dict[str, Any]) -> Solve:
+    def start(self, args: dict[str, Any], task: str = SOLVE) -> Solve:
         """Start a solve; TaskError with 429 when too many are running."""
         running = sum(one.state == "running" for one in self._solves.values())
         if running >= self._limits.max_solves:
@@ -107,16 +115,16 @@ class Solves:
                 f"{running} solves are running, the most this server allows; stop one or wait", 429
             )
         self._remove_old()
-        solve = Solve(secrets.token_urlsafe(9), args)
+        solve = Solve(secrets.token_urlsafe(9), task, args)
         self._solves[solve.id] = solve
         solve.work = asyncio.ensure_future(self._run(solve))
         self._set_abandon_timer(solve)
         return solve
 
-    def get(self, solve_id: str) -> Solve:
-        """The solve with this id; TaskError with 404 when there is none."""
+    def get(self, solve_id: str, task: str = SOLVE) -> Solve:
+        """The solve with this id and this task; TaskError with 404 when there is none."""
         solve = self._solves.get(solve_id)
-        if solve is None:
+        if solve is None or solve.task != task:
             raise TaskError("there is no such solve; the server removes old ones", 404)
         return solve
 
@@ -125,17 +133,16 @@ class Solves:
         if solve.state == "running":
             solve.handle.cancel()
 
-    async def remove(self, solve_id: str) -> None:
+    async def remove(self, solve: Solve) -> None:
         """End a solve at once and remove it."""
-        solve = self.get(solve_id)
-        del self._solves[solve_id]
+        del self._solves[solve.id]
         await self._end(solve)
         solve.close()
 
     async def close(self) -> None:
         """Remove all solves."""
-        for solve_id in list(self._solves):
-            await self.remove(solve_id)
+        for solve in list(self._solves.values()):
+            await self.remove(solve)
 
     async def events(self, solve: Solve) -> Events:
         """The view of a solve whenever it changes, up to the final one; None to keep the stream alive.
@@ -205,7 +212,7 @@ class Solves:
     async def _follow(self, solve: Solve) -> None:
         limits = self._limits
         timeout_s = solve.args["time_limit_s"] + OVERTIME_S
-        stream = self._pool.stream("tilewright.web.tasks.solves:solve", solve.args, timeout_s, solve.handle)
+        stream = self._pool.stream(solve.task, solve.args, timeout_s, solve.handle)
         async with aclosing(stream) as steps:
             async for step in steps:
                 if isinstance(step, WorkerResult):

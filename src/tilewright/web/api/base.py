@@ -56,9 +56,11 @@ class PlacementModel(BaseModel):
     cells: list[Coordinates]
 
 
-async def run_puzzle_task(request: Request, task: str, query: PuzzleRequest, **args: Any) -> Any:
+async def run_puzzle_task(
+    request: Request, task: str, query: PuzzleRequest, timeout_s: float | None = None, **args: Any
+) -> Any:
     """The result of a task about a puzzle, which gets the fields of the request and half of the time
-    limit."""
+    limit. ``timeout_s`` None is the usual time of a short task."""
     state = app_state(request)
     limits = state.limits
     args = {
@@ -68,4 +70,4 @@ async def run_puzzle_task(request: Request, task: str, query: PuzzleRequest, **a
         "time_limit_s": limits.request_time_s / 2,
         **args,
     }
-    return await state.run_task(request, task, args)
+    return await state.run_task(request, task, args, timeout_s)

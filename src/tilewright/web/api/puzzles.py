@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
 
 from tilewright.web.api.base import Coordinates, PlacementModel, PuzzleRequest, PuzzleSource, run_puzzle_task
-from tilewright.web.pages import page_titles
+from tilewright.web.pages import page_views
 from tilewright.web.state import app_state
 from tilewright.web.worker_pool import TaskError
 
@@ -193,10 +193,13 @@ class ConvertedPuzzle(BaseModel):
 
 
 class PageDescriptor(BaseModel):
-    """A page of this server."""
+    """A page of this server. ``dimension``: a puzzle of this dimension can be named in the address, and
+    ``link_text`` is the text of links with one; 0 for none."""
 
     address: str
     title: str
+    dimension: int
+    link_text: str
 
 
 class EngineDescriptor(BaseModel):
@@ -249,7 +252,7 @@ router = APIRouter()
 @router.get("/descriptors", response_model=Descriptors, operation_id="listDescriptors", tags=["puzzles"])
 async def descriptors(request: Request) -> Any:
     """The pages, lattices, engines, formats, generators and piece sets of this server."""
-    return {"pages": page_titles(), **await app_state(request).cached(f"{TASKS}.puzzles:descriptors", {})}
+    return {"pages": page_views(), **await app_state(request).cached(f"{TASKS}.puzzles:descriptors", {})}
 
 
 @router.get(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import StreamingResponse
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from tilewright.web.api.base import PlacementModel, PuzzleRequest
+from tilewright.web.api.lifecycle import SolveId, add_lifecycle_routes
 from tilewright.web.errors import ErrorBody
-from tilewright.web.events import EventStream
+from tilewright.web.solves import SOLVE
 from tilewright.web.state import app_state
 from tilewright.web.worker_pool import TaskError
 
@@ -124,7 +124,6 @@ class SolutionPage(BaseModel):
 
 router = APIRouter(prefix="/solves", tags=["solves"])
 
-SolveId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Start = Annotated[int, Query(ge=0, le=10**9)]
 
 
@@ -144,40 +143,7 @@ async def start(query: SolveRequest, request: Request) -> Any:
     return state.solves.start(args).view()
 
 
-@router.get("/{solve_id}", response_model=SolveView, operation_id="getSolve")
-async def get(solve_id: SolveId, request: Request) -> Any:
-    """The state of a solve."""
-    return app_state(request).solves.get(solve_id).view()
-
-
-@router.get(
-    "/{solve_id}/events",
-    operation_id="followSolve",
-    response_class=StreamingResponse,  # for the OpenAPI document
-    responses={
-        200: {"content": {"text/event-stream": {}}, "description": "SolveViews as server-sent events."},
-    },
-)
-async def follow(solve_id: SolveId, request: Request) -> EventStream:
-    """A solve whenever it changes, as server-sent events that each hold a SolveView."""
-    solves = app_state(request).solves
-    return await EventStream.create(solves.events(solves.get(solve_id)))
-
-
-@router.post("/{solve_id}/stop", response_model=SolveView, operation_id="stopSolve")
-async def stop(solve_id: SolveId, request: Request) -> Any:
-    """Ask a solve to end with what it has; its events report when it has ended."""
-    solves = app_state(request).solves
-    solve = solves.get(solve_id)
-    solves.stop(solve)
-    return solve.view()
-
-
-@router.delete("/{solve_id}", status_code=204, operation_id="deleteSolve")
-async def delete(solve_id: SolveId, request: Request) -> Response:
-    """End a solve at once and remove it."""
-    await app_state(request).solves.remove(solve_id)
-    return Response(status_code=204)
+add_lifecycle_routes(router, SolveView, "Solve", SOLVE)
 
 
 @router.get("/{solve_id}/solutions", response_model=SolutionPage, operation_id="listSolutions")

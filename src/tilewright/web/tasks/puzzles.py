@@ -11,7 +11,7 @@ from tilewright import catalogue
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats import toml
 from tilewright.formats.files import bare_extension, choose
-from tilewright.formats.registry import FORMATS, by_name
+from tilewright.formats.registry import FORMATS, Format, by_name
 from tilewright.generators import GENERATORS
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES, Cell, Lattice, Point
@@ -98,10 +98,14 @@ def _read_text(source: dict[str, Any]) -> AnyPuzzle:
     text = source["text"]
     if "\0" in text:
         raise FormatError("this is not text: it has a NUL character")
-    chosen = (
-        by_name(source["format"]) if source["format"] else choose(bare_extension(source["filename"]), text)
-    )
-    return chosen.read(text, source["motions"], source["problem"], source["lattice"])
+    return format_of(source).read(text, source["motions"], source["problem"], source["lattice"])
+
+
+def format_of(source: dict[str, Any]) -> Format:
+    """The format of the text of a source: the one that is named, else the one that is detected."""
+    if source["format"]:
+        return by_name(source["format"])
+    return choose(bare_extension(source["filename"]), source["text"])
 
 
 def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:

@@ -29,6 +29,28 @@ MAX_PICTURED = 60  # solutions in one picture
 
 
 @dataclass
+class FoundBatch:
+    """Found solutions, sent together with others that are found soon after."""
+
+    emit: Emit
+    _waiting: list[Any] = field(default_factory=list)
+    _last_flush: float = 0.0
+
+    def add(self, solution: object) -> None:
+        """Send a solution, now or soon."""
+        self._waiting.append(solution)
+        if len(self._waiting) >= BATCH_SIZE or time.monotonic() - self._last_flush > BATCH_INTERVAL_S:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send the solutions that wait."""
+        if self._waiting:
+            self.emit("solutions", self._waiting)
+            self._waiting = []
+        self._last_flush = time.monotonic()
+
+
+@dataclass
 class SolveTask:
     """One question that is being answered."""
 
@@ -36,8 +58,9 @@ class SolveTask:
     args: dict[str, Any]
     emit: Emit
     cancel: threading.Event
-    _waiting: list[list[dict[str, Any]]] = field(default_factory=list)
-    _last_flush: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.found = FoundBatch(self.emit)
 
     @property
     def keywords(self) -> dict[str, Any]:
@@ -54,38 +77,31 @@ class SolveTask:
 
     def emit_progress(self, state: Progress) -> None:
         """Send the progress, after the solutions that wait."""
-        self.flush()
-        self.emit(
-            "progress",
-            {
-                "share": state.share,
-                "nodes": state.nodes,
-                "solutions": str(state.solutions if not state.images else state.images),
-                "seconds": state.seconds,
-                "remaining_s": state.eta,
-                "progress_text": state.words,
-            },
-        )
+        self.found.flush()
+        self.emit("progress", progress_view(state))
 
     def emit_solution(self, solution: Solution) -> None:
-        """Send a solution, together with others that are found soon after."""
-        self._waiting.append(placement_views(solution.placements))
-        if len(self._waiting) >= BATCH_SIZE or time.monotonic() - self._last_flush > BATCH_INTERVAL_S:
-            self.flush()
+        """Send a solution."""
+        self.found.add(placement_views(solution.placements))
 
-    def flush(self) -> None:
-        """Send the solutions that wait."""
-        if self._waiting:
-            self.emit("solutions", self._waiting)
-            self._waiting = []
-        self._last_flush = time.monotonic()
+
+def progress_view(state: Progress) -> dict[str, Any]:
+    """Progress as ``SolveProgress``."""
+    return {
+        "share": state.share,
+        "nodes": state.nodes,
+        "solutions": str(state.solutions if not state.images else state.images),
+        "seconds": state.seconds,
+        "remaining_s": state.eta,
+        "progress_text": state.words,
+    }
 
 
 def solve(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The answer to ``args["question"]`` (a key of QUESTIONS) about a puzzle, as ``SolveAnswer``."""
     task = SolveTask(read_source(args), args, emit, cancel)
     answer = QUESTIONS[args["question"]](task)
-    task.flush()
+    task.found.flush()
     return answer
 
 

@@ -21,3 +21,6 @@ export function formatDuration(seconds) {
   if (seconds < 172_800) return t("duration.hours", { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60) });
   return t("duration.days", { n: Math.round(seconds / 86_400) });
 }
+
+/** Words joined by commas and "and". */
+export const formatList = (words) => new Intl.ListFormat(language).format(words);

@@ -95,6 +95,28 @@ export function onFile(input, maxBytes, action) {
   });
 }
 
+const GZIP = [0x1f, 0x8b];
+
+/** The text of a file, unpacked if gzip packed it, to at most `maxBytes`; an ApiError for what cannot be unpacked. */
+export async function textOf(file, maxBytes) {
+  const first = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
+  if (!GZIP.every((byte, i) => first[i] === byte)) return file.text();
+  const decoder = new TextDecoder();
+  let text = "", bytes = 0;
+  try {
+    for (const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      bytes += value.length;
+      if (bytes > maxBytes) { reader.cancel(); break; }
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    throw new ApiError({ message: t("common.damaged") });
+  }
+  throw new ApiError({ message: tooLarge(file, maxBytes) });
+}
+
 export const tooLarge = (file, maxBytes) => t("common.too_large", { name: file.name, limit: `${maxBytes / 1000} kB` });
 
 /** What this browser stores under a name; `otherwise` if there is nothing, or nothing readable. */

@@ -49,18 +49,17 @@ export function outerFaces(lattice, cells) {
 
 const PULLED_APART = 1.6; // how many times as far from the middle pieces are at the end of the slider
 
-/** Bodies from a PuzzleView and placements, to be painted: {bodies, middle}. A body is {faces, balls, points, middle, radius}: faces are
+/** Bodies from a PuzzleView and placements, which may have a `fill` of their own, to be painted: {bodies, middle, radius}. A body is {faces, balls, points, middle, radius}: faces are
  *  {corners, normal, inside, fill, soft}, where soft[i] says that the cell behind the side from corner i has a face in the same
  *  plane; balls are {middle, radius, fill}. With `walls` the first body is the board, of which the far side is painted. */
 export function solidScene(view, placements, { walls = false } = {}) {
   const looks = new Map(view.pieces.map((piece) => [piece.name, piece]));
-  const bodies = placements.map(({ piece, cells }) => bodyOfPiece(view, looks.get(piece), cells));
+  const bodies = placements.map(({ piece, cells, fill }) => bodyOfPiece(view, looks.get(piece), cells, fill));
   if (walls) bodies.unshift({ ...withBounds({ faces: outerFaces(view.lattice, view.cells.map((cell) => cell.at)), balls: [] }), isWall: true });
   return { bodies, ...boundsOf(bodies.flatMap((body) => body.points)) };
 }
 
-function bodyOfPiece(view, look, cells) {
-  const fill = look?.fill ?? "#999999";
+function bodyOfPiece(view, look, cells, fill = look?.fill ?? "#999999") {
   if (view.lattice.round) {
     return withBounds({ faces: [], balls: cells.map((cell) => ({ ...ballOf(view.lattice, cell), fill })) });
   }
@@ -105,8 +104,10 @@ function boundsOf(points) {
 
 const withBounds = (body) => { const points = pointsOf(body); return { ...body, points, ...boundsOf(points) }; };
 
-/** How far a body is from its place when the pieces are pulled apart; `apart` is 0 to 1. */
-export const pulled = (scene, body, apart) => (body.isWall ? [0, 0, 0] : body.middle.map((value, i) => (value - scene.middle[i]) * apart * PULLED_APART));
+/** How far a body is from its place when the pieces are pulled apart, as its `pull` says, else away from the middle; `apart` is 0
+ *  to 1. */
+export const pulled = (scene, { isWall, pull, middle }, apart) => (
+  isWall ? [0, 0, 0] : pull ? pull.map((value) => value * apart) : middle.map((value, i) => (value - scene.middle[i]) * apart * PULLED_APART));
 
 /** The distance from the middle of a scene within which everything is that is shown, with bodies moved as `moves` says. */
 export const reachOf = (scene, apart, moves = []) => scene.bodies.reduce((reach, body, number) => {

@@ -27,7 +27,7 @@ export function solidPanel(label = t("solid.view"), { decorate = () => {} } = {}
     decorate(canvas, now);
   };
   const move = (time) => {
-    const passed = Math.min(0.1, (time - last) / 1000), share = isStill() ? 1 : 1 - Math.exp(-passed / SETTLE_S);
+    const passed = within((time - last) / 1000, 0, 0.1), share = isStill() ? 1 : 1 - Math.exp(-passed / SETTLE_S);
     last = time;
     let left = 0;
     for (const name of Object.keys(goal)) {

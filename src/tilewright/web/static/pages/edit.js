@@ -4,7 +4,7 @@ import { DrawnPuzzle, key } from "../js/drawn_puzzle.js";
 import { ARROWS, h, s } from "../js/elements.js";
 import { frame, outline, path, pieceIcon, sameClass } from "../js/flat_drawing.js";
 import { t } from "../js/messages.js";
-import { byId, downloadText, enablePage, loadStored, onFile, onKeys, options, showMessage, store, toast, tryAction } from "../js/page.js";
+import { byId, downloadText, enablePage, loadStored, onFile, onKeys, options, showMessage, store, textOf, toast, tryAction } from "../js/page.js";
 import { sourceFromAddress, storePuzzle } from "../js/puzzle_link.js";
 import { solidIcon } from "../js/solid_icon.js";
 
@@ -13,6 +13,7 @@ const FILLS = ["#faaf26", "#51b0e8", "#24a06c", "#eee46b", "#0f63c0", "#ce3505",
 const MAX_SIDE = 40; // cells on a side of the grid
 const MAX_COPIES = 10_000;
 const MAX_UNDO = 5000;
+const MAX_BYTES = 1_000_000; // of a file
 const latestCheck = latestOnly();
 const latestPuzzle = latestOnly(); // what replaces the drawing: a generated puzzle, or a file
 
@@ -60,6 +61,7 @@ function gridCells() {
 
 function show() {
   byId("layer-field").hidden = !isSolid();
+  for (const button of byId("other-pages").children) button.hidden = button.dataset.dimension !== String(lattice().dimension);
   showShapes();
   showGrid();
   if (document.activeElement !== byId("title")) byId("title").value = drawn.title;
@@ -306,7 +308,7 @@ async function generate(event) {
 async function openFile(file) {
   const { name } = file;
   const view = await tryAction(
-    () => latestPuzzle(async (signal) => post("/puzzle", { text: await file.text(), filename: name }, signal)),
+    () => latestPuzzle(async (signal) => post("/puzzle", { text: await textOf(file, MAX_BYTES), filename: name }, signal)),
     ({ line, message }) => report({ message: line ? t("common.open_failed_line", { name, line, message }) : t("common.open_failed", { name, message }) }),
   );
   if (view && take(view)) showMessage(t("edit.opened", { name }), "good");
@@ -357,7 +359,7 @@ for (const [id, action] of Object.entries({
   "delete-piece": () => { const number = current; replaceDrawing(drawn.apply(`drop ${number}`)); },
 })) byId(id).addEventListener("click", action);
 byId("generate").addEventListener("submit", generate);
-onFile(byId("file"), 1_000_000, openFile);
+onFile(byId("file"), MAX_BYTES, openFile);
 onChange("sets", addSet);
 onChange("title", () => change(drawn.with({ title: byId("title").value })));
 onChange("lattice", () => replaceDrawing(new DrawnPuzzle({ title: drawn.title, lattice: byId("lattice").value })));
@@ -386,6 +388,8 @@ try {
   const descriptors = await get("/descriptors");
   lattices = new Map(descriptors.lattices.filter((one) => one.drawable).map((one) => [one.name, one]));
   sets = descriptors.piece_sets;
+  byId("other-pages").append(...descriptors.pages.filter((page) => page.dimension).map(({ address, dimension, link_text }) => (
+    h("button", { class: "btn", type: "button", "data-dimension": dimension, onclick: () => open(address) }, link_text))));
   byId("lattice").append(...options([...lattices.keys()].map((name) => [name, name])));
   byId("format").append(...options(descriptors.formats.filter((one) => one.writes).map(({ name }) => [name, name])));
   const source = await sourceFromAddress();

@@ -2,7 +2,7 @@
 import { get, latestOnly, post } from "../js/api.js";
 import { h } from "../js/elements.js";
 import { formatNumber, t } from "../js/messages.js";
-import { byId, enablePage, options, tooLarge, tryAction } from "../js/page.js";
+import { byId, enablePage, options, textOf, tooLarge, tryAction } from "../js/page.js";
 import { groupsOf, ownPuzzles, queryOf, storePuzzle } from "../js/puzzle_link.js";
 
 const MAX_FILE_BYTES = 1_000_000;
@@ -112,8 +112,10 @@ document.addEventListener("drop", (event) => {
 
 async function read(file) {
   if (file.size > MAX_FILE_BYTES) { showError({ message: tooLarge(file, MAX_FILE_BYTES) }); return; }
+  const unpacked = await tryAction(() => textOf(file, MAX_FILE_BYTES), showError);
+  if (unpacked === null) return;
   filename = file.name;
-  text.value = await file.text();
+  text.value = unpacked;
   await open();
 }
 

@@ -21,7 +21,7 @@ let puzzle, view, query = null, solve = null, isStarting = false, stream = null,
 async function start() {
   fitForm();
   puzzle = (await sourceFromAddress()) ?? DEFAULT;
-  const [read, { engines, lattices }] = await Promise.all([post("/puzzle", puzzle), get("/descriptors")]);
+  const [read, { engines, lattices, pages: others }] = await Promise.all([post("/puzzle", puzzle), get("/descriptors")]);
   view = read;
   byId("title").textContent = view.title || t("common.untitled");
   byId("summary").textContent = view.summary;
@@ -29,10 +29,12 @@ async function start() {
   showPreview();
   form.engine.append(...options(engines.filter((engine) => engine.capabilities.some((one) => CAPABILITIES.includes(one))).map(({ name }) => [name, name])));
   const isFlat = !view.items && view.lattice.dimension < 3;
+  const address = puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash;
+  for (const page of others) if (page.dimension && page.dimension === view.lattice.dimension) byId("links").prepend(h("a", { class: "btn", href: page.address + address }, page.link_text));
   const pages = { play: view.playable, watch: view.items || isFlat, edit: isFlat && lattices.some((one) => one.drawable && one.name === view.lattice.name) };
   for (const [page, isShown] of Object.entries(pages)) {
     byId(page).hidden = !isShown;
-    byId(page).href = `/${page}${puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash}`;
+    byId(page).href = `/${page}${address}`;
   }
 }
 

@@ -1,0 +1,56 @@
+"""A disassembly as JSON values, for the page and for notebooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.families.assembly.disassembly import Blocking, Disassembly, Move
+from tilewright.families.assembly.slides import direction_name
+from tilewright.families.assembly.text import piece_names
+from tilewright.model.lattices import Cell
+from tilewright.render import palette
+from tilewright.solve.levels import levels_text
+
+
+def disassembly_view(found: Disassembly) -> dict[str, Any]:
+    """A disassembly as ``web.api.DisassemblyView``; pieces in moves are numbers in ``assembly``."""
+    parts = () if found.separation is None else found.separation.parts()
+    pieces = zip(found.pieces, piece_names(found), strict=True)
+    return {
+        "assembly": [
+            {
+                "piece": name,
+                "cells": [list(cell) for cell in cells],
+                "label": label,
+                "fill": palette.swatch(number).fill,
+            }
+            for number, ((name, cells), label) in enumerate(pieces)
+        ],
+        "status": found.status.value,
+        "levels": levels_text(found.levels) if found.comes_apart else "",
+        "separations": [
+            {"pieces": list(part.pieces), "moves": [_move_view(move) for move in part.moves]}
+            for part in parts
+        ],
+        "blocking": None if found.blocking is None else _blocking_view(found.blocking),
+    }
+
+
+def _move_view(move: Move) -> dict[str, Any]:
+    return {"pieces": list(move.pieces), "direction": _direction_view(move.direction), "steps": move.steps}
+
+
+def _direction_view(direction: Cell) -> dict[str, Any]:
+    return {"shift": list(direction), "name": direction_name(direction)}
+
+
+def _blocking_view(blocking: Blocking) -> dict[str, Any]:
+    return {
+        "pieces": list(blocking.pieces),
+        "positions": [[list(at) for at in position] for position in blocking.positions],
+        "whole": blocking.whole,
+        "met": [
+            {"piece": piece, "direction": _direction_view(direction), "meets": list(others)}
+            for (piece, direction), others in blocking.met.items()
+        ],
+    }

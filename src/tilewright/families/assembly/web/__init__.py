@@ -1,0 +1,1 @@
+"""The page on which assemblies are taken apart, and its API."""

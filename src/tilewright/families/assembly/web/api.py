@@ -1,0 +1,221 @@
+"""The API of the page, and its request and response models."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, Field
+
+from tilewright.web.api.base import (
+    Coordinates,
+    PlacementModel,
+    PuzzleRequest,
+    PuzzleSource,
+    RequestModel,
+    run_puzzle_task,
+)
+from tilewright.web.api.lifecycle import SolveId, add_lifecycle_routes
+from tilewright.web.api.puzzles import PuzzleView
+from tilewright.web.api.solves import SolveProgress
+from tilewright.web.errors import ErrorBody
+from tilewright.web.state import app_state
+from tilewright.web.worker_pool import TaskError
+
+TASKS = "tilewright.families.assembly.web.tasks"
+SURVEY = f"{TASKS}:survey"
+
+ASSEMBLY_SECONDS = 25.0  # the time limit for a single assembly
+
+router = APIRouter(prefix="/assembly", tags=["assembly"])
+
+
+class AssemblyPuzzle(BaseModel):
+    """A puzzle, and the names of all puzzles in its file ("" for one without a name); ``problem`` is its
+    number among them, from 1, or 0 if there is but one."""
+
+    puzzle: PuzzleView
+    problems: list[str]
+    problem: int
+
+
+class SurveyRequest(PuzzleRequest):
+    """The assemblies to take apart: until the ``first`` one comes apart, or ``all``; those that differ by a
+    symmetry of the board count once."""
+
+    question: Literal["first", "all"] = "first"
+    time_limit_s: Annotated[float, Field(gt=0, le=86_400)] = 60.0
+
+
+class SurveyAnswer(BaseModel):
+    """What became of the assemblies: how many were examined, how many of them come apart, and how many are
+    not decided for want of memory. ``status`` is ``complete``, ``limit`` or ``cancelled``."""
+
+    status: str
+    assemblies: int
+    apart: int
+    undecided: int
+    states: int
+    seconds: float
+
+
+class SurveyView(BaseModel):
+    """A survey: ``state`` is ``running``, ``done``, ``failed`` (see ``error``) or ``abandoned``; ``stored``
+    is how many of its assemblies can be requested."""
+
+    id: str
+    state: str
+    progress: SolveProgress | None
+    answer: SurveyAnswer | None
+    error: ErrorBody | None
+    stored: int
+
+
+class AssemblySummary(BaseModel):
+    """An assembly by its number, from 1, and its ``levels`` such as 5.2, "" if it does not come apart.
+    ``moves`` are the numbers of moves of all separations; ``status`` is ``limit`` if the memory did not
+    suffice."""
+
+    number: int
+    levels: str
+    moves: list[int]
+    status: str
+
+
+class AssemblyPage(BaseModel):
+    """Some of the assemblies of a survey, from position ``start`` (from 0)."""
+
+    start: int
+    stored: int
+    assemblies: list[AssemblySummary]
+
+
+class PlacedPiece(PlacementModel):
+    """A piece of an assembly: its label, which numbers copies, and a colour."""
+
+    label: str
+    fill: str
+
+
+class DirectionView(BaseModel):
+    """A direction as the shift of one step, and its name such as ``+x -y``."""
+
+    shift: Coordinates
+    name: str
+
+
+class MoveView(BaseModel):
+    """Pieces, by their positions in the assembly, that shift together by so many steps; 0: they leave."""
+
+    pieces: list[int]
+    direction: DirectionView
+    steps: int
+
+
+class SeparationView(BaseModel):
+    """A part of an assembly, and the moves until some of its pieces leave it."""
+
+    pieces: list[int]
+    moves: list[MoveView]
+
+
+class MeetingView(BaseModel):
+    """The pieces that a piece meets within one step."""
+
+    piece: int
+    direction: DirectionView
+    meets: list[int]
+
+
+class BlockingView(BaseModel):
+    """Why an assembly does not come apart: the pieces of a part that does not; the positions that they reach,
+    relative to the first of them (``whole``: all of them); and what they meet in the first position."""
+
+    pieces: list[int]
+    positions: list[list[Coordinates]]
+    whole: bool
+    met: list[MeetingView]
+
+
+class DisassemblyView(BaseModel):
+    """How an assembly comes apart: what remains of a part follows it, then what was removed."""
+
+    assembly: list[PlacedPiece]
+    status: str
+    levels: str
+    separations: list[SeparationView]
+    blocking: BlockingView | None
+
+
+class AssemblyPlacement(RequestModel):
+    """A placement: a piece and the cells that it covers."""
+
+    piece: Annotated[str, Field(max_length=60)]
+    cells: Annotated[list[Annotated[Coordinates, Field(max_length=3)]], Field(max_length=5_000)]
+
+
+class DisassembleRequest(PuzzleRequest):
+    """A puzzle and one of its assemblies."""
+
+    assembly: Annotated[list[AssemblyPlacement], Field(max_length=400)]
+
+
+@router.post("/puzzle", response_model=AssemblyPuzzle, operation_id="readAssemblyPuzzle")
+async def read_puzzle(source: PuzzleSource, request: Request) -> Any:
+    """Read a puzzle in space; of several in a file the first, unless another one is named."""
+    return await run_puzzle_task(request, f"{TASKS}:read", PuzzleRequest(puzzle=source))
+
+
+@router.post("/disassemble", response_model=DisassemblyView, operation_id="disassembleAssembly")
+async def disassemble(query: DisassembleRequest, request: Request) -> Any:
+    """Take one assembly apart; if it does not come apart, the answer says why."""
+    return await run_puzzle_task(
+        request, f"{TASKS}:disassemble", query, 1.2 * ASSEMBLY_SECONDS, time_limit_s=ASSEMBLY_SECONDS
+    )
+
+
+@router.post("/surveys", status_code=201, response_model=SurveyView, operation_id="startSurvey")
+async def start(query: SurveyRequest, request: Request) -> Any:
+    """Take the assemblies of a puzzle apart; follow the events, or it is ended after a while."""
+    state = app_state(request)
+    limits = state.limits
+    args = {
+        "source": query.puzzle.model_dump(),
+        "question": query.question,
+        "time_limit_s": min(query.time_limit_s, limits.solve_time_s),
+        "max_cells": limits.max_cells,
+        "threads": 1,
+    }
+    return state.solves.start(args, SURVEY).view()
+
+
+surveys = APIRouter(prefix="/surveys")
+add_lifecycle_routes(surveys, SurveyView, "Survey", SURVEY)
+
+
+@surveys.get("/{solve_id}/assemblies", response_model=AssemblyPage, operation_id="listAssemblies")
+async def assemblies(
+    solve_id: SolveId,
+    request: Request,
+    start: Annotated[int, Query(ge=0, le=10**9)] = 0,
+    count: Annotated[int, Query(ge=1, le=1_000)] = 500,
+) -> Any:
+    """Some of the assemblies, in the order in which they were found; fewer than requested if large."""
+    state = app_state(request)
+    solve = state.solves.get(solve_id, SURVEY)
+    page = solve.page(start, count, state.limits.max_page_bytes)
+    return {"start": start, "stored": solve.stored, "assemblies": page}
+
+
+@surveys.get("/{solve_id}/assemblies/{position}", response_model=DisassemblyView, operation_id="getAssembly")
+async def assembly(solve_id: SolveId, position: int, request: Request) -> Any:
+    """An assembly of a survey by its position, from 0, and how it comes apart."""
+    state = app_state(request)
+    solve = state.solves.get(solve_id, SURVEY)
+    page = solve.page(position, 1, state.limits.max_page_bytes) if position >= 0 else []
+    if not page:
+        raise TaskError(f"there is no assembly at position {position}; {solve.stored:,} are stored", 404)
+    return page[0]
+
+
+router.include_router(surveys)

@@ -1,0 +1,253 @@
+// The page on which puzzles in space are put together and taken apart.
+import { get, latestOnly, post, remove } from "/static/js/api.js";
+import { h } from "/static/js/elements.js";
+import { formatDuration, t } from "/static/js/messages.js";
+import { byId, enablePage, hideMessage, onFile, onKeys, options, showMessage, textOf, toast, tryAction } from "/static/js/page.js";
+import { groupsOf, queryOf, sourceFromAddress, storePuzzle } from "/static/js/puzzle_link.js";
+import { DisassemblyPlayer } from "/static/families/assembly/disassembly_player.js";
+
+const DEFAULT = { catalogue: "soma-cube" };
+const PAGE = 500, MAX_LISTED = 5000;
+const MAX_BYTES = 1_000_000; // of a file
+const MAX_BREAKS = 5; // reconnections of a broken event stream
+const form = byId("survey-form");
+const latestPuzzle = latestOnly(), latestAssembly = latestOnly();
+
+let file = null; // {text, filename} of a file that was opened
+let source, player, survey = null, isStarting = false, stream = null, breaks = 0;
+let listed = [], isLoading = false, chosen = null, isChosenByUser = false;
+
+/** Read a puzzle (PuzzleSource) and show its pieces. */
+async function open(asked) {
+  const found = await latestPuzzle((signal) => post("/assembly/puzzle", asked, signal));
+  await endSurvey();
+  const { puzzle: view, problems, problem } = found;
+  // What was read is sent as a text from now on, but for puzzles of the catalogue.
+  source = asked.catalogue ? asked : { text: view.toml, format: "toml" };
+  byId("title").textContent = view.title || t("common.untitled");
+  byId("summary").textContent = view.summary;
+  document.title = `${view.title || t("assembly.title")} · Tilewright`;
+  player?.pause();
+  player = new DisassemblyPlayer(view);
+  byId("player").replaceChildren(player.box);
+  byId("pieces").replaceChildren(player.pieces);
+  byId("reasons").replaceChildren(player.reasons);
+  player.showPieces();
+  byId("problem-field").hidden = problems.length < 2;
+  byId("problem").replaceChildren(...options(problems.map((name, i) => [i + 1, name ? t("assembly.problem_option", { n: i + 1, name }) : i + 1])));
+  byId("problem").value = problem || 1;
+  byId("puzzle").value = asked.catalogue ?? "";
+  const query = asked.catalogue ? queryOf(asked) : storePuzzle(view);
+  for (const page of ["play", "solve"]) {
+    byId(`${page}-it`).href = `/${page}${query}`;
+    byId(`${page}-it`).hidden = false;
+  }
+  history.replaceState(null, "", `${location.pathname}${query}`);
+  clearFound();
+  hideMessage();
+}
+
+function clearFound() {
+  [listed, chosen, isChosenByUser] = [[], null, false];
+  byId("list").replaceChildren();
+  for (const id of ["found", "why"]) byId(id).hidden = true;
+}
+
+const openOrReport = (asked) => tryAction(() => open(asked), ({ line, message }) => {
+  showMessage(asked.filename ? t(line ? "common.open_failed_line" : "common.open_failed", { name: asked.filename, line, message }) : message, "bad");
+});
+
+async function start(event) {
+  event.preventDefault();
+  if (isStarting || !source) return;
+  isStarting = true;
+  setBusy(true);
+  await endSurvey();
+  hideMessage();
+  clearFound();
+  player.showPieces();
+  byId("progress").replaceChildren(t("assembly.searching"));
+  try {
+    const asked = { puzzle: source, question: form.question.value, time_limit_s: Number(form.time_limit_s.value) };
+    survey = await tryAction(() => post("/assembly/surveys", asked));
+  } finally {
+    isStarting = false;
+  }
+  if (!survey) {
+    setBusy(false);
+    byId("progress").replaceChildren();
+    return;
+  }
+  byId("stop").disabled = false;
+  stream = new EventSource(`/api/assembly/surveys/${survey.id}/events`);
+  stream.addEventListener("message", (message) => onEvent(JSON.parse(message.data)));
+  stream.addEventListener("error", onStreamError);
+}
+
+function setBusy(isBusy) {
+  byId("start").disabled = isBusy;
+  byId("stop").disabled = true;
+  breaks = 0;
+}
+
+function closeStream() {
+  stream?.close();
+  stream = null;
+  setBusy(false);
+}
+
+/** The stream broke. The browser reconnects by itself unless the server sent an error, a limited number of times. */
+function onStreamError() {
+  breaks += 1;
+  if (stream?.readyState !== EventSource.CLOSED && breaks < MAX_BREAKS) return;
+  closeStream();
+  byId("progress").replaceChildren();
+  showMessage(t("assembly.connection_lost"), "bad");
+}
+
+async function endSurvey() {
+  stream?.close();
+  stream = null;
+  const ended = survey;
+  survey = null;
+  setBusy(isStarting);
+  byId("progress").replaceChildren();
+  if (ended) await remove(`/assembly/surveys/${ended.id}`).catch(() => null);
+}
+
+function onEvent(event) {
+  breaks = 0;
+  survey = event;
+  byId("progress").replaceChildren(...(event.state === "running" ? progressParts(event.progress) : []));
+  if (event.stored > listed.length) loadList();
+  if (event.state === "running") return;
+  closeStream();
+  if (event.state === "failed") showMessage(event.error.message, "bad");
+  else if (event.state === "abandoned") showMessage(t("assembly.abandoned"), "warn");
+  else showAnswer(event.answer);
+}
+
+function progressParts(progress) {
+  if (!progress) return [h("span", {}, t("assembly.preparing"))];
+  const percent = Math.round(progress.share * 100);
+  const bar = h("div", { class: "bar", role: "progressbar", "aria-label": t("solve.progress_label"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": percent }, h("span"));
+  bar.firstChild.style.width = `${percent}%`;
+  const words = progress.progress_text ? t("assembly.so_far", { words: progress.progress_text }) : t("assembly.searching");
+  return [bar, h("span", {}, `${words} · ${formatDuration(progress.seconds)}`)];
+}
+
+function showAnswer(answer) {
+  const { status, assemblies: n, apart, undecided } = answer;
+  const isWhole = status === "complete";
+  const isFirst = form.question.value === "first" && apart > 0;
+  const headline = isFirst ? t("assembly.first_apart") : !n ? t(isWhole ? "assembly.none" : "assembly.none_so_far") : apart ? t("assembly.some_apart", { n, apart }) : t("assembly.none_apart", { n });
+  byId("headline").textContent = isWhole || isFirst || !n ? headline : t("assembly.so_far", { words: headline });
+  const lines = [
+    undecided ? t("assembly.undecided_count", { n: undecided }) : status === "limit" ? t("assembly.limit") : status === "cancelled" ? t("assembly.stopped") : "",
+    isFirst ? t("assembly.first_examined", { n }) : "",
+    t("assembly.effort", { n: answer.states, elapsed: formatDuration(answer.seconds) }),
+  ];
+  byId("effort").textContent = lines.filter(Boolean).join(" ");
+  byId("found").hidden = false;
+}
+
+/** Order by the numbers of moves, the greatest first. */
+function byLevel(a, b) {
+  for (let i = 0; i < Math.max(a.moves.length, b.moves.length); i++) {
+    const more = (b.moves[i] ?? 0) - (a.moves[i] ?? 0);
+    if (more) return more;
+  }
+  return a.number - b.number;
+}
+
+/** Load what has been stored since, and show it in the list. */
+async function loadList() {
+  const mine = survey;
+  if (isLoading) return;
+  isLoading = true;
+  try {
+    while (survey?.id === mine.id && listed.length < Math.min(survey.stored, MAX_LISTED)) {
+      const page = await get(`/assembly/surveys/${mine.id}/assemblies?start=${listed.length}&count=${PAGE}`);
+      if (survey?.id !== mine.id || !page.assemblies.length) return;
+      listed.push(...page.assemblies.map((one, i) => ({ ...one, position: page.start + i })));
+      showList();
+    }
+  } catch (error) {
+    if (survey?.id === mine.id) toast(error.message);
+  } finally {
+    isLoading = false;
+    if (survey && survey.id !== mine.id && survey.stored > listed.length) loadList();
+  }
+}
+
+const nameOf = ({ number, levels, status }) => t(levels ? "assembly.comes_apart" : status === "limit" ? "assembly.undecided" : "assembly.locked", { n: number, levels });
+
+function showList() {
+  const sorted = [...listed].sort(byLevel);
+  byId("list").replaceChildren(...options(sorted.map((one) => [one.position, nameOf(one)])));
+  byId("list").size = Math.max(2, Math.min(8, sorted.length));
+  byId("list-help").textContent = survey.stored > listed.length ? t("assembly.not_listed", { n: listed.length }) : t("assembly.levels_help");
+  byId("found").hidden = false;
+  const best = sorted[0];
+  // The first one that comes apart is shown at once; nobody who is looking at it is disturbed by the next ones.
+  if (!isChosenByUser && (chosen === null || (!chosen.levels && best.levels))) choose(best);
+  if (chosen) byId("list").value = chosen.position;
+}
+
+async function choose(one) {
+  chosen = one;
+  byId("list").value = one.position;
+  const mine = survey.id;
+  const found = await tryAction(() => latestAssembly((signal) => get(`/assembly/surveys/${mine}/assemblies/${one.position}`, signal)));
+  if (!found || survey?.id !== mine) return;
+  player.show(found);
+  byId("why").hidden = true;
+  if (one.levels || one.status !== "complete") return;
+  const assembly = found.assembly.map(({ piece, cells }) => ({ piece, cells }));
+  const explained = await tryAction(
+    () => latestAssembly((signal) => post("/assembly/disassemble", { puzzle: source, assembly }, signal)),
+    ({ message }) => toast(t("assembly.explain_failed", { message })));
+  if (!explained || survey?.id !== mine || !explained.blocking) return;
+  player.show(explained);
+  byId("why").hidden = false;
+}
+
+form.addEventListener("submit", start);
+byId("stop").addEventListener("click", async () => {
+  byId("stop").disabled = true;
+  try {
+    await post(`/assembly/surveys/${survey.id}/stop`, {});
+  } catch (error) {
+    toast(error.message);
+    byId("stop").disabled = !stream; // the user may try again
+  }
+});
+byId("list").addEventListener("change", () => {
+  isChosenByUser = true;
+  choose(listed.find((one) => String(one.position) === byId("list").value));
+});
+byId("puzzle").addEventListener("change", () => { if (byId("puzzle").value) { file = null; openOrReport({ catalogue: byId("puzzle").value }); } });
+onFile(byId("file"), MAX_BYTES, async (opened) => {
+  const text = await tryAction(() => textOf(opened, MAX_BYTES));
+  if (text === null) return;
+  file = { text, filename: opened.name };
+  await openOrReport(file);
+});
+byId("problem").addEventListener("change", () => { if (file) openOrReport({ ...file, problem: Number(byId("problem").value) }); });
+onKeys({ " ": () => { if (player?.length) player.toggle(); } });
+addEventListener("pagehide", (event) => {
+  if (!survey || (event.persisted && !stream)) return; // a page that may be shown again keeps its assemblies
+  fetch(`/api/assembly/surveys/${survey.id}`, { method: "DELETE", keepalive: true }).catch(() => null);
+});
+
+await tryAction(async () => {
+  const solids = (await get("/catalogue")).filter((entry) => entry.dimension === 3);
+  byId("puzzle").append(h("option", { value: "" }, t("assembly.own_puzzle")), ...groupsOf(solids).map(([label, entries]) => (
+    h("optgroup", { label }, options(entries.map(({ name, title }) => [name, title]))))));
+});
+try {
+  await open((await sourceFromAddress()) ?? DEFAULT);
+} catch (error) {
+  showMessage(error.message, "bad");
+}
+enablePage();

@@ -1,0 +1,125 @@
+"""Worker tasks of the page: puzzles in space, their assemblies, and how one of them comes apart."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.families.assembly.disassembly import Disassembly
+from tilewright.families.assembly.filter import AssemblyExaminer
+from tilewright.families.assembly.slides import slides_of
+from tilewright.families.assembly.survey import take_all_apart
+from tilewright.families.assembly.views import disassembly_view
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+from tilewright.model.lattices import CUBE
+from tilewright.model.puzzle import Placement, Puzzle, Solution
+from tilewright.model.verification import faults
+from tilewright.solve.engines.base import Limits, Progress
+from tilewright.solve.stepping import Cancelled, Control, StepLoop
+from tilewright.web.tasks import Emit
+from tilewright.web.tasks.puzzles import format_of, puzzle_view, read_source
+from tilewright.web.tasks.solves import FoundBatch, progress_view
+
+MAX_LOCKED = 200  # assemblies that do not come apart, of those that are kept
+PROGRESS_INTERVAL_S = 0.2
+
+
+def read(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """A puzzle and the names of all puzzles in its file, as ``AssemblyPuzzle``."""
+    source = dict(args["source"])
+    problems: tuple[str, ...] = ()
+    if source["text"]:
+        chosen = format_of(source)
+        if chosen.several_puzzles:
+            problems = chosen.problem_names(source["text"])
+            if len(problems) > 1:
+                source["problem"] = source["problem"] or 1
+    return {
+        "puzzle": puzzle_view(_read({**args, "source": source})),
+        "problems": list(problems),
+        "problem": source["problem"],
+    }
+
+
+def survey(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """Take the assemblies of a puzzle apart, as ``SurveyAnswer``; each is a ``StoredAssembly``."""
+    puzzle = _read(args)
+    batch, start = FoundBatch(emit), time.monotonic()
+    examined = locked = apart = 0
+    last: Progress | None = None
+    next_report = 0.0
+
+    def report() -> None:
+        nonlocal next_report
+        if time.monotonic() < next_report:
+            return
+        next_report = time.monotonic() + PROGRESS_INTERVAL_S
+        words = f"{examined:,} examined, {apart:,} of them come apart" if examined else ""
+        share = 0.0 if last is None else last.share
+        emit(
+            "progress",
+            progress_view(Progress(share, 0, examined, 0, time.monotonic() - start, None, words=words)),
+        )
+
+    def hear(progress: Progress) -> None:
+        nonlocal last
+        last = progress
+        report()
+
+    def keep(number: int, found: Disassembly) -> None:
+        nonlocal examined, apart, locked
+        examined += 1
+        apart += found.comes_apart
+        locked += not found.comes_apart
+        if found.comes_apart or locked <= MAX_LOCKED:
+            batch.add({"number": number, "moves": list(found.levels), **disassembly_view(found)})
+        report()
+
+    result = take_all_apart(
+        puzzle,
+        first=args["question"] == "first",
+        threads=args["threads"],
+        limits=Limits(seconds=args["time_limit_s"]),
+        on_result=keep,
+        on_progress=hear,
+        cancel=cancel,
+    )
+    batch.flush()
+    return {
+        "status": result.status.value,
+        "assemblies": result.assemblies,
+        "apart": len(result.levels),
+        "undecided": result.undecided,
+        "states": result.states,
+        "seconds": result.seconds,
+    }
+
+
+def disassemble(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """How one assembly comes apart, or why it does not, as ``DisassemblyView``."""
+    puzzle = _read(args)
+    placements = [Placement(one["piece"], tuple(map(tuple, one["cells"]))) for one in args["assembly"]]
+    solution = Solution.of(placements)
+    wrong = faults(puzzle, solution)
+    if wrong:
+        raise PuzzleError(f"this is no assembly of the puzzle: {wrong[0]}")
+    loop = StepLoop(Control(Limits(seconds=args["time_limit_s"]), 1, cancel=cancel))
+    try:
+        found = AssemblyExaminer(puzzle, explain=True).examine(solution, loop.check_cancelled)
+    except Cancelled as ended:
+        found = Disassembly(tuple((one.piece, one.cells) for one in placements), ended.status, None, 0)
+    return disassembly_view(found)
+
+
+def _read(args: dict[str, Any]) -> Puzzle:
+    """The puzzle of a request, in space: one layer of cubes is not read as squares."""
+    source = args["source"]
+    if source["text"] and not source["lattice"] and CUBE.name in format_of(source).lattices:
+        args = {**args, "source": {**source, "lattice": CUBE.name}}
+    puzzle = read_source(args)
+    if isinstance(puzzle, ExactCoverPuzzle):
+        raise UnsupportedError("the puzzle has items and options, but no pieces to take apart")
+    slides_of(puzzle.lattice)
+    return puzzle

@@ -1,0 +1,119 @@
+"""The API of the page of assemblies: surveys, single assemblies, puzzles in files."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from support.assembly_cases import CAGE, KEY, assembly
+from support.burrtools_cases import burr
+from support.web_cases import RunningApp, finished, running_app
+from tilewright.families.assembly.disassembler import Disassembler
+from tilewright.families.assembly.views import disassembly_view
+from tilewright.formats import toml
+from tilewright.web.tasks.puzzles import placement_views
+
+pytestmark = pytest.mark.anyio
+
+SURVEYS = "/api/assembly/surveys"
+SEVERAL = {"catalogue": "tetracubes-any-2x2x3"}
+"""Has several assemblies, and all come apart."""
+
+
+def source(*layers: str) -> dict[str, str]:
+    """The puzzle of a drawn assembly."""
+    return {"text": toml.dumps(assembly(*layers)[0]), "format": "toml"}
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningApp]:
+    async with running_app(tmp_path_factory.mktemp("web")) as started:
+        yield started
+
+
+async def survey(app: RunningApp, puzzle: dict[str, str], question: str = "all") -> dict[str, Any]:
+    return await finished(app.client, {"puzzle": puzzle, "question": question}, SURVEYS)
+
+
+async def test_all_assemblies_are_listed_with_their_levels(app: RunningApp) -> None:
+    view = await survey(app, source(*KEY))
+    assert view["state"] == "done" and view["stored"] == 1
+    answer = view["answer"]
+    assert [answer[name] for name in ("status", "assemblies", "apart", "undecided")] == ["complete", 1, 1, 0]
+    page = (await app.client.get(f"{SURVEYS}/{view['id']}/assemblies")).json()
+    assert page["assemblies"] == [{"number": 1, "levels": "1.2", "moves": [1, 2], "status": "complete"}]
+    found = (await app.client.get(f"{SURVEYS}/{view['id']}/assemblies/0")).json()
+    puzzle, solution = assembly(*KEY)
+    assert found == disassembly_view(Disassembler(puzzle).take_apart(solution.placements))
+    moves = [move for part in found["separations"] for move in part["moves"]]
+    assert [move["steps"] for move in moves] == [0, moves[1]["steps"], 0] and moves[1]["steps"] > 0
+    missing = await app.client.get(f"{SURVEYS}/{view['id']}/assemblies/1")
+    assert missing.status_code == 404 and "no assembly at position 1" in missing.json()["message"]
+
+
+async def test_the_first_that_comes_apart_ends_the_survey(app: RunningApp) -> None:
+    every = await survey(app, SEVERAL)
+    first = await survey(app, SEVERAL, "first")
+    assert every["answer"]["assemblies"] == every["answer"]["apart"] > 1
+    assert first["answer"]["assemblies"] == first["stored"] == 1
+
+
+async def test_why_an_assembly_does_not_come_apart(app: RunningApp) -> None:
+    view = await survey(app, source(*CAGE), "first")
+    assert view["answer"]["apart"] == 0 and view["stored"] == 1
+    stored = (await app.client.get(f"{SURVEYS}/{view['id']}/assemblies/0")).json()
+    assert stored["separations"] == [] and stored["blocking"] is None
+    placed = placement_views(assembly(*CAGE)[1].placements)
+    asked = {"puzzle": source(*CAGE), "assembly": placed}
+    found = (await app.client.post("/api/assembly/disassemble", json=asked)).json()
+    assert found["blocking"]["pieces"] == [0, 1] and found["blocking"]["whole"]
+    assert len(found["blocking"]["positions"]) > 1
+    refused = await app.client.post("/api/assembly/disassemble", json={**asked, "assembly": placed[:1]})
+    assert refused.status_code == 422 and "no assembly of the puzzle" in refused.json()["message"]
+
+
+async def test_surveys_and_solves_are_kept_apart(app: RunningApp) -> None:
+    view = await survey(app, source(*KEY))
+    assert (await app.client.get(f"{SURVEYS}/{view['id']}")).json()["answer"] == view["answer"]
+    for path in ("", "/events", "/solutions"):
+        assert (await app.client.get(f"/api/solves/{view['id']}{path}")).status_code == 404
+    assert (await app.client.post(f"{SURVEYS}/{view['id']}/stop")).status_code == 200
+    assert (await app.client.delete(f"{SURVEYS}/{view['id']}")).status_code == 204
+    assert (await app.client.get(f"{SURVEYS}/{view['id']}/assemblies")).status_code == 404
+
+
+async def test_a_problem_of_a_file_is_chosen(app: RunningApp) -> None:
+    problems = [
+        f"<problem name='{name}'><shapes><shape id='1' count='{count}'/></shapes><result id='0'/></problem>"
+        for name, count in (("pairs", 2), ("", 3))
+    ]
+    text = burr("2x1x1 ##", "1x1x1 #", problem="".join(problems))
+    read = (await app.client.post("/api/assembly/puzzle", json={"text": text})).json()
+    assert read["problems"] == ["pairs", ""] and read["problem"] == 1
+    second = (await app.client.post("/api/assembly/puzzle", json={"text": text, "problem": 2})).json()
+    assert second["problem"] == 2 and second["puzzle"]["toml"] != read["puzzle"]["toml"]
+    assert read["puzzle"]["lattice"]["name"] == "cube"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        ({"catalogue": "pentominoes-6x10"}, "in space only"),
+        ({"text": "1 0\n0 1\n", "format": "ec-matrix"}, "items and options"),
+        ({"catalogue": "nothing"}, "nothing"),
+    ],
+)
+async def test_what_has_no_assemblies_is_refused(
+    app: RunningApp, puzzle: dict[str, str], message: str
+) -> None:
+    refused = await app.client.post("/api/assembly/puzzle", json=puzzle)
+    assert refused.status_code == 422 and message in refused.json()["message"]
+    view = await survey(app, puzzle)
+    assert view["state"] == "failed" and message in view["error"]["message"]
