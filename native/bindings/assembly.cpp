@@ -83,6 +83,7 @@ void bind_assembly(nb::module_& m) {
           "contacts"_a, "pieces"_a, "max_bytes"_a, nb::keep_alive<1, 2>())
       .def("advance", &Disassembly::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("states", &Disassembly::states)
+      .def_prop_ro("at_least", &Disassembly::at_least)
       .def_prop_ro("separations", &Disassembly::separations)
       .def("reached", &Disassembly::reached, "most"_a)
       .def("levels", &Disassembly::levels);

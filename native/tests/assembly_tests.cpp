@@ -55,6 +55,67 @@ Ending taken_apart(Contacts& contacts, const std::vector<PlacedPiece>& pieces, s
   return ending;
 }
 
+// A box around a corridor that turns so many times before it leads out, and a cube at its inner end; another cube has 4 x 4
+// places in a closed room.
+std::vector<PlacedPiece> winding_corridor(Contacts& contacts, std::int32_t turns) {
+  const std::int32_t length = std::max(6, turns + 3), width = 6, height = 5;
+  std::set<Vector> free;
+  Vector at{1, 1, 1};
+  for (std::int32_t run = 0; run <= turns; ++run) {
+    const Vector step = run % 2 ? Vector{1, 0, 0} : Vector{0, run % 4 ? -1 : 1, 0};
+    for (int steps = 0; run == turns ? at[0] < length && at[1] >= 0 && at[1] < width : steps < 2; ++steps) {
+      free.insert(at);
+      at = at + step;
+    }
+  }
+  for (std::int32_t k = 0; k < 16; ++k) free.insert({1 + k % 4, 1 + k / 4, 3});
+  std::vector<Cell> box;
+  for (std::int32_t k = 0; k < length * width * height; ++k) {
+    const Vector cell{k % length, k / length % width, k / length / width};
+    if (!free.contains(cell)) box.push_back({cell, 0});
+  }
+  const int shape = contacts.add_shape(box), cube = contacts.add_shape({{{0, 0, 0}, 0}});
+  return {{shape, {0, 0, 0}, 1}, {cube, {1, 1, 1}, 2}, {cube, {1, 1, 3}, 1}};
+}
+
+// The outcome of a search with so much memory.
+struct Outcome {
+  Ending ending = Ending::running;
+  std::vector<Separation> separations;
+  std::size_t at_least = 0;
+};
+
+Outcome outcome(Contacts& contacts, const std::vector<PlacedPiece>& pieces, std::size_t max_bytes) {
+  Disassembly disassembly(contacts, pieces, max_bytes);
+  Outcome found;
+  while ((found.ending = disassembly.advance(7)) == Ending::running) {
+  }
+  found.separations = disassembly.separations();
+  found.at_least = disassembly.at_least();
+  return found;
+}
+
+// With less memory the same moves are found, or a bound that holds.
+void check_with_less_memory(Contacts& contacts, const std::vector<PlacedPiece>& pieces, std::set<Ending>& endings,
+                            std::size_t least_bytes) {
+  const Outcome all = outcome(contacts, pieces, 1 << 24);
+  for (std::size_t bytes = 1 << 16; bytes >= least_bytes; bytes = bytes * 4 / 5) {
+    const Outcome found = outcome(contacts, pieces, bytes);
+    endings.insert(found.ending);
+    const std::size_t parts = found.separations.size();
+    if (found.ending == Ending::full) {
+      if (all.ending == Ending::apart) CHECK(found.at_least <= all.separations[parts - 1].moves());
+      CHECK(found.at_least > 0);
+    } else {
+      CHECK(found.ending == all.ending);
+    }
+    for (std::size_t part = 0; part + (found.ending != Ending::apart) < parts; ++part) {
+      const Separation &mine = found.separations[part], &right = all.separations[part];
+      CHECK(mine.path == right.path && mine.removed == right.removed && mine.direction == right.direction);
+    }
+  }
+}
+
 }  // namespace
 
 TEST("distances between pieces are those of single steps") {
@@ -121,6 +182,33 @@ TEST("assemblies come apart, are locked, or need more memory") {
   CHECK_THROWS(contacts.add_shape({{{1 << 20, 0, 0}, 0}}));
   CHECK_THROWS(Contacts({{{0, 0, 0}}, {{{{1, 0, 0}}}}}));
   CHECK_THROWS(Contacts({{{1, 0, 0}}, {}}));
+}
+
+TEST("searches with less memory find the same moves") {
+  Contacts contacts(cubes());
+  std::set<Ending> endings;
+  for (const std::int32_t turns : {1, 6, 11, 40, 98}) {
+    const std::vector<PlacedPiece> pieces = winding_corridor(contacts, turns);
+    std::vector<std::int32_t> levels;
+    CHECK(taken_apart(contacts, pieces, levels, 1 << 24) == Ending::apart);
+    CHECK(levels == std::vector<std::int32_t>({turns + 1}));
+    check_with_less_memory(contacts, pieces, endings, 500);
+  }
+  CHECK(endings == (std::set<Ending>{Ending::apart, Ending::full}));
+  // A cube that is cut at random comes apart in all ways, or not at all.
+  std::mt19937 chance(5);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<std::vector<Cell>> cells(3 + chance() % 3);
+    for (std::int32_t k = 0; k < 36; ++k) {
+      if (chance() % 8) cells[chance() % cells.size()].push_back({{k % 4, k / 4 % 3, k / 12}, 0});
+    }
+    std::vector<PlacedPiece> pieces;
+    for (const auto& piece : cells) {
+      if (!piece.empty()) pieces.push_back({contacts.add_shape(piece), {0, 0, 0}, 0});
+    }
+    check_with_less_memory(contacts, pieces, endings, 60);
+  }
+  CHECK(endings.contains(Ending::locked));
 }
 
 }  // namespace tilewright::tests

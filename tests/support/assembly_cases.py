@@ -71,6 +71,35 @@ def random_assemblies_on(draw: st.DrawFn, lattice: Lattice) -> tuple[Puzzle, Sol
     return puzzle, Solution.of(Placement(name, cells) for name, cells in pieces.items())
 
 
+def winding_corridor(turns: int) -> tuple[Puzzle, Solution]:
+    """A box with a corridor that turns so many times, and two pieces; the first number is ``turns + 1``.
+
+    A cube in the corridor leaves at its end, one move for each straight run. A second cube has 4 x 4 places
+    in a closed room; it is of one group with the box.
+    """
+    length, width, height = max(6, turns + 3), 6, 5
+    free: set[Cell] = {(1 + k % 4, 1 + k // 4, 3) for k in range(16)}
+    x = y = 1
+    for run in range(turns + 1):
+        dx, dy = (1, 0) if run % 2 else (0, -1 if run % 4 else 1)
+        steps = 0
+        while steps < 2 if run < turns else (x < length and 0 <= y < width):
+            free.add((x, y, 1))
+            x, y, steps = x + dx, y + dy, steps + 1
+    cells = {(x, y, z) for x in range(length) for y in range(width) for z in range(height)}
+    held = {"box": sorted(cells - free), "key": [(1, 1, 1)], "ball": [(1, 1, 3)]}
+    groups = {"box": (1,), "key": (), "ball": (1,)}
+    puzzle = Puzzle(
+        Board.of(cell for own in held.values() for cell in own),
+        tuple(
+            Piece.of(name, own, lattice=CUBE, motions="fixed", groups=groups[name])
+            for name, own in held.items()
+        ),
+        lattice=CUBE,
+    )
+    return puzzle, Solution.of(Placement(name, tuple(own)) for name, own in held.items())
+
+
 CAGE = (
     "AAAAA AAAAA AAAAA AAAAA AAAAA",
     "AAAAA A...A ABB.A A...A AAAAA",

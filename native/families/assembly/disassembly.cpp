@@ -25,76 +25,145 @@ int bits(Wide mask) {
   return std::popcount(static_cast<std::uint64_t>(mask)) + std::popcount(static_cast<std::uint64_t>(mask >> 64));
 }
 
-}  // namespace
+using Coordinate = std::int16_t;
+using State = std::vector<Coordinate>;
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-// Breadth-first search of one part: from its positions to those where some of its pieces are free.
-class Disassembly::Search {
+Coordinate narrow(std::int32_t value) {
+  if (value < std::numeric_limits<Coordinate>::min() || value > std::numeric_limits<Coordinate>::max()) {
+    throw std::invalid_argument("pieces are too far apart");
+  }
+  return static_cast<Coordinate>(value);
+}
+
+// States, each once, numbered in the order in which they come.
+class StateSet {
  public:
-  virtual ~Search() = default;
-  virtual Ending advance(std::uint64_t& budget) = 0;  // locked: every reachable state was expanded
-  virtual void write(Separation& separation) const = 0;
-  virtual std::size_t states() const = 0;
-  virtual std::vector<std::vector<Vector>> reached(std::size_t most) const = 0;
+  explicit StateSet(std::size_t width) : width_(width), table_(kLeastTable, kNone) {}
+
+  std::uint32_t size() const { return size_; }
+  const Coordinate* operator[](std::uint32_t number) const { return states_.data() + width_ * number; }
+  State copy(std::uint32_t number) const { return {(*this)[number], (*this)[number] + width_}; }
+
+  std::uint64_t hash_of(const Coordinate* state) const {
+    std::uint64_t hash = 0;
+    for (std::size_t k = 0; k < width_; ++k) {
+      hash = (hash ^ static_cast<std::uint16_t>(state[k])) * 0x9E3779B97F4A7C15u;
+      hash ^= hash >> 29;
+    }
+    return hash ^ hash >> 32;
+  }
+
+  bool contains(const Coordinate* state, std::uint64_t hash) const { return table_[slot(state, hash)] != kNone; }
+
+  // Adds a state that is not there.
+  void add(const Coordinate* state, std::uint64_t hash) {
+    table_[slot(state, hash)] = size_++;
+    states_.insert(states_.end(), state, state + width_);
+    if (2 * std::size_t{size_} > table_.size()) rehash(2 * table_.size());
+  }
+
+  // Empties the set; it keeps room for as many states as it had.
+  void clear() {
+    const std::size_t held = std::bit_ceil(2 * std::size_t{size_} + 1);
+    states_.clear();
+    size_ = 0;
+    table_.assign(std::max(kLeastTable, held), kNone);
+  }
+
+ private:
+  static constexpr std::size_t kLeastTable = 1 << 8;
+
+  std::size_t slot(const Coordinate* state, std::uint64_t hash) const {
+    const std::size_t mask = table_.size() - 1;
+    std::size_t at = hash & mask;
+    while (table_[at] != kNone && std::memcmp((*this)[table_[at]], state, width_ * sizeof(Coordinate)) != 0) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  void rehash(std::size_t entries) {
+    std::vector<std::uint32_t> larger(entries, kNone);
+    for (std::uint32_t state = 0; state < size_; ++state) {
+      std::size_t at = hash_of((*this)[state]) & (entries - 1);
+      while (larger[at] != kNone) at = (at + 1) & (entries - 1);
+      larger[at] = state;
+    }
+    table_.swap(larger);
+  }
+
+  std::size_t width_;
+  std::uint32_t size_ = 0;
+  std::vector<Coordinate> states_;
+  std::vector<std::uint32_t> table_;  // open addressing over states; a power of two
 };
+
+// What a state takes up, with its parent or its relay and its share of the table.
+std::size_t state_bytes(std::size_t width) { return width * sizeof(Coordinate) + 3 * sizeof(std::uint32_t); }
 
 // States are positions relative to the first piece, which stays: to move it with others is to move the rest the other
 // way. A set of pieces can move so many steps if it contains whatever its pieces would meet. Of moves that are as good the
 // first is taken: directions forwards and backwards, then pieces, then steps, then sets that move together. BurrTools
 // does the same, and its sequences are the same as these.
 template <class Mask>
-class Disassembly::SearchWith final : public Disassembly::Search {
+class Moves {
  public:
-  SearchWith(Contacts& contacts, std::vector<std::int32_t> shapes, const std::vector<Vector>& at, std::size_t max_bytes)
+  Moves(Contacts& contacts, std::vector<std::int32_t> shapes, const std::vector<Vector>& at)
       : contacts_(contacts),
         shapes_(std::move(shapes)),
         origin_(at[0]),
         pieces_(static_cast<int>(at.size())),
         all_(static_cast<Mask>(~Mask{0}) >> (8 * sizeof(Mask) - at.size())),
-        width_(3 * (at.size() - 1)),
-        max_bytes_(max_bytes),
-        table_(1 << 8, kEmpty) {
+        start_(3 * (at.size() - 1)) {
     for (auto& distances : free_) distances.resize(at.size() * at.size(), kNever);
     offsets_.assign(at.size() * (at.size() - 1) / 2, Vector{kUnknown, 0, 0});
     adjacent_.resize(pieces_);
-    current_.resize(width_);
     for (int piece = 1; piece < pieces_; ++piece) {
-      for (int axis = 0; axis < 3; ++axis) current_[3 * (piece - 1) + axis] = narrow(at[piece][axis] - origin_[axis]);
+      for (int axis = 0; axis < 3; ++axis) start_[3 * (piece - 1) + axis] = narrow(at[piece][axis] - origin_[axis]);
     }
-    insert(kEmpty);
+    state_ = moved_to_ = start_;
   }
 
-  Ending advance(std::uint64_t& budget) override {
-    while (next_ < parents_.size()) {
-      if (budget == 0) return Ending::running;
-      --budget;
-      if (expand(next_)) return Ending::apart;
-      if (full_) return Ending::full;
-      ++next_;
-    }
-    return Ending::locked;
-  }
+  std::size_t width() const { return start_.size(); }  // of a state, in coordinates
+  const State& start() const { return start_; }
 
-  void write(Separation& separation) const override {
-    std::vector<std::uint32_t> path;
-    for (std::uint32_t state = next_; state != kEmpty; state = parents_[state]) path.push_back(state);
-    std::reverse(path.begin(), path.end());
-    for (const std::uint32_t state : path) separation.path.push_back(positions(state));
-    for (int piece = 0; piece < pieces_; ++piece) {
-      if (removed_ >> piece & 1) separation.removed.push_back(separation.pieces[piece]);
-    }
-    separation.direction = direction_;
-  }
-
-  std::size_t states() const override { return parents_.size(); }
-
-  std::vector<std::vector<Vector>> reached(std::size_t most) const override {
-    std::vector<std::vector<Vector>> found;
-    for (std::uint32_t state = 0; state < parents_.size() && state < most; ++state) found.push_back(positions(state));
+  std::vector<Vector> positions(const State& state) const {
+    std::vector<Vector> found;
+    for (int piece = 0; piece < pieces_; ++piece) found.push_back(origin_ + relative(state.data(), piece));
     return found;
   }
 
+  // Whether pieces are free in a state: then they are removed(), and leave along direction().
+  bool is_free(const Coordinate* state) {
+    measure(state);
+    const auto directions = contacts_.motions().directions.size();
+    int least = pieces_;
+    sweeps_.clear();
+    spans_.clear();
+    closures_.clear();
+    for (std::size_t d = 0; d < directions; ++d) {
+      for (const bool forwards : {true, false}) look_along(d, forwards, least);
+    }
+    return least < pieces_;
+  }
+
+  Mask removed() const { return removed_; }
+  const Vector& direction() const { return direction_; }
+
+  // Calls `visit` with each state that one move leads to, some of them several times, until it returns false; does nothing
+  // but return true where pieces are free. `state` need not stay where it is.
+  template <class Visit>
+  bool expand(const Coordinate* state, Visit visit) {
+    if (is_free(state)) return true;
+    std::copy_n(state, width(), state_.data());
+    for (const Sweep& sweep : sweeps_) {
+      if (!move_along(sweep, visit)) break;
+    }
+    return false;
+  }
+
  private:
-  using Coordinate = std::int16_t;
   struct Span {
     std::uint16_t from, to;  // steps over which the same pieces are taken along
   };
@@ -108,46 +177,11 @@ class Disassembly::SearchWith final : public Disassembly::Search {
     std::uint16_t steps;
   };
   static constexpr std::int32_t kUnknown = std::numeric_limits<std::int32_t>::max();
-  static constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
-
-  static Coordinate narrow(std::int32_t value) {
-    if (value < std::numeric_limits<Coordinate>::min() || value > std::numeric_limits<Coordinate>::max()) {
-      throw std::invalid_argument("pieces are too far apart");
-    }
-    return static_cast<Coordinate>(value);
-  }
 
   Vector relative(const Coordinate* state, int piece) const {
     if (piece == 0) return {0, 0, 0};
     const Coordinate* at = state + 3 * (piece - 1);
     return {at[0], at[1], at[2]};
-  }
-
-  std::vector<Vector> positions(std::uint32_t state) const {
-    std::vector<Vector> found;
-    for (int piece = 0; piece < pieces_; ++piece) {
-      found.push_back(origin_ + relative(states_.data() + width_ * state, piece));
-    }
-    return found;
-  }
-
-  // Looks at all that one move from a state leads to; true when pieces are free.
-  bool expand(std::uint32_t state) {
-    measure(states_.data() + width_ * state);
-    const auto directions = contacts_.motions().directions.size();
-    int least = pieces_;
-    sweeps_.clear();
-    spans_.clear();
-    closures_.clear();
-    for (std::size_t d = 0; d < directions; ++d) {
-      for (const bool forwards : {true, false}) look_along(d, forwards, least);
-    }
-    if (least < pieces_) return true;
-    for (const Sweep& sweep : sweeps_) {
-      move_along(state, sweep);
-      if (full_) break;
-    }
-    return false;
   }
 
   // free_[2 * d + backwards][i * pieces + j]: the steps that piece i can move along d before it meets piece j. Most
@@ -242,14 +276,17 @@ class Disassembly::SearchWith final : public Disassembly::Search {
     return set;
   }
 
-  // All moves along one direction. No piece is free, so each set meets something in the end.
-  void move_along(std::uint32_t state, const Sweep& sweep) {
+  // All moves along one direction, until `visit` returns false. No piece is free, so each set meets something in the end.
+  template <class Visit>
+  bool move_along(const Sweep& sweep, Visit visit) {
     moved_.clear();
     for (int piece = 0; piece < pieces_; ++piece) {
       for (std::size_t span = sweep.first; span < sweep.first + sweep.spans; ++span) {
         const Mask set = closures_[span * pieces_ + piece];
         if (!set) break;
-        for (std::uint16_t steps = spans_[span].from; steps <= spans_[span].to; ++steps) move(state, set, steps, sweep);
+        for (std::uint16_t steps = spans_[span].from; steps <= spans_[span].to; ++steps) {
+          if (!move(set, steps, sweep, visit)) return false;
+        }
       }
     }
     // Sets that move as far may move together.
@@ -257,67 +294,28 @@ class Disassembly::SearchWith final : public Disassembly::Search {
       for (std::size_t other = 0; other < k; ++other) {
         if (moved_[k].steps != moved_[other].steps) continue;
         const Mask both = moved_[k].set | moved_[other].set;
-        if (bits(both) <= pieces_ / 2) move(state, both, moved_[k].steps, sweep);
+        if (bits(both) <= pieces_ / 2 && !move(both, moved_[k].steps, sweep, visit)) return false;
       }
     }
+    return true;
   }
 
-  // Adds the state after a move, unless the same move was made before.
-  void move(std::uint32_t state, Mask set, std::uint16_t steps, const Sweep& sweep) {
+  // Visits the state after a move, unless the same move was made before.
+  template <class Visit>
+  bool move(Mask set, std::uint16_t steps, const Sweep& sweep, Visit visit) {
     for (const Moved& known : moved_) {
-      if (known.set == set && known.steps == steps) return;
+      if (known.set == set && known.steps == steps) return true;
     }
     moved_.push_back({set, steps});
-    if (full_) return;
     Vector by = contacts_.motions().directions[sweep.direction];
     for (std::int32_t& part : by) part *= (set & 1) == static_cast<Mask>(sweep.forwards) ? -steps : steps;
     if (set & 1) set = all_ & ~set;  // the first piece stays
-    std::copy_n(states_.data() + width_ * state, width_, current_.data());
+    std::copy_n(state_.data(), width(), moved_to_.data());
     for (; set; set &= set - 1) {
-      Coordinate* at = current_.data() + 3 * (lowest(set) - 1);
+      Coordinate* at = moved_to_.data() + 3 * (lowest(set) - 1);
       for (int axis = 0; axis < 3; ++axis) at[axis] = narrow(at[axis] + by[axis]);
     }
-    insert(state);
-  }
-
-  // Adds the current state, unless it is known.
-  void insert(std::uint32_t parent) {
-    const std::size_t mask = table_.size() - 1;
-    const std::uint64_t hash = hash_of(current_.data());
-    std::size_t at = hash & mask;
-    while (table_[at] != kEmpty) {
-      if (std::memcmp(states_.data() + width_ * table_[at], current_.data(), width_ * sizeof(Coordinate)) == 0) return;
-      at = (at + 1) & mask;
-    }
-    const std::size_t bytes = (parents_.size() + 1) * (width_ * sizeof(Coordinate) + 3 * sizeof(std::uint32_t));
-    if (bytes > max_bytes_ || parents_.size() + 1 >= kEmpty) {
-      full_ = true;
-      return;
-    }
-    table_[at] = static_cast<std::uint32_t>(parents_.size());
-    states_.insert(states_.end(), current_.begin(), current_.end());
-    parents_.push_back(parent);
-    if (2 * parents_.size() > table_.size()) grow();
-  }
-
-  void grow() {
-    std::vector<std::uint32_t> larger(2 * table_.size(), kEmpty);
-    const std::size_t mask = larger.size() - 1;
-    for (std::uint32_t state = 0; state < parents_.size(); ++state) {
-      std::size_t at = hash_of(states_.data() + width_ * state) & mask;
-      while (larger[at] != kEmpty) at = (at + 1) & mask;
-      larger[at] = state;
-    }
-    table_.swap(larger);
-  }
-
-  std::uint64_t hash_of(const Coordinate* state) const {
-    std::uint64_t hash = 0;
-    for (std::size_t k = 0; k < width_; ++k) {
-      hash = (hash ^ static_cast<std::uint16_t>(state[k])) * 0x9E3779B97F4A7C15u;
-      hash ^= hash >> 29;
-    }
-    return hash ^ hash >> 32;
+    return visit(moved_to_.data());
   }
 
   Contacts& contacts_;
@@ -325,24 +323,336 @@ class Disassembly::SearchWith final : public Disassembly::Search {
   Vector origin_;
   int pieces_;
   Mask all_;
-  std::size_t width_;  // of a state, in coordinates
-  std::size_t max_bytes_;
-  std::vector<Coordinate> states_;
-  std::vector<std::uint32_t> parents_;
-  std::vector<std::uint32_t> table_;  // open addressing over states; a power of two
-  std::uint32_t next_ = 0;            // the state to expand
-  bool full_ = false;
+  State start_;
+  State state_, moved_to_;  // the state that is expanded, and one that a move leads to
   Mask removed_ = 0;
   Vector direction_{};
 
-  std::array<std::vector<std::uint16_t>, 2 * kMostDirections> free_;  // of the state that is expanded
+  std::array<std::vector<std::uint16_t>, 2 * kMostDirections> free_;  // of the state that is looked at
   std::vector<Mask> adjacent_, closures_;
   std::vector<Span> spans_;
   std::vector<Sweep> sweeps_;
   Mask connected_ = 0;           // the pieces whose adjacent_ is known, for the sweep and the span at hand
   std::vector<Vector> offsets_;  // of each pair of pieces, as measured last
   std::vector<Moved> moved_;     // along the current direction
-  std::vector<Coordinate> current_;
+};
+
+// A breadth-first search from one state to the first one where pieces are free, or to a given one. It does not look for
+// free pieces then.
+template <class Mask>
+class Pass {
+ public:
+  Pass(Moves<Mask>& moves, State goal, std::size_t max_bytes)
+      : moves_(moves),
+        goal_(std::move(goal)),
+        max_states_(std::min<std::size_t>(max_bytes / state_bytes(moves.width()), kNone - 1)) {}
+  virtual ~Pass() = default;
+
+  virtual Ending advance(std::uint64_t& budget) = 0;
+  virtual std::uint64_t states() const = 0;
+
+  // Of a search that ended `apart`: its last state, and the number of moves to it.
+  State found;
+  std::uint32_t depth = 0;
+  // Of one that ended `full`: in no state of this many moves or fewer are pieces free.
+  std::uint32_t locked_depth = 0;
+
+ protected:
+  bool is_goal(const Coordinate* state) const {
+    return !goal_.empty() && std::memcmp(state, goal_.data(), goal_.size() * sizeof(Coordinate)) == 0;
+  }
+
+  Moves<Mask>& moves_;
+  State goal_;  // empty: where pieces are free
+  std::size_t max_states_;
+};
+
+// Keeps all states, each with the one it was reached from.
+template <class Mask>
+class WholePass final : public Pass<Mask> {
+ public:
+  WholePass(Moves<Mask>& moves, const State& start, State goal, std::size_t max_bytes)
+      : Pass<Mask>(moves, std::move(goal), max_bytes), states_(moves.width()) {
+    add(start.data(), kNone);
+  }
+
+  Ending advance(std::uint64_t& budget) override {
+    for (; next_ < states_.size(); ++next_) {
+      if (next_ == level_end_) {
+        level_end_ = states_.size();
+        ++this->depth;
+      }
+      if (budget == 0) return Ending::running;
+      --budget;
+      if (expand()) {
+        this->found = states_.copy(last_);
+        return Ending::apart;
+      }
+      if (is_full_ && !this->goal_.empty()) return Ending::full;
+    }
+    return is_full_ ? Ending::full : Ending::locked;
+  }
+
+  std::uint64_t states() const override { return states_.size(); }
+  const StateSet& held() const { return states_; }
+
+  // The states from the one after the start to the last.
+  std::vector<State> path() const {
+    std::vector<State> found;
+    for (std::uint32_t state = last_; state != 0; state = parents_[state]) found.push_back(states_.copy(state));
+    std::reverse(found.begin(), found.end());
+    return found;
+  }
+
+ private:
+  bool expand() {
+    last_ = next_;
+    // States that did not fit come after all that are held, so of these the first with free pieces is the first of all.
+    if (is_full_) return this->moves_.is_free(states_[next_]);
+    bool reached = false;
+    const auto visit = [&](const Coordinate* state) {
+      if (!add(state, next_)) return !is_full_;
+      reached = this->is_goal(state);
+      if (reached) last_ = states_.size() - 1;
+      return !reached;
+    };
+    return this->moves_.expand(states_[next_], visit) || reached;
+  }
+
+  // False when the state is known, or does not fit.
+  bool add(const Coordinate* state, std::uint32_t parent) {
+    const std::uint64_t hash = states_.hash_of(state);
+    if (states_.contains(state, hash)) return false;
+    if (states_.size() >= this->max_states_) {
+      is_full_ = true;
+      this->locked_depth = this->depth;
+      return false;
+    }
+    states_.add(state, hash);
+    parents_.push_back(parent);
+    return true;
+  }
+
+  StateSet states_;
+  std::vector<std::uint32_t> parents_;
+  std::uint32_t next_ = 0, last_ = 0;  // the state to expand, and the one that ended the search
+  std::uint32_t level_end_ = 1;
+  bool is_full_ = false;
+};
+
+// Keeps three levels. Each move can be undone by one: what a set of pieces took along forwards takes it along, or moves
+// together with it, backwards. So a move from a level leads to the level before, to itself, or to the next one, and these
+// are enough to know which states are new (frontier search; Korf 1999). The states of a level come in the same order as in
+// a search that keeps them all. Of one level, the relay, all states are kept as well, and each later state has the number
+// of the one that it was reached through: the way from the start to the relay and from there on are shorter searches, by
+// which the whole way is found again (Korf's divide and conquer). They find the same way that a search which keeps all
+// states finds: its moves, as numbers in the order in which a state is left, are the first of all ways that are as short,
+// and then so is each part of it.
+template <class Mask>
+class LevelPass final : public Pass<Mask> {
+ public:
+  LevelPass(Moves<Mask>& moves, const State& start, State goal, std::uint32_t relay, std::size_t max_bytes)
+      : Pass<Mask>(moves, std::move(goal), max_bytes),
+        previous_(moves.width()),
+        current_(moves.width()),
+        following_(moves.width()),
+        relays_(moves.width()),
+        relay_depth(relay) {
+    current_.add(start.data(), current_.hash_of(start.data()));
+  }
+
+  Ending advance(std::uint64_t& budget) override {
+    for (;;) {
+      for (; next_ < current_.size(); ++next_) {
+        if (budget == 0) return Ending::running;
+        --budget;
+        if (expand()) return Ending::apart;
+        if (is_full_ && !this->goal_.empty()) return Ending::full;
+      }
+      if (is_full_ && this->depth > this->locked_depth) return Ending::full;
+      if (following_.size() == 0) return is_full_ ? Ending::full : Ending::locked;
+      begin_level();
+    }
+  }
+
+  std::uint64_t states() const override { return before_ + current_.size() + following_.size(); }
+
+  State relay;  // the state of the relay that the last one was reached through
+
+ private:
+  bool expand() {
+    if (is_full_) {
+      if (!this->moves_.is_free(current_[next_])) return false;
+      end(current_, next_, current_relays_);
+      return true;
+    }
+    bool reached = false;
+    const auto visit = [&](const Coordinate* state) {
+      const std::uint64_t hash = current_.hash_of(state);
+      if (current_.contains(state, hash) || previous_.contains(state, hash) || following_.contains(state, hash))
+        return true;
+      const std::size_t held = std::size_t{previous_.size()} + current_.size() + following_.size() + relays_.size();
+      if (held >= this->max_states_) {
+        is_full_ = true;
+        this->locked_depth = this->depth;
+        return false;
+      }
+      following_.add(state, hash);
+      if (this->depth >= relay_depth) {
+        following_relays_.push_back(this->depth == relay_depth ? next_ : current_relays_[next_]);
+      }
+      reached = this->is_goal(state);
+      return !reached;
+    };
+    if (this->moves_.expand(current_[next_], visit)) {
+      end(current_, next_, current_relays_);
+      return true;
+    }
+    if (!reached) return false;
+    const State state = following_.copy(following_.size() - 1);
+    begin_level();
+    end(current_, current_.size() - 1, current_relays_);
+    return true;
+  }
+
+  void begin_level() {
+    before_ += current_.size();
+    if (this->depth == relay_depth + 1) std::swap(relays_, previous_);
+    std::swap(previous_, current_);
+    std::swap(current_, following_);
+    following_.clear();
+    std::swap(current_relays_, following_relays_);
+    following_relays_.clear();
+    next_ = 0;
+    ++this->depth;
+  }
+
+  void end(const StateSet& level, std::uint32_t number, const std::vector<std::uint32_t>& through) {
+    this->found = level.copy(number);
+    if (this->depth <= relay_depth) {
+      relay = this->found;
+      relay_depth = this->depth;
+    } else {
+      relay = (this->depth == relay_depth + 1 ? previous_ : relays_).copy(through[number]);
+    }
+  }
+
+  StateSet previous_, current_, following_, relays_;
+  std::vector<std::uint32_t> current_relays_, following_relays_;
+  std::uint32_t next_ = 0;
+  std::uint64_t before_ = 0;  // states of earlier levels
+  bool is_full_ = false;
+
+ public:
+  std::uint32_t relay_depth;
+};
+
+}  // namespace
+
+// Breadth-first search of one part: from its positions to those where some of its pieces are free.
+class Disassembly::Search {
+ public:
+  virtual ~Search() = default;
+  virtual Ending advance(std::uint64_t& budget) = 0;  // locked: every reachable state was expanded
+  virtual void write(Separation& separation) const = 0;
+  virtual std::uint64_t states() const = 0;
+  virtual std::size_t at_least() const = 0;  // so many moves, where it ended `full`
+  virtual std::vector<std::vector<Vector>> reached(std::size_t most) = 0;
+};
+
+// A search that keeps all states is the quickest, and has the way at its end. Where that does not fit, one that keeps
+// three levels finds the least number of moves, and then the way is made of shorter searches from relay to relay. With
+// searches from both ends there would be less to gain: the many states where something is free are the other end.
+template <class Mask>
+class Disassembly::SearchWith final : public Disassembly::Search {
+ public:
+  SearchWith(Contacts& contacts, std::vector<std::int32_t> shapes, const std::vector<Vector>& at, std::size_t max_bytes)
+      : moves_(contacts, std::move(shapes), at), max_bytes_(max_bytes), path_{moves_.start()} {
+    sections_.push_back({moves_.start(), {}, 0});
+  }
+
+  Ending advance(std::uint64_t& budget) override {
+    while (!sections_.empty()) {
+      const Section section = sections_.back();
+      if (section.moves == 1) {
+        path_.push_back(section.goal);
+        sections_.pop_back();
+        continue;
+      }
+      if (!whole_ && !levels_)
+        whole_ = std::make_unique<WholePass<Mask>>(moves_, section.start, section.goal, max_bytes_);
+      Pass<Mask>& pass = whole_ ? static_cast<Pass<Mask>&>(*whole_) : *levels_;
+      const Ending ended = pass.advance(budget);
+      if (section.goal.empty()) states_ = pass.states();
+      if (ended == Ending::running || ended == Ending::locked) return ended;
+      if (ended == Ending::apart && section.goal.empty()) {
+        removed_ = moves_.removed();
+        direction_ = moves_.direction();
+        at_least_ = pass.depth + 1;
+      }
+      if (ended == Ending::full && section.goal.empty()) {
+        at_least_ = std::max<std::size_t>(at_least_, pass.locked_depth + 2);
+      }
+      if (ended == Ending::full && levels_) return ended;
+      if (ended == Ending::full) {
+        const std::uint32_t relay = std::max(1u, section.goal.empty() ? whole_->locked_depth : section.moves / 2);
+        whole_.reset();  // before room is taken for the other
+        levels_ = std::make_unique<LevelPass<Mask>>(moves_, section.start, section.goal, relay, max_bytes_);
+        continue;
+      }
+      sections_.pop_back();
+      if (whole_) {
+        for (State& state : whole_->path()) path_.push_back(std::move(state));
+        whole_.reset();
+      } else {
+        const std::uint32_t rest = levels_->depth - levels_->relay_depth;
+        if (rest > 0) sections_.push_back({levels_->relay, levels_->found, rest});
+        if (levels_->relay_depth > 0) sections_.push_back({section.start, levels_->relay, levels_->relay_depth});
+        levels_.reset();
+      }
+    }
+    return Ending::apart;
+  }
+
+  void write(Separation& separation) const override {
+    for (const State& state : path_) separation.path.push_back(moves_.positions(state));
+    for (std::size_t piece = 0; piece < separation.pieces.size(); ++piece) {
+      if (removed_ >> piece & 1) separation.removed.push_back(separation.pieces[piece]);
+    }
+    separation.direction = direction_;
+  }
+
+  std::uint64_t states() const override { return states_; }
+  std::size_t at_least() const override { return at_least_; }
+
+  std::vector<std::vector<Vector>> reached(std::size_t most) override {
+    WholePass<Mask> pass(moves_, moves_.start(), {}, most * state_bytes(moves_.width()));
+    std::uint64_t budget = most;
+    pass.advance(budget);
+    std::vector<std::vector<Vector>> found;
+    for (std::uint32_t state = 0; state < pass.held().size(); ++state) {
+      found.push_back(moves_.positions(pass.held().copy(state)));
+    }
+    return found;
+  }
+
+ private:
+  // A part of the way: from a state to another one, or without a goal to where pieces are free.
+  struct Section {
+    State start, goal;
+    std::uint32_t moves;  // to the goal
+  };
+
+  Moves<Mask> moves_;
+  std::size_t max_bytes_;
+  std::vector<State> path_;
+  std::vector<Section> sections_;  // that are left; the last is next
+  std::unique_ptr<WholePass<Mask>> whole_;
+  std::unique_ptr<LevelPass<Mask>> levels_;
+  std::uint64_t states_ = 0;
+  std::size_t at_least_ = 1;
+  Mask removed_ = 0;
+  Vector direction_{};
 };
 
 Disassembly::Disassembly(Contacts& contacts, std::vector<PlacedPiece> pieces, std::size_t max_bytes)
@@ -396,6 +706,7 @@ Ending Disassembly::advance(std::uint64_t budget) {
     states_ += search_->states();
     const std::int32_t number = waiting_.back();
     if (ended != Ending::apart) {
+      if (ended == Ending::full) at_least_ = search_->at_least();
       ending_ = ended;
       break;
     }

@@ -33,7 +33,7 @@ enum class Ending : std::uint8_t {
   running,
   apart,   // every part is separated
   locked,  // some part cannot be separated, and so the assembly cannot
-  full,    // the memory is used up: not decided
+  full,    // the memory is used up: it is not known how the last part is separated, or whether it can be
 };
 
 // Searches the parts of one assembly, one after another. A part that cannot be separated on its own cannot be within
@@ -56,7 +56,9 @@ class Disassembly {
   const std::vector<Separation>& separations() const { return separations_; }
   // The numbers of moves of all separations found: of a part, then of what remains of it, then of what is removed.
   std::vector<std::int32_t> levels() const;
-  // The states that the last part reached, each as the positions of its pieces; at most `most`, the first ones.
+  // Where the memory is used up: separating the last part takes so many moves or more, if it can be done at all.
+  std::size_t at_least() const { return at_least_; }
+  // The states that the last part reaches, each as the positions of its pieces; at most `most`, the first ones.
   std::vector<std::vector<Vector>> reached(std::size_t most) const;
 
  private:
@@ -75,6 +77,7 @@ class Disassembly {
   std::vector<std::int32_t> waiting_;  // parts yet to be searched; the last is next
   std::unique_ptr<Search> search_;     // of the part at the end of waiting_
   std::uint64_t states_ = 0;
+  std::size_t at_least_ = 0;
   Ending ending_ = Ending::running;
 };
 

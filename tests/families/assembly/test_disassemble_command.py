@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from support.assembly_cases import winding_corridor
 from support.burrtools_cases import BOX, burr
 from support.cli import printed_json, run
+from tilewright.formats import save
 from tilewright.formats.burrtools_reader import saved_problems
+from tilewright.solve.resources import Resources
 
 SHARED = Path(os.environ.get("TILEWRIGHT_SHARED", Path(__file__).resolve().parents[4] / "shared"))
 
@@ -205,3 +208,20 @@ def test_levels_of_equal_length_are_those_of_burrtools() -> None:
     for problem, expected in ((1, "9.6.4.2.2.2.1.2"), (2, "9.5.1.1.2.2.2")):
         body = printed_json(run("disassemble", prisms, "--problem", problem, "--all", "--json"))
         assert (body["assemblies"], body["levels"]) == (1, [expected])
+
+
+def test_a_bound_is_printed_where_the_memory_does_not_suffice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "winding.toml"
+    save(winding_corridor(5)[0], path)
+    monkeypatch.setattr(Resources, "bytes", lambda _: 100)
+    for options, number in ((("--all",), 2), (("--solution", "1"), 1)):  # either cube may be the key
+        result = run("disassemble", path, *options)
+        assert result.exit_code == 3 and "ended for want of memory" in result.stderr
+        assert result.stdout.splitlines()[0] == (
+            "assembly 1 is undecided: at least 2 moves until some of box, key, ball are free"
+        )
+        body = printed_json(run("disassemble", path, *options, "--json"))
+        assert (body["proven"], body["undecided"], body["status"]) == (False, number, "limit")
+        assert body["bounds"][0] == {"number": 1, "pieces": [0, 1, 2], "moves": 2}

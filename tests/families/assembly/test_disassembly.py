@@ -11,7 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.assembly_cases import CAGE, KEY, assembly, random_assemblies, random_assemblies_on
+from support.assembly_cases import (
+    CAGE,
+    KEY,
+    assembly,
+    random_assemblies,
+    random_assemblies_on,
+    winding_corridor,
+)
 from support.brute_disassembly import DIRECTIONS, least_moves, least_moves_on, shifted
 from tilewright.errors import CheckpointError, PuzzleError, UnsupportedError
 from tilewright.families.assembly.checkpoint import Order, SurveyCheckpoint, Tally
@@ -20,7 +27,7 @@ from tilewright.families.assembly.disassembly import Disassembly, Move, Separati
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.families.assembly.survey import take_all_apart
-from tilewright.families.assembly.text import blocking_text
+from tilewright.families.assembly.text import blocking_text, bound_text
 from tilewright.model.lattices import CUBE, LATTICES, Cell, Lattice
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.solve.engines.base import Limits, Status
@@ -229,6 +236,37 @@ def test_a_time_limit_and_missing_memory_are_said() -> None:
     assert take_all_apart(puzzle, limits=Limits(seconds=0)).status is Status.LIMIT
     short = take_all_apart(puzzle, memory=1)
     assert short.status is Status.COMPLETE or (short.undecided and not short.is_proven)
+
+
+def check_with_less_memory(puzzle: Puzzle, solution: Solution, max_bytes: int) -> Disassembly:
+    """The disassembly with so much memory: the same as with more, or a bound that holds."""
+    right = Disassembler(puzzle).take_apart(solution)
+    found = Disassembler(puzzle, max_bytes).take_apart(solution)
+    if found.bound is None:
+        assert (found.status, found.separation) == (right.status, right.separation)
+        assert found.status is Status.COMPLETE
+    else:
+        assert found.status is Status.LIMIT and found.separation is None
+        parts = [] if right.separation is None else list(right.separation.parts())
+        least = [len(part.moves) for part in parts if part.pieces == found.bound.pieces]
+        assert found.bound.moves <= min(least, default=found.bound.moves)
+    return found
+
+
+@given(random_assemblies(5), st.integers(1, 4_000))
+def test_with_less_memory_the_moves_are_the_same(case: tuple[Puzzle, Solution], max_bytes: int) -> None:
+    check_with_less_memory(*case, max_bytes)
+
+
+def test_a_long_sequence_is_found_with_any_memory() -> None:
+    case = winding_corridor(97)
+    assert take_apart(*case).levels == (98,)
+    assert check_with_less_memory(*case, 8_000).levels == (98,)
+    bounds = [check_with_less_memory(*case, max_bytes).bound for max_bytes in range(0, 800, 100)]
+    moves = [bound.moves for bound in bounds if bound is not None]
+    assert moves[0] == 2 and moves == sorted(moves) and 2 < moves[-1] < 98
+    text = bound_text(check_with_less_memory(*case, 0))
+    assert text == "at least 2 moves until some of box, key, ball are free"
 
 
 def test_flat_puzzles_are_refused() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from tilewright import _core
 from tilewright.errors import UnsupportedError
-from tilewright.families.assembly.disassembly import Blocking, Disassembly, Move, Separation
+from tilewright.families.assembly.disassembly import Blocking, Bound, Disassembly, Move, Separation
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.model.lattices import Cell
@@ -27,8 +27,9 @@ MAX_POSITIONS = 1_000
 class Disassembler:
     """Takes assemblies of one puzzle apart; what it learns of two pieces serves all assemblies.
 
-    ``max_bytes`` bounds the memory of a search, about. Not for several threads at once. UnsupportedError for
-    lattices without directions, and for more groups than 32.
+    ``max_bytes`` bounds the memory of a search, about; where all positions do not fit into it, the search
+    takes longer. Not for several threads at once. UnsupportedError for lattices without directions, and for
+    more groups than 32.
     """
 
     def __init__(self, puzzle: Puzzle, max_bytes: int = 1 << 28) -> None:
@@ -71,7 +72,9 @@ class Disassembler:
         while ending is _core.DisassemblyEnding.running:
             check_cancelled()
             ending = search.advance(STEP_STATES)
-        separation, blocking = None, None
+        separation, blocking, bound = None, None, None
+        if ending is _core.DisassemblyEnding.full:
+            bound = Bound(tuple(search.separations[-1].pieces), search.at_least)
         if explain and ending is _core.DisassemblyEnding.locked:
             blocking = self._blocking(search, placements)
         if ending is _core.DisassemblyEnding.apart and search.separations:
@@ -82,6 +85,7 @@ class Disassembler:
             separation,
             search.states,
             blocking,
+            bound,
         )
 
     def _blocking(self, search: _core.Disassembly, placements: Sequence[Placement]) -> Blocking:

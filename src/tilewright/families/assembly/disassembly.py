@@ -59,13 +59,21 @@ class Blocking:
 
 
 @dataclass(frozen=True)
+class Bound:
+    """A part whose search ended for want of memory: if it can be separated, it takes at least ``moves``."""
+
+    pieces: tuple[int, ...]
+    moves: int
+
+
+@dataclass(frozen=True)
 class Disassembly:
     """What is known of one assembly.
 
     ``pieces``: the name and the cells of each piece. ``status``: COMPLETE when the search ended; LIMIT when
     the memory did not suffice. ``separation``: None when the assembly does not come apart, or is not known
     to. ``states``: relative positions of pieces that were reached. ``blocking``: why it does not come apart,
-    if that was requested.
+    if that was requested. ``bound``: what is proven where the memory did not suffice.
     """
 
     pieces: tuple[tuple[str, tuple[Cell, ...]], ...]
@@ -73,6 +81,7 @@ class Disassembly:
     separation: Separation | None
     states: int
     blocking: Blocking | None = None
+    bound: Bound | None = None
 
     @property
     def comes_apart(self) -> bool:

@@ -80,7 +80,9 @@ def take_all_apart(
 class _Surveyor:
     def __init__(self, puzzle: Puzzle, resources: Resources, control: Control) -> None:
         self._puzzle, self._threads, self._control = puzzle, resources.threads, control
-        self._bytes = min(MAX_SEARCH_BYTES, resources.bytes() // resources.threads)
+        self._bytes = resources.bytes() // resources.threads
+        if resources.memory is None:
+            self._bytes = min(MAX_SEARCH_BYTES, self._bytes)
         self._checkpoint: SurveyCheckpoint | None = None
         path = control.checkpoint or control.resume
         if path is not None:

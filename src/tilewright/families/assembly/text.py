@@ -41,6 +41,14 @@ def blocking_text(found: Disassembly) -> str:
     return "\n".join(lines)
 
 
+def bound_text(found: Disassembly) -> str:
+    """What is proven of the part for which the memory did not suffice."""
+    assert found.bound is not None
+    names, bound = piece_names(found), found.bound
+    pieces = ", ".join(names[piece] for piece in bound.pieces)
+    return f"at least {bound.moves:,} moves until some of {pieces} are free"
+
+
 def _part_text(part: Separation, names: Sequence[str]) -> str:
     heading = ", ".join(names[piece] for piece in part.pieces)
     moves = [f"  {number:>3}. {_move_text(move, names)}" for number, move in enumerate(part.moves, start=1)]

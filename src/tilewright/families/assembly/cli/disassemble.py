@@ -98,6 +98,8 @@ def disassemble(
         puzzle = _load(file, from_format=from_format, problem=one, lattice=lattice, motions=motions)
         survey, found = _survey(puzzle, wanted, file, quiet=quiet)
         listed = _listed(survey, wanted)
+        bounds = {at: one for at, one in found.items() if one.bound is not None}
+        found = {at: one for at, one in found.items() if at not in bounds}
         written = ""
         if output is not None and output.suffix.lower() in ANIMATED_SUFFIXES:
             written = drawing.draw(output, puzzle, found, quiet=quiet)
@@ -106,11 +108,11 @@ def disassemble(
         shown = {} if wanted.every else found
         if as_json:
             heading = {"command": "disassemble", "file": file, "problem": one}
-            print_json({**heading, **_keys(survey, listed, shown), "output": output})
+            print_json({**heading, **_keys(survey, listed, shown, bounds), "output": output})
         else:
             if one is not None and names:
                 click.echo(f"problem {one} {names[one - 1]}".rstrip() + ":")
-            _print(survey, listed, shown, every=wanted.every)
+            _print(survey, listed, shown, bounds, every=wanted.every)
             if written:
                 click.echo(written)
         _note_end(survey, wanted.path)
@@ -165,7 +167,8 @@ def _survey(
     found: dict[int, Disassembly] = {}
 
     def keep(at: int, one: Disassembly) -> None:
-        if wanted.keep and (one.comes_apart or one.blocking is not None):
+        kept = one.comes_apart or one.blocking is not None
+        if one.bound is not None or (wanted.keep and kept):
             found[at] = one
 
     with ProgressMonitor("taking apart", quiet=quiet) as monitor:
@@ -228,7 +231,10 @@ def _listed(survey: Survey, wanted: _Wanted) -> list[tuple[int, Levels]]:
 
 
 def _keys(
-    survey: Survey, listed: list[tuple[int, Levels]], found: dict[int, Disassembly]
+    survey: Survey,
+    listed: list[tuple[int, Levels]],
+    found: dict[int, Disassembly],
+    bounds: dict[int, Disassembly],
 ) -> dict[str, object]:
     from tilewright.solve.levels import levels_text
 
@@ -240,6 +246,11 @@ def _keys(
         "numbers": [at for at, _ in listed],
         "by_level": level_keys(survey.levels.values()),
         "undecided": survey.undecided,
+        "bounds": [
+            {"number": at, "pieces": list(one.bound.pieces), "moves": one.bound.moves}
+            for at, one in bounds.items()
+            if one.bound is not None
+        ],
         "proven": survey.is_proven,
         "states": survey.states,
         "seconds": round(survey.seconds, 6),
@@ -276,10 +287,11 @@ def _print(
     survey: Survey,
     listed: list[tuple[int, Levels]],
     found: dict[int, Disassembly],
+    bounds: dict[int, Disassembly],
     *,
     every: bool,
 ) -> None:
-    from tilewright.families.assembly.text import blocking_text, disassembly_text
+    from tilewright.families.assembly.text import blocking_text, bound_text, disassembly_text
     from tilewright.solve.levels import levels_text
 
     for at, one in found.items():
@@ -289,6 +301,8 @@ def _print(
         else:
             click.echo(f"assembly {at:,} does not come apart")
             click.echo(blocking_text(one))
+    for at, one in list(bounds.items())[:LISTED]:
+        click.echo(f"assembly {at:,} is undecided: {bound_text(one)}")
     if every:
         for at, levels in listed[:LISTED]:
             click.echo(f"assembly {at:,}   {levels_text(levels)}")
