@@ -11,6 +11,9 @@ import problems
 from counting_problems import Countable, countables
 from measure_counting_peer import PEERS
 from programs import WrongCountError, run, run_peer
+from regret import without_cells
+from report import TARGETS
+from tilewright.formats.dlx import dumps
 
 PEER_LIMIT = 5.0
 """Seconds a peer may take on the smaller board of a family to be tried on the larger one."""
@@ -21,7 +24,7 @@ THREAD_SECONDS = 20.0
 
 @dataclass(frozen=True)
 class CountCase:
-    """A puzzle of the catalogue, the same problem in problems.py, and the target.
+    """A puzzle of the catalogue ("": the problem without cells), the same problem in problems.py, the target.
 
     ``times``: target speed relative to plain dancing links; ``seconds``: target time on two threads.
     """
@@ -35,6 +38,12 @@ class CountCase:
 COUNT_CASES = (
     CountCase("pentominoes-6x10", "6x10", times=40),
     CountCase("pentominoes-5x12", "5x12", times=40),
+    CountCase("pentominoes-3x20", "3x20", times=TARGETS["3x20"]),
+    CountCase("pentominoes-8x8-centre-hole", "8x8 middle missing", times=TARGETS["8x8 middle missing"]),
+    CountCase("soma-cube", "soma", times=TARGETS["soma"]),
+    CountCase("", "12 queens", times=TARGETS["12 queens"]),
+    CountCase("", "Langford 11", times=TARGETS["Langford 11"]),
+    CountCase("", "Langford 12", times=TARGETS["Langford 12"]),
     CountCase("checkered-chessboard", "checkerboard", seconds=0.5),
     CountCase("lucky-thirteen", "lucky13", seconds=20),
 )
@@ -111,7 +120,7 @@ class CountingBench:
                     peer: self._peer(peer, smaller.get(peer), known, path) for peer in PEERS
                 }
         for case in COUNT_CASES:
-            self._log(f"count catalog:{case.puzzle}")
+            self._log(f"count {case.puzzle or case.problem}")
             found.counts.append(self._count(case))
         return found
 
@@ -157,9 +166,14 @@ class CountingBench:
 
     def _count(self, case: CountCase) -> CountTime:
         known = problems.catalogue()[case.problem]
+        source = f"catalog:{case.puzzle}"
+        if not case.puzzle:
+            file = self.files / problems.file_name(case.problem).replace(".cover", ".dlx")
+            file.write_text(dumps(without_cells(known.problem)))
+            source = str(file)
         script = str(self.here / "measure_count.py")
-        found = run([sys.executable, script, case.puzzle, "2", str(self.allowed)], 20 * self.timeout)
-        _compare("count", case.puzzle, found["solutions"], known.count)
+        found = run([sys.executable, script, source, "2", str(self.allowed)], 20 * self.timeout)
+        _compare("count", source, found["solutions"], known.count)
         plain = None
         if case.problem not in PLAIN_TOO_LONG:
             path = self.files / problems.file_name(f"{case.problem}, plain")

@@ -153,7 +153,7 @@ def _count_cells(row: CountTime) -> list[str]:
     if row.case.seconds is not None:
         targets.append(f"{row.case.seconds:g} s {verdict(row.seconds, row.case.seconds, most=True)}")
     return [
-        row.case.puzzle,
+        row.case.puzzle or row.case.problem,
         row.engine,
         duration(row.seconds),
         "not tried" if row.plain is None else duration(row.plain),

@@ -1,6 +1,6 @@
 """Measure ``api.count`` on a puzzle: ``measure_count.py PUZZLE THREADS SECONDS`` prints a JSON object.
 
-PUZZLE is a name of the catalogue. Everything after reading the puzzle is timed: making the cover problem,
+PUZZLE is a file or ``catalog:NAME``. Everything after reading the puzzle is timed: making the cover problem,
 choosing an engine, using symmetries, counting. It is repeated as often as fits in SECONDS, at least once; the
 best time is reported.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 
-from tilewright.catalogue import load
+from tilewright import load
 from tilewright.solve.api import count
 from tilewright.solve.engines.base import Status
 from timing import repeat

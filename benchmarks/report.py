@@ -33,7 +33,7 @@ TARGETS = {
 TINY = 1e-3
 """Seconds below which the target does not apply: calls from Python dominate."""
 
-_TABLES = re.compile(r"(<!-- (\w+): written by make bench -->).*?(<!-- end of \2 -->)", re.DOTALL)
+_TABLES = re.compile(r"(<!-- ([\w-]+): written by make bench -->).*?(<!-- end of \2 -->)", re.DOTALL)
 
 
 @dataclass

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import counting_report
+import exact_covers
 import gunport
 import problems
 import regret
@@ -33,6 +34,9 @@ COUNTING = "counting"
 """Names the tables of counting without enumeration on the command line."""
 
 SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
+    "exact-covers": lambda given: exact_covers.measure(
+        None if given.no_peers else peers_python(), given.timeout, *given.exact_covers
+    ),
     "gunport": lambda given: gunport.markdown(gunport.measure(given.timeout)),
     "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
     "regret": lambda given: regret.markdown(regret.measure(given.timeout)),
@@ -154,6 +158,10 @@ def main() -> None:
     parser.add_argument(
         "--timeout", type=float, default=60.0, help="time limit of a peer in seconds; default: 60"
     )
+    parser.add_argument(
+        "--exact-covers", nargs=2, type=Path, default=(None, None), metavar=("FOLDER", "COUNTS"),
+        help="more problems for the section exact-covers: files, and a table of their solutions",
+    )  # fmt: skip
     parser.add_argument("--no-peers", action="store_true", help="leave out the packages from PyPI")
     parser.add_argument("--no-write", action="store_true", help="do not write the report in docs/reports")
     catalogue = problems.catalogue()

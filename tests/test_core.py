@@ -36,7 +36,7 @@ def test_a_range_is_a_sequence_of_numbers() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        [[(0, "0")]],
+        [[(0, "x")]],
         [[(0, 1 << 40)]],
         [[(0, 0.5)]],
         [[(0,)]],
