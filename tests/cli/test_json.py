@@ -145,6 +145,8 @@ CASES: list[tuple[str, set[str]]] = [
     ),
     ("disassemble LOCKED --solution 1", {"problem", "assembly", "blocking"}),
     ("disassemble catalog:slothouber-graatsma", {"problem", "assembly", "separations"}),
+    ("assembly search catalog:slothouber-graatsma", {"problem"}),
+    ("assembly search catalog:slothouber-graatsma --pieces 1", {"problem"}),
 ]
 """Command lines without ``--json``, and the keys of ON_REQUEST that their objects have."""
 

@@ -80,6 +80,11 @@ def iterate(plan: Plan[Answer]) -> Generator[Solution, None, Answer]:
     return (yield from _Listing(plan).solutions())
 
 
+def iterate_options(plan: Plan[Answer]) -> Generator[Batch, None, Outcome]:
+    """The same as sets of options, in batches, and not verified: for lists too long to look at each."""
+    return (yield from _Listing(plan).batches())
+
+
 def labellings(puzzle: AnyPuzzle, solution: Solution) -> int:
     """In how many ways labelled copies can make a solution."""
     used = solution.used()
@@ -104,7 +109,7 @@ class _Listing:
 
     def solutions(self) -> Generator[Solution, None, Answer]:
         """The solutions, verified, and then the answer."""
-        batches = Returning(self._batches())
+        batches = Returning(self.batches())
         left_out: list[tuple[int, ...]] = []
         for batch in batches:
             if not self.keep:
@@ -148,7 +153,7 @@ class _Listing:
             self.end_time = time.monotonic() + LATE_SECONDS
         return time.monotonic() < self.end_time
 
-    def _batches(self) -> Generator[Batch, None, Outcome]:
+    def batches(self) -> Generator[Batch, None, Outcome]:
         """The solutions as options; nothing at all, and no search, when the areas cannot add up."""
         method = self.plan.method
         if method is Method.NOTHING:

@@ -32,11 +32,13 @@ class Disassembler:
     more groups than 32.
     """
 
-    def __init__(self, puzzle: Puzzle, max_bytes: int = 1 << 28) -> None:
+    def __init__(
+        self, puzzle: Puzzle, max_bytes: int = 1 << 28, representatives: Representatives | None = None
+    ) -> None:
         self._slides = slides_of(puzzle.lattice)
         self._max_bytes = max_bytes
         self._contacts = _core.AssemblyContacts(self._slides.directions, self._slides.met, CONTACT_BYTES)
-        self._representatives = Representatives(puzzle)
+        self._representatives = representatives or Representatives(puzzle)
         groups = sorted({group for piece in puzzle.pieces for group in piece.groups})
         if len(groups) > MAX_GROUPS:
             raise UnsupportedError(f"pieces are in {len(groups)} groups; at most {MAX_GROUPS} are supported")
@@ -52,6 +54,7 @@ class Disassembler:
         check_cancelled: CancelCheck = never_cancelled,
         *,
         explain: bool = False,
+        is_image: bool = False,
     ) -> Disassembly:
         """How an assembly comes apart with the fewest moves to the first separation, then in each part.
 
@@ -59,19 +62,11 @@ class Disassembler:
         pieces of the answer lie as in this one. The number of moves is proven least for each part, from where
         its pieces lie when it comes free. Of moves that are equally good the first is taken, in the order of
         directions, pieces and steps. An assembly of a single piece does not come apart. With ``explain``
-        the answer says why an assembly does not. UnsupportedError for more than 128 pieces.
+        the answer says why an assembly does not. ``is_image``: take this image, its pieces in this order.
+        UnsupportedError for more than 128 pieces.
         """
-        placements = self._representatives.choose(assembly)
-        if len(placements) > MAX_PIECES:
-            raise UnsupportedError(
-                f"the assembly has {len(placements)} pieces; at most {MAX_PIECES} can be taken apart"
-            )
-        packed = b"".join(map(self._pack, placements))
-        search = _core.Disassembly(self._contacts, packed, self._max_bytes)
-        ending = search.advance(STEP_STATES)
-        while ending is _core.DisassemblyEnding.running:
-            check_cancelled()
-            ending = search.advance(STEP_STATES)
+        placements = list(assembly) if is_image else self._representatives.choose(assembly)
+        search, ending = self._searched(placements, check_cancelled)
         separation, blocking, bound = None, None, None
         if ending is _core.DisassemblyEnding.full:
             bound = Bound(tuple(search.separations[-1].pieces), search.at_least)
@@ -87,6 +82,34 @@ class Disassembler:
             blocking,
             bound,
         )
+
+    def first_level(
+        self, assembly: Sequence[Placement], check_cancelled: CancelCheck = never_cancelled
+    ) -> int | None:
+        """The least number of moves to the first separation, 0 when the assembly does not come apart; None
+        when the memory did not suffice. The same for all images of the assembly, and quicker than the moves.
+        """
+        search, ending = self._searched(assembly, check_cancelled)
+        if ending is _core.DisassemblyEnding.full:
+            return None
+        separations = search.separations if ending is _core.DisassemblyEnding.apart else []
+        return len(separations[0].path) if separations else 0
+
+    def _searched(
+        self, placements: Sequence[Placement], check_cancelled: CancelCheck
+    ) -> tuple[_core.Disassembly, _core.DisassemblyEnding]:
+        """The search for the separations of the placements, and how it ended."""
+        if len(placements) > MAX_PIECES:
+            raise UnsupportedError(
+                f"the assembly has {len(placements)} pieces; at most {MAX_PIECES} can be taken apart"
+            )
+        packed = b"".join(map(self._pack, placements))
+        search = _core.Disassembly(self._contacts, packed, self._max_bytes)
+        ending = search.advance(STEP_STATES)
+        while ending is _core.DisassemblyEnding.running:
+            check_cancelled()
+            ending = search.advance(STEP_STATES)
+        return search, ending
 
     def _blocking(self, search: _core.Disassembly, placements: Sequence[Placement]) -> Blocking:
         """What the last part that was searched reaches, and what is in the way at its beginning."""

@@ -6,8 +6,15 @@ from tilewright.family import Family
 
 ASSEMBLY = Family(
     name="assembly",
-    commands={"disassemble": "Take assemblies apart with the fewest moves."},
-    command_references={"disassemble": "tilewright.families.assembly.cli.disassemble:disassemble"},
+    commands={
+        "disassemble": "Take assemblies apart with the fewest moves.",
+        "assembly": "Search for sets of pieces.",
+    },
+    command_references={
+        "disassemble": "tilewright.families.assembly.cli.disassemble:disassemble",
+        "assembly": "tilewright.families.assembly.cli.search:assembly",
+    },
+    generators={"burr": "tilewright.families.assembly.burr_sticks:BURR"},
     filters={"disassemblable": "tilewright.families.assembly.filter:DISASSEMBLABLE"},
     sources="A. Röver, BurrTools (2003-2020), user guide: disassembly; "
     "W. H. Cutler, A computer analysis of all 6-piece burrs (1994)",

@@ -7,7 +7,10 @@ symmetries in common with the board, lies as it would without being turned, or a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from functools import cache, lru_cache, partial
 from operator import itemgetter
 
 from tilewright.exact_cover.symmetry import Symmetries, symmetries
@@ -67,9 +70,36 @@ class Representatives:
         self._keys: dict[int, tuple[Placement, Key]] = {}
         group = symmetries(puzzle)
         self._group: Symmetries | None = None if group.trivial else group
-        self._chosen = "" if self._group is None else _least_symmetric(puzzle)
+        self._allowed: Sequence[int] = range(len(group.members))
+        self._common = cache(partial(_common_symmetries, puzzle))
+        self._chosen = "" if self._group is None else _least_symmetric(puzzle, self._common)
         self._images: dict[int, dict[int, tuple[Key, Placement]]] = {}
         self._members: dict[Placement, int] = {}
+
+    def of_set(self, puzzle: Puzzle) -> Representatives:
+        """Those of a puzzle with some of the pieces on the same board, whose symmetries are among the known
+        ones; quicker than to begin anew."""
+        chosen = copy(self)
+        if self._group is not None:
+            copies = Counter({piece.name: piece.max_copies for piece in puzzle.pieces})
+            chosen._allowed = [
+                number
+                for number, member in enumerate(self._group.members)
+                if copies == Counter({member.pieces.get(name, name): n for name, n in copies.items()})
+            ]
+            chosen._chosen = _least_symmetric(puzzle, self._common)
+            chosen._members = {}
+        return chosen
+
+    def possible(self, assembly: Iterable[Placement]) -> list[list[Placement]]:
+        """What may be chosen for the assembly, or for one of its images; one image where that is certain."""
+        placements = list(assembly)
+        fixed = next((p for p in placements if p.piece == self._chosen), None)
+        allowed = self._allowed
+        if fixed is not None:
+            keys = [self._image(number, fixed)[0] for number in allowed]
+            allowed = [number for number, key in zip(allowed, keys, strict=True) if key == min(keys)]
+        return [self._ordered(number, placements) for number in allowed]
 
     def choose(self, assembly: Iterable[Placement]) -> list[Placement]:
         """The placements of the chosen image, in the order of the pieces, least turned copies first."""
@@ -79,6 +109,9 @@ class Representatives:
             fixed = next((p for p in placements if p.piece == self._chosen), None)
             if fixed is not None:
                 member = self._member(fixed)
+        return self._ordered(member, placements)
+
+    def _ordered(self, member: int, placements: Iterable[Placement]) -> list[Placement]:
         known = self._images.setdefault(member, {})
         images = [known.get(id(p)) or self._image(member, p) for p in placements]
         images.sort(key=itemgetter(0))
@@ -87,20 +120,21 @@ class Representatives:
     def _member(self, fixed: Placement) -> int:
         """The number of the symmetry that turns the chosen piece back the farthest."""
         if fixed not in self._members:
-            assert self._group is not None
-            keys = [self._key(member.placement(fixed)) for member in self._group.members]
-            self._members[fixed] = keys.index(min(keys))
+            keys = [self._image(number, fixed)[0] for number in self._allowed]
+            self._members[fixed] = self._allowed[keys.index(min(keys))]
         return self._members[fixed]
 
     def _image(self, member: int, placement: Placement) -> tuple[Key, Placement]:
         """The image of a placement, and where it stands among those of an assembly."""
-        image = placement
-        if member:
-            assert self._group is not None
-            self._key(placement)  # which keeps it, so that its id stays its own
-            image = self._group.members[member].placement(placement)
-        found = self._images[member][id(placement)] = self._key(image), image
-        return found
+        known = self._images.setdefault(member, {})
+        if id(placement) not in known:
+            image = placement
+            if member:
+                assert self._group is not None
+                self._key(placement)  # which keeps it, so that its id stays its own
+                image = self._group.members[member].placement(placement)
+            known[id(placement)] = self._key(image), image
+        return known[id(placement)]
 
     def _key(self, placement: Placement) -> Key:
         """The number of the piece and of the rotation that it lies in, and where it lies."""
@@ -124,16 +158,23 @@ def _numbers(piece: Piece, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
     return found
 
 
-def _least_symmetric(puzzle: Puzzle) -> str:
+def _common_symmetries(puzzle: Puzzle, name: str) -> int:
+    """How many symmetries a piece has in common with the board."""
+    lattice, cells = puzzle.lattice, puzzle.by_name[name].cells
+    return sum(_keeps(motion, lattice, cells) for motion in _board_motions(puzzle))
+
+
+@lru_cache(maxsize=1)
+def _board_motions(puzzle: Puzzle) -> list[Motion]:
+    lattice, cells = puzzle.lattice, puzzle.board.cells
+    return [motion for motion in lattice.motions["all"] if _keeps(motion, lattice, cells)]
+
+
+def _least_symmetric(puzzle: Puzzle, common: Callable[[str], int]) -> str:
     """The first piece, of those that are there once, that has the fewest symmetries in common with the board;
     "" when no piece is there exactly once."""
-    lattice, board = puzzle.lattice, puzzle.board
-    single = [piece for piece in puzzle.pieces if piece.min_copies == piece.max_copies == 1]
-    if not single:
-        return ""
-    motions = [motion for motion in lattice.motions["all"] if _keeps(motion, lattice, board.cells)]
-    common = [sum(_keeps(motion, lattice, piece.cells) for motion in motions) for piece in single]
-    return single[common.index(min(common))].name
+    single = [piece.name for piece in puzzle.pieces if piece.min_copies == piece.max_copies == 1]
+    return min(single, key=common, default="")
 
 
 def _keeps(motion: Motion, lattice: Lattice, cells: Iterable[Cell]) -> bool:

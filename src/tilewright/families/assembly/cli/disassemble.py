@@ -95,7 +95,7 @@ def disassemble(
         problems = list(range(1, len(names) + 1))
     codes = []
     for one in problems:
-        puzzle = _load(file, from_format=from_format, problem=one, lattice=lattice, motions=motions)
+        puzzle = load_in_space(file, from_format=from_format, problem=one, lattice=lattice, motions=motions)
         survey, found = _survey(puzzle, wanted, file, quiet=quiet)
         listed = _listed(survey, wanted)
         bounds = {at: one for at, one in found.items() if one.bound is not None}
@@ -209,7 +209,7 @@ def _note_end(survey: Survey, path: Path | None) -> None:
         note(ending_message(survey.status) + hint)
 
 
-def _load(file: str, **given: Any) -> Puzzle:
+def load_in_space(file: str, **given: Any) -> Puzzle:
     """The puzzle, in space: one layer of BurrTools' cubes is not read as squares here."""
     if given["lattice"] is None and (
         given["from_format"] == "xmpuzzle" or file.lower().endswith(".xmpuzzle")
@@ -256,13 +256,19 @@ def _keys(
         "seconds": round(survey.seconds, 6),
     }
     for one in found.values():
-        keys["assembly"] = [
-            {"piece": name, "cells": [list(cell) for cell in cells]} for name, cells in one.pieces
-        ]
-        if one.separation is not None:
-            keys["separations"] = [_part_keys(part) for part in one.separation.parts()]
+        keys |= disassembly_keys(one)
         if one.blocking is not None:
             keys["blocking"] = _blocking_keys(one.blocking)
+    return keys
+
+
+def disassembly_keys(one: Disassembly) -> dict[str, object]:
+    """The pieces of an assembly, and its moves where it comes apart."""
+    keys: dict[str, object] = {
+        "assembly": [{"piece": name, "cells": [list(cell) for cell in cells]} for name, cells in one.pieces]
+    }
+    if one.separation is not None:
+        keys["separations"] = [_part_keys(part) for part in one.separation.parts()]
     return keys
 
 

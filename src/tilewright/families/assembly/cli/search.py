@@ -1,0 +1,262 @@
+"""The command ``tilewright assembly``, and ``assembly search``: sets of pieces with a high level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.cli.answers import resume_command
+from tilewright.cli.completion import PUZZLE_FILE
+from tilewright.cli.exit_codes import ExitCode, ending_message
+from tilewright.cli.interruption import seconds_left
+from tilewright.cli.json_output import print_json
+from tilewright.cli.options import (
+    DocumentedCommand,
+    DocumentedGroup,
+    json_option,
+    motions_option,
+    quiet_option,
+    reading_options,
+    resource_options,
+)
+from tilewright.cli.output import check_output_file, check_writable, note, output_option
+from tilewright.cli.progress import ProgressMonitor
+from tilewright.cli.quantities import AMOUNT, counted, span
+from tilewright.cli.search import checkpoint_options
+from tilewright.families.assembly.burr_sticks import SHORTEST, burr
+from tilewright.families.assembly.cli.disassemble import disassembly_keys, load_in_space
+
+if TYPE_CHECKING:
+    from tilewright.families.assembly.sets.goal import SetResult
+    from tilewright.families.assembly.sets.search import SetSearch
+    from tilewright.model.puzzle import Puzzle
+
+GOALS = ("level", "unique")
+
+
+@click.group(cls=DocumentedGroup)
+def assembly() -> None:
+    """Search for sets of pieces that are hard to take apart."""
+
+
+@assembly.command(cls=DocumentedCommand)
+@click.argument("file", type=PUZZLE_FILE, required=False)
+@click.option(
+    "--sticks",
+    metavar="STICKS",
+    help="Instead of FILE, take sticks of the six-piece burr as candidates, up to six copies of each: usable "
+    "(837), notchable (59), or those with given numbers, such as '52 103 256'.",
+)
+@click.option(
+    "--length",
+    type=click.IntRange(SHORTEST),
+    metavar="N",
+    help=f"With --sticks, their length, even. Default: {SHORTEST}.",
+)
+@click.option("--solid", is_flag=True, help="With --sticks, allow no holes inside.")
+@click.option(
+    "--pieces",
+    type=AMOUNT,
+    metavar="N",
+    help="The number of pieces in a set. Default: any that fills the board.",
+)
+@click.option(
+    "--copies",
+    type=AMOUNT,
+    metavar="N",
+    help="Up to so many copies of each candidate. Default: as FILE says.",
+)
+@click.option(
+    "--goal",
+    type=click.Choice(GOALS),
+    default=GOALS[0],
+    show_default=True,
+    help="Highest level of any assembly (level), or of the only one that comes apart (unique).",
+)
+@click.option("--max-assemblies", type=AMOUNT, metavar="N", help="Only sets with at most N assemblies.")
+@output_option("Write the best set: .xmpuzzle with its best assembly and the moves, or .toml.")
+@reading_options
+@motions_option
+@resource_options
+@checkpoint_options
+@quiet_option
+@json_option
+def search(
+    *,
+    file: str | None,
+    sticks: str | None,
+    length: int | None,
+    solid: bool,
+    from_format: str | None,
+    problem: int | None,
+    lattice: str | None,
+    motions: str | None,
+    output: Path | None,
+    quiet: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Search for the set of pieces with the highest level, among the pieces in FILE."""
+    from tilewright.cli.options import ALL_PROBLEMS
+
+    wanted = _Options(**given)
+    if (file is None) == (sticks is None):
+        raise click.UsageError("give either FILE or --sticks")
+    if sticks is None and (length is not None or solid):
+        raise click.UsageError("--length and --solid require --sticks")
+    check_output_file(output, (".xmpuzzle", ".toml"), file or "")
+    if file is not None:
+        if problem == ALL_PROBLEMS:
+            raise click.UsageError("--problem all does not apply to searches for sets; give a number")
+        puzzle = load_in_space(
+            file, from_format=from_format, problem=problem, lattice=lattice, motions=motions
+        )
+    else:
+        if any(value is not None for value in (from_format, problem, lattice, motions)):
+            raise click.UsageError(
+                "--from, --problem, --lattice and --motions apply to FILE, not to --sticks"
+            )
+        puzzle = burr(length or SHORTEST, sticks or "", solid=solid)
+    found = _search(puzzle, wanted, file, quiet=quiet)
+    if output is not None and found.best is not None:
+        _write(output, found.best)
+    if as_json:
+        heading = {"command": "assembly search", "file": file, "problem": problem, "goal": wanted.goal}
+        print_json({**heading, **_keys(found), "output": output if found.best is not None else None})
+    else:
+        _print(found, output)
+    if found.undecided:
+        words = counted(found.undecided, "search", "searches")
+        note(f"{words} ended for want of memory, undecided; --memory allows more")
+    elif found.status.value != "complete":
+        hint = "" if wanted.path is None else f"; to resume: {resume_command(wanted.path)}"
+        note(ending_message(found.status) + hint)
+    click.get_current_context().exit(ExitCode.of(found.status, found=found.best is not None))
+
+
+@dataclass(frozen=True)
+class _Options:
+    """How to search; the fields are named after the options' parameters."""
+
+    pieces: int | None
+    copies: int | None
+    goal: str
+    max_assemblies: int | None
+    seconds: float | None
+    memory: int | None
+    threads: int | None
+    checkpoint: Path | None
+    resume: Path | None
+
+    @property
+    def path(self) -> Path | None:
+        """Where the search is saved."""
+        return self.checkpoint or self.resume
+
+
+def _search(puzzle: Puzzle, options: _Options, file: str | None, *, quiet: bool) -> SetSearch:
+    from tilewright.families.assembly.sets.goal import Goal, Wanted
+    from tilewright.families.assembly.sets.search import search_sets
+    from tilewright.solve.checkpoint import check_place
+    from tilewright.solve.engines.base import Limits
+
+    if options.path is not None:
+        check_writable(options.path, None if file in (None, "-") else Path(str(file)))
+        check_place(options.path)
+    with ProgressMonitor("searching", quiet=quiet) as monitor:
+
+        def announce(result: SetResult) -> None:
+            if not quiet:
+                monitor.clear()
+                note(_summary(result))
+
+        found = search_sets(
+            puzzle,
+            Wanted(Goal(options.goal), options.pieces, options.max_assemblies),
+            copies=options.copies,
+            threads=options.threads,
+            memory=options.memory,
+            limits=Limits(seconds=seconds_left(options.seconds)),
+            on_best=announce,
+            on_progress=monitor,
+            cancel=monitor.cancel,
+            checkpoint=options.checkpoint,
+            resume=options.resume,
+        )
+        monitor.end_search()
+    return found
+
+
+def _write(output: Path, best: SetResult) -> None:
+    from tilewright.families.assembly.burrtools import dumps
+    from tilewright.formats import toml, write_atomically
+
+    assert best.best is not None
+    is_toml = output.suffix.lower() == ".toml"
+    write_atomically(output, toml.dumps(best.puzzle) if is_toml else dumps(best.puzzle, [best.best]))
+
+
+def _summary(result: SetResult) -> str:
+    """The level of a set and its pieces, in a line."""
+    from tilewright.solve.levels import levels_text
+
+    names = [
+        piece.name if piece.max_copies == 1 else f"{piece.max_copies} x {piece.name}"
+        for piece in result.puzzle.pieces
+    ]
+    assemblies = counted(result.assemblies, "assembly", "assemblies")
+    solutions = counted(result.solutions, "solution")
+    return f"level {levels_text(result.levels)}, {assemblies}, {solutions}: {', '.join(names)}"
+
+
+def _keys(found: SetSearch) -> dict[str, object]:
+    return {
+        "method": found.method.value,
+        "status": found.status.value,
+        "listed": found.assemblies,
+        "sets": found.sets,
+        "undecided": found.undecided,
+        "proven": found.is_proven,
+        "best": None if found.best is None else _best_keys(found.best),
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def _best_keys(best: SetResult) -> dict[str, object]:
+    from tilewright.solve.levels import levels_text
+
+    assert best.best is not None
+    pieces = [
+        {"piece": piece.name, "copies": piece.max_copies, "cells": [list(cell) for cell in piece.cells]}
+        for piece in best.puzzle.pieces
+    ]
+    return {
+        "level": levels_text(best.levels),
+        "pieces": pieces,
+        "assemblies": best.assemblies,
+        "solutions": best.solutions,
+        "number": best.number,
+        **disassembly_keys(best.best),
+    }
+
+
+def _print(found: SetSearch, output: Path | None) -> None:
+    from tilewright.families.assembly.text import disassembly_text
+
+    if found.best is None or found.best.best is None:
+        click.echo("no set was found" if not found.is_proven else "there is no such set")
+    else:
+        click.echo(_summary(found.best))
+        click.echo(disassembly_text(found.best.best))
+        if output is not None:
+            click.echo(f"wrote {output}")
+    sets = counted(found.sets, "set")
+    if found.assemblies is not None:
+        sets += f" with {counted(found.assemblies, 'assembly', 'assemblies')}"
+    if found.is_proven:
+        click.echo(f"searched all {sets}: none is better   {span(found.seconds)}")
+    else:
+        click.echo(f"searched {sets} so far; a better one may exist   {span(found.seconds)}")

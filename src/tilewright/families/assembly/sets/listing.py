@@ -1,0 +1,172 @@
+"""All assemblies of a pool of candidates, listed once and grouped by the sets of pieces that make them.
+
+An assembly of some of the candidates is a solution of the puzzle in which no candidate must be used. So one
+list has the assemblies of all sets together, each set with exactly its own, and sets that have none do not
+occur. An assembly is kept as the numbers of its options. The list is divided into parts by a checksum of the
+set, so that a part can be grouped at a time.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from zlib import crc32
+
+from tilewright.errors import UnsupportedError
+from tilewright.exact_cover.symmetry import Symmetries, symmetries
+from tilewright.exact_cover.translation import Cover
+from tilewright.families.assembly.sets.goal import SetKey, set_puzzle
+from tilewright.model.puzzle import Placement, Puzzle, merge_copies
+from tilewright.solve.engines.base import Progress, Status
+from tilewright.solve.planner import plan
+from tilewright.solve.preparation import prepare
+from tilewright.solve.query import Find, Options, Query
+from tilewright.solve.resources import Resources
+from tilewright.solve.runner import iterate_options
+from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
+
+PARTS = 1024
+"""How many parts a list is divided into."""
+
+
+class ListTooLongError(UnsupportedError):
+    """The assemblies of all candidates do not fit into the memory for them."""
+
+
+def candidates_of(puzzle: Puzzle, copies: int | None = None) -> Puzzle:
+    """The puzzle in which any of the pieces may be used, up to as often as there are copies of it.
+
+    ``copies`` replaces these numbers. Pieces that are alike become one. UnsupportedError when alike pieces
+    are forced, and for puzzles without pieces.
+    """
+    pieces = merge_copies(puzzle.pieces, puzzle.lattice)
+    if len(pieces) < len(puzzle.pieces) and puzzle.board.forced:
+        raise UnsupportedError("some candidates are alike, and pieces are forced; give alike ones as copies")
+    pieces = tuple(
+        replace(piece, min_copies=0, max_copies=copies or piece.max_copies)
+        for piece in pieces
+        if piece.max_copies
+    )
+    if not pieces:
+        raise UnsupportedError("the puzzle has no pieces to choose from")
+    return replace(puzzle, pieces=pieces, expect=())
+
+
+class Listing:
+    """The assemblies of all sets, up to the symmetries of the board and of the pool.
+
+    ``symmetries``: where reflections count and the pool has the mirror image of each piece, a set and its
+    mirror image are one set. ``factor``: an upper bound of how many of the assemblies of a set are one under
+    the symmetries of the set alone, which may be more; 1 when they cannot be. ``digest``: a checksum of all
+    sets, which does not depend on their order.
+    """
+
+    def __init__(self, candidates: Puzzle, pieces: int | None, max_bytes: int) -> None:
+        self.candidates, self._pieces, self._max_bytes = candidates, pieces, max_bytes
+        self.group: Symmetries = symmetries(candidates)
+        on_board = symmetries(replace(candidates, pieces=()))
+        self.factor = len(on_board.members) // len(self.group.members)
+        self.assemblies = 0
+        self.digest = 0
+        self._parts: list[array[int]] = [array("I") for _ in range(PARTS)]
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {piece.name: number for number, piece in enumerate(self.candidates.pieces)}
+
+    @cached_property
+    def _maps(self) -> list[list[int]]:
+        """What the pieces become under the symmetries, as numbers, other than themselves."""
+        names = [piece.name for piece in self.candidates.pieces]
+        maps = {tuple(self._numbers[member.pieces.get(n, n)] for n in names) for member in self.group.members}
+        return [list(held) for held in maps if held != tuple(range(len(names)))]
+
+    def fill(self, loop: StepLoop, memory: int | None, words: Callable[[int], str]) -> None:
+        """List everything; ListTooLongError when it does not fit, Cancelled as the step loop says.
+
+        ``words`` describes the progress by the number of assemblies.
+        """
+
+        def report(progress: Progress) -> None:
+            if loop.control.on_progress is not None:
+                loop.control.on_progress(replace(progress, words=words(self.assemblies)))
+
+        inner = Control(loop.limits_left(0), 1, report, loop.control.cancel)
+        query = Query(self.candidates, Find(), Options(unique=True), inner, Resources(1, memory))
+        prepared = prepare(query)
+        self._cover: Cover = prepared.cover
+        self._piece = [self._numbers[placement.piece] for placement in self._cover.placements]
+        used = 0
+        batches = Returning(iterate_options(plan(prepared)))
+        for batch in batches:
+            loop.check_cancelled()
+            for options in batch:
+                if self._pieces is None or len(options) == self._pieces:
+                    self._add(options)
+                    used += 4 * len(options) + 4
+            if used > self._max_bytes:
+                raise ListTooLongError(
+                    f"the candidates have more than {self.assemblies:,} assemblies; no more fit into memory"
+                )
+        if batches.value.status is not Status.COMPLETE:
+            raise Cancelled(batches.value.status)
+
+    def _add(self, options: Sequence[int]) -> None:
+        key = self._key(options)
+        place = crc32(array("I", key).tobytes())
+        self.digest = (self.digest + place) % (1 << 64)
+        part = self._parts[place % PARTS]
+        part.append(len(options))
+        part.extend(options)
+        self.assemblies += 1
+
+    def _key(self, options: Sequence[int]) -> SetKey:
+        """The set of an assembly; of a set and its mirror image the lesser."""
+        piece = self._piece
+        key = tuple(sorted([piece[option] for option in options]))
+        for held in self._maps:
+            key = min(key, tuple(sorted([held[number] for number in key])))
+        return key
+
+    def part(self, number: int) -> Iterator[tuple[SetKey, list[tuple[int, ...]]]]:
+        """The sets of a part, each with its assemblies as options; those with the fewest first."""
+        held = self._parts[number]
+        sets: dict[SetKey, list[tuple[int, ...]]] = {}
+        at = 0
+        while at < len(held):
+            end = at + 1 + held[at]
+            options = tuple(held[at + 1 : end])
+            sets.setdefault(self._key(options), []).append(options)
+            at = end
+        for key, assemblies in sorted(sets.items(), key=lambda pair: (len(pair[1]), pair[0])):
+            yield key, sorted(assemblies)
+
+    def share_before(self, number: int) -> float:
+        """The share of the assemblies in the parts before one."""
+        if not self.assemblies:
+            return 1.0
+        total = sum(map(len, self._parts))
+        return sum(map(len, self._parts[:number])) / total
+
+    def placements(self, options: Sequence[int]) -> list[Placement]:
+        """The placements of an assembly."""
+        placements = self._cover.placements
+        return [placements[option] for option in options]
+
+    def in_set(self, key: SetKey, options: Sequence[int]) -> list[Placement]:
+        """The placements of an assembly of a set or its mirror image, as one of the set itself."""
+        for images in self.group.option_permutations(self._cover):
+            moved = [images[option] for option in options]
+            if tuple(sorted(self._piece[option] for option in moved)) == key:
+                return self.placements(moved)
+        raise ValueError(f"no symmetry carries the assembly {options} to the set {key}")
+
+    def puzzle_of(self, key: SetKey) -> Puzzle:
+        """A set as a puzzle of its own."""
+        names = [piece.name for piece in self.candidates.pieces]
+        copies: dict[str, int] = {}
+        for number in key:
+            copies[names[number]] = copies.get(names[number], 0) + 1
+        return set_puzzle(self.candidates, copies)

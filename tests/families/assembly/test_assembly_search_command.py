@@ -1,0 +1,97 @@
+"""``tilewright assembly search``: what it prints and writes, limits, wrong input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from support.cli import printed_json, run
+from support.set_cases import random_pool
+from tilewright.formats import toml
+from tilewright.formats.burrtools_reader import saved_problems
+
+
+@pytest.fixture
+def pool(tmp_path: Path) -> Path:
+    path = tmp_path / "pool.toml"
+    path.write_text(toml.dumps(random_pool(3)))
+    return path
+
+
+def test_the_best_set_and_its_moves(pool: Path) -> None:
+    result = run("assembly", "search", pool, "--threads", 1)
+    lines = result.stdout.splitlines()
+    assert result.exit_code == 0 and lines[0].startswith("level ") and "    1. " in result.stdout
+    assert lines[-1].startswith("searched all ") and ": none is better" in lines[-1]
+    announced = result.stderr.splitlines()[-1]  # a set as good, or the same
+    assert announced.startswith(f"tilewright: {lines[0].partition(':')[0]}")
+
+
+@pytest.mark.parametrize("suffix", [".xmpuzzle", ".toml"])
+def test_the_best_set_is_written(pool: Path, suffix: str) -> None:
+    path = pool.with_name(f"best{suffix}")
+    body = printed_json(run("assembly", "search", pool, "-o", path, "--json", "-q"))
+    best = body["best"]
+    assert body["proven"] and body["output"] == str(path)
+    again = printed_json(run("disassemble", path, "--all", "--json"))
+    assert again["levels"][0] == best["level"] and again["numbers"][0] == best["number"]
+    assert (again["assemblies"], again["solutions"]) == (best["assemblies"], best["solutions"])
+    if suffix == ".xmpuzzle":
+        (problem,) = saved_problems(path.read_text())
+        assert len(problem.assemblies) == 1 and problem.assemblies[0].separation is not None
+
+
+def test_no_set_exits_with_1_and_writes_nothing(pool: Path) -> None:
+    path = pool.with_name("best.toml")
+    result = run("assembly", "search", pool, "--pieces", 1, "-o", path)
+    assert result.exit_code == 1 and result.stdout.startswith("there is no such set\nsearched all 0 sets")
+    assert not path.exists()
+
+
+def test_a_time_limit_exits_with_3(tmp_path: Path) -> None:
+    path = tmp_path / "best.toml"
+    result = run("assembly", "search", "--sticks", "notchable", "--time", 5, "-q", "-o", path)
+    assert result.exit_code == 3 and "limit" in result.stderr and not path.exists()
+
+
+def test_resuming_a_search(pool: Path) -> None:
+    path = pool.with_name("sets.ckpt")
+    first = printed_json(run("assembly", "search", pool, "--checkpoint", path, "--json"))
+    again = printed_json(run("assembly", "search", pool, "--resume", path, "--json"))
+    assert {**first, "seconds": 0} == {**again, "seconds": 0}
+    other = run("assembly", "search", pool, "--resume", path, "--goal", "unique")
+    assert other.exit_code == 2 and "belongs to another puzzle, or to other rules" in other.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "give either FILE or --sticks"),
+        (("FILE", "--sticks", "usable"), "give either FILE or --sticks"),
+        (("FILE", "--length", "8"), "--length and --solid require --sticks"),
+        (("--sticks", "usable", "--length", "7"), "expected an even length, 6 to 40"),
+        (("--sticks", "useable"), "'useable' is no piece of a six-piece burr; expected usable or notchable"),
+        (("--sticks", ""), "no pieces of the six-piece burr"),
+        (("--sticks", "usable", "--lattice", "cube"), "apply to FILE, not to --sticks"),
+        (("FILE", "--problem", "all"), "--problem all does not apply"),
+        (("FILE", "-o", "best.svg"), "expected one of .xmpuzzle, .toml"),
+        (("FILE", "-o", "FILE"), "this is an input file"),
+        (("FILE", "--pieces", "0"), "too small"),
+        (("FILE", "--resume", "FILE"), "this is an input file"),
+        (("FILE", "--checkpoint", "FILE"), "this is an input file"),
+        (("catalog:pentominoes-6x10",), "in space only"),
+        (("missing.toml",), "no such file"),
+    ],
+)
+def test_wrong_input(pool: Path, words: tuple[str, ...], message: str) -> None:
+    before = pool.read_bytes()
+    result = run("assembly", "search", *(pool if word == "FILE" else word for word in words))
+    assert result.exit_code == 2 and message in result.stderr.replace("\n", " "), result.stderr
+    assert pool.read_bytes() == before
+
+
+def test_errors_as_json(pool: Path) -> None:
+    result = run("assembly", "search", pool, "--resume", pool, "--json")
+    assert json.loads(result.stdout)["error"]["kind"] in ("checkpoint", "output")

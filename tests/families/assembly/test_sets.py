@@ -1,0 +1,189 @@
+"""Searches for sets of pieces: against a look at every set, and the same for every way to run them."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from support.set_cases import all_sets, best_rank, examine_sets, random_pool
+from tilewright.errors import CheckpointError, UnsupportedError
+from tilewright.families.assembly.burr_sticks import burr
+from tilewright.families.assembly.replay import check_disassembly
+from tilewright.families.assembly.sets import parts
+from tilewright.families.assembly.sets.goal import Goal, SetResult, Wanted
+from tilewright.families.assembly.sets.listing import PARTS, Listing, ListTooLongError
+from tilewright.families.assembly.sets.search import search_sets
+from tilewright.families.assembly.survey import take_all_apart
+from tilewright.model.lattices import CUBE
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
+from tilewright.model.verification import faults
+from tilewright.solve.api import count
+from tilewright.solve.engines.base import Limits, Progress, Status
+
+SEEDS = [3, 8, 12]
+
+
+def checked(result: SetResult | None) -> SetResult:
+    """The best set, of which the assembly and the moves are checked."""
+    assert result is not None and result.best is not None
+    placements = [Placement(name, cells) for name, cells in result.best.pieces]
+    assert faults(result.puzzle, Solution.of(placements)) == []
+    check_disassembly(result.best, result.puzzle)
+    survey = take_all_apart(result.puzzle, threads=1)
+    assert (survey.assemblies, len(survey.levels)) == (result.assemblies, result.solutions)
+    assert survey.levels[result.number] == result.levels == max(survey.levels.values())
+    return result
+
+
+@pytest.mark.parametrize("mirrors", [True, None, False])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_best_set_is_that_of_a_look_at_every_set(mirrors: bool | None, seed: int) -> None:  # noqa: FBT001
+    pool = random_pool(seed, mirrors=mirrors)
+    sets = examine_sets(pool)
+    for goal, most in ((Goal.LEVEL, 1000), (Goal.LEVEL, 1), (Goal.UNIQUE, 1000)):
+        found = search_sets(pool, Wanted(goal, None, most), threads=1)
+        assert found.is_proven
+        expected = best_rank(sets, unique=goal is Goal.UNIQUE, most=most)
+        assert (None if found.best is None else checked(found.best).rank) == expected
+
+
+def test_sets_of_so_many_pieces() -> None:
+    pool = random_pool(3)
+    sets = examine_sets(pool)
+    ranks = set()
+    for pieces in (1, 2, 3, 4):
+        found = search_sets(pool, Wanted(pieces=pieces), threads=1)
+        rank = None if found.best is None else found.best.rank
+        assert rank == best_rank(sets, pieces=pieces)
+        if found.best is not None:
+            assert sum(piece.max_copies for piece in found.best.puzzle.pieces) == pieces
+        ranks.add(rank)
+    assert len(ranks) > 1
+
+
+def test_every_set_with_an_assembly_is_counted_once() -> None:
+    """Against a count of each set by itself; a set and its mirror image are one."""
+    pool = random_pool(5, mirrors=False)
+    expected = [count(puzzle, unique=True, threads=1).up_to_symmetry for puzzle in all_sets(pool)]
+    found = search_sets(pool, threads=1)
+    assert found.sets == sum(map(bool, expected))
+    assert found.assemblies == sum(filter(None, expected))
+
+
+def test_solid_burrs_of_notchable_pieces() -> None:
+    found = search_sets(burr(6, "notchable", solid=True), threads=2)
+    assert (found.assemblies, found.sets, found.is_proven) == (588, 451, True)
+    assert checked(found.best).levels[:2] == (1, 2)
+
+
+def test_the_example_of_the_guide() -> None:
+    found = search_sets(burr(6, "103 256 376 480 768 824 928 1024"), Wanted(Goal.UNIQUE))
+    assert (found.sets, found.assemblies) == (744, 44_030)
+    assert found.best is not None and found.best.levels == (5, 4, 1, 1, 1)
+    assert (found.best.assemblies, found.best.solutions) == (3, 1)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_the_same_set_is_found_on_any_number_of_threads(threads: int) -> None:
+    pool = random_pool(8)
+    alone, together = (search_sets(pool, threads=number).best for number in (1, threads))
+    assert alone is not None and together is not None and alone.puzzle == together.puzzle
+
+
+def test_better_sets_are_announced_as_they_are_found() -> None:
+    announced: list[SetResult] = []
+    found = search_sets(random_pool(12), threads=1, on_best=announced.append)
+    ranks = [result.rank for result in announced]
+    assert ranks == sorted(set(ranks)) and found.best is not None and ranks[-1] == found.best.rank
+
+
+@pytest.mark.parametrize("stop", [1, 300, PARTS - 1])
+def test_a_resumed_search_ends_as_one_without_a_pause(
+    stop: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool, path = random_pool(5), tmp_path / "sets.ckpt"
+    whole = search_sets(pool, threads=1)
+    cancel = threading.Event()
+    note = parts.PartsRun._note
+
+    def note_and_stop(self: parts.PartsRun, done: parts.PartDone) -> None:
+        if self._tally.done == stop:
+            cancel.set()
+        note(self, done)
+
+    monkeypatch.setattr(parts.PartsRun, "_note", note_and_stop)
+    stopped = search_sets(pool, threads=1, checkpoint=path, cancel=cancel)
+    assert stopped.status is Status.CANCELLED and not stopped.is_proven and stopped.sets <= whole.sets
+    monkeypatch.undo()
+    resumed = search_sets(pool, threads=2, resume=path)
+    assert resumed.is_proven and resumed.sets == whole.sets and resumed.seconds > 0
+    assert resumed.best is not None and whole.best is not None
+    assert resumed.best.puzzle == whole.best.puzzle and resumed.best.best == whole.best.best
+    again = search_sets(pool, resume=path)
+    assert again.sets == whole.sets and again.best is not None and again.best.rank == whole.best.rank
+
+
+def test_a_checkpoint_of_another_search_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "sets.ckpt"
+    search_sets(random_pool(5), threads=1, checkpoint=path)
+    for pool, wanted in ((random_pool(8), Wanted()), (random_pool(5), Wanted(Goal.UNIQUE))):
+        with pytest.raises(CheckpointError, match="belongs to another puzzle, or to other rules"):
+            search_sets(pool, wanted, resume=path)
+    path.write_bytes(path.read_bytes().replace(b'"sets":', b'"sets":-'))
+    with pytest.raises(CheckpointError, match="damaged"):
+        search_sets(random_pool(5), resume=path)
+
+
+def test_limits_and_cancellation_keep_what_was_found() -> None:
+    pool = burr(6, "notchable")
+    late = search_sets(pool, limits=Limits(seconds=0.5), threads=1)
+    assert late.status is Status.LIMIT and late.best is None and late.assemblies is None
+    cancel = threading.Event()
+    cancel.set()
+    assert search_sets(pool, cancel=cancel, threads=1).status is Status.CANCELLED
+
+
+def test_progress_has_words_for_both_phases() -> None:
+    words: list[Progress] = []
+    cancel = threading.Event()
+
+    def keep(progress: Progress) -> None:
+        words.append(progress)
+        if len(words) > 3:
+            cancel.set()
+
+    search_sets(burr(6, "notchable"), on_progress=keep, cancel=cancel, threads=1)
+    assert words[0].words.startswith("listing: ") and words[0].words.endswith(" assemblies")
+
+
+def test_a_list_that_does_not_fit_is_an_error() -> None:
+    with pytest.raises(ListTooLongError, match=r"more than [0-9,]+ assemblies"):
+        search_sets(burr(6, "notchable"), memory=1 << 20, threads=1)
+
+
+def test_candidates_that_are_alike_are_one() -> None:
+    bar = [(0, 0, 0), (1, 0, 0)]
+    twice = [Piece.of(name, bar, lattice=CUBE, motions="rotation") for name in "ab"]
+    pool = Puzzle(Board.of([(x, 0, 0) for x in range(4)]), twice, lattice=CUBE)
+    found = search_sets(pool, threads=1)
+    assert found.sets == 1 and found.best is not None and found.best.puzzle.pieces[0].max_copies == 2
+    assert search_sets(pool, Wanted(pieces=1), threads=1).sets == 0
+    one = replace(pool, pieces=pool.pieces[:1])
+    assert search_sets(one, threads=1).sets == 0 and search_sets(one, copies=2, threads=1).sets == 1
+
+
+def test_a_puzzle_without_pieces_has_no_sets() -> None:
+    with pytest.raises(UnsupportedError, match="no pieces to choose from"):
+        search_sets(Puzzle(Board.of([(0, 0, 0)]), (), lattice=CUBE))
+
+
+def test_mirror_images_of_sets_are_one() -> None:
+    pool = burr(6, "notchable", solid=True)
+    apart = replace(pool, mirrors=False)
+    both = [Listing(puzzle, None, 1 << 24) for puzzle in (pool, apart)]
+    assert [len(listing.group.members) for listing in both] == [24, 12]
+    assert [listing.factor for listing in both] == [1, 1]
+    assert Listing(replace(pool, mirrors=None), None, 1 << 24).factor == 2
