@@ -18,6 +18,22 @@ def spot(page: Page, place: str) -> Locator:
     return page.locator(f'#grid [data-cell="{place}"]')
 
 
+MIDDLE = """(path) => {
+  const corners = path.getAttribute("d").slice(1, -1).split("L").map((pair) => pair.split(" ").map(Number));
+  const mean = (axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
+  const { x, y } = new DOMPoint(mean(0), mean(1)).matrixTransform(path.getScreenCTM());
+  return [x, y];
+}"""
+"""The middle of a cell on the screen: that of the box around a triangle may be on its side."""
+
+
+def draw_cell(page: Page, place: str) -> None:
+    """Click a cell of the sheet."""
+    cell = spot(page, place)
+    cell.scroll_into_view_if_needed()
+    page.mouse.click(*cell.evaluate(MIDDLE))
+
+
 def begin(page: Page, width: int, height: int) -> None:
     """An empty sheet of this size."""
     page.goto("/edit")
@@ -300,7 +316,7 @@ def test_solids_are_drawn_by_layers_and_played(page: Page, lattice: Lattice) -> 
         for cell in pair:
             page.get_by_label("Layer").fill(str(cell[2]))
             page.get_by_label("Layer").press("Tab")
-            spot(page, ",".join(map(str, cell))).click()
+            draw_cell(page, ",".join(map(str, cell)))
 
     draw()
     expect(page.locator("#areas")).to_have_text("2 cells on the board, 0 on the pieces")
@@ -309,6 +325,7 @@ def test_solids_are_drawn_by_layers_and_played(page: Page, lattice: Lattice) -> 
     expect(page.locator("#areas")).to_have_text("2 cells on the board, 2 on the pieces")
     expect(page.locator("#piece-motions")).to_have_value("rotation")
     expect(page.locator("#shapes svg")).to_have_count(1)
+    expect(page.locator("#solid canvas")).to_be_visible()
     expect(page.locator("#findings .fine").first).to_be_visible()
     page.get_by_role("button", name="Play it").click()
     expect(page).to_have_url(re.compile(r"/play\?own="))

@@ -65,8 +65,18 @@ def project(x: float, y: float, z: float) -> Point:
 
 
 def silhouette(faces: Iterable[Iterable[Point3]]) -> tuple[Point, ...]:
-    """The outline of a convex body as it is drawn: the convex hull of its corners (Andrew 1979)."""
-    points = sorted({(round(x, 9), round(y, 9)) for face in faces for x, y in (project(*p) for p in face)})
+    """The outline of a convex body as it is drawn."""
+    return _hull(project(*point) for face in faces for point in face)
+
+
+def plan(faces: Iterable[Iterable[Point3]]) -> tuple[Point, ...]:
+    """The outline of a convex body seen from above."""
+    return _hull((x, y) for face in faces for x, y, _ in face)
+
+
+def _hull(held: Iterable[Point]) -> tuple[Point, ...]:
+    """The convex hull of points (Andrew 1979)."""
+    points = sorted({(round(x, 9), round(y, 9)) for x, y in held})
     hull: list[Point] = []
     for run in (points, points[::-1]):
         half: list[Point] = []

@@ -92,8 +92,8 @@ class BodyView(BaseModel):
 class LatticeView(BaseModel):
     """How to draw any cell: the cell of its class, moved. A step along coordinate i moves by ``basis[i]``.
 
-    ``classes`` has one cell for each class that no translation joins, with its outline, in space that in its
-    layer. A shift is a translation if it is congruent to one of ``translations`` modulo ``modulus``.
+    ``classes`` has one cell for each class that no translation joins, with its outline, in space that from
+    above. A shift is a translation if it is congruent to one of ``translations`` modulo ``modulus``.
     ``bodies`` has the faces of one cell of each class in space, and a step along coordinate i moves them by
     ``space[i]``; both are empty in the plane. ``round``: the cells are balls, which the faces touch.
     ``usual_motions`` are those of a piece of wood or card.

@@ -15,6 +15,7 @@ from tilewright.formats.registry import FORMATS, Format, by_name
 from tilewright.generators import GENERATORS
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES, Cell, Lattice, Point
+from tilewright.model.lattices.cube import plan
 from tilewright.model.lattices.lattice import Point3, add
 from tilewright.model.pieces.sets import piece_set
 from tilewright.model.puzzle import Piece, Placement, Puzzle
@@ -165,22 +166,29 @@ def placement_views(placements: Iterable[Placement]) -> list[dict[str, Any]]:
 
 def lattice_view(lattice: Lattice) -> dict[str, Any]:
     """A lattice as ``LatticeView``: translations move outlines, so one cell of each class is enough."""
-    plane = lattice.layer or lattice
     modulus = _modulus(lattice)
     shifts = product(range(modulus), repeat=lattice.dimension)
-    steps = [_step(plane, axis) for axis in range(plane.dimension)]
+    if lattice.faces is None:
+        space, bodies = [], []
+        steps = [_step(lattice, axis) for axis in range(lattice.dimension)]
+        outlines = [lattice.outline(cell) for cell in lattice.classes]
+    else:
+        space = [_step_in_space(lattice, axis) for axis in range(3)]
+        bodies = [lattice.faces(cell) for cell in lattice.classes]
+        steps = [(x, y) for x, y, _ in space]
+        outlines = [plan(faces) for faces in bodies]
     return {
         "name": lattice.name,
         "dimension": lattice.dimension,
-        "basis": steps if plane is lattice else [*steps, (0.0, 0.0)],
-        "classes": [(list(cell), list(plane.outline(cell[: plane.dimension]))) for cell in lattice.classes],
-        "bodies": []
-        if lattice.faces is None
-        else [
-            {"cell": list(cell), "faces": [list(face) for face in lattice.faces(cell)]}
-            for cell in lattice.classes
+        "basis": steps,
+        "classes": [
+            (list(cell), list(outline)) for cell, outline in zip(lattice.classes, outlines, strict=True)
         ],
-        "space": [] if lattice.faces is None else [_step_in_space(lattice, axis) for axis in range(3)],
+        "bodies": [
+            {"cell": list(cell), "faces": [list(face) for face in faces]}
+            for cell, faces in zip(lattice.classes, bodies, strict=False)
+        ],
+        "space": space,
         "round": lattice.is_round,
         "modulus": modulus,
         "translations": [list(shift) for shift in shifts if lattice.is_translation(shift)],

@@ -6,18 +6,21 @@ import { frame, outline, path, pieceIcon, sameClass } from "../js/flat_drawing.j
 import { t } from "../js/messages.js";
 import { byId, downloadText, enablePage, loadStored, onFile, onKeys, options, showMessage, store, textOf, toast, tryAction } from "../js/page.js";
 import { sourceFromAddress, storePuzzle } from "../js/puzzle_link.js";
+import { solidScene } from "../js/solid_drawing.js";
 import { solidIcon } from "../js/solid_icon.js";
+import { solidPanel } from "../js/solid_panel.js";
 
 const COLOURS = { a: "#faaf26", b: "#51b0e8", c: "#24a06c", d: "#ce3505", e: "#d081ab", f: "#8c9642" };
 const FILLS = ["#faaf26", "#51b0e8", "#24a06c", "#eee46b", "#0f63c0", "#ce3505", "#d081ab", "#7b1f45", "#c8cfe1", "#8c9642", "#a3dcb8", "#4f2b88"];
 const MAX_SIDE = 40; // cells on a side of the grid
+const MAX_SCALE = 90; // pixels of a unit in space, where few cells fill the grid
 const MAX_COPIES = 10_000;
 const MAX_UNDO = 5000;
 const MAX_BYTES = 1_000_000; // of a file
 const latestCheck = latestOnly();
 const latestPuzzle = latestOnly(); // what replaces the drawing: a generated puzzle, or a file
 
-let lattices = new Map(), sets = [], drawn = new DrawnPuzzle(), undone = [], done = [], current = "board", tool = "cell", grid, cursor = null, stroke = null, checked = null, checkTimer;
+let lattices = new Map(), sets = [], drawn = new DrawnPuzzle(), undone = [], done = [], current = "board", tool = "cell", grid, cursor = null, stroke = null, checked = null, checkTimer, panel = null;
 
 function change(next) {
   endStroke();
@@ -49,9 +52,9 @@ const layer = () => (isSolid() ? [integerIn(byId("layer"), -MAX_SIDE, MAX_SIDE)]
 
 const isCell = (cell) => lattice().classes.some(([start]) => sameClass(lattice(), cell.map((value, i) => value - start[i])));
 
-/** The cells of the grid; in space those of the layer that is shown. */
-function gridCells() {
-  const columns = integerIn(byId("width"), 1, MAX_SIDE), rows = integerIn(byId("height"), 1, MAX_SIDE), z = layer();
+/** The cells of the grid; in space those of a layer. */
+function gridCells(z = layer()) {
+  const columns = integerIn(byId("width"), 1, MAX_SIDE), rows = integerIn(byId("height"), 1, MAX_SIDE);
   const cells = [];
   for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) cells.push([x - rowShift(y), y, ...z]);
   const inGrid = new Set(cells.map(key));
@@ -64,6 +67,7 @@ function show() {
   for (const button of byId("other-pages").children) button.hidden = button.dataset.dimension !== String(lattice().dimension);
   showShapes();
   showGrid();
+  showSolid();
   if (document.activeElement !== byId("title")) byId("title").value = drawn.title;
   byId("lattice").value = drawn.lattice;
   byId("undo").disabled = !done.length;
@@ -125,7 +129,7 @@ function showGrid() {
   const cells = gridCells(), shape = drawn.shape(current) ?? new Map();
   const outlines = new Map(cells.map((cell) => [key(cell), outline(lattice(), cell)]));
   if (cursor && !outlines.has(key(cursor))) cursor = null;
-  const [x, y, width, height] = cells.length ? frame([...outlines.values()], 0.1) : [0, 0, 1, 1];
+  const [x, y, width, height] = gridFrame([...outlines.values()]);
   const parts = cells.flatMap((at) => {
     const cell = shape.get(key(at)), corners = outlines.get(key(at));
     const element = s("path", { class: classOf(cell), d: path(corners), "data-cell": key(at) });
@@ -138,13 +142,45 @@ function showGrid() {
   grid = s("svg", {
     class: "board", viewBox: `${x} ${y} ${width} ${height}`, tabindex: 0, role: "application",
     "aria-label": isBoard() ? t("edit.board_grid") : t("edit.piece_grid", { name: currentPiece()?.name }),
-  }, parts, s("g", { id: "cursor" }));
+  }, parts, cellsBelow().map((at) => s("path", { class: "below", d: path(outline(lattice(), at)) })), s("g", { id: "cursor" }));
+  if (isSolid()) grid.style.maxWidth = `${Math.round(width * MAX_SCALE)}px`;
   grid.addEventListener("pointerdown", startStroke);
   grid.addEventListener("pointermove", continueStroke);
   grid.addEventListener("keydown", onGridKey);
   grid.addEventListener("focus", () => { cursor ??= cells[0] ?? null; showCursor(); });
   byId("grid").replaceChildren(grid);
   if (hadFocus) grid.focus();
+}
+
+/** The box around the cells of the grid; in space around those of all layers, so that nothing jumps from layer to layer. */
+function gridFrame(outlines) {
+  if (!isSolid()) return outlines.length ? frame(outlines, 0.1) : [0, 0, 1, 1];
+  const [z] = layer(), layers = Array.from({ length: lattice().modulus }, (_, i) => gridCells([z + i]));
+  return frame([...outlines, ...layers.flat().map((cell) => outline(lattice(), cell))], 0.1);
+}
+
+/** Show what is drawn in space; the layer of the grid stands out. */
+function showSolid() {
+  const cells = isSolid() ? [...(drawn.shape(current)?.values() ?? [])].map((cell) => cell.at) : [], isShown = cells.length > 0;
+  byId("solid").hidden = !isShown;
+  byId("solid").parentElement.parentElement.classList.toggle("solid-shown", isShown);
+  if (!isShown) return;
+  if (!panel) {
+    panel = solidPanel(t("edit.solid_view"));
+    byId("solid").replaceChildren(panel.canvas);
+  }
+  const [z] = layer(), fill = isBoard() ? "#9db4cf" : FILLS[Number(current) % FILLS.length];
+  const parts = [cells.filter((cell) => cell[2] === z), cells.filter((cell) => cell[2] !== z)];
+  panel.show(solidScene({ lattice: lattice(), pieces: [] }, parts.filter((part) => part.length).map((part) => ({ cells: part, fill }))),
+    parts[0].length ? [{ at: [0, 0, 0], alpha: 1 }, { at: [0, 0, 0], alpha: 0.5 }] : [{ at: [0, 0, 0], alpha: 0.5 }]);
+}
+
+/** What is drawn in the layer below, seen through the grid. */
+function cellsBelow() {
+  if (!isSolid()) return [];
+  const lowest = layer()[0], heights = [...(drawn.shape(current)?.values() ?? [])].map(({ at }) => at[2]).filter((z) => z < lowest);
+  const below = Math.max(...heights);
+  return [...(drawn.shape(current)?.values() ?? [])].map(({ at }) => at).filter((at) => at[2] === below);
 }
 
 const classOf = (cell) => `grid-cell${cell ? " on" : ""}${cell?.optional ? " optional" : ""}`;
@@ -362,7 +398,11 @@ byId("generate").addEventListener("submit", generate);
 onFile(byId("file"), MAX_BYTES, openFile);
 onChange("sets", addSet);
 onChange("title", () => change(drawn.with({ title: byId("title").value })));
-onChange("lattice", () => replaceDrawing(new DrawnPuzzle({ title: drawn.title, lattice: byId("lattice").value })));
+onChange("lattice", () => {
+  const { modulus } = lattices.get(byId("lattice").value);
+  for (const id of ["width", "height"]) byId(id).value = Math.ceil(Number(byId(id).value) / modulus) * modulus; // whole blocks of cells
+  replaceDrawing(new DrawnPuzzle({ title: drawn.title, lattice: byId("lattice").value }));
+});
 for (const id of ["width", "height", "layer"]) onChange(id, show);
 onChange("piece-name", () => changePiece(() => ({ name: byId("piece-name").value.trim() || "A" })));
 onChange("piece-least", () => {
