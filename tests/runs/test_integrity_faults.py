@@ -131,9 +131,10 @@ def test_a_sound_run(path: Path) -> None:
 
 
 def test_a_damaged_task(path: Path) -> None:
-    task = tasks_with(path, "waiting")[0]
-    execute(path, "UPDATE tasks SET checksum = 'x' WHERE id = ?", task.id)
-    assert faults(path) == [f"the row of task {task.id} is damaged"]
+    numbers = [task.id for task in tasks_with(path, "waiting")[:2]]
+    for number in numbers:
+        execute(path, "UPDATE tasks SET checksum = 'x' WHERE id = ?", number)
+    assert faults(path) == [f"the row of task {number} is damaged" for number in numbers]
 
 
 def test_a_missing_part_of_a_task(path: Path) -> None:
@@ -264,6 +265,17 @@ def test_each_sum(path: Path, name: str) -> None:
         assert fault == "its rows add up to 2 instead of 1,002 workers"
     else:
         assert fault == sums(path, wrong, name)
+
+
+def test_several_sums(path: Path) -> None:
+    before = totals_of(path)
+    wrong = before._replace(nodes=before.nodes + 7, images=before.images + 1)
+    with changing(path) as connection:
+        rows.update(connection, wrong)
+    assert faults(path) == [
+        f"its rows add up to {before.images:,} instead of {wrong.images:,} images, "
+        f"{before.nodes:,} instead of {wrong.nodes:,} nodes"
+    ]
 
 
 @pytest.mark.parametrize("name", ["task_digest", "solution_digest"])
