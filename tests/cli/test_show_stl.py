@@ -47,14 +47,14 @@ def test_all_pieces_go_into_one_file(cubes: Path, tmp_path: Path) -> None:
         f"wrote {out}: 3 pieces, cells of 15 mm, gaps of 0 mm between pieces\n"
         "each piece was written once; the puzzle needs 2 x a/B c\n"
     )
-    assert facets(out) == 2 * (16 + 10 + 14)
+    assert facets(out) == 3 * 2 * 6  # boxes
 
 
 def test_one_piece_alone(cubes: Path, tmp_path: Path) -> None:
     out = tmp_path / "one.STL"
     result = run("show", cubes, "-o", out, "--piece", "A_B_c", "--gap", "0")
     assert "1 piece," in result.stdout
-    assert facets(out) == 28
+    assert facets(out) == 2 * 6
     body = printed_json(run("show", cubes, "-o", out, "--piece", "slab", "--gap", "0", "--json"))
     assert body["output"] == str(out) and facets(out) == 32
 
@@ -82,6 +82,9 @@ def test_flat_pieces_have_a_height(tmp_path: Path) -> None:
         (["--piece", "x", "-o", "a.stl"], "there is no piece 'x'; expected one of slab, a/B c, A_B_c"),
         (["--piece", "slab"], "--piece applies to STL files; give -o with an .stl file or a directory"),
         (["--gap", "1", "-o", "a.svg"], "--gap applies to STL files"),
+        (["--bevel", "1"], "--bevel applies to STL files; give -o with an .stl file or a directory"),
+        (["--bevel", "8", "-o", "a.stl"], "the bevel of edges cannot be 8.0 mm; expected 0 to 5"),
+        (["--gap", "1", "--offset", "1", "-o", "a.stl"], "--gap and --offset cannot be combined"),
         (["--height", "3", "-o", "a.stl"], "the height of cubes is --cell"),
         (["--gap", "9", "-o", "a.stl"], "the gap between pieces cannot be 9.0 mm; expected 0 to 5"),
         (["--cell", "nan", "-o", "a.stl"], "a cell cannot be nan mm wide"),
@@ -122,6 +125,29 @@ def test_the_puzzle_file_is_not_overwritten(cubes: Path, tmp_path: Path) -> None
     result = run("show", cubes, "-o", tmp_path)
     assert result.exit_code == 2 and "this is an input file" in result.stderr
     assert cubes.read_text() == before and not (tmp_path / "A_B_c-3.stl").exists()
+
+
+def test_offset_and_bevel(cubes: Path, tmp_path: Path) -> None:
+    out, same = tmp_path / "a.stl", tmp_path / "b.stl"
+    result = run("show", cubes, "-o", out, "--unit", 10, "--offset", 0.15, "--bevel", 1)
+    assert "cells of 10 mm, gaps of 0.3 mm between pieces, edges bevelled by 1 mm" in result.stdout
+    assert run("show", cubes, "-o", same, "--cell", 10, "--gap", 0.3, "--bevel", 1).exit_code == 0
+    assert out.read_bytes() == same.read_bytes()
+
+
+def test_a_solution_is_written_as_stl(cubes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "assembled.stl"
+    result = run("solve", cubes, "-o", out, "--bevel", 1)
+    assert result.exit_code == 0 and f"wrote {out}: 1 solution" in result.stdout and facets(out) > 100
+    for words, fault in (
+        (["--bevel", 1], "--bevel applies to STL files; give -o with an .stl file"),
+        (["-o", out, "--bevel", 9], "the bevel of edges cannot be 9.0 mm"),
+    ):
+        result = run("solve", cubes, *words)
+        assert result.exit_code == 2 and fault in result.stderr
+    items = puzzle_file(tmp_path, "a b\na b\n", "items.dlx")
+    result = run("solve", items, "-o", tmp_path / "items.stl")
+    assert result.exit_code == 2 and "has no picture" in result.stderr
 
 
 @pytest.mark.parametrize("view", ["isometric", "exploded", "layers", "all"])

@@ -4,7 +4,7 @@ import math
 import struct
 from collections import Counter
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import assume, given, settings
@@ -12,11 +12,29 @@ from hypothesis import strategies as st
 
 from support.lattice_cases import cell_volume, cut_boards, hexes, soma, sticks, triangles
 from tilewright.errors import UnsupportedError
-from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
+from tilewright.model.lattices import (
+    CUBE,
+    HEXAGON,
+    LATTICES,
+    LINE,
+    PRISM,
+    RHOMBIC_TETRAHEDRON,
+    SPHERE,
+    SQUARE,
+    STICK,
+    TETRA_OCTAHEDRON,
+    TRIANGLE,
+    Cell,
+    Lattice,
+)
+from tilewright.model.lattices.lattice import Point3
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
-from tilewright.render.mesh import Point3, PrintSettings, Triangle, piece_mesh
-from tilewright.render.stl import piece_stl, plate_stl
+from tilewright.render.bevel import Mesh
+from tilewright.render.mesh import PrintSettings, piece_mesh
+from tilewright.render.stl import piece_stl, plate_stl, solution_stl
+from tilewright.render.surface import CellBodies, SetBack, cross, dot, minus
 
+Triangle = tuple[Point3, Point3, Point3]
 SOLID = [name for name in LATTICES if name != STICK.name]
 AREA = {"line": 1.0, "square": 1.0, "hexagon": math.sqrt(3) / 2, "triangle": math.sqrt(3) / 4}
 """The area of a flat cell, in squares of what ``Print.cell`` measures."""
@@ -32,6 +50,11 @@ def facets_of(data: bytes) -> list[tuple[Point3, Triangle]]:
         assert n[12] == 0
         found.append((n[0:3], (n[3:6], n[6:9], n[9:12])))
     return found
+
+
+def facets_in(lattice: Lattice, cells: Sequence[Cell], size: PrintSettings) -> list[Triangle]:
+    """The corners of the triangles of a piece."""
+    return list(piece_mesh(lattice, cells, size).facets())
 
 
 def edges(facets: list[Triangle]) -> Counter[tuple[Point3, Point3]]:
@@ -68,7 +91,7 @@ def test_with_a_gap_every_edge_is_the_side_of_two_facets(
     case: tuple[Lattice, tuple[Cell, ...]], gap: float
 ) -> None:
     lattice, cells = case
-    facets = piece_mesh(lattice, cells, PrintSettings(cell=10, gap=gap, height=3))
+    facets = facets_in(lattice, cells, PrintSettings(cell=10, gap=gap, height=3))
     sides = edges(facets)
     assert set(sides.values()) == {1}
     assert all((b, a) in sides for a, b in sides)
@@ -81,7 +104,7 @@ def test_with_a_gap_every_edge_is_the_side_of_two_facets(
 def test_without_a_gap_the_volume_is_that_of_the_cells(case: tuple[Lattice, tuple[Cell, ...]]) -> None:
     lattice, cells = case
     size = PrintSettings(cell=10, gap=0, height=3)
-    facets = piece_mesh(lattice, cells, size)
+    facets = facets_in(lattice, cells, size)
     sides = edges(facets)
     assert all(count == sides[b, a] for (a, b), count in sides.items())
     assert max(sides.values()) <= 4
@@ -90,9 +113,9 @@ def test_without_a_gap_the_volume_is_that_of_the_cells(case: tuple[Lattice, tupl
 
 def test_cubes_that_touch_along_an_edge_share_it_without_a_gap_and_part_with_one() -> None:
     cells = ((0, 0, 0), (1, 1, 0))
-    shared = edges(piece_mesh(CUBE, cells, PrintSettings(gap=0)))
+    shared = edges(facets_in(CUBE, cells, PrintSettings(gap=0)))
     assert Counter(shared.values())[2] == 2  # one edge, in both directions
-    parted = edges(piece_mesh(CUBE, cells, PrintSettings(gap=0.2)))
+    parted = edges(facets_in(CUBE, cells, PrintSettings(gap=0.2)))
     assert set(parted.values()) == {1}
 
 
@@ -108,15 +131,15 @@ def spans(facets: list[Triangle]) -> list[tuple[float, float]]:
 
 
 def test_faces_are_set_back_by_half_the_gap() -> None:
-    facets = piece_mesh(CUBE, ((4, 0, 0), (5, 0, 0)), PrintSettings(cell=20, gap=0.5))
+    facets = facets_in(CUBE, ((4, 0, 0), (5, 0, 0)), PrintSettings(cell=20, gap=0.5))
     assert [pair for span in spans(facets) for pair in span] == pytest.approx(
         [0.25, 39.75, 0.25, 19.75, 0, 19.5]
     )
     assert volume(facets) == pytest.approx(39.5 * 19.5 * 19.5)
-    flat = piece_mesh(SQUARE, ((0, 0), (1, 0)), PrintSettings(cell=20, gap=0.5, height=4))
+    flat = facets_in(SQUARE, ((0, 0), (1, 0)), PrintSettings(cell=20, gap=0.5, height=4))
     assert [pair for span in spans(flat) for pair in span] == pytest.approx([0.25, 39.75, 0.25, 19.75, 0, 4])
     assert volume(flat) == pytest.approx(39.5 * 19.5 * 4)
-    rod = piece_mesh(LINE, ((0,), (1,), (2,)), PrintSettings(cell=20, gap=0.5, height=4))
+    rod = facets_in(LINE, ((0,), (1,), (2,)), PrintSettings(cell=20, gap=0.5, height=4))
     assert volume(rod) == pytest.approx(59.5 * 19.5 * 4)
 
 
@@ -132,17 +155,17 @@ def test_walls_are_set_back_evenly(lattice: Lattice, cells: tuple[Cell, ...], si
     """A convex piece with its walls moved in by d loses, to first order, d times its border."""
     d = 1e-4
     size = PrintSettings(cell=1, gap=2 * d, height=1)
-    lost = volume_of(lattice, cells, size) - volume(piece_mesh(lattice, cells, size))
+    lost = volume_of(lattice, cells, size) - volume(facets_in(lattice, cells, size))
     assert lost == pytest.approx(d * sides, rel=1e-3)
 
 
 def test_a_piece_is_not_its_mirror_image() -> None:
     # Seen from above, x goes right and y towards the viewer: the arm of this L is at the lower right.
-    facets = piece_mesh(SQUARE, ((0, 0), (0, 1), (0, 2), (1, 2)), PrintSettings(cell=10, gap=0))
+    facets = facets_in(SQUARE, ((0, 0), (0, 1), (0, 2), (1, 2)), PrintSettings(cell=10, gap=0))
     right = [spot for facet in facets for spot in facet if spot[0] > 15]
     assert max(y for _, y, _ in right) == 10  # a printer's y goes away from the viewer
     tripod = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1))
-    facets = piece_mesh(CUBE, tripod, PrintSettings(cell=1, gap=0))
+    facets = facets_in(CUBE, tripod, PrintSettings(cell=1, gap=0))
     top = [spot for facet in facets for spot in facet if spot[2] == 2]
     assert {(x, y) for x, y, _ in top} == {(1, 1), (2, 1), (1, 2), (2, 2)}
 
@@ -165,7 +188,7 @@ def test_a_plate_holds_every_piece_apart(case: tuple[Puzzle, Solution]) -> None:
     sides = edges(facets)
     assert set(sides.values()) == {1}  # also after rounding to the file's numbers
     assert all((b, a) in sides for a, b in sides)
-    alone = sum(volume(piece_mesh(puzzle.lattice, piece.cells, size)) for piece in puzzle.pieces)
+    alone = sum(volume(facets_in(puzzle.lattice, piece.cells, size)) for piece in puzzle.pieces)
     assert volume(facets) == pytest.approx(alone, rel=1e-4)
 
 
@@ -173,7 +196,7 @@ def test_the_heading_is_not_that_of_the_text_form() -> None:
     puzzle = Puzzle(Board.of([(0, 0)]), (Piece.of("solid é\x1b" + 100 * "x", [(0, 0)]),))
     data = piece_stl(puzzle, 0)
     assert data.startswith(b"Tilewright: solid e?xx")
-    assert len(facets_of(data)) == 16  # four on top, four below, two a wall
+    assert len(facets_of(data)) == 12  # two a side
     assert data == piece_stl(puzzle, 0)
 
 
@@ -209,3 +232,109 @@ def test_sizes_that_cannot_be_are_refused(sizes: dict[str, float], words: str) -
 def test_flat_pieces_have_the_requested_height(case: tuple[Puzzle, Solution]) -> None:
     facets = [facet for _, facet in facets_of(plate_stl(case[0], PrintSettings(cell=12)))]
     assert spans(facets)[2] == (0, 3)
+
+
+def assert_closed(mesh: Mesh) -> None:
+    """Each edge is the side of two triangles, in opposite directions, and no triangle is a line."""
+    sides = Counter((one[k - 1], one[k]) for one in mesh.triangles for k in range(3))
+    assert set(sides.values()) == {1}
+    assert all((b, a) in sides for a, b in sides)
+
+
+@given(shapes(), st.sampled_from([0.0, 0.1, 0.5]), st.sampled_from([0.0, 0.2, 0.5, 2.0]))
+def test_meshes_are_closed_with_any_gap_and_bevel(
+    case: tuple[Lattice, tuple[Cell, ...]], gap: float, bevel: float
+) -> None:
+    lattice, cells = case
+    mesh = piece_mesh(lattice, cells, PrintSettings(cell=10, gap=gap, height=3, bevel=bevel))
+    assert_closed(mesh)
+    sharp = volume(facets_in(lattice, cells, PrintSettings(cell=10, gap=gap, height=3)))
+    assert 0 < volume(list(mesh.facets())) <= sharp * (1 + 1e-9)
+
+
+@given(st.sets(st.tuples(*[st.integers(0, 2)] * 3), min_size=1, max_size=14))
+def test_the_volume_of_cubes_is_that_of_the_points_that_are_far_from_missing_ones(cells: set[Cell]) -> None:
+    """In tenths of a cube, with faces set back by one of them: a small cube stays where all around it do."""
+    held = {
+        tuple(10 * c + k for c, k in zip(cell, small, strict=True))
+        for cell in cells
+        for small in product(range(10), repeat=3)
+    }
+    around = list(product((-1, 0, 1), repeat=3))
+    left = sum(all((x + a, y + b, z + c) in held for a, b, c in around) for x, y, z in held)
+    facets = facets_in(CUBE, sorted(cells), PrintSettings(cell=10, gap=2))
+    assert volume(facets) == pytest.approx(left)
+
+
+@given(shapes(), st.data())
+def test_no_point_is_nearer_to_a_missing_cell_than_half_the_gap(
+    case: tuple[Lattice, tuple[Cell, ...]], data: st.DataObject
+) -> None:
+    """Between a point and a missing cell are two planes of the lattice half the gap apart."""
+    lattice, cells = case
+    assume(lattice.is_solid)
+    inset = 0.04
+    facets = SetBack(CellBodies(lattice), inset).facets(cells)
+    bodies = CellBodies(lattice)
+    missing = {near for cell in cells for near in bodies.around(cell)}.difference(cells)
+    dice = data.draw(st.randoms(use_true_random=False))
+    for facet in dice.sample(facets, min(len(facets), 12)):
+        weights = [dice.uniform(0.1, 1) for _ in facet]
+        x, y, z = (
+            sum(w * p[k] for w, p in zip(weights, facet, strict=True)) / sum(weights) for k in range(3)
+        )
+        spot = (x, y, z)
+        for cell in missing:
+            reaches = (
+                dot(way, spot) - max(dot(way, corner) for corner in bodies.corners(cell).values())
+                for way in bodies.ways
+            )
+            assert max(reaches) >= inset - 1e-9
+
+
+@pytest.mark.parametrize("lattice", [CUBE, PRISM, SPHERE, RHOMBIC_TETRAHEDRON, TETRA_OCTAHEDRON], ids=str)
+def test_faces_are_set_back_evenly(lattice: Lattice) -> None:
+    """A cell with its faces moved in by d loses, to first order, d times its surface."""
+    d = 1e-4
+    for cell in lattice.classes:
+        bodies = CellBodies(lattice)
+        surface = sum(
+            math.dist((0, 0, 0), cross(minus(b, a), minus(c, a))) / 2
+            for face in bodies.faces(cell)
+            for a, b, c in ((face[0], *pair) for pair in pairwise(face[1:]))
+        )
+        size = PrintSettings(cell=1, gap=2 * d)
+        lost = volume_of(lattice, [cell], size) - volume(facets_in(lattice, [cell], size))
+        assert lost == pytest.approx(d * surface, rel=3e-3)
+
+
+@pytest.mark.parametrize("box", [(1, 1, 1), (3, 1, 2)])
+def test_the_bevel_of_a_box_is_exact(box: tuple[int, int, int]) -> None:
+    """Prisms are cut off along edges, and at corners what lies beyond a plane through three points."""
+    h, (a, b, c) = 1.5, (10 * k for k in box)
+    cells = list(product(*map(range, box)))
+    facets = facets_in(CUBE, cells, PrintSettings(cell=10, gap=0, bevel=h))
+    assert volume(facets) == pytest.approx(a * b * c - 2 * h**2 * (a + b + c) + 16 / 3 * h**3)
+    assert len(facets) == 6 * 2 + 12 * 2 + 8
+
+
+def test_a_bevel_ends_at_a_wall() -> None:
+    """A tower on a slab: its upright edges are cut off down to the slab, the upper ones as a cube's."""
+    slab = [(x, y, 0) for x in range(3) for y in range(3)]
+    h = 1.0
+    sizes = PrintSettings(cell=10, gap=0, bevel=h)
+    both, alone = (volume(facets_in(CUBE, cells, sizes)) for cells in ([*slab, (1, 1, 1)], slab))
+    upper = 4 * 10 * h**2 / 2 - 4 * (0.75 - 1 / 12) * h**3
+    assert both - alone == pytest.approx(1000 - upper - 4 * 10 * h**2 / 2)
+
+
+def test_a_solution_is_printed_in_place() -> None:
+    puzzle, solution = soma()
+    size = PrintSettings(cell=10, gap=0.4)
+    facets = [facet for _, facet in facets_of(solution_stl(puzzle, solution, size))]
+    assert [end for span in spans(facets) for end in span] == pytest.approx(
+        [0.2, 29.8, 0.2, 29.8, 0, 29.6], abs=1e-4
+    )
+    alone = [facets_in(CUBE, one.cells, size) for one in solution]
+    assert volume(facets) == pytest.approx(sum(map(volume, alone)), rel=1e-4)
+    assert set(edges(facets).values()) == {1}

@@ -13,6 +13,7 @@ from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, rules_options
 from tilewright.cli.output import DRAWINGS, check_writable, output_option
+from tilewright.cli.printing import STL, PrintingOptions, printing_options
 from tilewright.cli.quantities import counted
 from tilewright.cli.solution_output import check_output, check_view, view_option
 from tilewright.cli.sources import LoadedPuzzle, has_items, load_puzzle
@@ -21,7 +22,6 @@ from tilewright.errors import OutputError, UnsupportedError
 if TYPE_CHECKING:
     from tilewright.model.puzzle import Puzzle
 
-STL = ".stl"
 SUFFIXES = (*DRAWINGS, STL)
 
 
@@ -31,16 +31,7 @@ SUFFIXES = (*DRAWINGS, STL)
 @output_option("Write a drawing (.svg, .png, .txt), or the pieces for 3-D printing (.stl or a directory).")
 @view_option
 @click.option("--piece", metavar="NAME", help="Write only this piece to the STL file.")
-@click.option("--cell", type=float, metavar="MM", help="Width of a cell in an STL file. Default: 20.")
-@click.option(
-    "--gap", type=float, metavar="MM", help="Gap between adjacent pieces in an STL file. Default: 0.2."
-)
-@click.option(
-    "--height",
-    type=float,
-    metavar="MM",
-    help="Height of flat pieces in an STL file. Default: a quarter of the width of a cell.",
-)
+@printing_options
 @drawing_options
 @json_option
 def show(
@@ -49,25 +40,24 @@ def show(
     output: Path | None,
     view: str | None,
     piece: str | None,
-    cell: float | None,
-    gap: float | None,
-    height: float | None,
     plain: bool,
     color: str,
     as_json: bool,
     **rules: Any,
 ) -> None:
     """Draw the board and the pieces of the puzzle in FILE, or list its items and options."""
+    printing = PrintingOptions.take(rules)
     loaded = load_puzzle(file, **rules)
     puzzle = loaded.puzzle
     check_view(view, [output] if output else [], puzzle)
     to_stl = output is not None and (output.suffix.lower() == STL or output.is_dir())
-    for name, value in {"piece": piece, "cell": cell, "gap": gap, "height": height}.items():
-        if value is not None and not to_stl:
-            raise click.UsageError(f"--{name} applies to STL files; give -o with an .stl file or a directory")
+    where = "give -o with an .stl file or a directory"
+    if piece is not None and not to_stl:
+        raise click.UsageError(f"--piece applies to STL files; {where}")
+    printing.check(to_stl=to_stl, where=where)
     written = ""
     if output is not None and to_stl:
-        written = _write_stl(loaded, output, piece, cell, gap, height)
+        written = _write_stl(loaded, output, piece, printing)
     elif output is not None:
         written = _write_drawing(loaded, output, view, plain=plain)
     if as_json:
@@ -101,27 +91,15 @@ def _write_drawing(loaded: LoadedPuzzle, output: Path, view: str | None, *, plai
     return f"wrote {output}"
 
 
-def _write_stl(
-    loaded: LoadedPuzzle,
-    output: Path,
-    piece: str | None,
-    cell: float | None,
-    gap: float | None,
-    height: float | None,
-) -> str:
+def _write_stl(loaded: LoadedPuzzle, output: Path, piece: str | None, printing: PrintingOptions) -> str:
     """Write the pieces into one STL file or a directory; lines that say what was written."""
     from tilewright.formats import write_atomically
     from tilewright.render.labels import plain
-    from tilewright.render.mesh import PrintSettings
     from tilewright.render.stl import piece_stl, plate_stl
 
     puzzle = loaded.puzzle
-    if has_items(puzzle):
-        raise UnsupportedError("a puzzle of items and options has no pieces to print")
-    if height is not None and puzzle.lattice.dimension == 3:
-        raise click.UsageError("--height applies to flat pieces; the height of cubes is --cell")
-    given = {"cell": cell, "gap": gap, "height": height}
-    size = PrintSettings(**{name: value for name, value in given.items() if value is not None})
+    size = printing.settings(puzzle)
+    assert not has_items(puzzle)
     chosen = range(len(puzzle.pieces)) if piece is None else [_piece_index(puzzle, piece)]
     if output.is_dir():
         names = _file_names(puzzle)
@@ -139,11 +117,7 @@ def _write_stl(
     for path, data in files.items():
         write_atomically(path, data)
     number = "" if len(files) == 1 and not output.is_dir() else f", {counted(len(files), 'file')}"
-    thickness = "" if puzzle.lattice.dimension == 3 else f", {size.thickness:g} mm high"
-    lines = [
-        f"wrote {output}{number}: {counted(len(chosen), 'piece')}, "
-        f"cells of {size.cell:g} mm{thickness}, gaps of {size.gap:g} mm between pieces"
-    ]
+    lines = [f"wrote {output}{number}: {counted(len(chosen), 'piece')}, {size.words(puzzle.lattice)}"]
     copies = [(plain(puzzle.pieces[i].name), puzzle.pieces[i].max_copies) for i in chosen]
     needed = [f"{count:,} x {name}" for name, count in copies if count > 1]
     if needed:

@@ -26,6 +26,7 @@ from tilewright.cli.output import (
     output_keys,
     output_option,
 )
+from tilewright.cli.printing import STL, PrintingOptions
 from tilewright.cli.sources import LoadedPuzzle, has_items
 from tilewright.errors import UnsupportedError
 
@@ -72,8 +73,8 @@ def check_output(
     for other in others:
         if other is not None and other.absolute() == output.absolute():
             raise click.UsageError(f"{output} is named twice, as output and as checkpoint")
-    if output.suffix.lower() in PICTURES and has_items(source.puzzle):
-        possible = ", ".join(suffix for suffix in suffixes if suffix not in (*PICTURES, ".stl"))
+    if output.suffix.lower() in (*PICTURES, STL) and has_items(source.puzzle):
+        possible = ", ".join(suffix for suffix in suffixes if suffix not in (*PICTURES, STL))
         raise UnsupportedError(
             f"{source.name}: a puzzle of items and options has no picture; expected one of {possible}"
         )
@@ -82,7 +83,7 @@ def check_output(
 
 @contextmanager
 def _file_writer(
-    formatter: SolutionFormatter, output: Path, sheet: int, view: str
+    formatter: SolutionFormatter, output: Path, sheet: int, view: str, printing: PrintingOptions | None
 ) -> Iterator[OutputWriter[Solution]]:
     from tilewright import formats
     from tilewright.formats.solutions import SolutionWriter
@@ -90,6 +91,17 @@ def _file_writer(
     suffix, puzzle = output.suffix.lower(), formatter.puzzle
     if formatter.kept is not None and suffix in formatter.kept.documents:
         yield formatter.kept.document_writer(output)
+        return
+    if suffix == STL:
+        assert printing is not None and not has_items(puzzle)
+        size, assembled = printing.settings(puzzle), puzzle
+
+        def write_solid(solutions: Sequence[Solution], total: int) -> bytes:
+            from tilewright.render.stl import solution_stl
+
+            return solution_stl(assembled, solutions[0], size)
+
+        yield PictureWriter(write_solid, path=output, limit=1, option="")
         return
     if suffix in PICTURES:
         assert not has_items(puzzle)  # check_output refuses these
@@ -145,6 +157,7 @@ class OutputOptions:
     plain: bool = False
     color: str = "auto"
     quiet: bool = False
+    printing: PrintingOptions | None = None
 
     @classmethod
     def take(cls, given: dict[str, Any]) -> Self:
@@ -179,8 +192,15 @@ class OutputOptions:
             formatter = SolutionFormatter(loaded.puzzle, style, notation, solutions_only=not self.outputs)
         if kept is not None:
             formatter, suffixes = replace(formatter, kept=kept), (*suffixes, *kept.documents)
+        if self.printing is not None:
+            suffixes = (*suffixes, STL)
         for output in self.outputs:
             check_output(output, loaded, *others, suffixes=suffixes)
+        if self.printing is not None:
+            to_stl = any(output.suffix.lower() == STL for output in self.outputs)
+            self.printing.check(to_stl=to_stl)
+            if to_stl:
+                self.printing.settings(loaded.puzzle)  # before a search, not after it
         check_view(self.view, self.outputs, loaded.puzzle)
         return formatter
 
@@ -199,8 +219,11 @@ class OutputOptions:
         if self.outputs:
             with ExitStack() as stack:
                 view = self.view or ""
-                writers = [_file_writer(formatter, output, self.sheet, view) for output in self.outputs]
-                yield CombinedWriter([stack.enter_context(opened) for opened in writers])
+                opened = (
+                    _file_writer(formatter, output, self.sheet, view, self.printing)
+                    for output in self.outputs
+                )
+                yield CombinedWriter([stack.enter_context(writer) for writer in opened])
         elif self.as_json:
 
             def to_json(solution: Solution) -> str:

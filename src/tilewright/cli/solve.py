@@ -18,6 +18,7 @@ from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.kept_solutions import kept_solutions
 from tilewright.cli.levels import sort_option
 from tilewright.cli.options import DocumentedCommand, seed_option
+from tilewright.cli.printing import PrintingOptions, printing_options
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.run import start_command
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 @sort_option("With --only, and not before the search is over. Default: number.")
 @seed_option("Seed of the randomised search for one solution of a large packing. Default: 0.", default=None)
 @solution_output_options
+@printing_options
 def solve(
     *, file: str, everything: bool, limit: int | None, sort: str | None, seed: int | None, **given: Any
 ) -> None:
@@ -52,6 +54,7 @@ def solve(
         raise click.UsageError("--seed and --only cannot be combined")
     from tilewright.solve import api
 
+    given["printing"] = PrintingOptions.take(given)
     output = OutputOptions.take(given)
     options = SearchOptions(file, **given)
     loaded = options.load_puzzle()

@@ -9,7 +9,7 @@ from tilewright.render.labels import letters
 from tilewright.render.mesh import PrintSettings
 from tilewright.render.options import VIEWS, RenderOptions
 from tilewright.render.picture import RENDERERS, Picture, picture, to_png, to_svg, to_text
-from tilewright.render.stl import piece_stl, plate_stl
+from tilewright.render.stl import piece_stl, plate_stl, solution_stl
 from tilewright.render.text import letters_text
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "picture",
     "piece_stl",
     "plate_stl",
+    "solution_stl",
     "to_png",
     "to_svg",
     "to_text",

@@ -1,16 +1,19 @@
-"""Pieces as binary STL, for printers: one piece, or one of each side by side on a plate."""
+"""Pieces as binary STL, for printers: one piece, one of each side by side on a plate, or a whole solution."""
 
 from __future__ import annotations
 
 import math
 import struct
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
-from tilewright.model.puzzle import Puzzle
+from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.render.bevel import Mesh
 from tilewright.render.geometry import box_around
 from tilewright.render.labels import plain_ascii, shortened
-from tilewright.render.mesh import Point3, PrintSettings, Triangle, piece_mesh
+from tilewright.render.mesh import PrintSettings, assembly_meshes, piece_mesh
+from tilewright.render.surface import unit_normal
 
 MAX_PRINTED = 20_000  # the most cells of all pieces that are printed
 BETWEEN = 5.0  # millimetres between two pieces on a plate
@@ -22,30 +25,38 @@ def piece_stl(puzzle: Puzzle, index: int, size: PrintSettings = _DEFAULT) -> byt
     """The piece with this index; UnsupportedError when it cannot be printed."""
     piece = puzzle.pieces[index]
     _check(puzzle, [index])
-    return _written(piece_mesh(puzzle.lattice, piece.cells, size), piece.name)
+    return _written([piece_mesh(puzzle.lattice, piece.cells, size)], piece.name)
 
 
 def plate_stl(puzzle: Puzzle, size: PrintSettings = _DEFAULT) -> bytes:
     """One copy of each piece, in rows; UnsupportedError when they cannot be printed."""
     _check(puzzle, range(len(puzzle.pieces)))
     meshes = [piece_mesh(puzzle.lattice, piece.cells, size) for piece in puzzle.pieces]
-    facets: list[Triangle] = []
-    for mesh, (x, y) in zip(meshes, _places(meshes), strict=True):
-        facets += [_moved(facet, x, y) for facet in mesh]
-    return _written(facets, puzzle.title or "pieces")
+    placed = [_moved(mesh, *place) for mesh, place in zip(meshes, _places(meshes), strict=True)]
+    return _written(placed, puzzle.title or "pieces")
+
+
+def solution_stl(puzzle: Puzzle, solution: Solution, size: PrintSettings = _DEFAULT) -> bytes:
+    """The pieces of a solution in their places; UnsupportedError when they cannot be printed."""
+    places = [placement.cells for placement in solution]
+    _check_size(sum(map(len, places)))
+    return _written(assembly_meshes(puzzle.lattice, places, size), puzzle.title or "solution")
 
 
 def _check(puzzle: Puzzle, indices: Sequence[int]) -> None:
     if not indices:
         raise UnsupportedError("the puzzle has no pieces to print")
-    total = sum(puzzle.pieces[i].size for i in indices)
+    _check_size(sum(puzzle.pieces[i].size for i in indices))
+
+
+def _check_size(total: int) -> None:
     if total > MAX_PRINTED:
         raise UnsupportedError(f"{total:,} cells cannot be printed at once; at most {MAX_PRINTED:,} are")
 
 
-def _places(meshes: Sequence[Sequence[Triangle]]) -> list[tuple[float, float]]:
+def _places(meshes: Sequence[Mesh]) -> list[tuple[float, float]]:
     """How far to move each piece so that they stand in rows about as wide as all are deep."""
-    boxes = [box_around((x, y) for facet in mesh for x, y, _ in facet) for mesh in meshes]
+    boxes = [box_around((x, y) for x, y, _ in mesh.vertices) for mesh in meshes]
     area = sum((right - left + BETWEEN) * (back - front + BETWEEN) for left, front, right, back in boxes)
     widest = max(math.sqrt(area) * 1.2, *(right - left for left, _, right, _ in boxes))
     places = []
@@ -59,26 +70,17 @@ def _places(meshes: Sequence[Sequence[Triangle]]) -> list[tuple[float, float]]:
     return places
 
 
-def _moved(facet: Triangle, dx: float, dy: float) -> Triangle:
-    (a, b, c), (d, e, f), (g, h, i) = facet
-    return ((a + dx, b + dy, c), (d + dx, e + dy, f), (g + dx, h + dy, i))
+def _moved(mesh: Mesh, dx: float, dy: float) -> Mesh:
+    return replace(mesh, vertices=tuple([(x + dx, y + dy, z) for x, y, z in mesh.vertices]))
 
 
-def _written(facets: Iterable[Triangle], name: str) -> bytes:
+def _written(meshes: Iterable[Mesh], name: str) -> bytes:
     """The file: a heading of 80 bytes, the number of facets, and each facet's normal and corners."""
-    held = list(facets)
+    held = [facet for mesh in meshes for facet in mesh.facets()]
     # A file that begins with "solid" would be taken for the text form.
     heading = f"Tilewright: {shortened(plain_ascii(name), 60)}".encode("ascii", "replace")[:80]
     parts = [heading.ljust(80), struct.pack("<I", len(held))]
-    for a, b, c in held:
-        parts.append(_FACET.pack(*_normal(a, b, c), *a, *b, *c, 0))
+    for facet in held:
+        a, b, c = facet
+        parts.append(_FACET.pack(*unit_normal(facet), *a, *b, *c, 0))
     return b"".join(parts)
-
-
-def _normal(a: Point3, b: Point3, c: Point3) -> Point3:
-    """The unit vector that looks out of a facet."""
-    ux, uy, uz = (q - p for p, q in zip(a, b, strict=True))
-    vx, vy, vz = (q - p for p, q in zip(a, c, strict=True))
-    x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    length = math.sqrt(x * x + y * y + z * z)
-    return (x / length, y / length, z / length)

@@ -1,152 +1,300 @@
-"""The surface of a piece of polyhedra as facets, every face set back."""
+"""The surface of joined cells with every face set back, exactly, as flat facets that meet edge to edge.
+
+A missing cell, drawn larger, is what lies in all half-spaces of the lattice's planes around it, each moved
+outwards by the inset: its own, and those that touch it along an edge or at a corner. The body of a piece is
+what is left of its cells without all missing cells, drawn larger. So walls of several cells are flat, edges
+that jut out are sharp, hollow edges are sharp where they are right-angled, else cut off along planes of the
+lattice. No point is nearer to a missing cell than the inset. All these planes cut a cell into blocks, which
+are in the body or not. Cells that touch along an edge or at a corner alone come apart.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from tilewright.model.lattices import Cell, Lattice
-from tilewright.model.lattices.lattice import Point3
+from tilewright.model.lattices.lattice import Point3, add, subtract
 
+Polygon3 = tuple[Point3, ...]  # a flat facet; seen from outside, its corners run counterclockwise
 _Key = tuple[int, int, int]
-_Face = frozenset[_Key]
-_Corner = tuple[_Face, _Key]  # a corner of an outer face
+_Block = list[Polygon3]
 
-MAX_SHIFT = 3.0  # how far a corner moves at most, in insets: sharp ones are cut off less than they could be
-
-
-def polyhedra_surface(
-    lattice: Lattice, cells: Sequence[Cell], inset: float
-) -> Iterator[tuple[Point3, Point3, Point3]]:
-    """The facets of the outer faces of cells, with outward normals, every face set back by ``inset``.
-
-    Only corners move: each by the one vector that sets all faces that meet in it back, in the sense of least
-    squares where these are more than three. Cells that touch along an edge or in a corner alone have corners
-    of their own there, and so come apart.
-    """
-    return _Surface(lattice, cells).facets(inset)
+NEAR = 1e-7  # cell sides; what is nearer is the same
+_GRID = 876_543.21  # of keys; no usual length lies on a border between two
+_NO_STEP: Point3 = (0.0, 0.0, 0.0)
 
 
-class _Surface:
-    """The outer faces of a piece, and which of their corners move together."""
+class CellBodies:
+    """The bodies of a lattice's cells: of its faces in space, else plates of a height, in cell sides."""
 
-    def __init__(self, lattice: Lattice, cells: Sequence[Cell]) -> None:
-        assert lattice.faces is not None
-        self.spots: dict[_Key, Point3] = {}
-        self.corners: dict[tuple[Cell, _Face], tuple[_Key, ...]] = {}
-        self.cells_of: dict[_Face, list[Cell]] = {}
-        self.faces_of: dict[Cell, list[_Face]] = {}
-        self.inside: dict[Cell, Point3] = {}
-        for cell in sorted(cells):
-            around = lattice.faces(cell)
-            spots = sorted({corner for face in around for corner in face})
-            x, y, z = (sum(values) / len(spots) for values in zip(*spots, strict=True))
-            self.inside[cell] = (x, y, z)
-            for face in around:
-                keys = tuple(map(_key, face))
-                self.spots.update((key, spot) for key, spot in zip(keys, face, strict=True))
-                name = frozenset(keys)
-                self.corners[cell, name] = keys
-                self.cells_of.setdefault(name, []).append(cell)
-                self.faces_of.setdefault(cell, []).append(name)
-        self.outer = [face for face, held in self.cells_of.items() if len(held) == 1]
-        self.normals = {face: self._normal(face) for face in self.outer}
+    def __init__(self, lattice: Lattice, height: float = 1.0) -> None:
+        self.lattice, self._height = lattice, height
+        self._faces: dict[Cell, _Block] = {}
+        self._corners: dict[Cell, dict[_Key, Point3]] = {}
 
-    def facets(self, inset: float) -> Iterator[tuple[Point3, Point3, Point3]]:
-        """The facets, each face cut into triangles."""
-        moved = self._moved(inset)
-        for face in self.outer:
-            keys = self.corners[self.cells_of[face][0], face]
-            spots = [moved[face, key] for key in keys]
-            if _dot(_across(*(self.spots[key] for key in keys[:3])), self.normals[face]) < 0:
-                spots.reverse()
-            for b, c in pairwise(spots[1:]):
-                yield (spots[0], b, c)
+    def faces(self, cell: Cell) -> _Block:
+        """The faces of a cell."""
+        if cell not in self._faces:
+            self._faces[cell] = _outwards(self._drawn_faces(cell))
+        return self._faces[cell]
 
-    def _normal(self, face: _Face) -> Point3:
-        """The unit vector out of the piece."""
-        cell = self.cells_of[face][0]
-        a, b, c = (self.spots[key] for key in self.corners[cell, face][:3])
-        x, y, z = _across(a, b, c)
-        p, q, r = self.inside[cell]
-        length = math.copysign(math.hypot(x, y, z), _dot((x, y, z), (a[0] - p, a[1] - q, a[2] - r)))
-        return (x / length, y / length, z / length)
+    def _drawn_faces(self, cell: Cell) -> Sequence[Polygon3]:
+        if self.lattice.faces is not None:
+            return self.lattice.faces(cell)
+        around = self.lattice.outline(cell)
+        low, high = (tuple((x, y, z) for x, y in around) for z in (0.0, self._height))
+        walls = ((low[k - 1], low[k], high[k], high[k - 1]) for k in range(len(around)))
+        return (low, high, *walls)
 
-    def _moved(self, inset: float) -> dict[_Corner, Point3]:
-        """Where each corner of each outer face lies; corners of faces that hang together stay together."""
-        moved: dict[_Corner, Point3] = {}
-        for face in self.outer:
-            for key in face:
-                if (face, key) in moved:
-                    continue
-                fan = self._fan(face, key)
-                x, y, z = self.spots[key]
-                a, b, c = _setback([self.normals[one] for one in fan])
-                for one in fan:
-                    moved[one, key] = (x - inset * a, y - inset * b, z - inset * c)
-        return moved
+    def corners(self, cell: Cell) -> dict[_Key, Point3]:
+        """The corners of a cell, by their keys."""
+        if cell not in self._corners:
+            self._corners[cell] = {key_of(corner): corner for face in self.faces(cell) for corner in face}
+        return self._corners[cell]
 
-    def _fan(self, face: _Face, key: _Key) -> set[_Face]:
-        """The outer faces at a corner that are joined by edges, from face to face."""
-        fan, todo = {face}, [face]
+    def around(self, cell: Cell) -> list[Cell]:
+        """The cells that have a corner in common with a cell, without itself."""
+        own = self.corners(cell).keys()
+        seen, found, todo = {cell}, [], [cell]
         while todo:
-            one = todo.pop()
-            for edge in self._edges(one, key):
-                other = self._beyond(one, edge)
-                if other not in fan:
-                    fan.add(other)
-                    todo.append(other)
-        return fan
+            for near in self.lattice.neighbours(todo.pop()):
+                if near not in seen:
+                    seen.add(near)
+                    if not own.isdisjoint(self.corners(near)):
+                        found.append(near)
+                        todo.append(near)
+        return found
 
-    def _edges(self, face: _Face, key: _Key) -> list[frozenset[_Key]]:
-        """The two edges of a face that meet in a corner."""
-        keys = self.corners[self.cells_of[face][0], face]
-        at = keys.index(key)
-        return [frozenset((key, keys[at - 1])), frozenset((key, keys[(at + 1) % len(keys)]))]
+    def middle(self, cell: Cell) -> Point3:
+        """The mean of the corners of a cell."""
+        return mean(self.corners(cell).values())
 
-    def _beyond(self, face: _Face, edge: frozenset[_Key]) -> _Face:
-        """The outer face on the other side of an edge, found through the cells of the piece around it."""
-        cell = self.cells_of[face][0]
-        while True:
-            face = next(one for one in self.faces_of[cell] if one != face and edge <= one)
-            others = [other for other in self.cells_of[face] if other != cell]
-            if not others:
-                return face
-            cell = others[0]
+    @cached_property
+    def ways(self) -> list[Point3]:
+        """The directions of faces that are set back; those above and below plates are not."""
+        flat = self.lattice.faces is None
+        found = {
+            key_of(normal): normal
+            for cell in self.lattice.classes
+            for face in self.faces(cell)
+            for normal in (unit_normal(face), unit_normal(face[::-1]))
+            if not (flat and abs(normal[2]) > 0.5)
+        }
+        return list(found.values())
 
-
-def _setback(normals: Sequence[Point3]) -> Point3:
-    """The vector whose product with each of these unit vectors is 1, or nearest to it, and no longer."""
-    planes = {(round(x, 6), round(y, 6), round(z, 6)): (x, y, z) for x, y, z in normals}
-    rows = [[1e-9 * (i == j) for j in range(3)] + [0.0] for i in range(3)]  # so that there is a shortest one
-    for normal in planes.values():
-        for i in range(3):
-            for j in range(3):
-                rows[i][j] += normal[i] * normal[j]
-            rows[i][3] += normal[i]
-    for i in range(3):  # Gauss's elimination; the matrix is symmetric and positive
-        best = max(range(i, 3), key=lambda k: abs(rows[k][i]))
-        rows[i], rows[best] = rows[best], rows[i]
-        for k in range(3):
-            if k != i:
-                share = rows[k][i] / rows[i][i]
-                rows[k] = [a - share * b for a, b in zip(rows[k], rows[i], strict=True)]
-    x, y, z = (rows[i][3] / rows[i][i] for i in range(3))
-    long = max(1.0, math.hypot(x, y, z) / MAX_SHIFT)
-    return (x / long, y / long, z / long)
+    def levels(self, cell: Cell) -> dict[Point3, list[float]]:
+        """For each direction how far along it those faces lie that a cell and those around it have."""
+        found: dict[Point3, dict[int, float]] = {way: {} for way in self.ways}
+        planes = {}
+        for near in (cell, *self.around(cell)):
+            for face in self.faces(near):
+                normal = unit_normal(face)
+                planes[key_of(normal), round(dot(normal, face[0]) * _GRID)] = (normal, face[0])
+        for normal, corner in planes.values():
+            for way in self.ways:
+                if abs(dot(way, normal)) > 1 - NEAR:
+                    level = dot(way, corner)
+                    found[way].setdefault(round(level * _GRID), level)
+        return {way: list(levels.values()) for way, levels in found.items()}
 
 
-def _across(a: Point3, b: Point3, c: Point3) -> Point3:
-    """A vector at right angles to a triangle."""
-    (p, q, r), (s, t, u) = ([e - d for d, e in zip(a, f, strict=True)] for f in (b, c))
-    return (q * u - r * t, r * s - p * u, p * t - q * s)
+@dataclass(frozen=True)
+class _Cut:
+    """A cell of one class cut into blocks.
+
+    ``needed`` has for each block the cells, relative to its own, that must all be there. ``inner`` are facets
+    between two blocks, out of the first one; ``outer`` are facets of one block on the faces of the cell.
+    """
+
+    needed: tuple[frozenset[Cell], ...]
+    inner: tuple[tuple[int, int, Polygon3], ...]
+    outer: tuple[tuple[int, Polygon3], ...]
 
 
-def _dot(a: Point3, b: Point3) -> float:
+class SetBack:
+    """Surfaces of pieces of one lattice, every face set back by an inset, in cell sides."""
+
+    def __init__(self, bodies: CellBodies, inset: float) -> None:
+        self._bodies, self._inset = bodies, inset
+        self._cuts: dict[Cell, _Cut] = {}
+        self._reaches: dict[Cell, list[tuple[Point3, float]]] = {}
+
+    def facets(self, cells: Sequence[Cell]) -> list[Polygon3]:
+        """The facets of a piece, which meet edge to edge."""
+        held = set(cells)
+        found: list[Polygon3] = []
+        open_facets: dict[frozenset[_Key], Polygon3] = {}
+        for cell in sorted(cells):
+            cut, shift = self._cut_of(cell)
+            is_in = [all(add(cell, one) in held for one in needed) for needed in cut.needed]
+            for one, other, facet in cut.inner:
+                if is_in[one] != is_in[other]:
+                    moved = _moved(facet, shift)
+                    found.append(moved if is_in[one] else moved[::-1])
+            for block, facet in cut.outer:
+                if is_in[block]:
+                    moved = _moved(facet, shift)
+                    key = frozenset(map(key_of, moved))
+                    if open_facets.pop(key, None) is None:
+                        open_facets[key] = moved
+        return found + list(open_facets.values())
+
+    def _cut_of(self, cell: Cell) -> tuple[_Cut, Point3]:
+        """The cut of the class of a cell, and how far this cell is from the one that was cut."""
+        first = self._bodies.lattice.class_of(cell)
+        if first not in self._cuts:
+            self._cuts[first] = self._cut(first)
+        (a, b, c), (d, e, f) = self._bodies.middle(first), self._bodies.middle(cell)
+        return self._cuts[first], (d - a, e - b, f - c)
+
+    def _cut(self, cell: Cell) -> _Cut:
+        bodies, inset = self._bodies, self._inset
+        blocks = [bodies.faces(cell)]
+        corners = bodies.corners(cell).values()
+        for way, levels in bodies.levels(cell).items() if inset else ():
+            along = [dot(way, corner) for corner in corners]
+            for level in levels:
+                if min(along) + NEAR < level + inset < max(along) - NEAR:
+                    blocks = [part for block in blocks for part in _split(block, way, level + inset)]
+        middles = [mean({corner for facet in block for corner in facet}) for block in blocks]
+        needed: list[set[Cell]] = [set() for _ in blocks]
+        for near in bodies.around(cell) if inset else []:
+            reach = self._reach(near)
+            for number, middle in enumerate(middles):
+                if all(dot(way, middle) < level for way, level in reach):
+                    needed[number].add(subtract(near, cell))
+        facets: dict[frozenset[_Key], list[tuple[int, Polygon3]]] = {}
+        for number, block in enumerate(blocks):
+            for facet in block:
+                facets.setdefault(frozenset(map(key_of, facet)), []).append((number, facet))
+        inner = tuple((held[0][0], held[1][0], held[0][1]) for held in facets.values() if len(held) == 2)
+        outer = tuple(held[0] for held in facets.values() if len(held) == 1)
+        return _Cut(tuple(map(frozenset, needed)), inner, outer)
+
+    def _reach(self, cell: Cell) -> list[tuple[Point3, float]]:
+        """The half-spaces of a missing cell with what is too near to it."""
+        bodies = self._bodies
+        first = bodies.lattice.class_of(cell)
+        if first not in self._reaches:
+            middle = bodies.middle(first)
+            self._reaches[first] = []
+            for way, levels in bodies.levels(first).items():
+                far = max(dot(way, corner) for corner in bodies.corners(first).values())
+                if any(abs(level - far) < NEAR for level in levels):
+                    self._reaches[first].append((way, far + self._inset - dot(way, middle)))
+        middle = bodies.middle(cell)
+        return [(way, level + dot(way, middle)) for way, level in self._reaches[first]]
+
+
+def _outwards(faces: Sequence[Polygon3]) -> _Block:
+    """The faces of a convex body, turned so that their normals point outwards."""
+    inside = mean({corner for face in faces for corner in face})
+    return [
+        face if dot(unit_normal(face), minus(face[0], inside)) > 0 else face[::-1]
+        for face in map(tuple, faces)
+    ]
+
+
+def _split(block: _Block, way: Point3, level: float) -> list[_Block]:
+    """The parts of a convex body before and behind a plane."""
+    heights = [dot(way, corner) - level for facet in block for corner in facet]
+    if min(heights) > -NEAR or max(heights) < NEAR:
+        return [block]
+    parts = []
+    for sign in (1.0, -1.0):
+        kept: _Block = []
+        rim: dict[_Key, Point3] = {}
+        for facet in block:
+            clipped = _clipped(facet, way, level, sign)
+            on_plane = {key_of(corner): corner for corner in clipped if abs(dot(way, corner) - level) < NEAR}
+            rim.update(on_plane)
+            if len(clipped) > 2 and len(on_plane) < len(clipped):
+                kept.append(clipped)
+        kept.append(_around(list(rim.values()), times(way, -sign)))
+        parts.append(kept)
+    return parts
+
+
+def _clipped(facet: Polygon3, way: Point3, level: float, sign: float) -> Polygon3:
+    """The part of a convex facet on one side of a plane."""
+    found: dict[_Key, Point3] = {}
+    for k, end in enumerate(facet):
+        start = facet[k - 1]
+        a, b = (sign * (dot(way, corner) - level) for corner in (start, end))
+        if (a > NEAR and b < -NEAR) or (a < -NEAR and b > NEAR):
+            # From the same end whichever facet the edge belongs to, so that the point is the same.
+            (low, p), (high, q) = sorted(((start, a), (end, b)))
+            share = p / (p - q)
+            x, y, z = (u + share * (v - u) for u, v in zip(low, high, strict=True))
+            found.setdefault(key_of((x, y, z)), (x, y, z))
+        if b > -NEAR:
+            found.setdefault(key_of(end), end)
+    return tuple(found.values())
+
+
+def _around(corners: Sequence[Point3], normal: Point3) -> Polygon3:
+    """The corners of a convex polygon in order, counterclockwise as seen from where the normal points."""
+    middle = mean(corners)
+    first = minus(corners[0], middle)
+    second = cross(normal, first)
+    return tuple(
+        sorted(
+            corners, key=lambda at: math.atan2(dot(second, minus(at, middle)), dot(first, minus(at, middle)))
+        )
+    )
+
+
+def _moved(facet: Polygon3, shift: Point3) -> Polygon3:
+    a, b, c = shift
+    return tuple([(x + a, y + b, z + c) for x, y, z in facet])
+
+
+def key_of(point: Point3) -> _Key:
+    """The same for two points that differ in their last bits."""
+    x, y, z = point
+    return (round(x * _GRID), round(y * _GRID), round(z * _GRID))
+
+
+def unit_normal(polygon: Sequence[Point3]) -> Point3:
+    """The unit vector at right angles to a polygon (Newell); (0, 0, 0) when it has no area."""
+    x = y = z = 0.0
+    for (a, b, c), (d, e, f) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        x += (b - e) * (c + f)
+        y += (c - f) * (a + d)
+        z += (a - d) * (b + e)
+    length = math.hypot(x, y, z)
+    return (x / length, y / length, z / length) if length > NEAR * NEAR else _NO_STEP
+
+
+def mean(points: Collection[Point3]) -> Point3:
+    """The mean of points."""
+    x, y, z = (sum(values) / len(values) for values in zip(*points, strict=True))
+    return (x, y, z)
+
+
+def minus(a: Point3, b: Point3) -> Point3:
+    """The difference of two vectors."""
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+
+def plus(a: Point3, b: Point3) -> Point3:
+    """The sum of two vectors."""
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+
+
+def times(a: Point3, factor: float) -> Point3:
+    """A vector made longer by a factor."""
+    return (a[0] * factor, a[1] * factor, a[2] * factor)
+
+
+def dot(a: Point3, b: Point3) -> float:
+    """The inner product."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def _key(corner: Point3) -> _Key:
-    x, y, z = corner
-    return (round(x * 4096), round(y * 4096), round(z * 4096))
+def cross(a: Point3, b: Point3) -> Point3:
+    """The outer product."""
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
