@@ -11,6 +11,7 @@
 #include "bindings/convert.hpp"
 #include "families/assembly/contacts.hpp"
 #include "families/assembly/disassembly.hpp"
+#include "families/assembly/least_total.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -87,4 +88,17 @@ void bind_assembly(nb::module_& m) {
       .def_prop_ro("separations", &Disassembly::separations)
       .def("reached", &Disassembly::reached, "most"_a)
       .def("levels", &Disassembly::levels);
+
+  nb::class_<LeastTotal>(m, "AssemblyLeastTotal")
+      .def(
+          "__init__",
+          [](LeastTotal* self, Contacts& contacts, const nb::bytes& pieces, std::size_t known, std::size_t max_bytes) {
+            new (self) LeastTotal(contacts, pieces_of(pieces), known, max_bytes);
+          },
+          "contacts"_a, "pieces"_a, "known"_a, "max_bytes"_a, nb::keep_alive<1, 2>())
+      .def("advance", &LeastTotal::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("total", &LeastTotal::total)
+      .def_prop_ro("at_least", &LeastTotal::at_least)
+      .def_prop_ro("states", &LeastTotal::states)
+      .def_prop_ro("separations", &LeastTotal::separations);
 }

@@ -8,6 +8,7 @@
 #include "check.hpp"
 #include "families/assembly/contacts.hpp"
 #include "families/assembly/disassembly.hpp"
+#include "families/assembly/least_total.hpp"
 
 namespace tilewright::tests {
 
@@ -182,6 +183,31 @@ TEST("assemblies come apart, are locked, or need more memory") {
   CHECK_THROWS(contacts.add_shape({{{1 << 20, 0, 0}, 0}}));
   CHECK_THROWS(Contacts({{{0, 0, 0}}, {{{{1, 0, 0}}}}}));
   CHECK_THROWS(Contacts({{{1, 0, 0}}, {}}));
+}
+
+TEST("the least sum of moves") {
+  Contacts contacts(cubes());
+  std::vector<Cell> box;  // with two slots that turn once
+  for (std::int32_t k = 0; k < 63; ++k) {
+    const Vector at{k % 7, k / 7 % 3, k / 21};
+    const bool slot = at[2] == 1 && ((at[1] == 1 && at[0] % 3 != 0) || (at[1] == 0 && at[0] > 0 && at[0] % 3 == 2));
+    if (!slot) box.push_back({at, 0});
+  }
+  const int shape = contacts.add_shape(box), cube = contacts.add_shape({{{0, 0, 0}, 0}});
+  const std::vector<PlacedPiece> pieces = {{shape, {0, 0, 0}, 0}, {cube, {1, 1, 1}, 0}, {cube, {4, 1, 1}, 0}};
+  LeastTotal search(contacts, pieces, 4, 1 << 20);
+  while (search.advance(1) == Ending::running) {
+  }
+  CHECK_SAME(search.total(), 3u);
+  CHECK_SAME(search.at_least(), 3u);
+  CHECK_SAME(search.separations().size(), 2u);
+  LeastTotal known(contacts, pieces, 3, 1 << 20);  // not less than what is known
+  CHECK(known.advance(1'000) == Ending::apart);
+  CHECK(known.total() == 3 && known.at_least() == 3 && known.separations().empty());
+  LeastTotal full(contacts, pieces, 4, 0);
+  CHECK(full.advance(1'000) == Ending::full);
+  CHECK(full.total() == 4 && full.at_least() == 2 && full.separations().empty());
+  CHECK_THROWS(LeastTotal(contacts, std::vector<PlacedPiece>(65, pieces[1]), 100, 1 << 20));
 }
 
 TEST("searches with less memory find the same moves") {

@@ -108,5 +108,8 @@ CAGE = (
 )
 """A piece in a closed cage: it moves, and never comes out."""
 
+SLOTS = ("AAAAAAA AAAAAAA AAAAAAA", "AA.AA.A AB.AC.A AAAAAAA", "AAAAAAA AAAAAAA AAAAAAA")
+"""Two pieces in slots that turn once. Each leaves in 2 moves, and the first may be one move of both."""
+
 KEY = ("AAAAA AAAAA AAAAA", "AAAAA ABBCA AAAAA", "AAAAA AACCA AAAAA")
 """A piece B below a ledge, next to a key C that goes first."""

@@ -74,6 +74,49 @@ def least_moves(pieces: Sequence[frozenset[Cell]]) -> int | None:
     return _least(_relative(tuple(pieces)), _steps)
 
 
+def _free(pieces: Pieces) -> Iterator[tuple[int, ...]]:
+    """All sets of pieces that can leave together."""
+    numbers = range(len(pieces))
+    for moving in (chosen for size in range(1, len(pieces)) for chosen in combinations(numbers, size)):
+        staying = frozenset[Cell]().union(*(pieces[k] for k in numbers if k not in moving))
+        ways = [
+            [tuple(step * part for part in direction) for step in range(1, _far(pieces) + 1)]
+            for direction in DIRECTIONS
+        ]
+        if any(
+            not any(shifted(pieces[k], shift) & staying for k in moving for shift in shifts)
+            for shifts in ways
+        ):
+            yield moving
+
+
+def least_total(pieces: Sequence[frozenset[Cell]], known: dict[Pieces, float] | None = None) -> float:
+    """The least sum of moves over all parts, each separated as soon as some of its pieces are free; infinity
+    when they do not come apart."""
+    known = {} if known is None else known
+    start = _relative(tuple(pieces))
+    if len(start) > 1 and start not in known:
+        best, seen, level, moves = float("inf"), {start}, [start], 0
+        while level:
+            moves += 1
+            following = []
+            for state in level:
+                free = list(_free(state))
+                for leaving in free:
+                    parts = [
+                        [piece for k, piece in enumerate(state) if (k in leaving) == leaves]
+                        for leaves in (True, False)
+                    ]
+                    best = min(best, moves + sum(least_total(part, known) for part in parts))
+                for reached in () if free else _steps(state):
+                    if reached is not None and reached not in seen:
+                        seen.add(reached)
+                        following.append(reached)
+            level = following
+        known[start] = best
+    return known.get(start, 0)
+
+
 def least_moves_on(lattice: Lattice, pieces: Sequence[frozenset[Cell]]) -> int | None:
     """As ``least_moves``, on any lattice: states are shifts, and a step is free if no cell meets another."""
     slides = slides_of(lattice)

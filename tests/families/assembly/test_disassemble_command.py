@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.assembly_cases import winding_corridor
+from support.assembly_cases import SLOTS, assembly, winding_corridor
 from support.burrtools_cases import BOX, burr
 from support.cli import printed_json, run
 from tilewright.formats import save
@@ -225,3 +225,18 @@ def test_a_bound_is_printed_where_the_memory_does_not_suffice(
         body = printed_json(run("disassemble", path, *options, "--json"))
         assert (body["proven"], body["undecided"], body["status"]) == (False, number, "limit")
         assert body["bounds"][0] == {"number": 1, "pieces": [0, 1, 2], "moves": 2}
+
+
+def test_the_least_sum_of_moves_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "slots.toml"
+    save(assembly(*SLOTS)[0], path)
+    assert run("disassemble", path, "--all").stdout.splitlines()[0] == "assembly 1   2.2"
+    result = run("disassemble", path, "--all", "--least-total")
+    assert result.exit_code == 0 and result.stdout.splitlines()[0] == "assembly 1   2   3 moves"
+    body = printed_json(run("disassemble", path, "--least-total", "--json"))
+    assert body["totals"] == [{"total": 3, "at_least": 3}] and body["proven"]
+    assert [len(part["moves"]) for part in body["separations"]] == [2, 1]
+    monkeypatch.setattr(Resources, "bytes", lambda _: 60)
+    result = run("disassemble", path, "--all", "--least-total", "--threads", 1)
+    assert result.exit_code == 3 and "undecided" in result.stderr
+    assert result.stdout.splitlines()[0] == "assembly 1   2.2   4 moves; at least 2 are needed"

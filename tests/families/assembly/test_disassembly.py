@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from dataclasses import replace
 from itertools import pairwise, product
@@ -14,12 +15,14 @@ from hypothesis import strategies as st
 from support.assembly_cases import (
     CAGE,
     KEY,
+    SLOTS,
     assembly,
     random_assemblies,
     random_assemblies_on,
     winding_corridor,
 )
-from support.brute_disassembly import DIRECTIONS, least_moves, least_moves_on, shifted
+from support.brute_disassembly import DIRECTIONS, least_moves, least_moves_on, least_total, shifted
+from tilewright import load_puzzle
 from tilewright.errors import CheckpointError, PuzzleError, UnsupportedError
 from tilewright.families.assembly.checkpoint import Order, SurveyCheckpoint, Tally
 from tilewright.families.assembly.disassembler import Disassembler
@@ -33,6 +36,8 @@ from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.stepping import Cancelled
 
+SHARED = Path(os.environ.get("TILEWRIGHT_SHARED", Path(__file__).resolve().parents[4] / "shared"))
+KEY_TRAP = SHARED / "puzzles" / "burrtools" / "key-trap.xmpuzzle"
 SLIDING = [lattice for lattice in LATTICES.values() if lattice.directions]
 
 
@@ -267,6 +272,47 @@ def test_a_long_sequence_is_found_with_any_memory() -> None:
     assert moves[0] == 2 and moves == sorted(moves) and 2 < moves[-1] < 98
     text = bound_text(check_with_less_memory(*case, 0))
     assert text == "at least 2 moves until some of box, key, ball are free"
+
+
+@given(random_assemblies(), st.sampled_from([50, 500, 1 << 20]))
+def test_the_least_sum_of_moves_is_that_of_brute_force(case: tuple[Puzzle, Solution], max_bytes: int) -> None:
+    puzzle, solution = case
+    found = Disassembler(puzzle, max_bytes).take_apart(solution, least_total=True)
+    least = least_total([frozenset(cells) for _, cells in found.pieces])
+    if found.comes_apart:
+        check_disassembly(found, puzzle)
+        assert found.total_at_least is not None and found.total_at_least <= least <= found.total
+        assert (found.status is Status.COMPLETE) == (found.total_at_least == found.total)
+    elif max_bytes == 1 << 20:
+        assert least == float("inf")
+
+
+def test_moves_before_the_first_separation_may_save_more_after_it() -> None:
+    puzzle, solution = assembly(*SLOTS)
+    assert take_apart(puzzle, solution).levels == (2, 2)
+    found = Disassembler(puzzle).take_apart(solution, least_total=True)
+    check_disassembly(found, puzzle)
+    assert (found.levels, found.total, found.total_at_least) == ((2, 1), 3, 3)
+    assert least_total([frozenset(cells) for _, cells in found.pieces]) == 3
+    short = Disassembler(puzzle, 60).take_apart(solution, least_total=True)
+    assert (short.status, short.levels, short.total_at_least) == (Status.LIMIT, (2, 2), 2)
+
+
+def test_a_survey_finds_least_sums_and_goes_on_with_them(tmp_path: Path) -> None:
+    puzzle, _ = assembly(*SLOTS)
+    path = tmp_path / "survey.ckpt"
+    survey = take_all_apart(puzzle, least_total=True, checkpoint=path)
+    assert set(survey.levels.values()) == {(2, 1)} and survey.is_proven and not survey.open_totals
+    assert take_all_apart(puzzle, least_total=True, resume=path).levels == survey.levels
+    with pytest.raises(CheckpointError, match=r"survey\.ckpt was made with --least-total"):
+        take_all_apart(puzzle, resume=path)
+
+
+@pytest.mark.skipif(not KEY_TRAP.exists(), reason="the puzzle is not there")
+def test_the_least_sum_of_a_known_puzzle() -> None:
+    puzzle = load_puzzle(KEY_TRAP)
+    survey = take_all_apart(puzzle, least_total=True)
+    assert list(survey.levels.values()) == [(27, 2, 3, 1, 2)] and survey.is_proven
 
 
 def test_flat_puzzles_are_refused() -> None:

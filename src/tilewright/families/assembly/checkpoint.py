@@ -27,13 +27,14 @@ KIND = "disassembly"
 
 @dataclass
 class Tally:
-    """What became of the assemblies so far, in their order; ``levels`` by the number of the assembly."""
+    """What became of the assemblies so far, in their order; dictionaries by the number of the assembly."""
 
     assemblies: int = 0
     levels: dict[int, tuple[int, ...]] = field(default_factory=dict)
     undecided: int = 0
     states: int = 0
     seconds: float = 0.0
+    open_totals: dict[int, int] = field(default_factory=dict)
 
 
 class Order:
@@ -58,8 +59,8 @@ class SurveyCheckpoint:
     damaged or belongs to another puzzle.
     """
 
-    def __init__(self, puzzle: Puzzle, path: Path, resume: Path | None) -> None:
-        self._path, self._source = path, resume
+    def __init__(self, puzzle: Puzzle, path: Path, resume: Path | None, *, least_total: bool = False) -> None:
+        self._path, self._source, self._least_total = path, resume, least_total
         groups = [(piece.name, piece.groups) for piece in puzzle.pieces]
         content = f"{to_cover(puzzle).problem.digest} {groups!r}"
         self._puzzle = hashlib.sha256(content.encode()).hexdigest()
@@ -71,6 +72,9 @@ class SurveyCheckpoint:
                 self.tally, self._order = _tally(held), str(held["order"])
                 if held["puzzle"] != self._puzzle:
                     raise CheckpointError(OTHER_PUZZLE.format(resume))
+                if held.get("least_total", False) != least_total:
+                    other = "without" if least_total else "with"
+                    raise CheckpointError(f"the checkpoint {resume} was made {other} --least-total")
 
     def check(self, order: Order) -> None:
         """CheckpointError unless the assemblies that were passed over are those of the checkpoint."""
@@ -86,7 +90,8 @@ class SurveyCheckpoint:
 
     def write(self, tally: Tally, order: Order) -> None:
         """Write the file; OutputError when that fails."""
-        held = {**vars(tally), "levels": list(tally.levels.items())}
+        pairs = {"levels": list(tally.levels.items()), "open_totals": list(tally.open_totals.items())}
+        held = {**vars(tally), **pairs, "least_total": self._least_total}
         body = json.dumps({**held, "puzzle": self._puzzle, "order": order.digest}, separators=(",", ":"))
         write_checkpoint(self._path, KIND, {}, lambda write: write(body.encode()))
         self._next = time.monotonic() + CHECKPOINT_SECONDS
@@ -102,6 +107,7 @@ def _tally(held: dict[str, Any]) -> Tally:
         whole_number(held["undecided"]),
         whole_number(held["states"]),
         seconds_of(held["seconds"]),
+        {whole_number(number): whole_number(least) for number, least in held.get("open_totals", ())},
     )
     if any(not 1 <= number <= tally.assemblies or not moves for number, moves in levels.items()):
         raise ValueError(levels)

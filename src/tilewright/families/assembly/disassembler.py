@@ -19,6 +19,7 @@ from tilewright.solve.stepping import CancelCheck, never_cancelled
 STEP_STATES = 2_000  # some milliseconds
 MAX_GROUPS = 32
 MAX_PIECES = 128
+MAX_PIECES_OF_TOTAL = 64
 CONTACT_BYTES = 1 << 26
 MAX_POSITIONS = 1_000
 """The most positions that are kept to show why an assembly does not come apart."""
@@ -55,6 +56,7 @@ class Disassembler:
         *,
         explain: bool = False,
         is_image: bool = False,
+        least_total: bool = False,
     ) -> Disassembly:
         """How an assembly comes apart with the fewest moves to the first separation, then in each part.
 
@@ -63,24 +65,42 @@ class Disassembler:
         its pieces lie when it comes free. Of moves that are equally good the first is taken, in the order of
         directions, pieces and steps. An assembly of a single piece does not come apart. With ``explain``
         the answer says why an assembly does not. ``is_image``: take this image, its pieces in this order.
-        UnsupportedError for more than 128 pieces.
+
+        With ``least_total`` the sum of all moves is the least instead. Each part is separated as soon as some
+        of its pieces are free, but not in the fewest moves, nor need the fewest pieces leave, if that saves
+        moves later. Without it the numbers are found that BurrTools finds, whose sum may be larger.
+
+        UnsupportedError for more than 128 pieces, or 64 with ``least_total``.
         """
         placements = list(assembly) if is_image else self._representatives.choose(assembly)
+        if least_total and len(placements) > MAX_PIECES_OF_TOTAL:
+            raise UnsupportedError(
+                f"the assembly has {len(placements)} pieces; the least sum of moves is searched for with at "
+                f"most {MAX_PIECES_OF_TOTAL}"
+            )
         search, ending = self._searched(placements, check_cancelled)
         separation, blocking, bound = None, None, None
         if ending is _core.DisassemblyEnding.full:
             bound = Bound(tuple(search.separations[-1].pieces), search.at_least)
         if explain and ending is _core.DisassemblyEnding.locked:
             blocking = self._blocking(search, placements)
+        states, at_least = search.states, None
         if ending is _core.DisassemblyEnding.apart and search.separations:
-            separation = self._separation(search.separations, 0, placements)
+            found = search.separations
+            if least_total:
+                total = self._least_total(placements, sum(search.levels()), check_cancelled)
+                found, at_least, states = total.separations or found, total.at_least, states + total.states
+                if at_least < total.total:
+                    ending = _core.DisassemblyEnding.full
+            separation = self._separation(found, 0, placements)
         return Disassembly(
             tuple((placement.piece, placement.cells) for placement in placements),
             Status.LIMIT if ending is _core.DisassemblyEnding.full else Status.COMPLETE,
             separation,
-            search.states,
+            states,
             blocking,
             bound,
+            at_least,
         )
 
     def first_level(
@@ -110,6 +130,16 @@ class Disassembler:
             check_cancelled()
             ending = search.advance(STEP_STATES)
         return search, ending
+
+    def _least_total(
+        self, placements: Sequence[Placement], known: int, check_cancelled: CancelCheck
+    ) -> _core.AssemblyLeastTotal:
+        """The search for a sum of moves below a known one, at its end."""
+        packed = b"".join(map(self._pack, placements))
+        search = _core.AssemblyLeastTotal(self._contacts, packed, known, self._max_bytes)
+        while search.advance(STEP_STATES) is _core.DisassemblyEnding.running:
+            check_cancelled()
+        return search
 
     def _blocking(self, search: _core.Disassembly, placements: Sequence[Placement]) -> Blocking:
         """What the last part that was searched reaches, and what is in the way at its beginning."""

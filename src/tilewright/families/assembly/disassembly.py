@@ -73,7 +73,8 @@ class Disassembly:
     ``pieces``: the name and the cells of each piece. ``status``: COMPLETE when the search ended; LIMIT when
     the memory did not suffice. ``separation``: None when the assembly does not come apart, or is not known
     to. ``states``: relative positions of pieces that were reached. ``blocking``: why it does not come apart,
-    if that was requested. ``bound``: what is proven where the memory did not suffice.
+    if that was requested. ``bound``: what is proven where the memory did not suffice. ``total_at_least``:
+    where the least sum of moves was requested, no sum is less; the status is LIMIT when more were found.
     """
 
     pieces: tuple[tuple[str, tuple[Cell, ...]], ...]
@@ -82,6 +83,12 @@ class Disassembly:
     states: int
     blocking: Blocking | None = None
     bound: Bound | None = None
+    total_at_least: int | None = None
+
+    @property
+    def total(self) -> int:
+        """The sum of the moves of all separations."""
+        return sum(self.levels)
 
     @property
     def comes_apart(self) -> bool:

@@ -18,18 +18,25 @@ MAX_SEARCH_BYTES = 1 << 28  # of one search, where more is free
 class AssemblyExaminer:
     """Takes assemblies of one puzzle apart and replays the moves; arguments and errors as of Disassembler.
 
-    With ``explain`` what does not come apart has the reason with it.
+    With ``explain`` what does not come apart has the reason with it. ``least_total`` as of ``take_apart``.
     """
 
-    def __init__(self, puzzle: Puzzle, max_bytes: int = MAX_SEARCH_BYTES, *, explain: bool = False) -> None:
-        self._puzzle, self._explain = puzzle, explain
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        max_bytes: int = MAX_SEARCH_BYTES,
+        *,
+        explain: bool = False,
+        least_total: bool = False,
+    ) -> None:
+        self._puzzle, self._explain, self._least_total = puzzle, explain, least_total
         self._disassembler = Disassembler(puzzle, max_bytes)
         self._representatives = Representatives(puzzle)
         self._group = symmetries(puzzle)
 
     def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
         """How an assembly comes apart; PuzzleError when its moves cannot be made, a fault of Tilewright."""
-        found = self._disassembler.take_apart(solution, check_cancelled, explain=self._explain)
+        found = self._take_apart(solution, check_cancelled)
         if not found.comes_apart:
             return found
         if not self._group.trivial:
@@ -37,9 +44,14 @@ class AssemblyExaminer:
             image = self._group.canonical(solution)
             chosen = tuple((one.piece, one.cells) for one in self._representatives.choose(image))
             if chosen != found.pieces:
-                found = self._disassembler.take_apart(image, check_cancelled)
+                found = self._take_apart(image, check_cancelled)
         check_disassembly(found, self._puzzle)
         return found
+
+    def _take_apart(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
+        return self._disassembler.take_apart(
+            solution, check_cancelled, explain=self._explain, least_total=self._least_total
+        )
 
 
 DISASSEMBLABLE = SolutionFilter("disassemblable", AssemblyExaminer, MAX_SEARCH_BYTES, {".xmpuzzle": dumps})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
@@ -29,7 +29,8 @@ class Survey:
 
     ``assemblies``: how many were examined, up to the symmetries of the board. ``levels``: by the number of
     the assembly, from 1, the levels of those that come apart. ``undecided``: how many searches ended for want
-    of memory. ``status``: COMPLETE when all assemblies were examined and decided.
+    of memory. ``status``: COMPLETE when all assemblies were examined and decided. ``open_totals``: by the
+    number of the assembly, what the least sum of moves is at least, where it is not proven.
     """
 
     status: Status
@@ -38,10 +39,11 @@ class Survey:
     undecided: int
     states: int
     seconds: float
+    open_totals: dict[int, int] = field(default_factory=dict)
 
     @property
     def is_proven(self) -> bool:
-        """Whether each assembly was examined to the end, and each first number of moves is the least."""
+        """Whether each assembly was examined to the end, and its numbers of moves are the least."""
         return self.status is Status.COMPLETE
 
 
@@ -50,6 +52,7 @@ def take_all_apart(
     *,
     first: bool = False,
     number: int | None = None,
+    least_total: bool = False,
     threads: int | None = None,
     memory: int | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen
@@ -63,7 +66,8 @@ def take_all_apart(
 
     ``first``: only until one comes apart. ``number``: only this assembly, from 1. ``on_result`` gets each
     assembly, in order; the moves of those that come apart have been replayed by cells alone. A single
-    assembly that does not come apart has the reason with it. ``threads`` None: all cores that
+    assembly that does not come apart has the reason with it. ``least_total``: in the fewest moves for all
+    parts together, as :meth:`Disassembler.take_apart` says. ``threads`` None: all cores that
     the process may use; ``memory`` bounds the bytes of all searches together (None: half of what is free).
     ``checkpoint`` saves the levels so far to a file now and then, and ``resume`` goes on from such a file;
     CheckpointError when it does not fit.
@@ -73,12 +77,13 @@ def take_all_apart(
     # One thread decides which assembly is the first to come apart; a single one has no use for more.
     count = 1 if first or number is not None else threads or default_threads()
     control = Control(limits, count, on_progress, cancel, checkpoint, resume)
-    surveyor = _Surveyor(puzzle, Resources(count, memory), control)
+    surveyor = _Surveyor(puzzle, Resources(count, memory), control, least_total=least_total)
     return surveyor.run(first=first, number=number, on_result=on_result)
 
 
 class _Surveyor:
-    def __init__(self, puzzle: Puzzle, resources: Resources, control: Control) -> None:
+    def __init__(self, puzzle: Puzzle, resources: Resources, control: Control, *, least_total: bool) -> None:
+        self._least_total = least_total
         self._puzzle, self._threads, self._control = puzzle, resources.threads, control
         self._bytes = resources.bytes() // resources.threads
         if resources.memory is None:
@@ -86,7 +91,7 @@ class _Surveyor:
         self._checkpoint: SurveyCheckpoint | None = None
         path = control.checkpoint or control.resume
         if path is not None:
-            self._checkpoint = SurveyCheckpoint(puzzle, path, control.resume)
+            self._checkpoint = SurveyCheckpoint(puzzle, path, control.resume, least_total=least_total)
         self._tally, self._order = Tally() if self._checkpoint is None else self._checkpoint.tally, Order()
         self._caught_up = False  # with the checkpoint: before that nothing new can be written
         self._loop = StepLoop(control, seconds_before=self._tally.seconds)
@@ -96,7 +101,9 @@ class _Surveyor:
         tally = self._tally
 
         def make_examiner() -> AssemblyExaminer:
-            return AssemblyExaminer(self._puzzle, self._bytes, explain=number is not None)
+            return AssemblyExaminer(
+                self._puzzle, self._bytes, explain=number is not None, least_total=self._least_total
+            )
 
         examination = Examination(make_examiner, self._loop, self._threads)
         try:
@@ -116,7 +123,8 @@ class _Surveyor:
         if status is Status.COMPLETE and tally.undecided:
             status = Status.LIMIT
         seconds = self._loop.seconds
-        return Survey(status, tally.assemblies, tally.levels, tally.undecided, tally.states, seconds)
+        counts = tally.undecided, tally.states
+        return Survey(status, tally.assemblies, tally.levels, *counts, seconds, tally.open_totals)
 
     def _save(self) -> None:
         if self._checkpoint is not None and self._caught_up:
@@ -129,7 +137,9 @@ class _Surveyor:
         self._tally.states += found.states
         if found.status is not Status.COMPLETE:
             self._tally.undecided += 1
-        elif found.comes_apart:
+            if found.total_at_least is not None:
+                self._tally.open_totals[number] = found.total_at_least
+        if found.comes_apart:
             self._tally.levels[number] = found.levels
         if on_result is not None:
             on_result(number, found)

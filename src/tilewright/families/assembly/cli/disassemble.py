@@ -49,6 +49,11 @@ LISTED = 100  # the most assemblies that come apart of which text lists the leve
 )
 @level_options("With --all, list only assemblies")
 @sort_option("With --all. Default: level.")
+@click.option(
+    "--least-total",
+    is_flag=True,
+    help="Find the fewest moves for all parts together, not first the fewest until a piece is free.",
+)
 @output_option(
     "Animate the moves (.svg, .gif), or write the puzzle with the assemblies that come apart and their moves "
     "(.xmpuzzle)."
@@ -108,11 +113,11 @@ def disassemble(
         shown = {} if wanted.every else found
         if as_json:
             heading = {"command": "disassemble", "file": file, "problem": one}
-            print_json({**heading, **_keys(survey, listed, shown, bounds), "output": output})
+            print_json({**heading, **_keys(survey, listed, shown, bounds, wanted), "output": output})
         else:
             if one is not None and names:
                 click.echo(f"problem {one} {names[one - 1]}".rstrip() + ":")
-            _print(survey, listed, shown, bounds, every=wanted.every)
+            _print(survey, listed, shown, bounds, wanted)
             if written:
                 click.echo(written)
         _note_end(survey, wanted.path)
@@ -129,6 +134,7 @@ class _Wanted:
     min_level: int | None
     max_level: int | None
     sort: str | None
+    least_total: bool
     seconds: float | None
     memory: int | None
     threads: int | None
@@ -176,6 +182,7 @@ def _survey(
             puzzle,
             first=not wanted.every and wanted.number is None,
             number=wanted.number,
+            least_total=wanted.least_total,
             threads=wanted.threads,
             memory=wanted.memory,
             limits=Limits(seconds=seconds_left(wanted.seconds)),
@@ -235,6 +242,7 @@ def _keys(
     listed: list[tuple[int, Levels]],
     found: dict[int, Disassembly],
     bounds: dict[int, Disassembly],
+    wanted: _Wanted,
 ) -> dict[str, object]:
     from tilewright.solve.levels import levels_text
 
@@ -244,6 +252,7 @@ def _keys(
         "solutions": len(survey.levels),
         "levels": [levels_text(levels) for _, levels in listed],
         "numbers": [at for at, _ in listed],
+        **({"totals": _totals(survey, listed)} if wanted.least_total else {}),
         "by_level": level_keys(survey.levels.values()),
         "undecided": survey.undecided,
         "bounds": [
@@ -272,6 +281,17 @@ def disassembly_keys(one: Disassembly) -> dict[str, object]:
     return keys
 
 
+def _totals(survey: Survey, listed: list[tuple[int, Levels]]) -> list[dict[str, int]]:
+    return [
+        {"total": sum(levels), "at_least": survey.open_totals.get(at, sum(levels))} for at, levels in listed
+    ]
+
+
+def _total_text(survey: Survey, at: int, levels: Levels) -> str:
+    at_least = survey.open_totals.get(at)
+    return f"   {sum(levels):,} moves" + ("" if at_least is None else f"; at least {at_least:,} are needed")
+
+
 def _part_keys(part: Separation) -> dict[str, object]:
     moves = [
         {"pieces": list(move.pieces), "direction": list(move.direction), "steps": move.steps or None}
@@ -294,24 +314,25 @@ def _print(
     listed: list[tuple[int, Levels]],
     found: dict[int, Disassembly],
     bounds: dict[int, Disassembly],
-    *,
-    every: bool,
+    wanted: _Wanted,
 ) -> None:
     from tilewright.families.assembly.text import blocking_text, bound_text, disassembly_text
     from tilewright.solve.levels import levels_text
 
     for at, one in found.items():
         if one.comes_apart:
-            click.echo(f"assembly {at:,} comes apart: {levels_text(one.levels)}")
+            total = _total_text(survey, at, one.levels) if wanted.least_total else ""
+            click.echo(f"assembly {at:,} comes apart: {levels_text(one.levels)}{total}")
             click.echo(disassembly_text(one))
         else:
             click.echo(f"assembly {at:,} does not come apart")
             click.echo(blocking_text(one))
     for at, one in list(bounds.items())[:LISTED]:
         click.echo(f"assembly {at:,} is undecided: {bound_text(one)}")
-    if every:
+    if wanted.every:
         for at, levels in listed[:LISTED]:
-            click.echo(f"assembly {at:,}   {levels_text(levels)}")
+            total = _total_text(survey, at, levels) if wanted.least_total else ""
+            click.echo(f"assembly {at:,}   {levels_text(levels)}{total}")
         if len(listed) > LISTED:
             click.echo(f"and {len(listed) - LISTED:,} more; --json lists all, --min-level fewer")
         for line in level_table(survey.levels.values(), "assemblies"):
