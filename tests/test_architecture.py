@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cli": {*_CORE, "runs", "play", "web", ""},
     "web": {*_CORE, "runs", "play", ""},
     "jupyter": {*_CORE, "play", "web"},
-    "families": {*_CORE, "runs", "play", "cli", "web", "_core", ""},
+    "families": {*_CORE, "runs", "play", "cli", "web", "jupyter", "_core", ""},
     "__init__": _CORE,
     "__main__": {"cli"},
 }

@@ -20,6 +20,7 @@ class Family(NamedTuple):
     pages: the names of its web pages by their addresses; see ``tilewright.web.pages``.
     puzzle_pages: those of its pages that open a puzzle named in their address, with the dimension of such
         puzzles; the message ``NAME.open_it`` is the text of links there.
+    widgets: references to its widgets for notebooks, by their names in ``tilewright.jupyter``.
     web_package: the package whose directory ``static`` has the files of the pages and the messages.
     file_hint: a reference to a function of a text: what it is in this family and the command to use, such as
         "a board of vanishing dominoes; use: tilewright vanish solve FILE"; "" for other texts.
@@ -35,6 +36,7 @@ class Family(NamedTuple):
     router: str = ""
     pages: Mapping[str, str] = {}
     puzzle_pages: Mapping[str, int] = {}
+    widgets: Mapping[str, str] = {}
     web_package: str = ""
     file_hint: str = ""
     file_option: tuple[str, str] | None = None

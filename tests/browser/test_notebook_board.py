@@ -1,7 +1,8 @@
-"""The widget for notebooks in a browser: its module loaded as by notebooks, with a stand-in for the model."""
+"""The widgets for notebooks in a browser: loaded as notebooks load them, with a stand-in for the model."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import tilewright
-from support.page_user import drag
+from support.assembly_cases import CAGE, KEY, assembly
+from support.page_user import drag, press
+from tilewright.families.assembly.notebook import DisassemblyWidget
 from tilewright.jupyter.bundle import bundled_module, bundled_styles
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.play import tiling
@@ -192,3 +195,41 @@ def test_the_notebook_keeps_its_styles_and_its_keys(notebook: Page, dark: bool) 
     notebook.evaluate("cleanUp()")
     assert notebook.evaluate("model.listening()") == 0
     expect(notebook.locator("body > .tilewright-board")).to_have_count(0)
+
+
+def show_disassembly(page: Page, *layers: str) -> None:
+    """Show how a drawn assembly comes apart, as ``DisassemblyWidget`` does."""
+    puzzle, solution = assembly(*layers)
+    shown = DisassemblyWidget(solution, puzzle)
+    state = {name: getattr(shown, name) for name in ("puzzle_view", "disassembly_view", "move")}
+    page.evaluate(RENDER, [DisassemblyWidget._esm, DisassemblyWidget._css, state])
+
+
+def test_a_disassembly_is_played(notebook: Page) -> None:
+    show_disassembly(notebook, *KEY)
+    caption = notebook.get_by_role("status")
+    expect(caption).to_have_text("Assembled. 3 moves take it apart.")
+    before = picture(notebook)
+    notebook.get_by_role("button", name="One move on").click()
+    expect(caption).to_have_text(re.compile("^Move 1 of 3: take C out"))
+    assert notebook.evaluate("model.state.move") == 1
+    notebook.wait_for_function(
+        "(before) => document.querySelector('canvas').toDataURL() !== before", arg=before
+    )
+    notebook.evaluate("model.set('move', 3)")
+    expect(caption).to_have_text(re.compile("^Move 3 of 3"))
+    notebook.get_by_role("button", name="To the beginning").click()
+    notebook.locator("canvas").focus()
+    press(notebook, " ")
+    expect(notebook.get_by_role("button", name="Pause")).to_be_visible()
+    notebook.wait_for_function("model.state.move === 3")
+    notebook.get_by_text("Pieces", exact=True).click()
+    notebook.get_by_role("checkbox", name="Show A", exact=True).uncheck()
+    notebook.evaluate("cleanUp()")
+    assert notebook.evaluate("model.listening()") == 0
+
+
+def test_what_does_not_come_apart_is_explained(notebook: Page) -> None:
+    show_disassembly(notebook, *CAGE)
+    expect(notebook.get_by_role("status")).to_have_text(re.compile(r"^Position 1 of \d+"))
+    expect(notebook.get_by_role("table", name="What is in the way")).to_be_visible()

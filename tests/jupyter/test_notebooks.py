@@ -58,4 +58,4 @@ def test_notebooks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     widgets = [
         output for output in shown if "application/vnd.jupyter.widget-view+json" in output.get("data", {})
     ]
-    assert len(widgets) == (3 if path.stem == "solids-and-playing" else 0)
+    assert len(widgets) == (4 if path.stem == "solids-and-playing" else 0)

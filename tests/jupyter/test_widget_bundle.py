@@ -43,7 +43,7 @@ def test_what_cannot_be_bundled_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(bundle, "ENTRY", "other.js")  # page.js has imports of other forms
     monkeypatch.setattr(bundle, "_IMPORT", re.compile(r"^import nothing\n"))
     with pytest.raises(ValueError, match=r"tiling_game\.js cannot be bundled: 'import"):
-        bundle._source("tiling_game.js")
+        bundle._source("tiling_game.js", (STATIC / "js",))
 
 
 def test_styles_apply_to_the_widget_alone() -> None:

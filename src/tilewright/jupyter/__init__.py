@@ -3,13 +3,17 @@
     >>> from tilewright.jupyter import BoardWidget                  # doctest: +SKIP
     >>> BoardWidget(tilewright.load_puzzle("catalog:soma-cube"))    # doctest: +SKIP
 
-``board_widget`` has the widget; ``bundle`` makes one ES module of those of the web pages, which the widget
-uses. The extra ``jupyter`` installs what it needs.
+Families have widgets of their own, such as ``DisassemblyWidget``; they are attributes of this module.
+``board_widget`` has the widget for boards; ``bundle`` makes one ES module of those of the web pages, which
+the widgets use. The extra ``jupyter`` installs what it needs.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from tilewright.family import FAMILIES
+from tilewright.registry import load_attribute
 
 if TYPE_CHECKING:
     from tilewright.jupyter.board_widget import BoardWidget
@@ -18,12 +22,13 @@ __all__ = ["BoardWidget"]
 
 
 def __getattr__(name: str) -> object:
-    if name != "BoardWidget":
+    widgets = {"BoardWidget": "tilewright.jupyter.board_widget:BoardWidget"}
+    for family in FAMILIES.values():
+        widgets |= family.widgets
+    if name not in widgets:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
         import anywidget  # noqa: F401
     except ImportError as error:
         raise ImportError("boards in notebooks need anywidget: pip install 'tilewright[jupyter]'") from error
-    from tilewright.jupyter.board_widget import BoardWidget
-
-    return BoardWidget
+    return load_attribute(widgets[name])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,43 +14,52 @@ OWN = Path(str(files("tilewright.jupyter"))) / "static"
 ENTRY = "board_widget.js"
 ROOT_CLASS = "tilewright-board"
 MESSAGES = "/static/message_catalogue.js"
-MESSAGE_PREFIXES = ("common.", "duration.", "play.", "solid.", "solve.")
 
 _IMPORT = re.compile(r'^import \{ ([^}]*) \} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 _EXPORT_LIST = re.compile(r"^export \{ ([^}]*) \};\n", re.MULTILINE)
 _KEYFRAMES = re.compile(r"@keyframes [^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}\n?")
+_SECTION = re.compile(r'["`](\w+)\.')  # of a key of a message
 _VARIABLES = re.compile(r'^:root(\[data-theme="dark"\])? (\{[^}]*\})\n', re.MULTILINE)
 
 
-def bundled_module() -> str:
-    """The ES module of the widget, without imports: each module becomes a function that is called once."""
-    parts = ["const modules = {};"]
+def bundled_module(entry: str = ENTRY, directories: Iterable[Path] = ()) -> str:
+    """The ES module of a widget, without imports: each module becomes a function that is called once.
+
+    ``entry``: the module that exports ``widget``. Modules are looked for in ``directories``, then among those
+    of the notebooks and of the pages.
+    """
+    places = (*directories, OWN, STATIC / "js")
+    parts: list[str] = []
     done: set[str] = set()
 
     def add(name: str) -> None:
-        if name in done:
+        if name in done or name == MESSAGES:
             return
         done.add(name)
-        text, imported = _source(name)
+        text, imported = _source(name, places)
         for other in imported:
             add(other)
         parts.append(f"modules[{json.dumps(name)}] = (() => {{\n{text}}})();")
 
-    add(ENTRY)
-    parts.append(f"export default modules[{json.dumps(ENTRY)}].widget;")
-    return "\n".join(parts) + "\n"
+    add(entry)
+    messages = f"modules[{json.dumps(MESSAGES)}] = (() => {{\n{_messages(''.join(parts))}}})();"
+    last = f"export default modules[{json.dumps(entry)}].widget;"
+    return "\n".join(("const modules = {};", messages, *parts, last)) + "\n"
 
 
-def _source(name: str) -> tuple[str, list[str]]:
+def _messages(modules: str) -> str:
+    """The body of the function for the message catalogue, with the sections that occur in these modules."""
+    own = json.loads((OWN / f"messages.{LANGUAGE}.json").read_text(encoding="utf-8"))
+    sections = set(_SECTION.findall(modules))
+    every = {**own, **load_messages()}
+    messages = {key: words for key, words in every.items() if key.partition(".")[0] in sections}
+    return f"return {{ language: {json.dumps(LANGUAGE)}, messages: {json.dumps(messages)} }};\n"
+
+
+def _source(name: str, places: Iterable[Path]) -> tuple[str, list[str]]:
     """The body of the function for a module, which returns its exports; and the modules that it imports."""
-    if name == MESSAGES:
-        own = json.loads((OWN / f"messages.{LANGUAGE}.json").read_text(encoding="utf-8"))
-        shared = load_messages().items()
-        messages = own | {key: words for key, words in shared if key.startswith(MESSAGE_PREFIXES)}
-        text = f"return {{ language: {json.dumps(LANGUAGE)}, messages: {json.dumps(messages)} }};\n"
-        return text, []
-    path = OWN / name if name == ENTRY else STATIC / "js" / name
+    path = next(place / name for place in places if (place / name).exists())
     text = path.read_text(encoding="utf-8")
     imported: list[str] = []
 
@@ -68,10 +78,10 @@ def _source(name: str) -> tuple[str, list[str]]:
     return f"{text}return {{ {', '.join(names)} }};\n", imported
 
 
-def bundled_styles() -> str:
-    """The style sheet of the widget: that of the pages, for elements of the widget alone."""
+def bundled_styles(page: Path = STATIC / "pages" / "play.css") -> str:
+    """The style sheet of a widget: that of the pages and of one page, for elements of the widget alone."""
     base = (STATIC / "css" / "base.css").read_text(encoding="utf-8")
-    play = (STATIC / "pages" / "play.css").read_text(encoding="utf-8")
+    play = page.read_text(encoding="utf-8")
     own = (OWN / "board_widget.css").read_text(encoding="utf-8")
     outside = [f".{ROOT_CLASS}{dark or ''} {block}" for dark, block in _VARIABLES.findall(base)]
     rules = "\n".join((_VARIABLES.sub("", base), play, own))

@@ -21,5 +21,6 @@ ASSEMBLY = Family(
     router="tilewright.families.assembly.web.api:router",
     pages={"/assembly": "assembly"},
     puzzle_pages={"/assembly": 3},
+    widgets={"DisassemblyWidget": "tilewright.families.assembly.notebook:DisassemblyWidget"},
     web_package="tilewright.families.assembly.web",
 )

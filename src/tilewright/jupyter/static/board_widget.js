@@ -8,13 +8,9 @@ import { solidScene } from "./solid_drawing.js";
 import { solidPanel } from "./solid_panel.js";
 import { Tiling } from "./tiling_game.js";
 import { TilingPlayer } from "./tiling_player.js";
+import { styled, widgetBox } from "./widget_box.js";
 
 const CONTROLS = [["turn", "⟳", "turn_right"], ["back", "⟲", "turn_left"], ["flip", "⇋", "flip"], ["tip", "", "tip"], ["tip_back", "", "tip_back"], ["roll", "", "roll"], ["roll_back", "", "roll_back"]];
-
-const isDark = () => (document.body.dataset.jpThemeLight ? document.body.dataset.jpThemeLight === "false" : matchMedia("(prefers-color-scheme: dark)").matches);
-
-/** An element that has the styles of the widget. */
-const styled = (...children) => h("div", { class: "tilewright-board", "data-theme": isDark() ? "dark" : "light", "data-lm-suppress-shortcuts": "true" }, ...children);
 
 const button = (text, label, onclick) => h("button", { class: text.length === 1 ? "btn icon" : "btn", type: "button", title: label, "aria-label": label, onclick }, text);
 
@@ -134,8 +130,7 @@ function renderSolutions(model, box) {
 
 export const widget = {
   render({ model, el }) {
-    const box = h("div", { class: "widget", tabindex: "-1", "data-theme": isDark() ? "dark" : "light" });
-    el.append(styled(box));
+    const box = widgetBox(el);
     return (model.get("solutions_view").length ? renderSolutions : renderGame)(model, box);
   },
 };
