@@ -20,7 +20,7 @@ from tilewright.solve import preparation
 from tilewright.solve.api import count
 from tilewright.solve.engines import registry as engine_registry
 from tilewright.solve.engines.base import Engine, Limits
-from tilewright.solve.engines.registry import ENGINES, FRONTIER, KASTELEYN, engines_with
+from tilewright.solve.engines.registry import ENGINES, FRONTIER, KASTELEYN, PROFILE_SWEEP, engines_with
 from tilewright.solve.planner import Method, Plan, choose, features_of, plan
 from tilewright.solve.preparation import Prepared, prepare
 from tilewright.solve.query import Answer, Count, Options, Query
@@ -133,6 +133,9 @@ def test_dominoes_are_counted_by_determinants() -> None:
 
 def test_monomers_and_dimers_are_swept() -> None:
     found = counter(dominoes(12, 12, monominoes=True))
+    assert found is not None and found.engine is PROFILE_SWEEP
+    assert "profiles" in found.reason and "nodes" in found.reason
+    found = counter(pentominoes(rectangle(12, 5)))
     assert found is not None and found.engine is FRONTIER
     assert "states" in found.reason and "nodes" in found.reason
 
@@ -146,9 +149,9 @@ def test_a_search_of_a_moment_is_a_search() -> None:
 def test_what_would_not_fit_in_memory_is_searched_unless_that_takes_years() -> None:
     short, long = catalogue.load("pentominoes-5x12"), dominoes(16, 16, monominoes=True)
     assert isinstance(short, Puzzle)
-    for puzzle in (short, long):
+    for puzzle, engine in ((short, FRONTIER), (long, PROFILE_SWEEP)):
         found = counter(puzzle)
-        assert found is not None and found.engine is FRONTIER
+        assert found is not None and found.engine is engine
     assert counter(short, memory=LEAST_MEMORY) is None
     assert counter(long, memory=LEAST_MEMORY) is not None
 

@@ -205,7 +205,7 @@ class _PuzzleCheck:
         """The time for all solutions in words, from random dives or from ``nodes``, whichever is more."""
         engine = choose(prepared.cover.problem).engine
         dives = prepared.search_nodes(engine)  # too low if few reach deep levels
-        listing = _span(max(dives, nodes) * engine.node_seconds)
+        listing = _span(max(dives, nodes) * engine.seconds_of_node(prepared.cover.problem))
         planned = plan(prepared)
         if planned.method is not Method.COUNT:
             return f"Rough estimate: searching for all solutions takes {listing}."

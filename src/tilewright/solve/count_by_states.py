@@ -47,7 +47,7 @@ def count_by_states(
         return engine, adapter.count(weighted, resources, control)
     second, seconds = other
     if seconds > AT_ONCE and not weighted.refusal:
-        stops = [Stop(ceil(part * seconds / weighted.state_seconds), share) for part, share in STOPS]
+        stops = [Stop(ceil(part * seconds / weighted.state_seconds()), share) for part, share in STOPS]
         found = sweep(weighted, COUNT, resources, control, stops)
         if found.status is Status.COMPLETE or not (found.abandoned or found.note):
             return engine, found

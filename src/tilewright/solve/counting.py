@@ -82,7 +82,10 @@ class _Count:
         """All solutions, from a part of the options where symmetry gives the others."""
         query = self.prepared.sweep
         weights = self._weights(query)
-        weighted = query if weights is None else replace(query, weights=weights)
+        # Options that are left out change the best order little, and to find it takes long.
+        weighted = (
+            query if weights is None else replace(query, weights=weights, order=tuple(query.plan.items))
+        )
         self.engine, self.total = self._count(query, self.loop.control, weighted)
         assert self.total.value is not None
         return self.total.value

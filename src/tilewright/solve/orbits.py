@@ -37,7 +37,7 @@ from tilewright.solve.stepping import CancelCheck, never_cancelled
 CANDIDATES = 3  # how many branch items are tried by probing
 PROBES = 600  # dives a candidate, shared out among its tasks
 LEAST_PROBES = 16  # where fewer are affordable, the most promising candidate is taken unprobed
-PROBED_SECONDS = 0.05  # of a search over orbits from which probing pays: it saves a quarter, rarely half
+PROBED_SECONDS = 0.15  # of a search over orbits from which probing pays: it saves a quarter, rarely half
 TASKS_PROBED = 40  # at most so many tasks of one candidate are probed
 
 
@@ -70,7 +70,7 @@ def orbit_tasks(
     candidates = branchings(problem, base, options, items)
     if not candidates:
         return (Task(base, Symmetry(options)),)
-    short = nodes / len(options) * engine.node_seconds < PROBED_SECONDS
+    short = nodes / len(options) * engine.seconds_of_node(problem) < PROBED_SECONDS
     if len(candidates) == 1 or short or affordable_dives(problem, PROBES) < LEAST_PROBES:
         return candidates[0].tasks
 

@@ -294,7 +294,7 @@ def independent_engine(prepared: Prepared[Any], first: Engine, *, listing: bool 
         return polynomial
     if tree is not None and by_states is not None:
         try:
-            by_tree = prepared.search_nodes(tree) * tree.node_seconds
+            by_tree = prepared.search_nodes(tree) * tree.seconds_of_node(problem)
             sweep = prepared.forecast
             fits = sweep.bytes < prepared.query.resources.bytes()
             return by_states if fits and sweep.seconds < by_tree else tree
@@ -366,7 +366,8 @@ def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] 
     if nodes < LISTED_AT_ONCE or prepared.sweep.refusal:
         return None
     folds = 1 if prepared.group is None else len(prepared.group.members)
-    list_seconds = nodes * tree.engine.node_seconds / folds + (FOLD_SECONDS if folds > 1 else 0.0)
+    node_seconds = tree.engine.seconds_of_node(prepared.cover.problem)
+    list_seconds = nodes * node_seconds / folds + (FOLD_SECONDS if folds > 1 else 0.0)
     # A sweep that may not fit still says so within minutes, where a search would take years.
     most = prepared.query.resources.bytes() * (NEARLY if list_seconds > YEARS else 1.0)
     found = _cheapest_sweep(prepared, SHARE_BY_WEIGHTS if folds > 1 else 1.0, most)

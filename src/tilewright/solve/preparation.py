@@ -91,7 +91,7 @@ class Prepared(Generic[Result]):
     query: Query[Result]
     facts: PuzzleFacts
     loop: StepLoop
-    _nodes: dict[str, float] = field(default_factory=dict)
+    _nodes: dict[tuple[str, int], float] = field(default_factory=dict)
 
     @property
     def cover(self) -> Cover:
@@ -126,14 +126,14 @@ class Prepared(Generic[Result]):
         self.loop.check_cancelled()
         return found
 
-    def search_nodes(self, engine: Engine) -> float:
+    def search_nodes(self, engine: Engine, dives: int = SIZE_DIVES) -> float:
         """How many nodes a search for all solutions is expected to have, from a few random dives."""
-        if engine.name not in self._nodes:
+        if (engine.name, dives) not in self._nodes:
             problem, whole = self.cover.problem, Task(self.cover.forced)
-            dives = max(2, affordable_dives(problem, SIZE_DIVES))
-            nodes = expected_nodes(problem, whole, engine, dives, self.loop.check_cancelled)
-            self._nodes[engine.name] = nodes
-        return self._nodes[engine.name]
+            fair = max(2, affordable_dives(problem, dives))
+            nodes = expected_nodes(problem, whole, engine, fair, self.loop.check_cancelled)
+            self._nodes[engine.name, dives] = nodes
+        return self._nodes[engine.name, dives]
 
     @cached_property
     def checkpoint_engine(self) -> str:

@@ -25,12 +25,10 @@ from tilewright.solve.engines.base import Engine, Progress
 from tilewright.solve.stepping import Budget, Control, StepLoop, start_thread
 
 GROWTH = 1.4  # of the effort from one round to the next
-FAR = 4.0  # times as far from its end as the other: a candidate gets the share HELD_BACK
-HELD_BACK = 1 / 4
-HOPELESS = 100.0  # times as far: it gets only the share HARDLY_ANY
-HARDLY_ANY = 1 / 16
-NEAR_END = 0.5  # times what the rival has spent: when it seems to need no more, it goes on before the search
-LEAST_GRANT = 0.1  # of the first effort, for a rival that seems near its end
+HARDLY_ANY = 1 / 16  # of the effort: the least that a candidate gets, however far it is from its end
+FIRST_SHARE = 0.5  # of what the search is expected to take: the first effort of a rival, at most
+LONGEST_HEAD_START = 3.0  # times the first effort
+NEXT_GRANT, LEAST_GRANT = 1.2, 0.1  # of what it seems to need, and of the first effort
 UNLIMITED = float("inf")
 
 Found = TypeVar("Found")
@@ -94,11 +92,11 @@ class Rival(Generic[Found]):
 class Race(Generic[Found]):
     """A search of the tree, and its rival.
 
-    Before the search is set up, which takes about ``effort``, the rival gets as much: ``head_start``. Before
+    Before the search is set up the rival gets ``effort``: ``head_start``. Before
     each round the search asks ``begin`` how many nodes it may visit (or goes through rounds of its own, and
     says so by ``follow``), and after it ``end`` whether the rival has won, as ``wins`` says: then ``winner``
     is what it found. After the effort ``limit`` only one of them goes on. ``node_seconds`` is what a node of
-    the search is expected to take.
+    the search is expected to take, ``expected`` what all of it with its set-up is.
     """
 
     node_seconds: float
@@ -106,6 +104,7 @@ class Race(Generic[Found]):
     loop: StepLoop
     effort: float
     wins: Callable[[Found], bool]
+    expected: float = 0.0
     limit: float = UNLIMITED
     winner: Found | None = None
     _left: float | None = None
@@ -119,18 +118,18 @@ class Race(Generic[Found]):
     def head_start(self, progress: Callable[[], Progress]) -> bool:
         """Whether the rival has won before the search is set up; Cancelled when the loop is.
 
-        It gets up to twice as much when it seems to be near its end by then.
+        It gets more as long as it seems to be nearer to its end than the search is expected to be.
         """
-        granted, most = self.effort, 2 * self.effort
+        granted, most = self.effort, LONGEST_HEAD_START * self.effort
         while True:
             self.rival.grant(granted)
             if self._settled(progress) or self.rival.ended:
                 return self.winner is not None
             left = self._rival_left
-            if left is None or left > NEAR_END * granted or granted >= most:
+            if left is None or left > max(self.expected, self.effort / 2) or granted >= most:
                 return False
             # Where the share is rounded to 1 nothing seems to be left.
-            granted = min(most, granted + max(2 * left, LEAST_GRANT * self.effort))
+            granted = min(most, granted + max(NEXT_GRANT * left, LEAST_GRANT * self.effort))
 
     def begin(self, nodes: int, share: float, expected: float = 0.0) -> int | None:
         """How many nodes the search may visit in the next round; None: as many as it likes.
@@ -140,7 +139,7 @@ class Race(Generic[Found]):
         if self.rival.ended:
             return None
         self.effort *= GROWTH
-        left = _seconds_left(nodes * self.node_seconds, share)
+        left = seconds_left(nodes * self.node_seconds, share)
         if expected > nodes:  # the more hopeful of two guesses: a search is not to be held back by a bad one
             by_dives = (expected - nodes) * self.node_seconds
             left = by_dives if left is None else min(left, by_dives)
@@ -176,7 +175,7 @@ class Race(Generic[Found]):
 
     @property
     def _rival_left(self) -> float | None:
-        return _seconds_left(self.rival.budget.spent, self.rival.budget.share)
+        return seconds_left(self.rival.budget.spent, self.rival.budget.share)
 
     def _grant(self, part: float) -> None:
         self._rival_effort = self.effort * part
@@ -194,15 +193,13 @@ class Race(Generic[Found]):
 AnyRace = Race[Any]
 
 
-def _seconds_left(spent: float, share: float) -> float | None:
+def seconds_left(spent: float, share: float) -> float | None:
     """How long a candidate still takes, by what it has done; None while it has done too little to tell."""
     return spent * (1 - share) / share if share > 0 else None
 
 
 def _part(left: float | None, other_left: float | None) -> float:
     """The share of the effort for a candidate that takes so long when the other takes ``other_left``."""
-    if left is None or other_left is None:
+    if left is None or other_left is None or left <= other_left:
         return 1.0
-    if left > HOPELESS * other_left:
-        return HARDLY_ANY
-    return HELD_BACK if left > FAR * other_left else 1.0
+    return max(HARDLY_ANY, (other_left / left) ** 2)

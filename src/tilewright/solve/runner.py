@@ -17,19 +17,21 @@ from tilewright.solve.count_by_states import predictable_counter
 from tilewright.solve.engines.base import Outcome, Status, Symmetry
 from tilewright.solve.engines.frontier.traceback import GraphList
 from tilewright.solve.feasibility_precheck import PRECHECK_FROM, no_solution
-from tilewright.solve.planner import FOLD_SECONDS, YEARS, Method, Plan
+from tilewright.solve.planner import YEARS, Method, Plan
 from tilewright.solve.planner import plan as make_plan
 from tilewright.solve.preparation import Prepared, PuzzleFacts
 from tilewright.solve.query import Answer, Find, Forced, Options, Result
-from tilewright.solve.race import UNLIMITED, AnyRace, Race, Rival
+from tilewright.solve.race import FIRST_SHARE, UNLIMITED, AnyRace, Race, Rival
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
-from tilewright.solve.tree_search import Batch, images_of, puzzle_search, search_batches
+from tilewright.solve.tree_search import Batch, image_seconds, images_of, puzzle_search, search_batches
 
-SPLIT_SECONDS = 0.02  # to split a search into parts
-HEAD_START_SECONDS = 0.1  # of effort at most for a counting rival before the search is set up
+SPLIT_SECONDS = 0.02  # to split a search into parts, for a list
+SETUP_SECONDS = 1e-3  # of a search that counts
+SPLIT_OPTION_SECONDS, FOLD_OPTION_SECONDS = 3e-6, 10e-6  # more for each option, without and with symmetries
+HEAD_START_SECONDS = 0.025  # of effort at most for a counting rival before the search is set up
+FEW_DIVES = 16  # to judge whether a rival that seems near its end is to go on
 MANY = 0.01  # solutions a node
 HOPELESS = 1e6  # times as long as another count is certain to take
-IMAGE_SECONDS = 2e-9  # for each item, to compare a solution with one of its images
 LATE_SECONDS = 0.2  # for which solutions that were found before a cancellation are delivered after it
 LIST_SECONDS = 0.5  # of effort after which a race for a list is decided: nothing is delivered before
 
@@ -208,8 +210,10 @@ class _Listing:
 
         self.symmetry = search.whole.symmetry
 
+        node_seconds = engine.seconds_of_node(self.cover.problem)
+
         def refute(loop: StepLoop, plain: bool) -> bool:  # noqa: FBT001 - as TreeSearch says
-            if self.prepared.search_nodes(engine) * engine.node_seconds >= PRECHECK_FROM:
+            if self.prepared.search_nodes(engine) * node_seconds >= PRECHECK_FROM:
                 self.proof = no_solution(self.cover, loop.check_cancelled, plain=plain)
             return bool(self.proof)
 
@@ -240,24 +244,25 @@ class _Listing:
             if answer.status is Status.COMPLETE:
                 return True
             # The tables did not fit, and the search would take years: that is the answer.
-            seconds = self.prepared.search_nodes(tree) * tree.node_seconds
+            seconds = self.prepared.search_nodes(tree) * tree.seconds_of_node(self.cover.problem)
             return seconds > YEARS * (1 if group is None else len(group.members))
 
         rival = Rival(engine, lambda control: count_without_listing(plan, control), self.query.control)
-        folds, setup, node_seconds = 1, SPLIT_SECONDS, tree.node_seconds
-        if group is not None:
-            folds, setup = len(group.members), FOLD_SECONDS
-        if folds > 1:  # each solution is compared with its images
-            each = folds * len(self.cover.problem.items) * IMAGE_SECONDS
+        node_seconds = tree.seconds_of_node(self.cover.problem)
+        folds = 1 if group is None else len(group.members)
+        option_seconds = SPLIT_OPTION_SECONDS if folds == 1 else FOLD_OPTION_SECONDS
+        setup = SETUP_SECONDS + option_seconds * len(self.cover.problem.options)
+        if group is not None and folds > 1:
+            each = image_seconds(self.cover.problem, group.members)
             node_seconds += each * tried.solutions / max(1, tried.nodes)
         # The less the search is expected to take, the less is to be gained by a rival before it.
-        expected = setup + self.prepared.search_nodes(tree) * node_seconds / folds
-        head_start = min(HEAD_START_SECONDS, expected)
+        expected = setup + self.prepared.search_nodes(tree, FEW_DIVES) * node_seconds / folds
+        head_start = min(HEAD_START_SECONDS, expected * FIRST_SHARE)
         # Dives are fair on average, and hardly ever a million times too high.
         known = predictable_counter(self.prepared.sweep, self.query.resources)
         if known is not None and expected > HOPELESS * known[1]:
             head_start = UNLIMITED
-        self.race = Race(node_seconds, rival, self.loop, head_start, wins)
+        self.race = Race(node_seconds, rival, self.loop, head_start, wins, expected)
         return self.race
 
     def _list_race(self, tried: Outcome) -> AnyRace | None:
@@ -277,12 +282,12 @@ class _Listing:
 
         rival = Rival(engine, build, self.query.control)
         self.race = Race(
-            self.plan.engine.node_seconds,
+            self.plan.engine.seconds_of_node(self.cover.problem),
             rival,
             self.loop,
             SPLIT_SECONDS,
             lambda graph: not graph.note,
-            limit,
+            limit=limit,
         )
         return self.race
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 STEP_SECONDS = 0.05  # a step lasts about as long: cancellation takes effect within a tenth of a second
 PROGRESS_SECONDS = 0.1  # between two progress reports: a bar is not drawn more often
 LARGEST_STEP = 1 << 40
+FIRST_PRICE, PRICE_GROWTH = 2_000, 1.25  # of the units after which it is judged again what a unit takes
 NO_THREAD = "not enough memory to start a thread"
 
 Item = TypeVar("Item")
@@ -116,6 +117,11 @@ class Budget:
         self._resting = False
         self._closed = False
         self._changed = threading.Condition()
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the work has spent all that it was granted."""
+        return self.spent >= self._granted
 
     def grant(self, effort: float) -> None:
         """Let the work go on until it has spent so much in all."""
@@ -259,24 +265,29 @@ class StepLoop:
         between: Callable[[], None] = lambda: None,
         done: Callable[[], int] | None = None,
         most: int | None = None,
-        unit_seconds: float = 0.0,
+        unit_seconds: Callable[[], float] | None = None,
     ) -> None:
         """Call ``advance(units)`` until it returns True; Cancelled when a limit or a cancellation comes
         first.
 
         ``between`` is called after each step, ``progress`` when it is time for a report. ``done`` counts the
         units done so far, where a step may do fewer than it was granted; ``most`` limits them. A unit is
-        expected to take ``unit_seconds``, which matters under a budget.
+        expected to take ``unit_seconds()``, which matters under a budget. It is asked now and then, after
+        numbers of units that do not depend on the size of steps, so that neither does what a grant pays for.
         """
         budget = self.control.budget if unit_seconds else None
+        seconds, priced = 0.0, 0  # so many units are to be done at this price
         while True:
             self.check_cancelled()
-            affordable = LARGEST_STEP
-            if budget is not None:
+            affordable, before = LARGEST_STEP, done() if done else 0
+            if budget is not None and unit_seconds is not None:
+                if budget.is_spent or before >= priced:
+                    seconds, priced = unit_seconds(), math.ceil(max(FIRST_PRICE, before * PRICE_GROWTH))
                 affordable = budget.units(
-                    unit_seconds, lambda: progress().share if progress else 0.0, self.check_cancelled
+                    seconds, lambda: progress().share if progress else 0.0, self.check_cancelled
                 )
-            granted, before, start = min(size.units, affordable), done() if done else 0, time.monotonic()
+                affordable = min(affordable, priced - before)
+            granted, start = min(size.units, affordable), time.monotonic()
             if most is not None:
                 granted = min(granted, most - before)
                 if granted <= 0:
@@ -285,7 +296,7 @@ class StepLoop:
             finished = done() - before if done else granted
             size.adapt(granted, finished, time.monotonic() - start)
             if budget is not None:
-                budget.spend(finished * unit_seconds)
+                budget.spend(finished * seconds)
             between()
             if complete:
                 return

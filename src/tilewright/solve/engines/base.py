@@ -168,7 +168,8 @@ class Engine:
     used. ``aliases`` are former names. ``suits(features)`` is a reason why the engine is a good choice, or
     ""; of several that search the tree the one of the lowest ``rank`` is taken.
 
-    The cost model: ``node_seconds`` a node of the search tree; ``trial_nodes``, in a trial of a moment
+    The cost model: ``node_seconds`` a node of the search tree, and ``option_seconds`` more for each option of
+    the problem, see ``seconds_of_node``; ``trial_nodes``, in a trial of a moment
     (``first_trial_nodes`` where one solution is enough); ``round_nodes``, a part in the first round of a
     search for one solution; ``companion_nodes``, in a round parallel to a local search; ``walk_effort``, of
     the nodes that an estimate walks; ``gains_by_reduction``: whether fewer options make its nodes cheaper.
@@ -185,6 +186,7 @@ class Engine:
     suits: Callable[[Features], str] = lambda features: ""
     rank: int = 0
     node_seconds: float = 100e-9
+    option_seconds: float = 0.0
     trial_nodes: int = 20_000
     first_trial_nodes: int = 20_000
     round_nodes: int = 50_000
@@ -209,6 +211,10 @@ class Engine:
     def can(self, capability: str) -> bool:
         """Whether the engine has a capability."""
         return capability in self.capabilities
+
+    def seconds_of_node(self, problem: CoverProblem) -> float:
+        """How long a node of the search tree of a problem is expected to take."""
+        return self.node_seconds + self.option_seconds * len(problem.options)
 
     def code_of_count(self, *, unique: bool) -> frozenset[str]:
         """The names of the search code of a count; two counts without a common one confirm each other.

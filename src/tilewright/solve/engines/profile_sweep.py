@@ -83,7 +83,7 @@ def count(query: SweepQuery, resources: Resources, control: Control) -> Evaluati
     states = steps.updates * (1 + _expected_primes(steps))
     seconds = expected_seconds(query, resources) / max(1.0, states)
     status, note = run_to_end(
-        search, loop, lambda: search.share, lambda: search.complete, checkpoint, seconds
+        search, loop, lambda: search.share, lambda: search.complete, checkpoint, lambda: seconds
     )
     if status is not Status.COMPLETE:
         return Evaluation(status, None, search.states, loop.seconds, search.share, note, search.peak)

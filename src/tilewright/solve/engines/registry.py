@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NARROW = 5  # cells: up to here a fixed order beats minimum remaining values on all pentomino boards
 DENSE_SIZE = 10_000_000  # options times items: bits of the rows that the top of the tree is judged by
-PLANAR_FROM = 24  # items from which determinants are worth their set-up
+PLANAR_FROM = 44  # items from which determinants are worth their set-up
 SEARCHES = frozenset({"lists", "first", "counts", "resumable", "splittable"})
 BIT_ROWS = frozenset({"rows of bits"})
 
@@ -35,7 +35,8 @@ DENSE = Engine(
         f"{f.options:,} options for {f.items:,} items fit in rows of bits" if _fits_dense_rows(f) else ""
     ),
     rank=3,
-    node_seconds=60e-9,
+    node_seconds=30e-9,
+    option_seconds=25e-12,  # the rows that a node goes through are so long
     trial_nodes=100_000,
     first_trial_nodes=100_000,
     companion_nodes=100_000,
@@ -82,7 +83,7 @@ BITMASK = Engine(
     ),
     rank=1,
     node_seconds=45e-9,
-    trial_nodes=200_000,
+    trial_nodes=60_000,
     first_trial_nodes=200_000,
     companion_nodes=200_000,
 )

@@ -63,7 +63,7 @@ def forecast(query: SweepQuery) -> Forecast:
     if not whole:
         states, live = states * BIAS, live * BIAS
     size = live * 8 * (bits // 64 + 3) * OVERHEAD
-    seconds = SETUP_SECONDS + states * query.state_seconds
+    seconds = SETUP_SECONDS + states * query.state_seconds()
     return Forecast(plan.order, bits, bound, states, live, size, seconds, exact=whole)
 
 

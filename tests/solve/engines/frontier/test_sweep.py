@@ -305,9 +305,9 @@ def test_progress_goes_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @given(cover_problems())
 def test_a_share_is_a_share(problem: CoverProblem) -> None:
-    plan = SweepQuery(problem).plan
-    for place in range(len(plan.live) + 1):
-        assert 0 <= share_of(plan, place, 1 + place) <= 1
+    query = SweepQuery(problem)
+    for place in range(len(query.plan.live) + 1):
+        assert 0 <= share_of(query, place, 1 + place) <= 1
 
 
 def test_states_of_more_than_1023_bits_are_refused() -> None:

@@ -132,7 +132,7 @@ class _Tracer(Generic[Value]):
         def share() -> float:
             if self.back:
                 return FORWARDS + (1 - FORWARDS) * self.back
-            return FORWARDS * share_of(self.query.plan, search.place, search.states)
+            return FORWARDS * share_of(self.query, search.place, search.states)
 
         value = None
         try:
