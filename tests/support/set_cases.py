@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
 
+from tilewright.families.assembly.replay import check_disassembly
+from tilewright.families.assembly.sets.goal import SetResult
 from tilewright.families.assembly.survey import take_all_apart
 from tilewright.model.lattices import CUBE, Cell
-from tilewright.model.puzzle import Board, Piece, Puzzle, merge_copies
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution, merge_copies
+from tilewright.model.verification import faults
 
 
 def random_pool(seed: int, *, mirrors: bool | None = True, cuts: int = 3) -> Puzzle:
@@ -88,3 +91,15 @@ def best_rank(
         and held.pieces == (pieces or held.pieces)
     ]
     return max(ranks, default=None)
+
+
+def check_best(result: SetResult | None) -> SetResult:
+    """The best set, of which the assembly and the moves are checked."""
+    assert result is not None and result.best is not None
+    placements = [Placement(name, cells) for name, cells in result.best.pieces]
+    assert faults(result.puzzle, Solution.of(placements)) == []
+    check_disassembly(result.best, result.puzzle)
+    survey = take_all_apart(result.puzzle, threads=1)
+    assert (survey.assemblies, len(survey.levels)) == (result.assemblies, result.solutions)
+    assert survey.levels[result.number] == result.levels == max(survey.levels.values())
+    return result

@@ -72,6 +72,9 @@ def test_resuming_a_search(pool: Path) -> None:
         (("FILE", "--sticks", "usable"), "give either FILE or --sticks"),
         (("FILE", "--length", "8"), "--length and --solid require --sticks"),
         (("--sticks", "usable", "--length", "7"), "expected an even length, 6 to 40"),
+        (("FILE", "--restarts", "3"), "--restarts requires --grow"),
+        (("FILE", "--grow", "--pieces", "3"), "do not apply to --grow"),
+        (("--sticks", "notchable", "--grow"), "--grow applies to FILE or to --sticks usable"),
         (("--sticks", "useable"), "'useable' is no piece of a six-piece burr; expected usable or notchable"),
         (("--sticks", ""), "no pieces of the six-piece burr"),
         (("--sticks", "usable", "--lattice", "cube"), "apply to FILE, not to --sticks"),
@@ -90,6 +93,19 @@ def test_wrong_input(pool: Path, words: tuple[str, ...], message: str) -> None:
     result = run("assembly", "search", *(pool if word == "FILE" else word for word in words))
     assert result.exit_code == 2 and message in result.stderr.replace("\n", " "), result.stderr
     assert pool.read_bytes() == before
+
+
+def test_pieces_that_are_changed(pool: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tilewright.families.assembly.sets import annealing
+
+    monkeypatch.setattr(annealing, "STEPS", 20)
+    path = pool.with_name("grown.xmpuzzle")
+    words = ("assembly", "search", pool, "--grow", "--restarts", 2, "--seed", 3)
+    body = printed_json(run(*words, "--json", "-o", path))
+    assert (body["method"], body["listed"], body["proven"], body["sets"]) == ("annealing", None, False, 40)
+    assert printed_json(run("disassemble", path, "--all", "--json"))["levels"][0] == body["best"]["level"]
+    text = run(*words).stdout
+    assert text.startswith(f"level {body['best']['level']}, ") and "took 40 assemblies apart" in text
 
 
 def test_errors_as_json(pool: Path) -> None:

@@ -8,34 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from support.set_cases import all_sets, best_rank, examine_sets, random_pool
+from support.set_cases import all_sets, best_rank, check_best, examine_sets, random_pool
 from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.families.assembly.burr_sticks import burr
-from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.sets import parts
 from tilewright.families.assembly.sets.goal import Goal, SetResult, Wanted
 from tilewright.families.assembly.sets.listing import PARTS, Listing, ListTooLongError
 from tilewright.families.assembly.sets.search import search_sets
-from tilewright.families.assembly.survey import take_all_apart
 from tilewright.model.lattices import CUBE
-from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
-from tilewright.model.verification import faults
+from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.solve.api import count
 from tilewright.solve.engines.base import Limits, Progress, Status
 
 SEEDS = [3, 8, 12]
-
-
-def checked(result: SetResult | None) -> SetResult:
-    """The best set, of which the assembly and the moves are checked."""
-    assert result is not None and result.best is not None
-    placements = [Placement(name, cells) for name, cells in result.best.pieces]
-    assert faults(result.puzzle, Solution.of(placements)) == []
-    check_disassembly(result.best, result.puzzle)
-    survey = take_all_apart(result.puzzle, threads=1)
-    assert (survey.assemblies, len(survey.levels)) == (result.assemblies, result.solutions)
-    assert survey.levels[result.number] == result.levels == max(survey.levels.values())
-    return result
 
 
 @pytest.mark.parametrize("mirrors", [True, None, False])
@@ -47,7 +32,7 @@ def test_the_best_set_is_that_of_a_look_at_every_set(mirrors: bool | None, seed:
         found = search_sets(pool, Wanted(goal, None, most), threads=1)
         assert found.is_proven
         expected = best_rank(sets, unique=goal is Goal.UNIQUE, most=most)
-        assert (None if found.best is None else checked(found.best).rank) == expected
+        assert (None if found.best is None else check_best(found.best).rank) == expected
 
 
 def test_sets_of_so_many_pieces() -> None:
@@ -76,7 +61,7 @@ def test_every_set_with_an_assembly_is_counted_once() -> None:
 def test_solid_burrs_of_notchable_pieces() -> None:
     found = search_sets(burr(6, "notchable", solid=True), threads=2)
     assert (found.assemblies, found.sets, found.is_proven) == (588, 451, True)
-    assert checked(found.best).levels[:2] == (1, 2)
+    assert check_best(found.best).levels[:2] == (1, 2)
 
 
 def test_the_example_of_the_guide() -> None:

@@ -11,7 +11,8 @@ A computer analysis of all 6-piece burrs (1994).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import product
 
 from tilewright.errors import PuzzleError
@@ -47,7 +48,7 @@ def burr(length: int = SHORTEST, pieces: str = "usable", *, solid: bool = False)
         raise PuzzleError(
             f"the sticks of a burr are {length} long; expected an even length, {SHORTEST} to {LONGEST}"
         )
-    places = [_place(axis, side, length) for axis, side in product(range(3), range(2))]
+    places = stick_places(length)
     times = {cell: sum(cell in place for place in places) for cell in set().union(*places)}
     required = [cell for cell, count in times.items() if solid or count == 1]
     optional = [cell for cell, count in times.items() if not solid and count > 1]
@@ -93,16 +94,29 @@ def missing_cubes(number: int) -> frozenset[Cell]:
 
 def stick_numbers() -> tuple[int, ...]:
     """The numbers of the pieces in one part, of those that rotations carry into each other the least."""
+    return tuple(sorted(set(_least_numbers().values())))
+
+
+def piece_number(missing: Iterable[Cell]) -> int:
+    """The number of the piece from which these cubes are missing; of equal pieces the least."""
+    places = {cell: bit for bit, cell in enumerate(_REMOVABLE)}
+    return _least_numbers()[1 + sum(1 << places[cell] for cell in missing)]
+
+
+@cache
+def _least_numbers() -> dict[int, int]:
+    """The least number of the same piece, for each number of one in one part."""
     bit = {cell: 1 << k for k, cell in enumerate(_MIDDLE)}
     rotations = [[bit[cell] for cell in turned] for turned in _rotations()]
     least: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for number in range(1, 1 + (1 << len(_REMOVABLE))):
         missing = missing_cubes(number)
-        if not _is_connected(missing):
-            continue
-        held = [k for k, cell in enumerate(_MIDDLE) if cell not in missing]
-        least.setdefault(min(sum(turned[k] for k in held) for turned in rotations), number)
-    return tuple(least.values())
+        if _is_connected(missing):
+            held = [k for k, cell in enumerate(_MIDDLE) if cell not in missing]
+            shape = min(sum(turned[k] for k in held) for turned in rotations)
+            numbers[number] = least.setdefault(shape, number)
+    return numbers
 
 
 def is_notchable(missing: frozenset[Cell]) -> bool:
@@ -144,14 +158,19 @@ def _stick(length: int, number: int) -> Iterator[Cell]:
     return (cell for cell in cells if cell not in missing)
 
 
-def _place(axis: int, side: int, length: int) -> frozenset[Cell]:
-    """The cells of a whole stick along an axis, on one side of the other stick of the pair."""
-    cells = set()
-    for along, away, across in product(range(-length // 2, length // 2), range(2), range(-1, 1)):
-        cell = [0, 0, 0]
-        cell[axis], cell[(axis + 1) % 3], cell[(axis + 2) % 3] = along, (-1 - away, away)[side], across
-        cells.add(tuple(cell))
-    return frozenset(cells)
+def stick_places(length: int) -> list[dict[Cell, Cell]]:
+    """Where the six whole sticks lie: for each cell of the board the cube of the stick that is there."""
+    places: list[dict[Cell, Cell]] = []
+    for axis, side in product(range(3), range(2)):
+        place: dict[Cell, Cell] = {}
+        for x, y, z in product(range(-length // 2, length // 2), range(2), range(-1, 1)):
+            cell = [0, 0, 0]
+            # The stick on the other side is turned about its own axis by half a turn.
+            across = (z, y) if side else (-1 - z, -1 - y)
+            cell[axis], cell[(axis + 1) % 3], cell[(axis + 2) % 3] = x, across[1], across[0]
+            place[tuple(cell)] = (x, y, z)
+        places.append(place)
+    return places
 
 
 BURR = Generator(

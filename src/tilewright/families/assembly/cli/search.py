@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
+    ALL_PROBLEMS,
     DocumentedCommand,
     DocumentedGroup,
     json_option,
@@ -21,6 +23,7 @@ from tilewright.cli.options import (
     quiet_option,
     reading_options,
     resource_options,
+    seed_option,
 )
 from tilewright.cli.output import check_output_file, check_writable, note, output_option
 from tilewright.cli.progress import ProgressMonitor
@@ -30,7 +33,10 @@ from tilewright.families.assembly.burr_sticks import SHORTEST, burr
 from tilewright.families.assembly.cli.disassemble import disassembly_keys, load_in_space
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tilewright.families.assembly.sets.goal import SetResult
+    from tilewright.families.assembly.sets.growth import GrowthSpace
     from tilewright.families.assembly.sets.search import SetSearch
     from tilewright.model.puzzle import Puzzle
 
@@ -76,6 +82,19 @@ def assembly() -> None:
     show_default=True,
     help="Highest level of any assembly (level), or of the only one that comes apart (unique).",
 )
+@click.option(
+    "--grow",
+    is_flag=True,
+    help="Instead of choosing pieces, change those of an assembly of FILE cell by cell, or of random ones of "
+    "--sticks usable.",
+)
+@click.option(
+    "--restarts",
+    type=AMOUNT,
+    metavar="N",
+    help="With --grow, end after N annealings. Default: at --time or Ctrl-C.",
+)
+@seed_option("With --grow, the same seed makes the same changes.")
 @click.option("--max-assemblies", type=AMOUNT, metavar="N", help="Only sets with at most N assemblies.")
 @output_option("Write the best set: .xmpuzzle with its best assembly and the moves, or .toml.")
 @reading_options
@@ -100,7 +119,7 @@ def search(
     **given: Any,
 ) -> None:
     """Search for the set of pieces with the highest level, among the pieces in FILE."""
-    from tilewright.cli.options import ALL_PROBLEMS
+    from tilewright.families.assembly.sets.growth import growth_of, stick_growth
 
     wanted = _Options(**given)
     if (file is None) == (sticks is None):
@@ -108,19 +127,22 @@ def search(
     if sticks is None and (length is not None or solid):
         raise click.UsageError("--length and --solid require --sticks")
     check_output_file(output, (".xmpuzzle", ".toml"), file or "")
+    wanted.check(sticks)
+    if file is None and any(value is not None for value in (from_format, problem, lattice, motions)):
+        raise click.UsageError("--from, --problem, --lattice and --motions apply to FILE, not to --sticks")
+    if problem == ALL_PROBLEMS:
+        raise click.UsageError("--problem all does not apply to searches for sets; give a number")
+    run: Callable[..., SetSearch]
     if file is not None:
-        if problem == ALL_PROBLEMS:
-            raise click.UsageError("--problem all does not apply to searches for sets; give a number")
         puzzle = load_in_space(
             file, from_format=from_format, problem=problem, lattice=lattice, motions=motions
         )
+        run = _changes(growth_of(puzzle), wanted) if wanted.grow else _choices(puzzle, wanted)
+    elif wanted.grow:
+        run = _changes(stick_growth(length or SHORTEST, solid=solid), wanted)
     else:
-        if any(value is not None for value in (from_format, problem, lattice, motions)):
-            raise click.UsageError(
-                "--from, --problem, --lattice and --motions apply to FILE, not to --sticks"
-            )
-        puzzle = burr(length or SHORTEST, sticks or "", solid=solid)
-    found = _search(puzzle, wanted, file, quiet=quiet)
+        run = _choices(burr(length or SHORTEST, sticks or "", solid=solid), wanted)
+    found = _search(run, wanted, file, quiet=quiet)
     if output is not None and found.best is not None:
         _write(output, found.best)
     if as_json:
@@ -150,6 +172,18 @@ class _Options:
     threads: int | None
     checkpoint: Path | None
     resume: Path | None
+    grow: bool
+    restarts: int | None
+    seed: int
+
+    def check(self, sticks: str | None) -> None:
+        """UsageError for options that do not go together."""
+        if self.restarts is not None and not self.grow:
+            raise click.UsageError("--restarts requires --grow")
+        if self.grow and (self.pieces is not None or self.copies is not None):
+            raise click.UsageError("--pieces and --copies do not apply to --grow, which keeps their number")
+        if self.grow and sticks not in (None, "usable"):
+            raise click.UsageError("--grow applies to FILE or to --sticks usable")
 
     @property
     def path(self) -> Path | None:
@@ -157,9 +191,22 @@ class _Options:
         return self.checkpoint or self.resume
 
 
-def _search(puzzle: Puzzle, options: _Options, file: str | None, *, quiet: bool) -> SetSearch:
-    from tilewright.families.assembly.sets.goal import Goal, Wanted
+def _choices(puzzle: Puzzle, options: _Options) -> Callable[..., SetSearch]:
+    """The search that chooses from the pieces of a puzzle."""
     from tilewright.families.assembly.sets.search import search_sets
+
+    return partial(search_sets, puzzle, copies=options.copies)
+
+
+def _changes(space: GrowthSpace, options: _Options) -> Callable[..., SetSearch]:
+    """The search that changes pieces."""
+    from tilewright.families.assembly.sets.search import grow_sets
+
+    return partial(grow_sets, space, seed=options.seed, restarts=options.restarts)
+
+
+def _search(run: Callable[..., SetSearch], options: _Options, file: str | None, *, quiet: bool) -> SetSearch:
+    from tilewright.families.assembly.sets.goal import Goal, Wanted
     from tilewright.solve.checkpoint import check_place
     from tilewright.solve.engines.base import Limits
 
@@ -173,10 +220,8 @@ def _search(puzzle: Puzzle, options: _Options, file: str | None, *, quiet: bool)
                 monitor.clear()
                 note(_summary(result))
 
-        found = search_sets(
-            puzzle,
-            Wanted(Goal(options.goal), options.pieces, options.max_assemblies),
-            copies=options.copies,
+        found = run(
+            wanted=Wanted(Goal(options.goal), options.pieces, options.max_assemblies),
             threads=options.threads,
             memory=options.memory,
             limits=Limits(seconds=seconds_left(options.seconds)),
@@ -258,5 +303,8 @@ def _print(found: SetSearch, output: Path | None) -> None:
         sets += f" with {counted(found.assemblies, 'assembly', 'assemblies')}"
     if found.is_proven:
         click.echo(f"searched all {sets}: none is better   {span(found.seconds)}")
+    elif found.method.value == "annealing":
+        taken = counted(found.sets, "assembly", "assemblies")
+        click.echo(f"took {taken} apart; a better set may exist   {span(found.seconds)}")
     else:
         click.echo(f"searched {sets} so far; a better one may exist   {span(found.seconds)}")

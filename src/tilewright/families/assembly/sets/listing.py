@@ -59,8 +59,7 @@ class Listing:
 
     ``symmetries``: where reflections count and the pool has the mirror image of each piece, a set and its
     mirror image are one set. ``factor``: an upper bound of how many of the assemblies of a set are one under
-    the symmetries of the set alone, which may be more; 1 when they cannot be. ``digest``: a checksum of all
-    sets, which does not depend on their order.
+    the symmetries of the set alone, which may be more; 1 when they cannot be.
     """
 
     def __init__(self, candidates: Puzzle, pieces: int | None, max_bytes: int) -> None:
@@ -69,7 +68,7 @@ class Listing:
         on_board = symmetries(replace(candidates, pieces=()))
         self.factor = len(on_board.members) // len(self.group.members)
         self.assemblies = 0
-        self.digest = 0
+        self.is_complete = False
         self._parts: list[array[int]] = [array("I") for _ in range(PARTS)]
 
     @cached_property
@@ -112,11 +111,11 @@ class Listing:
                 )
         if batches.value.status is not Status.COMPLETE:
             raise Cancelled(batches.value.status)
+        self.is_complete = True
 
     def _add(self, options: Sequence[int]) -> None:
         key = self._key(options)
         place = crc32(array("I", key).tobytes())
-        self.digest = (self.digest + place) % (1 << 64)
         part = self._parts[place % PARTS]
         part.append(len(options))
         part.extend(options)

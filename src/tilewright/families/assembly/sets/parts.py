@@ -123,7 +123,9 @@ class PartsRun:
         held = self._best.held
         best = "none yet" if held is None else levels_text(held.result.levels)
         words = f"{self._tally.sets:,} sets, best level {best}"
-        return Progress(share, 0, self._tally.sets, 0, self._loop.seconds, eta, words=words)
+        share_text = "" if self._work.parts is not None else f"{self._tally.done:,} restarts"
+        seconds = self._loop.seconds
+        return Progress(share, 0, self._tally.sets, 0, seconds, eta, words=words, share_text=share_text)
 
     def _check_cancelled(self) -> None:
         self._loop.check_cancelled()

@@ -1,18 +1,20 @@
-"""The search for the best set of pieces from a pool of candidates: its entry point."""
+"""The searches for the best set of pieces: from a pool of candidates, or by changing pieces."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
 from tilewright.exact_cover.translation import to_cover
+from tilewright.families.assembly.sets.annealing import Annealings
 from tilewright.families.assembly.sets.best import BestSoFar
 from tilewright.families.assembly.sets.checkpoint import SetCheckpoint, Tally
 from tilewright.families.assembly.sets.exhaustive import ExhaustiveSearch
 from tilewright.families.assembly.sets.goal import SetResult, Wanted, examine
+from tilewright.families.assembly.sets.growth import GrowthSpace
 from tilewright.families.assembly.sets.listing import Listing, candidates_of
 from tilewright.families.assembly.sets.parts import Parts, PartsRun
 from tilewright.families.assembly.slides import slides_of
@@ -25,9 +27,10 @@ MAX_SEARCH_BYTES = 1 << 28  # of taking one assembly apart, where more is free
 
 
 class Method(StrEnum):
-    """How sets are searched: all of them, from a list of all assemblies."""
+    """How sets are searched: all of them, from a list of all assemblies, or by changing pieces."""
 
     EXHAUSTIVE = "exhaustive"
+    ANNEALING = "annealing"
 
 
 @dataclass(frozen=True)
@@ -35,8 +38,8 @@ class SetSearch:
     """What a search for sets found.
 
     ``status``: COMPLETE when all was done that the method has to do. ``assemblies``: how many all candidates
-    have, up to symmetry, None where they were not listed. ``sets``: how many were looked at. ``undecided``:
-    how many searches ended for want of memory.
+    have, up to symmetry, None where they were not listed. ``sets``: how many were looked at; for annealing,
+    the assemblies that were taken apart. ``undecided``: how many searches ended for want of memory.
     """
 
     status: Status
@@ -79,66 +82,88 @@ def search_sets(
     slides_of(puzzle.lattice)
     candidates = candidates_of(puzzle, copies)
     control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume)
-    return _Search(candidates, wanted, control, memory, on_best).run()
+    identity = f"{to_cover(candidates).problem.digest} {candidates.pieces!r} {wanted!r}"
+    search = _Search(Method.EXHAUSTIVE, identity, wanted, control, memory, on_best)
+    listing = Listing(candidates, wanted.pieces, search.list_bytes)
+
+    def work() -> Parts:
+        listing.fill(search.loop, memory, lambda number: f"listing: {number:,} assemblies")
+        return ExhaustiveSearch(listing, wanted, search.best, search.search_bytes)
+
+    found = search.run(work)
+    return replace(found, assemblies=listing.assemblies) if listing.is_complete else found
+
+
+def grow_sets(
+    space: GrowthSpace,
+    wanted: Wanted = Wanted(),  # noqa: B008 - frozen
+    *,
+    seed: int = 0,
+    restarts: int | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    on_best: Callable[[SetResult], None] | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+    checkpoint: Path | None = None,
+    resume: Path | None = None,
+) -> SetSearch:
+    """Change the pieces of an assembly cell by cell, for a good set of as many pieces.
+
+    ``restarts`` annealings are made (None: until a limit); those by the same ``seed`` are the same on any
+    number of threads. Other keywords and errors as of :func:`search_sets`.
+    """
+    slides_of(space.lattice)
+    control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume, seed)
+    search = _Search(Method.ANNEALING, f"{space!r} {wanted!r} {seed}", wanted, control, memory, on_best)
+    return search.run(lambda: Annealings(space, wanted, search.best, search.search_bytes, seed, restarts))
 
 
 class _Search:
+    """What both kinds of search have in common: the best set, the tally, the checkpoint, the end."""
+
     def __init__(
         self,
-        candidates: Puzzle,
+        method: Method,
+        identity: str,
         wanted: Wanted,
         control: Control,
         memory: int | None,
         on_best: Callable[[SetResult], None] | None,
     ) -> None:
-        self._candidates, self._wanted, self._control, self._memory = candidates, wanted, control, memory
-        self._on_best = on_best
+        self._method, self._wanted, self._control, self._on_best = method, wanted, control, on_best
         bytes_free = Resources(control.threads, memory).bytes()
-        self._list_bytes = bytes_free // 2
-        self._search_bytes = min(MAX_SEARCH_BYTES, bytes_free // 2 // control.threads)
-        self._best = BestSoFar()
+        self.list_bytes = bytes_free // 2
+        self.search_bytes = min(MAX_SEARCH_BYTES, bytes_free // 2 // control.threads)
+        self.best = BestSoFar()
         self._checkpoint: SetCheckpoint | None = None
         path = control.checkpoint or control.resume
         if path is not None:
-            identity = f"{to_cover(candidates).problem.digest} {candidates.pieces!r} {wanted!r}"
-            self._checkpoint = SetCheckpoint(identity, path, control.resume)
+            self._checkpoint = SetCheckpoint(f"{method} {identity}", path, control.resume)
         self._tally = Tally() if self._checkpoint is None else self._checkpoint.tally
-        self._loop = StepLoop(control, seconds_before=self._tally.seconds)
-        self._listing: Listing | None = None
+        self.loop = StepLoop(control, seconds_before=self._tally.seconds)
 
-    def run(self) -> SetSearch:
+    def run(self, prepare: Callable[[], Parts]) -> SetSearch:
+        """Do the work that is prepared, what was done before included."""
         status = Status.COMPLETE
         try:
-            work = self._exhaustive()
+            work = prepare()
             self._restore()
-            PartsRun(work, self._best, self._loop, self._tally, self._checkpoint, self._on_best).run(
-                self._control.threads
-            )
+            run = PartsRun(work, self.best, self.loop, self._tally, self._checkpoint, self._on_best)
+            run.run(self._control.threads)
         except Cancelled as ended:
             status = ended.status
-        tally, held = self._tally, self._best.held
+        tally, held = self._tally, self.best.held
         if status is Status.COMPLETE and tally.undecided:
             status = Status.LIMIT
-        return SetSearch(
-            status,
-            Method.EXHAUSTIVE,
-            None if held is None else held.result,
-            None if self._listing is None else self._listing.assemblies,
-            tally.sets,
-            tally.undecided,
-            self._loop.seconds,
-        )
-
-    def _exhaustive(self) -> Parts:
-        listing = Listing(self._candidates, self._wanted.pieces, self._list_bytes)
-        listing.fill(self._loop, self._memory, lambda number: f"listing: {number:,} assemblies")
-        self._listing = listing
-        return ExhaustiveSearch(listing, self._wanted, self._best, self._search_bytes)
+        best = None if held is None else held.result
+        return SetSearch(status, self._method, best, None, tally.sets, tally.undecided, self.loop.seconds)
 
     def _restore(self) -> None:
         """Examine the best set of the checkpoint again."""
         if self._tally.best is not None:
-            check = self._loop.check_cancelled
-            result = examine(self._tally.best, self._wanted, self._search_bytes, check, self._control.cancel)
-            self._best.offer(result, self._tally.order)
-            self._best.take_news()
+            check = self.loop.check_cancelled
+            result = examine(self._tally.best, self._wanted, self.search_bytes, check, self._control.cancel)
+            self.best.offer(result, self._tally.order)
+            self.best.take_news()
