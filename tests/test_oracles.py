@@ -18,15 +18,19 @@ from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Status, Task
 from tilewright.solve.engines.frontier.semirings import COUNT, Semiring, by_marks
-from tilewright.solve.engines.frontier.sweep import Evaluation
+from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery
 from tilewright.solve.engines.kasteleyn.counting import count_matchings, unsupported
-from tilewright.solve.engines.registry import ENGINES
+from tilewright.solve.engines.registry import ENGINES, PROFILE_SWEEP
 from tilewright.solve.planner import choose
+from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Control
 from tilewright.solve.tree_search import TreeSearch, search
 
 LISTING = ("planner", "dense", "dancing-cells", "bitmask")
 """Who visits each solution, and is asked about the small entries; ``planner`` is the engine it chooses."""
+
+MOST_SECONDS = 0.3
+"""Up to this time, expected beforehand, the engine profile-sweep is asked."""
 
 FEW = 20_000
 """Up to this number engines that the planner does not choose are asked about small entries, too."""
@@ -176,6 +180,20 @@ def matchings(oracle: Oracle) -> bool:
 @pytest.mark.parametrize("oracle", asked("frontier"), ids=ids)
 def test_frontier(oracle: Oracle) -> None:
     assert frontier_answer(oracle, oracle.build()) == oracle.number
+
+
+@pytest.mark.parametrize("oracle", [o for o in asked("profile-sweep") if o.counted == "solutions"], ids=ids)
+def test_profile_sweep(oracle: Oracle) -> None:
+    built = oracle.build()
+    forced = to_cover(built).forced if isinstance(built, Puzzle) else ()
+    query = SweepQuery(cover_of(built), forced)
+    adapter = PROFILE_SWEEP.loaded_adapter
+    if reason := adapter.unsupported_query(query):
+        pytest.skip(reason)
+    if adapter.expected_seconds(query, Resources(1)) > MOST_SECONDS:
+        pytest.skip("nearly none of the profiles occur")
+    found: Evaluation[int] = adapter.count(query, Resources(1), Control())
+    assert (found.status, found.value) == (Status.COMPLETE, oracle.number)
 
 
 @pytest.mark.parametrize("oracle", [o for o in asked("kasteleyn") if matchings(o)], ids=ids)

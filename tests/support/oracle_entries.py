@@ -18,7 +18,7 @@ FILE = Path(__file__).with_name("oracles.toml")
 
 COUNTED = ("solutions", "unique", "labelled", "coefficients", "least", "most")
 NODES = ("small", "large", "huge")
-ENGINES = ("planner", "dense", "dancing-cells", "bitmask", "frontier", "kasteleyn")
+ENGINES = ("planner", "dense", "dancing-cells", "bitmask", "frontier", "profile-sweep", "kasteleyn")
 OWN_WORDS = ("kind", "counted", "of", "number", "source", "nodes", "engines")
 
 Number = int | tuple[int, ...]
