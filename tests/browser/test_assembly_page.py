@@ -11,8 +11,10 @@ from playwright.sync_api import Page, expect
 
 from support.assembly_cases import CAGE, KEY, assembly
 from support.burrtools_cases import burr
-from support.page_user import PageUser, press
+from support.page_user import PageUser, picture_of, press, settled
 from tilewright.formats import toml
+
+CANVAS = "#player canvas"
 
 
 def open_text(page: Page, text: str) -> None:
@@ -33,21 +35,6 @@ def take_apart(page: Page, *layers: str) -> None:
     expect(page.locator("#player .controls")).to_be_visible()
 
 
-def picture(page: Page) -> str:
-    found: str = page.evaluate("document.querySelector('#player canvas').toDataURL()")
-    return found
-
-
-def settled(page: Page) -> str:
-    """The picture once nothing moves."""
-    last = picture(page)
-    for _ in range(100):
-        page.wait_for_timeout(120)
-        if last == (last := picture(page)):
-            return last
-    raise AssertionError("something goes on moving")
-
-
 def caption(page: Page) -> Any:
     return expect(page.locator("#player .caption"))
 
@@ -58,7 +45,7 @@ def test_an_assembly_is_played_move_by_move(page: Page) -> None:
     expect(page.locator("#headline")).to_have_text("Found an assembly that comes apart")
     caption(page).to_have_text("Assembled. 3 moves take it apart.")
     page.get_by_role("checkbox", name="See through A", exact=True).check()  # which hides B
-    start = settled(page)
+    start = settled(page, CANVAS)
     back, on = (
         page.get_by_role("button", name="One move back"),
         page.get_by_role("button", name="One move on"),
@@ -66,18 +53,18 @@ def test_an_assembly_is_played_move_by_move(page: Page) -> None:
     expect(back).to_be_disabled()
     on.click()
     caption(page).to_have_text(re.compile(r"^Move 1 of 3: take C out (to the|up|down).*\([+-][xyz]\)\.$"))
-    first = settled(page)
+    first = settled(page, CANVAS)
     assert first != start
     slider = page.get_by_role("slider", name="Moves")
     slider.focus()
     press(page, "ArrowRight")
     caption(page).to_have_text(re.compile(r"^Move 2 of 3: shift B by \d+ steps? "))
     expect(slider).to_have_attribute("aria-valuetext", re.compile("^Move 2 of 3"))
-    assert settled(page) not in (start, first)
+    assert settled(page, CANVAS) not in (start, first)
     page.get_by_role("button", name="To the end").click()
     expect(on).to_be_disabled()
     page.get_by_role("button", name="To the beginning").click()
-    assert settled(page) == start
+    assert settled(page, CANVAS) == start
 
 
 def test_it_plays_by_itself_and_pauses(page: Page) -> None:
@@ -88,7 +75,7 @@ def test_it_plays_by_itself_and_pauses(page: Page) -> None:
     caption(page).to_have_text(re.compile("^Move 2 of 3"))
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    settled(page)
+    settled(page, CANVAS)
     caption(page).to_have_text(re.compile("^Move [23] of 3"))
     page.get_by_role("button", name="Play", exact=True).click()
     caption(page).to_have_text(re.compile("^Move 3 of 3"))
@@ -97,19 +84,19 @@ def test_it_plays_by_itself_and_pauses(page: Page) -> None:
 
 def test_pieces_are_hidden_seen_through_and_pulled_apart(page: Page) -> None:
     take_apart(page, *KEY)
-    start = settled(page)
+    start = settled(page, CANVAS)
     seen = {start}
     for name in ("Show A", "See through B", "Show all pieces"):
         page.get_by_role("checkbox", name=name, exact=True).click()
-        seen.add(picture(page))
+        seen.add(picture_of(page, CANVAS))
     assert len(seen) == 3, "A hides B"
     expect(page.get_by_role("checkbox", name="Show C")).to_be_checked()
     page.get_by_role("checkbox", name="See through all pieces").check()
-    seen.add(picture(page))
+    seen.add(picture_of(page, CANVAS))
     page.get_by_role("checkbox", name="See through all pieces").uncheck()
-    assert picture(page) == start
+    assert picture_of(page, CANVAS) == start
     page.get_by_role("slider", name="Pull apart").fill("100")
-    seen.add(picture(page))
+    seen.add(picture_of(page, CANVAS))
     assert len(seen) == 5
 
 
@@ -121,10 +108,10 @@ def test_why_it_does_not_come_apart(page: Page) -> None:
     expect(why.get_by_role("row", name=re.compile("^B")).first).to_contain_text("A")
     caption(page).to_have_text(re.compile(r"^Position 1 of \d+ that the pieces reach"))
     page.get_by_role("checkbox", name="See through A", exact=True).check()
-    before = settled(page)
+    before = settled(page, CANVAS)
     page.get_by_role("button", name="One move on").click()
     caption(page).to_have_text(re.compile(r"^Position 2 of"))
-    assert settled(page) != before
+    assert settled(page, CANVAS) != before
 
 
 def test_all_assemblies_are_listed_and_chosen(page: Page) -> None:
@@ -134,7 +121,7 @@ def test_all_assemblies_are_listed_and_chosen(page: Page) -> None:
     expect(page.locator("#headline")).to_have_text(re.compile(r"^\d+ of \d+ assemblies come apart$"))
     listed = page.get_by_label("Assemblies, the highest level first")
     expect(listed.locator("option").nth(1)).to_be_attached()
-    start = settled(page)
+    start = settled(page, CANVAS)
     listed.select_option(index=1)
     page.wait_for_function(
         "(start) => document.querySelector('#player canvas').toDataURL() !== start", arg=start

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.page_user import press
+from support.page_user import picture_of, press, settled
+
+CANVAS = "#solid canvas"
 
 NO_WEBGL = """const known = HTMLCanvasElement.prototype.getContext;
 HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
@@ -78,21 +80,6 @@ def test_what_is_nearer_hides_what_is_behind(page: Page, text: str, webgl: bool)
     assert seen({"at": [0, 0, 9], "alpha": 1}, {"at": [0, 0, -9], "alpha": 1})[0] == [0, 0, 0, 0]
 
 
-def picture(page: Page) -> str:
-    found: str = page.evaluate("document.querySelector('#solid canvas').toDataURL()")
-    return found
-
-
-def settled(page: Page) -> str:
-    """The picture once it is the same for some frames."""
-    last = picture(page)
-    for _ in range(100):
-        page.wait_for_timeout(80)
-        if last == (last := picture(page)):
-            return last
-    raise AssertionError("the view goes on turning")
-
-
 def open_solid(page: Page) -> None:
     page.goto("/solve?puzzle=soma-cube")
     page.get_by_role("button", name="Solve", exact=True).click()
@@ -101,34 +88,34 @@ def open_solid(page: Page) -> None:
 
 def test_the_view_turns_zooms_and_comes_back(page: Page) -> None:
     open_solid(page)
-    start = settled(page)
+    start = settled(page, CANVAS)
     canvas = page.get_by_role("img", name=re.compile("3-D"))
     canvas.focus()
     press(page, "ArrowRight")
-    turned = settled(page)
+    turned = settled(page, CANVAS)
     assert turned != start
     press(page, "ArrowLeft")
-    assert settled(page) == start
+    assert settled(page, CANVAS) == start
     press(page, "+")
-    larger = settled(page)
+    larger = settled(page, CANVAS)
     assert larger not in (start, turned)
     canvas.hover()
     page.mouse.wheel(0, 200)
-    assert settled(page) != larger
+    assert settled(page, CANVAS) != larger
     assert page.evaluate("scrollY") == 0
     press(page, "ArrowUp", "0")
-    assert settled(page) == start
+    assert settled(page, CANVAS) == start
     page.get_by_role("slider", name="Pull apart").fill("60")
-    assert picture(page) != start
+    assert picture_of(page, CANVAS) != start
 
 
 def test_the_wheel_scrolls_the_page_unless_the_view_has_the_focus(page: Page) -> None:
     open_solid(page)
-    start = settled(page)
+    start = settled(page, CANVAS)
     page.locator("#solid canvas").hover()
     page.mouse.wheel(0, 200)
     page.wait_for_function("scrollY > 50")
-    assert picture(page) == start
+    assert picture_of(page, CANVAS) == start
 
 
 def test_a_finger_turns_and_two_zoom(page: Page) -> None:
@@ -142,36 +129,36 @@ def test_a_finger_turns_and_two_zoom(page: Page) -> None:
         rows = [{"x": u, "y": v, "id": number} for number, (u, v) in enumerate(points)]
         link.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": rows})
 
-    start = settled(page)
+    start = settled(page, CANVAS)
     touch("touchStart", (x, y))
     touch("touchMove", (x + 60, y))
     touch("touchEnd")
-    turned = settled(page)
+    turned = settled(page, CANVAS)
     assert turned != start
     touch("touchStart", (x - 40, y), (x + 40, y))
     touch("touchMove", (x - 80, y), (x + 80, y))
     touch("touchEnd")
-    assert settled(page) not in (start, turned)
+    assert settled(page, CANVAS) not in (start, turned)
     page.locator("#solid canvas").dblclick()
-    assert settled(page) == start
+    assert settled(page, CANVAS) == start
 
 
 def test_nothing_glides_for_those_who_prefer_reduced_motion(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     open_solid(page)
-    before = settled(page)
+    before = settled(page, CANVAS)
     page.locator("#solid canvas").focus()
     press(page, "ArrowRight")
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    turned = picture(page)
-    assert turned != before and settled(page) == turned
+    turned = picture_of(page, CANVAS)
+    assert turned != before and settled(page, CANVAS) == turned
 
 
 def test_without_webgl_the_solid_is_painted_with_a_note(page: Page) -> None:
     page.add_init_script(NO_WEBGL)
     open_solid(page)
     expect(page.get_by_text("This browser has no WebGL 2")).to_be_visible()
-    start = picture(page)
+    start = picture_of(page, CANVAS)
     page.locator("#solid canvas").focus()
     press(page, "ArrowRight")
-    assert settled(page) != start
+    assert settled(page, CANVAS) != start

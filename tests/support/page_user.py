@@ -108,3 +108,26 @@ def press(page: Page, *keys: str) -> None:
     """Press keys one after another."""
     for key in keys:
         page.keyboard.press(key)
+
+
+FRAMES = """new Promise((done) => {
+  let left = 8;
+  const next = () => { if (left--) requestAnimationFrame(next); else done(); };
+  next();
+})"""
+
+
+def picture_of(page: Page, canvas: str) -> str:
+    """What is painted on a canvas, as data."""
+    found: str = page.evaluate("(canvas) => document.querySelector(canvas).toDataURL()", canvas)
+    return found
+
+
+def settled(page: Page, canvas: str) -> str:
+    """What is painted on a canvas once it stays the same for several frames."""
+    last = picture_of(page, canvas)
+    for _ in range(200):
+        page.evaluate(FRAMES)
+        if last == (last := picture_of(page, canvas)):
+            return last
+    raise AssertionError("something goes on moving")

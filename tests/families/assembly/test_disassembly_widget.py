@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,11 +11,13 @@ import tilewright
 from support.assembly_cases import CAGE, KEY, assembly
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.assembly.disassembler import Disassembler
+from tilewright.families.assembly.disassembly import Bound
 
 pytest.importorskip("anywidget", reason="the extra jupyter is not installed")
 
 import tilewright.jupyter
 from tilewright.families.assembly.notebook import DisassemblyWidget
+from tilewright.solve.engines.base import Status
 
 
 def test_a_solution_is_taken_apart() -> None:
@@ -59,3 +62,11 @@ def test_notebooks_find_the_widget_of_the_family() -> None:
     assert tilewright.jupyter.DisassemblyWidget is DisassemblyWidget
     with pytest.raises(AttributeError, match="no attribute 'OtherWidget'"):
         _ = tilewright.jupyter.OtherWidget
+
+
+def test_a_bound_is_shown_where_the_memory_did_not_suffice() -> None:
+    puzzle, solution = assembly(*KEY)
+    found = Disassembler(puzzle).take_apart(solution.placements)
+    undecided = replace(found, status=Status.LIMIT, separation=None, bound=Bound((0, 1, 2), 7))
+    shown = DisassemblyWidget(undecided, puzzle)
+    assert shown.disassembly_view["bound"] == 7 and shown.length == 0

@@ -32,6 +32,7 @@ def disassembly_view(found: Disassembly) -> dict[str, Any]:
             {"pieces": list(part.pieces), "moves": [_move_view(move) for move in part.moves]}
             for part in parts
         ],
+        "bound": None if found.bound is None else found.bound.moves,
         "blocking": None if found.blocking is None else _blocking_view(found.blocking),
     }
 

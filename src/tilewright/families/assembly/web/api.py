@@ -138,12 +138,16 @@ class BlockingView(BaseModel):
 
 
 class DisassemblyView(BaseModel):
-    """How an assembly comes apart: what remains of a part follows it, then what was removed."""
+    """How an assembly comes apart: what remains of a part follows it, then what was removed.
+
+    ``bound``: where the memory did not suffice, a separation takes at least so many moves, if there is one.
+    """
 
     assembly: list[PlacedPiece]
     status: str
     levels: str
     separations: list[SeparationView]
+    bound: int | None
     blocking: BlockingView | None
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.filter import AssemblyExaminer
-from tilewright.families.assembly.slides import slides_of
 from tilewright.families.assembly.survey import take_all_apart
 from tilewright.families.assembly.views import disassembly_view
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
@@ -121,5 +120,8 @@ def _read(args: dict[str, Any]) -> Puzzle:
     puzzle = read_source(args)
     if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("the puzzle has items and options, but no pieces to take apart")
-    slides_of(puzzle.lattice)
+    if not puzzle.lattice.directions:
+        raise UnsupportedError(
+            f"assemblies are taken apart in space only, and the puzzle's lattice is {puzzle.lattice.name}"
+        )
     return puzzle

@@ -212,6 +212,7 @@ export class DisassemblyPlayer {
   captionOf(number) {
     const { length } = this;
     if (this.#positions.length) return length ? t("assembly.position", { n: number + 1, count: length + 1 }) : "";
+    if (!this.#moves.length && this.#found.bound) return t("assembly.at_least", { n: this.#found.bound });
     if (!this.#moves.length) return this.#found.status ? "" : t("assembly.only_pieces");
     if (!number) return t("assembly.assembled", { n: length });
     const { pieces, direction, steps, isNew, part } = this.#moves[number - 1];
