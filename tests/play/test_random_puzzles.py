@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from tilewright.errors import PuzzleError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import to_cover
+from tilewright.generators.cuts import Cut
 from tilewright.model.lattices import SQUARE
 from tilewright.model.puzzle import Puzzle
 from tilewright.model.verification import faults
-from tilewright.play.random_puzzles import MAX_AREA, Cut, RandomPuzzle, RandomPuzzleSpec, generate
+from tilewright.play.random_puzzles import MAX_AREA, RandomPuzzle, RandomPuzzleSpec, generate
 from tilewright.solve.api import count
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
@@ -108,7 +109,7 @@ def test_large_board_has_exactly_one_solution(width: int, height: int, pieces: i
 def test_jagged_pieces_have_longer_borders() -> None:
     def borders(seed: int, *, jagged: bool) -> int:
         spec = RandomPuzzleSpec(8, 8, 10, unique=jagged)
-        cut = Cut(spec, random.Random(seed), lambda: None)
+        cut = Cut(spec.rules, random.Random(seed), lambda: None)
         assert cut.start()
         return sum(cut.owner[k] != cut.owner[n] for k in range(64) for n in cut.near[k]) // 2
 
@@ -160,7 +161,7 @@ def test_impossible_specs_are_errors(wrong: dict[str, object], sentence: str) ->
 def test_shaken_cut_is_valid(width: int, height: int, seed: int) -> None:
     pieces = max(1, width * height // 5)
     spec = RandomPuzzleSpec(width, height, pieces, different=False, spread=MAX_AREA)
-    cut = Cut(spec, random.Random(seed), lambda: None)
+    cut = Cut(spec.rules, random.Random(seed), lambda: None)
     assert cut.start()
     saved, shapes = cut.saved(), cut.shapes
     for _ in range(5):

@@ -50,11 +50,7 @@ def polyominoes(pieces: str, size: Size, *, spare: bool = False) -> Puzzle:
         raise PuzzleError(f"the {pieces} are {kind}; they do not fit on a {_words(size)} board")
     if own is not lattice and motions != "all":
         raise PuzzleError(f"flat pieces can be turned over in a box; the {pieces} are for a rectangle")
-    area = prod(size)
-    cells = sum(len(shape) * times for (_, shape), times in zip(shapes, copies, strict=True))
-    if cells < area or (cells > area and not spare):
-        have = f"the {pieces} have {cells:,} cells and {_words(size)} has {area:,}"
-        raise PuzzleError(f"{have}; use --spare to allow unused pieces" if cells > area else have)
+    check_area(pieces, prod(size), _words(size), spare=spare)
     placed = tuple(
         Piece.of(
             name,
@@ -67,6 +63,15 @@ def polyominoes(pieces: str, size: Size, *, spare: bool = False) -> Puzzle:
     )
     title = f"{pieces[:1].upper()}{pieces[1:]} in {_words(size)}"
     return Puzzle(_board(size), placed, title=title, lattice=lattice)
+
+
+def check_area(pieces: str, area: int, words: str, *, spare: bool) -> None:
+    """PuzzleError when a set of pieces has fewer cells than a board, or more and none is to be left over."""
+    sizes = [len(shape) for _, shape in piece_set(pieces)]
+    cells = sum(size * times for size, times in zip(sizes, set_copies(pieces), strict=True))
+    if cells < area or (cells > area and not spare):
+        have = f"the {pieces} have {cells:,} cells and {words} has {area:,}"
+        raise PuzzleError(f"{have}; use --spare to allow unused pieces" if cells > area else have)
 
 
 def dominoes(size: Size) -> Puzzle:
