@@ -346,3 +346,16 @@ def test_arrows_reach_all_rows_of_a_layer_of_spheres(page: Page) -> None:
     expect(page.locator("#grid .grid-cell.on")).to_have_count(3)
     expect(spot(page, "1,1,0")).to_have_class(re.compile(r"\bon\b"))
     expect(spot(page, "3,1,0")).to_have_class(re.compile(r"\bon\b"))
+
+
+def test_page_keys_and_pieces_lead_to_their_layers(page: Page) -> None:
+    page.goto("/edit?puzzle=double-tetrahedra-cube")
+    expect(page.locator("#grid .on")).not_to_have_count(0)
+    layer = page.get_by_label("Layer")
+    page.locator("#grid svg").focus()
+    press(page, "PageUp", "PageUp", "PageDown")
+    expect(layer).to_have_value("1")
+    expect(page.locator("#grid .below")).to_have_count(4)
+    page.get_by_role("tab", name="Piece pair").click()
+    expect(page.locator("#grid .on")).not_to_have_count(0)
+    expect(page.locator("#solid canvas")).to_be_visible()

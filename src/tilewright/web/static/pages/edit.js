@@ -13,7 +13,7 @@ import { solidPanel } from "../js/solid_panel.js";
 const COLOURS = { a: "#faaf26", b: "#51b0e8", c: "#24a06c", d: "#ce3505", e: "#d081ab", f: "#8c9642" };
 const FILLS = ["#faaf26", "#51b0e8", "#24a06c", "#eee46b", "#0f63c0", "#ce3505", "#d081ab", "#7b1f45", "#c8cfe1", "#8c9642", "#a3dcb8", "#4f2b88"];
 const MAX_SIDE = 40; // cells on a side of the grid
-const MAX_SCALE = 90; // pixels of a unit in space, where few cells fill the grid
+const MAX_SCALE = 130; // pixels of a unit in space, where few cells fill the grid
 const MAX_COPIES = 10_000;
 const MAX_UNDO = 5000;
 const MAX_BYTES = 1_000_000; // of a file
@@ -92,6 +92,8 @@ function showSets() {
 function choose(name) {
   current = name;
   cursor = null;
+  const heights = isSolid() ? [...(drawn.shape(current)?.values() ?? [])].map(({ at }) => at[2]) : [];
+  if (heights.length && !heights.includes(layer()[0])) byId("layer").value = Math.min(...heights); // where there is something
   show();
 }
 
@@ -231,7 +233,14 @@ function endStroke() {
 }
 
 function onGridKey(event) {
-  const arrow = ARROWS[event.key];
+  const arrow = ARROWS[event.key], up = { PageUp: 1, PageDown: -1 }[event.key];
+  if (up && isSolid()) {
+    event.preventDefault();
+    byId("layer").value = layer()[0] + up;
+    cursor = null;
+    show();
+    return;
+  }
   if (!cursor) return;
   if (arrow) {
     cursor = nextCell(arrow) ?? cursor;
