@@ -13,10 +13,11 @@ from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.families.assembly.burr_sticks import burr
 from tilewright.families.assembly.sets import parts
 from tilewright.families.assembly.sets.goal import Goal, SetResult, Wanted
-from tilewright.families.assembly.sets.listing import PARTS, Listing, ListTooLongError
+from tilewright.families.assembly.sets.listing import PARTS, Listing
 from tilewright.families.assembly.sets.search import search_sets
 from tilewright.model.lattices import CUBE
 from tilewright.model.puzzle import Board, Piece, Puzzle
+from tilewright.solve import resources
 from tilewright.solve.api import count
 from tilewright.solve.engines.base import Limits, Progress, Status
 
@@ -144,9 +145,19 @@ def test_progress_has_words_for_both_phases() -> None:
     assert words[0].words.startswith("listing: ") and words[0].words.endswith(" assemblies")
 
 
-def test_a_list_that_does_not_fit_is_an_error() -> None:
-    with pytest.raises(ListTooLongError, match=r"more than [0-9,]+ assemblies"):
-        search_sets(burr(6, "notchable"), memory=1 << 20, threads=1)
+def test_a_list_that_does_not_fit_is_searched_as_far_as_it_goes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pool, path = random_pool(3), tmp_path / "sets.ckpt"
+    whole = search_sets(pool, threads=1, checkpoint=path)
+    monkeypatch.setattr(resources, "LEAST_MEMORY", 400)
+    cut = search_sets(pool, threads=1, memory=400, resume=path)
+    assert cut.status is Status.LIMIT and not cut.is_proven and cut.assemblies is None
+    assert cut.note.startswith("only ") and cut.note.endswith(" for want of memory") and cut.sets < whole.sets
+    monkeypatch.undo()
+    again = search_sets(pool, threads=1, resume=path)  # what was done before is still known to be
+    assert again.is_proven and again.sets == whole.sets and again.best is not None
+    assert whole.best is not None and again.best.puzzle == whole.best.puzzle
 
 
 def test_candidates_that_are_alike_are_one() -> None:

@@ -153,6 +153,8 @@ def search(
     if found.undecided:
         words = counted(found.undecided, "search", "searches")
         note(f"{words} ended for want of memory, undecided; --memory allows more")
+    elif found.note:
+        note(f"{found.note}; leave candidates out, allow more, or use --grow")
     elif found.status.value != "complete":
         hint = "" if wanted.path is None else f"; to resume: {resume_command(wanted.path)}"
         note(ending_message(found.status) + hint)

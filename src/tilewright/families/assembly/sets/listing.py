@@ -19,20 +19,19 @@ from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.exact_cover.translation import Cover
 from tilewright.families.assembly.sets.goal import SetKey, set_puzzle
 from tilewright.model.puzzle import Placement, Puzzle, merge_copies
-from tilewright.solve.engines.base import Progress, Status
+from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.planner import plan
 from tilewright.solve.preparation import prepare
 from tilewright.solve.query import Find, Options, Query
 from tilewright.solve.resources import Resources
 from tilewright.solve.runner import iterate_options
-from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
+from tilewright.solve.stepping import Control, Returning, StepLoop
 
 PARTS = 1024
 """How many parts a list is divided into."""
 
-
-class ListTooLongError(UnsupportedError):
-    """The assemblies of all candidates do not fit into the memory for them."""
+LIST_SHARE = 0.5
+"""The share of a limited time after which a list is cut off, and what it has is searched."""
 
 
 def candidates_of(puzzle: Puzzle, copies: int | None = None) -> Puzzle:
@@ -60,6 +59,7 @@ class Listing:
     ``symmetries``: where reflections count and the pool has the mirror image of each piece, a set and its
     mirror image are one set. ``factor``: an upper bound of how many of the assemblies of a set are one under
     the symmetries of the set alone, which may be more; 1 when they cannot be.
+    ``cut_by``: ``memory`` or ``time`` where the list is not complete; then sets may have more assemblies.
     """
 
     def __init__(self, candidates: Puzzle, pieces: int | None, max_bytes: int) -> None:
@@ -68,7 +68,7 @@ class Listing:
         on_board = symmetries(replace(candidates, pieces=()))
         self.factor = len(on_board.members) // len(self.group.members)
         self.assemblies = 0
-        self.is_complete = False
+        self.is_complete, self.cut_by = False, ""
         self._parts: list[array[int]] = [array("I") for _ in range(PARTS)]
 
     @cached_property
@@ -83,16 +83,18 @@ class Listing:
         return [list(held) for held in maps if held != tuple(range(len(names)))]
 
     def fill(self, loop: StepLoop, memory: int | None, words: Callable[[int], str]) -> None:
-        """List everything; ListTooLongError when it does not fit, Cancelled as the step loop says.
+        """List everything, or as much as fits into the memory and into half of the time; see ``is_complete``.
 
-        ``words`` describes the progress by the number of assemblies.
+        ``words`` describes the progress by the number of assemblies. Cancelled as the step loop says.
         """
 
         def report(progress: Progress) -> None:
             if loop.control.on_progress is not None:
                 loop.control.on_progress(replace(progress, words=words(self.assemblies)))
 
-        inner = Control(loop.limits_left(0), 1, report, loop.control.cancel)
+        seconds = loop.limits_left(0).seconds
+        limits = Limits(seconds=None if seconds is None else LIST_SHARE * seconds)
+        inner = Control(limits, 1, report, loop.control.cancel)
         query = Query(self.candidates, Find(), Options(unique=True), inner, Resources(1, memory))
         prepared = prepare(query)
         self._cover: Cover = prepared.cover
@@ -102,16 +104,16 @@ class Listing:
         for batch in batches:
             loop.check_cancelled()
             for options in batch:
-                if self._pieces is None or len(options) == self._pieces:
-                    self._add(options)
-                    used += 4 * len(options) + 4
-            if used > self._max_bytes:
-                raise ListTooLongError(
-                    f"the candidates have more than {self.assemblies:,} assemblies; no more fit into memory"
-                )
-        if batches.value.status is not Status.COMPLETE:
-            raise Cancelled(batches.value.status)
-        self.is_complete = True
+                if self._pieces is not None and len(options) != self._pieces:
+                    continue
+                used += 4 * len(options) + 4
+                if used > self._max_bytes:
+                    self.cut_by = "memory"
+                    return
+                self._add(options)
+        loop.check_cancelled()  # the list may have ended early
+        self.cut_by = "" if batches.value.status is Status.COMPLETE else "time"
+        self.is_complete = not self.cut_by
 
     def _add(self, options: Sequence[int]) -> None:
         key = self._key(options)

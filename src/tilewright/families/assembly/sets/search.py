@@ -39,7 +39,8 @@ class SetSearch:
 
     ``status``: COMPLETE when all was done that the method has to do. ``assemblies``: how many all candidates
     have, up to symmetry, None where they were not listed. ``sets``: how many were looked at; for annealing,
-    the assemblies that were taken apart. ``undecided``: how many searches ended for want of memory.
+    the assemblies that were taken apart. ``undecided``: how many searches ended for want of memory. ``note``
+    says why sets were left out, where they were.
     """
 
     status: Status
@@ -49,6 +50,7 @@ class SetSearch:
     sets: int
     undecided: int
     seconds: float
+    note: str = ""
 
     @property
     def is_proven(self) -> bool:
@@ -75,9 +77,9 @@ def search_sets(
     ``copies`` replaces the numbers of copies. A set is good as ``wanted`` says; of equal ones the same is
     found for any number of threads. ``on_best`` gets each set that is better than those before it. ``memory``
     bounds the bytes of the list and of the searches (None: half of what is free). ``checkpoint`` saves the
-    search now and then, and ``resume`` continues such a file. UnsupportedError for lattices on which pieces
-    do not slide, and for assemblies that do not fit into the memory; CheckpointError for checkpoints of other
-    searches.
+    search now and then, and ``resume`` continues such a file. Where the list of all assemblies fits into
+    neither the memory nor half of the time, the sets on as much of it as does are searched. UnsupportedError
+    for lattices on which pieces do not slide; CheckpointError for checkpoints of other searches.
     """
     slides_of(puzzle.lattice)
     candidates = candidates_of(puzzle, copies)
@@ -88,9 +90,13 @@ def search_sets(
 
     def work() -> Parts:
         listing.fill(search.loop, memory, lambda number: f"listing: {number:,} assemblies")
+        search.is_partial = not listing.is_complete
         return ExhaustiveSearch(listing, wanted, search.best, search.search_bytes)
 
     found = search.run(work)
+    if listing.cut_by:
+        note = f"only {listing.assemblies:,} assemblies were listed, for want of {listing.cut_by}"
+        return replace(found, note=note)
     return replace(found, assemblies=listing.assemblies) if listing.is_complete else found
 
 
@@ -137,6 +143,7 @@ class _Search:
         self.list_bytes = bytes_free // 2
         self.search_bytes = min(MAX_SEARCH_BYTES, bytes_free // 2 // control.threads)
         self.best = BestSoFar()
+        self.is_partial = False  # whether parts are not the same in another run
         self._checkpoint: SetCheckpoint | None = None
         path = control.checkpoint or control.resume
         if path is not None:
@@ -146,15 +153,20 @@ class _Search:
 
     def run(self, prepare: Callable[[], Parts]) -> SetSearch:
         """Do the work that is prepared, what was done before included."""
-        status = Status.COMPLETE
+        status, tally, checkpoint = Status.COMPLETE, self._tally, self._checkpoint
         try:
             work = prepare()
             self._restore()
-            run = PartsRun(work, self.best, self.loop, self._tally, self._checkpoint, self._on_best)
+            if self.is_partial:  # its parts are not those of the whole: they are not noted as done
+                tally, checkpoint, status = Tally(), None, Status.LIMIT
+            run = PartsRun(work, self.best, self.loop, tally, checkpoint, self._on_best)
             run.run(self._control.threads)
         except Cancelled as ended:
             status = ended.status
-        tally, held = self._tally, self.best.held
+        held = self.best.held
+        if self.is_partial and self._checkpoint is not None:
+            self._tally.best, self._tally.order = tally.best, tally.order
+            self._checkpoint.write()
         if status is Status.COMPLETE and tally.undecided:
             status = Status.LIMIT
         best = None if held is None else held.result
