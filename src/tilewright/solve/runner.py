@@ -16,7 +16,7 @@ from tilewright.model.puzzle import Solution
 from tilewright.solve.count_by_states import predictable_counter
 from tilewright.solve.engines.base import Outcome, Status, Symmetry
 from tilewright.solve.engines.frontier.traceback import GraphList
-from tilewright.solve.feasibility_precheck import PRECHECK_FROM, no_solution
+from tilewright.solve.feasibility_precheck import PRECHECK_FROM, no_solution, simple_reason
 from tilewright.solve.planner import YEARS, Method, Plan
 from tilewright.solve.planner import plan as make_plan
 from tilewright.solve.preparation import Prepared, PuzzleFacts
@@ -137,6 +137,8 @@ class _Listing:
                 solutions=outcome.solutions - len(left_out),
                 images=outcome.images - sum(images_of(self.symmetry, options) for options in left_out),
             )
+        if outcome.status is Status.COMPLETE and not outcome.solutions and not self.proof:
+            self.proof = simple_reason(self.cover)
         answer = self._answer(outcome)
         if self.race is None:
             return answer

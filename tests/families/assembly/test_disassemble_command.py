@@ -240,3 +240,24 @@ def test_the_least_sum_of_moves_is_printed(tmp_path: Path, monkeypatch: pytest.M
     result = run("disassemble", path, "--all", "--least-total", "--threads", 1)
     assert result.exit_code == 3 and "undecided" in result.stderr
     assert result.stdout.splitlines()[0] == "assembly 1   2.2   4 moves; at least 2 are needed"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "reason"),
+    [
+        (("3x1x1 ###", "5x1x1 #####"), "The piece S2 fits nowhere, but it must be used."),
+        (
+            ("2x1x1 ##", "2x1x1 ##"),
+            "The areas differ: all pieces together have 4 cells, the board has 8 cells to fill.",
+        ),
+        (("2x2x2 ########", "2x1x1 ##"), "The areas differ: the pieces have 10 cells"),
+    ],
+)
+def test_why_there_is_no_assembly(tmp_path: Path, pieces: tuple[str, ...], reason: str) -> None:
+    path = tmp_path / "none.xmpuzzle"
+    path.write_text(burr("2x2x2 ########", *pieces), encoding="utf-8")
+    result = run("disassemble", path, "--all")
+    assert result.exit_code == 1 and result.stdout.startswith("no assembly   ")
+    assert result.stdout.splitlines()[1].startswith(reason)
+    assert printed_json(run("disassemble", path, "--json"))["reason"].startswith(reason)
+    assert printed_json(run("count", path, "--json"))["proof"].startswith(reason)

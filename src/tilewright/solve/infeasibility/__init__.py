@@ -23,6 +23,7 @@ from tilewright.solve.infeasibility.remainder import (
 
 FEW = 6  # competing cells up to which they are a simpler reason than a colouring; more come after colourings
 MOST_USES = 300_000  # cells, over all placements, up to which a quick look at them takes less than a second
+FEW_USES = 20_000  # the same for a moment
 QUICK_MODULUS = 3
 QUICK_WORK = 200_000_000
 QUICK_EFFORT = 60_000
@@ -84,6 +85,21 @@ def quick_steps(
     yield from weight_bound.weight_bound(remainder, QUICK_EFFORT)
 
 
+def simple(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Reason | None:
+    """Areas that cannot add up, a cell or item that nothing covers, or a piece that fits nowhere.
+
+    None if there is no such reason, or the placements are too many to look at them in a moment.
+    """
+    if isinstance(puzzle, ExactCoverPuzzle):
+        return areas.uncoverable_item(puzzle)
+    remainder = without_places(puzzle)
+    reason = areas.areas(remainder)
+    if reason is None and sum(len(placement.cells) for placement in placements) <= FEW_USES:
+        remainder = placed(remainder, placements)
+        reason = areas.unplaceable_piece(remainder) or areas.uncoverable_cell(remainder)
+    return reason
+
+
 def _plain(puzzle: Puzzle, remainder: RemainingPuzzle) -> Iterator[Reason | None]:
     """Single cells and pieces, parts of the board, printed colours."""
     yield areas.uncoverable_cell(remainder)
@@ -95,4 +111,4 @@ def _plain(puzzle: Puzzle, remainder: RemainingPuzzle) -> Iterator[Reason | None
     yield areas.competing_cells(remainder, at_most=FEW)
 
 
-__all__ = ["KINDS", "Reason", "quick_steps", "steps", "why"]
+__all__ = ["KINDS", "Reason", "quick_steps", "simple", "steps", "why"]

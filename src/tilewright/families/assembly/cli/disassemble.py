@@ -113,11 +113,20 @@ def disassemble(
         shown = {} if wanted.every else found
         if as_json:
             heading = {"command": "disassemble", "file": file, "problem": one}
-            print_json({**heading, **_keys(survey, listed, shown, bounds, wanted), "output": output})
+            print_json(
+                {
+                    **heading,
+                    **_keys(survey, listed, shown, bounds, wanted),
+                    **_reason(puzzle, survey),
+                    "output": output,
+                }
+            )
         else:
             if one is not None and names:
                 click.echo(f"problem {one} {names[one - 1]}".rstrip() + ":")
             _print(survey, listed, shown, bounds, wanted)
+            for reason in _reason(puzzle, survey).values():
+                click.echo(reason)
             if written:
                 click.echo(written)
         _note_end(survey, wanted.path)
@@ -279,6 +288,16 @@ def disassembly_keys(one: Disassembly) -> dict[str, object]:
     if one.separation is not None:
         keys["separations"] = [_part_keys(part) for part in one.separation.parts()]
     return keys
+
+
+def _reason(puzzle: Puzzle, survey: Survey) -> dict[str, str]:
+    """Why there is no assembly, where there is none, and a simple reason; as a JSON key."""
+    from tilewright.solve.feasibility_precheck import simple_reason
+    from tilewright.solve.preparation import facts_of
+
+    none = survey.is_proven and not survey.assemblies
+    reason = simple_reason(facts_of(puzzle).cover) if none else ""
+    return {"reason": reason} if reason else {}
 
 
 def _totals(survey: Survey, listed: list[tuple[int, Levels]]) -> list[dict[str, int]]:
