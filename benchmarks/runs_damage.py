@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from report import table
-from support.run_damage import Sample, abandoned_sample, closed_sample, flipped
+from support.run_damage import Sample, abandoned_sample, closed_sample, filtered_sample, flipped
 
 
 def flip_bits(sample: Sample, *, of_wal: bool, first: int, every: int) -> list[str]:
@@ -49,6 +49,7 @@ def main() -> None:
             ("closed file", closed_sample, False),
             ("file of a killed coordinator", abandoned_sample, False),
             ("WAL of a killed coordinator", abandoned_sample, True),
+            ("closed file of a run with a filter", filtered_sample, False),
         ):
             place = Path(folder) / name.replace(" ", "-")
             place.mkdir()

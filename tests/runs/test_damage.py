@@ -20,6 +20,7 @@ from support.run_damage import (
     abandoned_sample,
     closed_sample,
     command_json,
+    filtered_sample,
     flipped,
     is_sound,
     observed,
@@ -42,6 +43,11 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Sample:
 
 
 @pytest.fixture(scope="module")
+def filtered(tmp_path_factory: pytest.TempPathFactory) -> Sample:
+    return filtered_sample(tmp_path_factory.mktemp("filtered"))
+
+
+@pytest.fixture(scope="module")
 def abandoned(tmp_path_factory: pytest.TempPathFactory) -> Sample:
     return abandoned_sample(tmp_path_factory.mktemp("abandoned"))
 
@@ -57,6 +63,11 @@ def test_any_flipped_bit_of_the_file(closed: Sample) -> None:
         if refusals and not any(name.startswith("resume") for name in refusals):
             assert not is_sound(closed.path), (bit, refusals)
     assert refused > FLIPS // 10
+
+
+def test_any_flipped_bit_of_a_file_with_levels(filtered: Sample) -> None:
+    bits = random.Random(4).sample(range(8 * len(filtered.data)), FLIPS // 2)
+    assert sum(bool(filtered.check(f"bit {bit}", flipped(filtered.data, bit))) for bit in bits) > FLIPS // 20
 
 
 def test_any_flipped_bit_of_the_wal(abandoned: Sample) -> None:
@@ -106,21 +117,40 @@ def statements(path: Path) -> Iterator[tuple[str, tuple[object, ...]]]:
                             yield f"UPDATE OR IGNORE {table} SET {column} = ? WHERE rowid = ?", (other, rowid)
 
 
-def test_any_honest_looking_update(closed: Sample) -> None:
-    closed.write()
-    done = list(statements(closed.path))
+def refused_updates(sample: Sample, done: list[tuple[str, tuple[object, ...]]]) -> set[str]:
+    """The statements after which a reader refused the file."""
     refused = set()
     for statement, values in done:
-        closed.write()
-        with closing(sqlite3.connect(closed.path, isolation_level=None)) as connection:
+        sample.write()
+        with closing(sqlite3.connect(sample.path, isolation_level=None)) as connection:
             connection.execute("PRAGMA ignore_check_constraints = ON")
             connection.execute(statement, values)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        if closed.check(f"{statement} {values}", closed.path.read_bytes(), b""):
+        if sample.check(f"{statement} {values}", sample.path.read_bytes(), b""):
             refused.add(statement)
-    for column in ("status", "nodes", "solutions", "images", "duplicates"):
+    return refused
+
+
+def test_any_honest_looking_update(closed: Sample) -> None:
+    closed.write()
+    done = list(statements(closed.path))
+    refused = refused_updates(closed, done)
+    for column in ("status", "nodes", "solutions", "images", "duplicates", "examined"):
         assert f"UPDATE OR IGNORE tasks SET {column} = ? WHERE rowid = ?" in refused
     assert len(done) > 150
+
+
+def test_honest_looking_updates_of_what_a_filter_found(filtered: Sample) -> None:
+    filtered.write()
+    columns = ("runs SET filter", "tasks SET examined", "tasks SET undecided", "solutions SET levels")
+    done = [
+        one
+        for one in statements(filtered.path)
+        if any(column in one[0] for column in (*columns, "totals SET examined"))
+    ]
+    refused = refused_updates(filtered, done)
+    for column in columns:
+        assert any(column in statement for statement in refused), column
 
 
 def test_a_number_that_is_changed_ends_each_command(tmp_path: Path) -> None:

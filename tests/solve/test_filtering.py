@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 import tilewright
+from support.filter_cases import APART, DistanceExaminer, Finding
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
@@ -20,33 +20,6 @@ from tilewright.solve.levels import LevelRange, Levels
 from tilewright.solve.stepping import CancelCheck
 
 PUZZLE = tilewright.load_puzzle("catalog:pentominoes-5x12")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What a test's filter found."""
-
-    levels: Levels
-    status: Status = Status.COMPLETE
-
-
-class DistanceExaminer:
-    """The level of a solution is how far apart the pieces P and U are; 0 apart is not kept.
-
-    The distance is the least between a cell of each, less one, and the same for all images.
-    """
-
-    def __init__(self, puzzle: Puzzle, max_bytes: int) -> None:
-        self.puzzle, self.max_bytes = puzzle, max_bytes
-
-    def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Finding:
-        check_cancelled()
-        one, other = ({p.piece: p.cells for p in solution.placements}[name] for name in "PU")
-        distance = min(sum(abs(a - b) for a, b in zip(c, d, strict=True)) for c in one for d in other) - 1
-        return Finding((distance,) if distance else ())
-
-
-APART = SolutionFilter("apart", DistanceExaminer, 1 << 20)
 
 
 def collect(chosen: SolutionFilter = APART, **keywords: Any) -> tuple[FilteredAnswer, list[Solution]]:

@@ -55,4 +55,5 @@ def test_a_table_names_the_first_of_many_levels() -> None:
         "    4            7   4.7 (2), 4.6 (1), 4.5 (1), 4.4 (1) and 2 others",
         "    1            2",
     ]
-    assert level_table([(4, 2)], "assemblies") == [] == level_table([], "assemblies")
+    assert level_table([(4, 2)], "solutions")[1:] == ["    4           1   4.2 (1)"]
+    assert level_table([], "solutions") == []

@@ -16,6 +16,8 @@ from support.store_cases import do_tasks
 from tilewright.catalogue import load
 from tilewright.cli.program import program
 from tilewright.errors import RunError
+from tilewright.model.lattices import CUBE
+from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.runs.coordinator import coordinate
 from tilewright.runs.creation import NewRun, RunQuestion, new_run
 from tilewright.runs.executors import ExecutorOptions
@@ -30,6 +32,7 @@ from tilewright.runs.reading import (
     run_status,
     run_statuses,
     solutions,
+    solutions_with_levels,
 )
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
@@ -54,6 +57,10 @@ def tiny_file(path: Path, *, halfway: bool = True) -> None:
             waits = bool(store.waiting(run, 1))
             store.heartbeat(run, 1.5, (), None, 0.0)
             store.set_state(run, RunState.STOPPED if waits else RunState.COMPLETE)
+    _use_small_pages(path)
+
+
+def _use_small_pages(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute(f"PRAGMA page_size = {SMALL_PAGE}")
@@ -93,7 +100,7 @@ def _listed(path: Path, run: str) -> object:
 
 
 def _solutions(path: Path, run: str) -> object:
-    return list(solutions(path, run))
+    return list(solutions_with_levels(path, run))
 
 
 def readers(runs: list[str]) -> dict[str, Callable[[Path], object]]:
@@ -150,10 +157,16 @@ def flipped(data: bytes, bit: int) -> bytes:
 class Sample:
     """A file as bytes, with its WAL, and what its readers show when it is intact."""
 
-    def __init__(self, folder: Path, data: bytes, wal: bytes = b"") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        data: bytes,
+        wal: bytes = b"",
+        readers: dict[str, Callable[[Path], object]] = READERS,
+    ) -> None:
         self.path = folder / "runs.db"
-        self.data, self.wal = data, wal
-        self.shown = {name: self.show(name) for name in READERS}
+        self.data, self.wal, self.readers = data, wal, readers
+        self.shown = {name: self.show(name) for name in readers}
         assert REFUSED not in self.shown.values()
 
     def write(self, data: bytes | None = None, wal: bytes | None = None) -> None:
@@ -163,12 +176,12 @@ class Sample:
 
     def show(self, name: str) -> object:
         self.write()
-        return observed(self.path, READERS[name])
+        return observed(self.path, self.readers[name])
 
     def check(self, what: str, data: bytes | None = None, wal: bytes | None = None) -> list[str]:
         """Check what all readers show of a damaged file; the readers that refused it."""
         refusals = []
-        for name, reader in READERS.items():
+        for name, reader in self.readers.items():
             self.write(data, wal)
             shown = observed(self.path, reader)
             if shown == REFUSED:
@@ -193,3 +206,24 @@ def abandoned_sample(folder: Path) -> Sample:
         do_tasks(store, tiny_run(unique=False), solutions=1)
         store.heartbeat(HALFWAY, 2.0)
         return Sample(folder, path.read_bytes(), path.with_name("made.db-wal").read_bytes())
+
+
+@cache
+def filtered_run() -> NewRun:
+    """Assemblies of six dominoes in a 2 x 2 x 3 box, all of which come apart: 32, or 7 up to symmetry."""
+    board = Board.of((x, y, z) for x in range(2) for y in range(2) for z in range(3))
+    domino = Piece.of("domino", [(0, 0, 0), (1, 0, 0)], lattice=CUBE, copies=6, motions="rotation")
+    puzzle = Puzzle(board, (domino,), lattice=CUBE)
+    return new_run(puzzle, RunQuestion(keep=True, filter="disassemblable", tasks=3))
+
+
+def filtered_sample(folder: Path, rounds: int = 1) -> Sample:
+    """A file that nobody uses, of a run with a filter that is halfway."""
+    path, new = folder / "made.db", filtered_run()
+    with Store(path) as store:
+        run = store.create_run(new, "dominoes", "dominoes.toml").id
+        do_tasks(store, new, rounds, solutions=1)
+        assert store.waiting(run, 1)
+        store.set_state(run, RunState.STOPPED)
+    _use_small_pages(path)
+    return Sample(folder, path.read_bytes(), readers=readers([run]))

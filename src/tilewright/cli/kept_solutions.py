@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,15 +11,19 @@ from tilewright.cli.answers import summary, symmetry_text
 from tilewright.cli.levels import level_keys, level_range, level_table
 from tilewright.cli.output import OutputWriter, PictureWriter
 from tilewright.cli.quantities import counted
+from tilewright.errors import DamagedError
 
 if TYPE_CHECKING:
     from tilewright.cli.progress import ProgressMonitor
     from tilewright.cli.search import SearchOptions
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
-    from tilewright.model.puzzle import Solution
+    from tilewright.model.puzzle import Puzzle, Solution
     from tilewright.solve.api import Answer
     from tilewright.solve.filtering import FilteredAnswer, Finding
     from tilewright.solve.levels import Levels
+
+
+CSV = ".csv"
 
 
 class KeptSolutions:
@@ -34,14 +38,14 @@ class KeptSolutions:
         from tilewright.solve.filtering import filter_named
 
         self._puzzle, self._filter = require_board(puzzle), filter_named(name)
-        self.documents = self._filter.documents
+        self.documents = {**self._filter.documents, CSV: self._csv}
         self._levels: dict[Solution, Levels] = {}
         self._findings: dict[Solution, Finding] = {}
         self._keeps_findings = False
         self._answer: FilteredAnswer
         for output in outputs:
             if output.suffix.lower() in self.documents:
-                self._keeps_findings = True
+                self._keeps_findings |= output.suffix.lower() != CSV
                 self.documents[output.suffix.lower()](self._puzzle, ())
 
     @property
@@ -86,6 +90,36 @@ class KeptSolutions:
                 write(solution)
         return self._answer.answer
 
+    @property
+    def levels(self) -> list[Levels]:
+        """The levels of the solutions in the order in which they were written."""
+        return list(self._levels.values())
+
+    def examined(self, stored: Iterable[tuple[Solution, Levels]], sort: str | None) -> Iterator[Solution]:
+        """Take solutions with levels that are known already, in the order of ``sort``.
+
+        They are examined again only where a file needs more than the levels; DamagedError when these differ.
+        """
+        if sort is not None:
+            stored = list(stored)
+            self._levels = dict(stored)
+            self._sort(sort)
+            stored = list(self._levels.items())
+            self._levels = {}
+        examiner = None
+        if self._keeps_findings:
+            examiner = self._filter.examiner(self._puzzle, self._filter.max_bytes)
+        for solution, levels in stored:
+            self._levels[solution] = levels
+            if examiner is not None:
+                found = self._findings[solution] = examiner.examine(solution, lambda: None)
+                if found.levels != levels:
+                    raise DamagedError(
+                        f"a solution has the levels {'.'.join(map(str, levels))} in the run database, but "
+                        f"{'.'.join(map(str, found.levels)) or 'none'} when it is examined again"
+                    )
+            yield solution
+
     def add(self, solution: Solution, found: Finding) -> None:
         """Take what was found of a solution, before it is written."""
         self._levels[solution] = found.levels
@@ -110,9 +144,15 @@ class KeptSolutions:
         document = self.documents[output.suffix.lower()]
 
         def text(solutions: Sequence[Solution], total: int) -> str:
-            return document(self._puzzle, [self._findings[solution] for solution in solutions])
+            return document(self._puzzle, [self._findings.get(solution) for solution in solutions])
 
         return PictureWriter(text, path=output, limit=sys.maxsize)
+
+    def _csv(self, puzzle: Puzzle, found: Sequence[object]) -> str:
+        """The levels as CSV, a line for each solution in the order in which they were written."""
+        rows = zip(self._levels.values(), self.level_texts, strict=True)
+        lines = (f"{at},{own[0]},{sum(own)},{text}\n" for at, (own, text) in enumerate(rows, start=1))
+        return "".join(["number,level,moves,levels\n", *lines])
 
     def summary(self, options: SearchOptions, answer: Answer, question: str) -> str:
         """A table of levels, and the counts: ``28 solutions, 4 of 19 up to symmetry (4 rotations)``."""

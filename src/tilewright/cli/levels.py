@@ -53,11 +53,11 @@ def level_keys(found: Iterable[Levels]) -> list[dict[str, object]]:
 
 
 def level_table(found: Iterable[Levels], noun: str) -> list[str]:
-    """Lines that say how many solutions have which first number, the highest first; none below two."""
+    """Lines that say how many solutions have which first number, the highest first; none for none."""
     from tilewright.solve.levels import count_by_level
 
     rows = count_by_level(found)
-    if sum(row.solutions for row in rows) < 2:
+    if not rows:
         return []
     cells = [("level", noun), *((f"{row.level:,}", f"{row.solutions:,}") for row in rows)]
     widths = [max(len(cell[column]) for cell in cells) for column in (0, 1)]

@@ -12,6 +12,7 @@ from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.formats import toml
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.runs.filters import examiner_of
 from tilewright.runs.task import Assignment, RunTask
 from tilewright.runs.worker import WorkerContext, build_context, tempered
 from tilewright.solve.engines.base import Engine, Task
@@ -36,8 +37,10 @@ class RunQuestion:
     """The question of a run.
 
     ``keep`` stores the solutions, otherwise they are only counted; ``first_only`` ends the run at the first.
-    ``unique`` takes one of each orbit. ``engine`` None leaves the choice to the planner. ``tasks`` is about
-    the number of first tasks; ``depth``, where given, makes instead each way to make so many choices a task.
+    ``unique`` takes one of each orbit. With ``filter``, the name of a filter of solutions, only those that it
+    keeps count, one of each orbit, and their levels are stored with them. ``engine`` None leaves the choice
+    to the planner. ``tasks`` is about the number of first tasks; ``depth``, where given, makes instead each
+    way to make so many choices a task.
     """
 
     keep: bool
@@ -46,8 +49,11 @@ class RunQuestion:
     engine: str | None = None
     tasks: int = DEFAULT_TASKS
     depth: int | None = None
+    filter: str = ""
 
     def __post_init__(self) -> None:
+        if self.filter:
+            object.__setattr__(self, "unique", True)
         if not 1 <= self.tasks <= MAX_FIRST_TASKS:
             raise RunError(f"a run can begin with 1 to {MAX_FIRST_TASKS:,} tasks, not with {self.tasks:,}")
 
@@ -90,7 +96,9 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
         # A small tree is searched whole, without symmetry.
         folded=fold and all(task.symmetry is not None for task in engine_tasks),
         digest="",
+        filter=question.filter,
     )
+    examiner_of(question.filter, cover.puzzle)  # which says what it refuses
     context = build_context(assignment, cover)
     context = replace(context, assignment=replace(assignment, digest=context.digest()))
     if question.depth is not None:

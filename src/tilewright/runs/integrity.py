@@ -12,8 +12,9 @@ from tilewright.formats import toml
 from tilewright.model.puzzle import Solution
 from tilewright.model.verification import Checker
 from tilewright.runs.database import cancellable, reading
+from tilewright.runs.filters import examiner_of
 from tilewright.runs.reading import placements_of
-from tilewright.runs.rows import RunRow, select, solution_key
+from tilewright.runs.rows import RunRow, levels_to_text, select, solution_key
 from tilewright.runs.totals import FaultReport, RunReport, check_totals, check_tree
 
 
@@ -91,21 +92,23 @@ def _check_run(
 def _check_solutions(
     connection: sqlite3.Connection, run: RunRow, report: RunReport, check_cancelled: Callable[[], None]
 ) -> None:
-    checker = None
+    checker, examiner = None, None
     placements = placements_of(connection, run.id)
     if len(placements) != run.options:
         report.add(f"of {run.options:,} options {len(placements):,} are there")
     try:
-        checker = Checker(toml.loads(run.puzzle))
+        puzzle = toml.loads(run.puzzle)
+        checker = Checker(puzzle)
+        examiner = examiner_of(run.filter, puzzle)
     except TilewrightError as error:
         report.add(f"its puzzle cannot be read: {error}")
-    for number, task, text, key in connection.execute(
-        "SELECT id, task, options, key FROM solutions NOT INDEXED WHERE run = ?", (run.id,)
+    for number, task, text, key, levels in connection.execute(
+        "SELECT id, task, options, key, levels FROM solutions NOT INDEXED WHERE run = ?", (run.id,)
     ):
         report.solutions += 1
         if report.solutions % 1024 == 0:
             check_cancelled()
-        if solution_key(text) != key:
+        if solution_key(text, levels) != key:
             report.add(f"solution {number} of task {task} is damaged")
             continue
         if checker is None:
@@ -113,5 +116,15 @@ def _check_solutions(
         options = list(map(int, text.split()))
         if any(not 0 <= option < len(placements) for option in options):
             report.add(f"solution {number} of task {task} has an unknown option")
-        elif not checker.accepts(Solution(tuple(placements[o] for o in options))):
+            continue
+        solution = Solution(tuple(placements[o] for o in options))
+        if not checker.accepts(solution):
             report.add(f"solution {number} of task {task} does not solve the puzzle")
+        elif examiner is not None:
+            check_cancelled()
+            found = examiner.examine(solution, check_cancelled).levels
+            if levels_to_text(found) != levels:
+                report.add(
+                    f"solution {number} of task {task} has the levels {levels}, but was found to have "
+                    f"{levels_to_text(found) or 'none'}"
+                )

@@ -100,7 +100,7 @@ class RunTotals:
 
     ``share`` is the part of the tree that is done by the tasks' shares, 0 to 1. ``images`` are the solutions
     in the orbits that ``solutions`` counts, equal where orbits are not searched. ``seconds`` is the workers'
-    time.
+    time. ``examined`` solutions were examined by the run's filter, of which ``undecided`` need more memory.
     """
 
     waiting: int
@@ -112,6 +112,8 @@ class RunTotals:
     duplicates: int
     nodes: int
     seconds: float
+    examined: int = 0
+    undecided: int = 0
 
     @property
     def finished(self) -> int:

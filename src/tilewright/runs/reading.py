@@ -27,9 +27,11 @@ from tilewright.runs.rows import (
     RunState,
     TotalsRow,
     WorkerRow,
+    levels_from_text,
     solution_key,
 )
 from tilewright.runs.totals import checked_totals
+from tilewright.solve.levels import Levels
 
 _VERIFY = "`tilewright run verify` lists the damage"
 _OLDEST_FIRST = "NOT INDEXED ORDER BY created_at, rowid"
@@ -174,7 +176,12 @@ def find_run(path: Path, start: str) -> str:
 
 
 def solutions(path: Path, run: str) -> Iterator[Solution]:
-    """A run's solutions, one after another, each verified by its cells.
+    """A run's solutions, as by ``solutions_with_levels``."""
+    return (solution for solution, _ in solutions_with_levels(path, run))
+
+
+def solutions_with_levels(path: Path, run: str) -> Iterator[tuple[Solution, Levels]]:
+    """A run's solutions, one after another, each verified by its cells, with its levels, () without a filter.
 
     They come in the order of their keys: the same for the same solutions, however the run was done. RunError
     at the first one that is damaged or wrong, at the end when some are missing, and when the run keeps none.
@@ -195,10 +202,10 @@ def solutions(path: Path, run: str) -> Iterator[Solution]:
         checker = Checker(puzzle)
         count = 0
         totals = TotalsRow(run)
-        for number, text, key in connection.execute(
-            "SELECT id, options, key FROM solutions WHERE run = ? ORDER BY key", (run,)
+        for number, text, key, levels in connection.execute(
+            "SELECT id, options, key, levels FROM solutions WHERE run = ? ORDER BY key", (run,)
         ):
-            if solution_key(text) != key:
+            if solution_key(text, levels) != key:
                 raise DamagedError(f"{path}: solution {number} of run {run!r} is damaged; {_VERIFY}")
             try:
                 options = sorted(map(int, text.split()), key=rank.__getitem__)
@@ -210,13 +217,33 @@ def solutions(path: Path, run: str) -> Iterator[Solution]:
                 raise DamagedError(f"{path}: solution {number} of run {run!r} is wrong: {wrong}; {_VERIFY}")
             count += 1
             totals = totals.with_solutions([key])
-            yield solution
+            yield solution, levels_from_text(levels)
         if count != expected.solutions:
             raise DamagedError(
                 f"{path}: run {run!r} has {count:,} of {expected.solutions:,} solutions stored; {_VERIFY}"
             )
         if totals.solution_digest != expected.solution_digest:
             raise DamagedError(f"{path}: run {run!r} has other solutions than those it found; {_VERIFY}")
+
+
+def run_levels(path: Path, run: str) -> list[Levels]:
+    """The levels of a run's solutions; none without a filter. DamagedError when a solution is damaged."""
+    with reading(path) as connection:
+        row = rows.select_run(connection, path, run)
+        if not row.filter or not row.keep:
+            return []
+        expected = checked_totals(connection, path, row)
+        totals, found = TotalsRow(run), []
+        for text, key, levels in connection.execute(
+            "SELECT options, key, levels FROM solutions WHERE run = ?", (run,)
+        ):
+            if solution_key(text, levels) != key:
+                raise DamagedError(f"{path}: a solution of run {run!r} is damaged; {_VERIFY}")
+            totals = totals.with_solutions([key])
+            found.append(levels_from_text(levels))
+    if totals.solution_digest != expected.solution_digest:
+        raise DamagedError(f"{path}: run {run!r} has other solutions than those it found; {_VERIFY}")
+    return found
 
 
 def placements_of(connection: sqlite3.Connection, run: str) -> list[Placement]:

@@ -25,7 +25,7 @@ from tilewright.model.puzzle import Placement
 from tilewright.runs import rows
 from tilewright.runs.database import cancellable, check_location, connect_writing, named_errors
 from tilewright.runs.lock import acquire_lock
-from tilewright.runs.pages import PageRow, Pages
+from tilewright.runs.pages import PageRow, Pages, Value
 from tilewright.runs.rows import (
     KEY_BYTES,
     SPLIT,
@@ -53,8 +53,7 @@ _KINDS: tuple[type[RunRow] | type[TaskRow] | type[FirstTaskRow] | type[OptionRow
     OptionRow,
 )
 """What is read; totals are computed again, workers and estimates are not kept."""
-_COLUMN_COUNTS = {kind: len(kind._fields) + 1 for kind in _KINDS}
-_SOLUTION_COLUMNS = 5
+_SOLUTION_COLUMNS = (5, 6)  # before levels were added, and since
 _REAL_COLUMNS = {
     kind: [place for place, name in enumerate(kind._fields) if name in ("share", "done_share", "seconds")]
     for kind in _KINDS
@@ -181,22 +180,26 @@ def _recover(
 
 def _solution(page_row: PageRow) -> tuple[Any, ...] | None:
     """A row of ``solutions`` with a right key."""
-    if len(page_row.values) != _SOLUTION_COLUMNS:
+    if len(page_row.values) not in _SOLUTION_COLUMNS:
         return None
-    number, run, task, text, key = page_row.values
+    number, run, task, text, key, *more = page_row.values
+    levels = more[0] if more else ""
     if number is not None or not isinstance(run, str) or not isinstance(task, int):
         return None
     if not isinstance(text, str) or not isinstance(key, bytes) or len(key) != KEY_BYTES:
         return None
-    return (page_row.rowid, run, task, text, key) if rows.solution_key(text) == key else None
+    if not isinstance(levels, str) or rows.solution_key(text, levels) != key:
+        return None
+    return page_row.rowid, run, task, text, key, levels
 
 
 def _protected_row(page_row: PageRow) -> ProtectedRow | None:
     """A row of one of the other tables with a right checksum."""
     for kind in _KINDS:
-        if _COLUMN_COUNTS[kind] != len(page_row.values):
+        split = _split_columns(kind, page_row.values)
+        if split is None:
             continue
-        *values, checksum = page_row.values
+        values, checksum = split
         if kind is not RunRow:
             if values[0] is not None:
                 continue
@@ -211,9 +214,22 @@ def _protected_row(page_row: PageRow) -> ProtectedRow | None:
     return None
 
 
+def _split_columns(kind: type[ProtectedRow], stored: tuple[Value, ...]) -> tuple[list[Value], Value] | None:
+    """The values of a stored row, and its checksum, which stands before columns that were added later.
+
+    None when a row of this kind has another number of columns. Older rows do not have those that were added.
+    """
+    added = rows.ADDED_COLUMNS.get(kind, 0)
+    at = len(kind._fields) - added
+    if len(stored) not in (at + 1, at + 1 + added):
+        return None
+    return [*stored[:at], *stored[at + 1 :]], stored[at]
+
+
 def _write_solutions(connection: sqlite3.Connection, solutions: list[tuple[Any, ...]]) -> None:
     connection.executemany(
-        "INSERT OR IGNORE INTO solutions (id, run, task, options, key) VALUES (?, ?, ?, ?, ?)", solutions
+        "INSERT OR IGNORE INTO solutions (id, run, task, options, key, levels) VALUES (?, ?, ?, ?, ?, ?)",
+        solutions,
     )
     solutions.clear()
 

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
-from tilewright.runs.rows import DONE, SPLIT, RunRow, TaskRow, remainders_text, solution_key
+from tilewright.runs.rows import DONE, SPLIT, RunRow, TaskRow, levels_to_text, remainders_text, solution_key
 from tilewright.runs.task import TaskResult
 
 _INSERT_SOLUTION = (
-    "INSERT INTO solutions (run, task, options, key) VALUES (?, ?, ?, ?) ON CONFLICT (run, key) DO NOTHING"
+    "INSERT INTO solutions (run, task, options, key, levels) VALUES (?, ?, ?, ?, ?) "
+    "ON CONFLICT (run, key) DO NOTHING"
 )
 
 
@@ -34,7 +35,9 @@ class ResultWriter:
             raise ValueError(
                 f"task {result.number}: {len(result.found)} solutions came with a count of {result.solutions}"
             )
-        keys, duplicates = self._store_solutions(run, task, result.found)
+        if len(result.levels) != (len(result.found) if run.filter else 0):
+            raise ValueError(f"task {result.number}: {len(result.levels)} levels came with its solutions")
+        keys, duplicates = self._store_solutions(run, task, result)
         open_share = sum(remainder.share for remainder in result.remainders)
         row = task._replace(
             status=SPLIT if result.remainders else DONE,
@@ -48,22 +51,26 @@ class ResultWriter:
             remainders=remainders_text(json.loads(task.prefix), result.remainders)
             if result.remainders
             else "",
+            examined=result.examined,
+            undecided=result.undecided,
         )
         return row, keys
 
     def _store_solutions(
-        self, run: RunRow, task: TaskRow, found: Sequence[Sequence[int]]
+        self, run: RunRow, task: TaskRow, result: TaskResult
     ) -> tuple[list[bytes], list[int]]:
         """Store solutions that are new to the run; their keys, and the positions of the others."""
         if len(self._option_texts) < run.options:
             self._option_texts = list(map(str, range(run.options)))
         names = self._option_texts
-        texts = [" ".join([names[o] for o in options]) for options in found]
-        keys = [solution_key(text) for text in texts]
+        texts = [" ".join([names[o] for o in options]) for options in result.found]
+        levels = list(map(levels_to_text, result.levels)) or [""] * len(texts)
+        keys = list(map(solution_key, texts, levels))
         before = self._connection.total_changes
         # Neighbours in the index one after another: its pages are found faster.
         order = sorted(range(len(keys)), key=keys.__getitem__)
-        self._connection.executemany(_INSERT_SOLUTION, [(run.id, task.id, texts[i], keys[i]) for i in order])
+        rows = [(run.id, task.id, texts[i], keys[i], levels[i]) for i in order]
+        self._connection.executemany(_INSERT_SOLUTION, rows)
         if self._connection.total_changes - before == len(texts):
             return keys, []
         seen: set[bytes] = set()

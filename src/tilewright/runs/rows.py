@@ -18,6 +18,7 @@ from tilewright.errors import DamagedError, RunError
 from tilewright.model.puzzle import Placement
 from tilewright.runs.progress import ProgressEstimate, RunTotals, WorkerProgress
 from tilewright.runs.task import Assignment, Remainder, RunTask
+from tilewright.solve.levels import Levels
 
 KEY_BYTES = 16
 CHECKSUM_BYTES = 8
@@ -58,6 +59,7 @@ class RunRow(NamedTuple):
     reason: str
     seconds: float
     stop_requested: int
+    filter: str = ""
 
     @property
     def state(self) -> RunState:
@@ -76,6 +78,7 @@ class RunRow(NamedTuple):
             unique=bool(self.is_unique),
             folded=bool(self.folded),
             digest=self.digest,
+            filter=self.filter,
         )
 
 
@@ -97,6 +100,8 @@ class TaskRow(NamedTuple):
     seconds: float = 0.0
     worker: str = ""
     remainders: str = ""
+    examined: int = 0
+    undecided: int = 0
 
     @property
     def task(self) -> RunTask:
@@ -165,6 +170,8 @@ class TotalsRow(NamedTuple):
     workers: int = 0
     task_digest: str = "0" * 2 * CHECKSUM_BYTES
     solution_digest: str = "0" * 2 * KEY_BYTES
+    examined: int = 0
+    undecided: int = 0
 
     @property
     def totals(self) -> RunTotals:
@@ -213,8 +220,8 @@ class TotalsRow(NamedTuple):
         return [name for name in SUMS if not is_same(name)]
 
 
-SUMS = TotalsRow._fields[1:11]
-TASK_SUMS = ("solutions", "images", "duplicates", "nodes", "seconds")
+TASK_SUMS = ("solutions", "images", "duplicates", "nodes", "seconds", "examined", "undecided")
+SUMS = ("waiting", "split", "done", "share", *TASK_SUMS, "workers")
 
 
 class WorkerRow(NamedTuple):
@@ -267,6 +274,13 @@ TABLES: dict[type[ProtectedRow], str] = {
 }
 """The table of each kind of row that has a checksum."""
 
+ADDED_COLUMNS: dict[type[ProtectedRow], int] = {RunRow: 1, TaskRow: 2, TotalsRow: 2}
+"""How many of the last columns were added when there were files already.
+
+They come after the checksum in the table, and count for it only where they do not all have their defaults, so
+that the checksums of older files stay right.
+"""
+
 _NOUNS: dict[type[ProtectedRow], str] = {
     RunRow: "run",
     TaskRow: "task",
@@ -296,7 +310,11 @@ Row = TypeVar("Row", RunRow, TaskRow, FirstTaskRow, OptionRow, TotalsRow, Worker
 
 def checksum_of(row: ProtectedRow) -> str:
     """The checksum over all values of a row and the name of its table."""
-    content = repr((TABLES[type(row)], *row))
+    values = tuple(row)
+    added = ADDED_COLUMNS.get(type(row), 0)
+    if added and values[-added:] == tuple(row._field_defaults.values())[-added:]:
+        values = values[:-added]
+    content = repr((TABLES[type(row)], *values))
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[: 2 * CHECKSUM_BYTES]
 
 
@@ -377,9 +395,20 @@ def _digest(start: int, numbers: Iterable[int], size: int) -> str:
     return f"{(start + sum(numbers)) % 256**size:0{2 * size}x}"
 
 
-def solution_key(text: str) -> bytes:
-    """The key of a solution's text: its options, ascending, with spaces between."""
-    return hashlib.sha256(text.encode()).digest()[:KEY_BYTES]
+def solution_key(text: str, levels: str = "") -> bytes:
+    """The key of a solution: its options, ascending, with spaces between, and its levels."""
+    content = f"{text}\n{levels}" if levels else text
+    return hashlib.sha256(content.encode()).digest()[:KEY_BYTES]
+
+
+def levels_to_text(levels: Levels) -> str:
+    """Levels as they are stored: all numbers, with dots between."""
+    return ".".join(map(str, levels))
+
+
+def levels_from_text(text: str) -> Levels:
+    """The levels that are stored as a text; ValueError when it is none."""
+    return tuple(map(int, text.split("."))) if text else ()
 
 
 def numbers_text(numbers: Iterable[int]) -> str:

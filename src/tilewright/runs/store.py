@@ -176,6 +176,7 @@ class Store:
             reason="",
             seconds=0.0,
             stop_requested=0,
+            filter=assignment.filter,
         )
         with self._synced():
             if self._exists("SELECT 1 FROM runs WHERE id = ?", row.id):

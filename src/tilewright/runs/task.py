@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tilewright.solve.levels import Levels
+
 
 @dataclass(frozen=True)
 class Assignment:
@@ -13,7 +15,7 @@ class Assignment:
     one solution of each orbit. With ``folded`` tasks count orbits with their sizes although all solutions are
     counted, as that saves work. ``digest`` is the SHA-256 of the cover problem, the group, the engine and the
     flags as the coordinator made them: a worker that computes another one from the same text has another
-    version and must not take part.
+    version and must not take part. ``filter`` names a filter of solutions, "" for none.
     """
 
     run: str
@@ -24,6 +26,7 @@ class Assignment:
     unique: bool
     folded: bool
     digest: str
+    filter: str = ""
 
     @property
     def by_orbit(self) -> bool:
@@ -72,7 +75,8 @@ class TaskResult:
     become new tasks with the same ``required``. ``solutions`` counts orbits where the tasks do, ``images``
     the solutions in them (otherwise equal to ``solutions``). Where solutions are kept, ``found`` has the
     options of each in ascending order; for ``unique`` the least image of its orbit. Each has passed the
-    verifier. ``seconds`` is the worker's own time.
+    verifier. ``seconds`` is the worker's own time. With a filter, these are what it kept of ``examined``
+    solutions, of which ``undecided`` need more memory; ``levels`` are those of ``found``.
     """
 
     number: int
@@ -83,6 +87,9 @@ class TaskResult:
     seconds: float
     found: tuple[tuple[int, ...], ...] = ()
     remainders: tuple[Remainder, ...] = ()
+    levels: tuple[Levels, ...] = ()
+    examined: int = 0
+    undecided: int = 0
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from tilewright.runs import rows
 from tilewright.runs.rows import (
     DONE,
     SPLIT,
+    TASK_SUMS,
     WAITING,
     EstimateRow,
     FirstTaskRow,
@@ -74,12 +75,13 @@ class RunReport(FaultReport):
 
 def summed(connection: sqlite3.Connection, run: str) -> TotalsRow:
     """The sums over the rows of a run as they are now, without digests."""
-    states = [f"count(*) FILTER (WHERE status = '{state}')" for state in (WAITING, SPLIT, DONE)]
-    counts = [f"coalesce(sum({name}), 0)" for name in ("solutions", "images", "duplicates", "nodes")]
-    sums = ", ".join([*states, "total(done_share)", *counts, "total(seconds)"])
-    values = connection.execute(f"SELECT {sums} FROM tasks WHERE run = ?", (run,)).fetchone()
-    workers = connection.execute("SELECT count(*) FROM workers WHERE run = ?", (run,)).fetchone()
-    return TotalsRow(run, *values, *workers)
+    sums = {state: f"count(*) FILTER (WHERE status = '{state}')" for state in (WAITING, SPLIT, DONE)}
+    sums |= {name: f"coalesce(sum({name}), 0)" for name in TASK_SUMS}
+    sums |= {"share": "total(done_share)", "seconds": "total(seconds)"}
+    query = f"SELECT {', '.join(sums.values())} FROM tasks WHERE run = ?"
+    values = zip(sums, connection.execute(query, (run,)).fetchone(), strict=True)
+    (workers,) = connection.execute("SELECT count(*) FROM workers WHERE run = ?", (run,)).fetchone()
+    return TotalsRow(run, workers=workers, **dict(values))
 
 
 def checked_totals(connection: sqlite3.Connection, path: Path, run: RunRow) -> TotalsRow:

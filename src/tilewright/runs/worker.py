@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import math
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from tilewright import __version__
 from tilewright.errors import RunError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.formats import toml
+from tilewright.runs.filters import examiner_of
 from tilewright.runs.task import Assignment, Remainder, Returned, RunTask, TaskBudget, TaskLost, TaskResult
-from tilewright.solve.engines.base import Engine, Symmetry, Task
+from tilewright.solve.engines.base import Engine, Status, Symmetry, Task
 from tilewright.solve.engines.registry import engine_for
+from tilewright.solve.filtering import Examiner
+from tilewright.solve.levels import Levels
 from tilewright.solve.partition import expected_nodes
 from tilewright.solve.stepping import Cancelled, StepSize
+from tilewright.solve.tree_search import images_of
 
 STEP_SECONDS = 0.03  # between two checks of the budget and of the request to stop
 FIRST_STEP = 64  # nodes
 CAPACITY = 1_024  # solutions that the search may hold before they are taken
+EXAMINED_AT_ONCE = 16  # the same where a filter examines them
 SMALL_PART = 0.02  # of the budget: remainders that are expected to take less are finished at once
 OVERTIME = 0.25  # part of the budget, for that
 DIVES = 16  # for each remainder, to estimate its share
@@ -40,6 +47,7 @@ class WorkerContext:
     engine: Engine
     group: tuple[tuple[int, ...], ...]
     _symmetries: dict[tuple[int, ...], Symmetry] = field(default_factory=dict)
+    _own: threading.local = field(default_factory=threading.local)
 
     def engine_task(self, prefix: tuple[int, ...], required: tuple[int, ...]) -> Task:
         """A task for the engine, with the group where orbits are searched."""
@@ -54,6 +62,14 @@ class WorkerContext:
     def by_orbit(self) -> bool:
         """Whether tasks visit one solution of each orbit, and orbits may have several."""
         return self.assignment.by_orbit and len(self.group) > 1
+
+    @property
+    def examiner(self) -> Examiner[Any]:
+        """This thread's examiner of the run's filter."""
+        if not hasattr(self._own, "examiner"):
+            self._own.examiner = examiner_of(self.assignment.filter, self.cover.puzzle)
+        examiner: Examiner[Any] = self._own.examiner
+        return examiner
 
     def canonical(self, options: Sequence[int]) -> tuple[int, ...]:
         """The least image of a solution under the group; the solution itself where all are kept."""
@@ -75,10 +91,13 @@ class WorkerContext:
             worker=worker,
             nodes=search.nodes,
             solutions=search.solutions,
-            images=search.images if self.by_orbit else search.solutions,
+            images=search.images,
             seconds=search.seconds,
             found=tuple(search.found),
             remainders=tuple(Remainder(prefix, share * task.share) for prefix, share in parts),
+            levels=tuple(search.levels),
+            examined=search.examined,
+            undecided=search.undecided,
         )
 
     def attempt(self, task: RunTask, budget: TaskBudget, worker: str, stop: Callable[[], bool]) -> Returned:
@@ -91,7 +110,8 @@ class WorkerContext:
     def digest(self) -> str:
         """SHA-256 over everything in which coordinator and workers must agree."""
         asked = self.assignment
-        flags = repr((asked.engine, asked.keep, asked.unique, asked.folded, self.group))
+        filtered = (asked.filter,) if asked.filter else ()  # so that other runs keep their digest
+        flags = repr((asked.engine, asked.keep, asked.unique, asked.folded, self.group, *filtered))
         return hashlib.sha256(f"{self.cover.problem.digest}\n{flags}".encode()).hexdigest()
 
 
@@ -111,12 +131,15 @@ class _TaskSearch:
     ) -> None:
         self._context, self._required, self._stop = context, required, stop
         self._budget = budget
-        self._capacity = max(1, min(CAPACITY, budget.solutions)) if context.assignment.keep else 0
+        self._filters = bool(context.assignment.filter)
+        most = EXAMINED_AT_ONCE if self._filters else CAPACITY if context.assignment.keep else 0
+        self._capacity = min(most, max(1, budget.solutions))
         self._start = time.monotonic()
         self._deadline = self._start + budget.seconds
         self._step = StepSize(FIRST_STEP, STEP_SECONDS, smallest=FIRST_STEP)
-        self.nodes = self.solutions = self.images = 0
+        self.nodes = self.solutions = self.images = self.examined = self.undecided = 0
         self.found: list[tuple[int, ...]] = []
+        self.levels: list[Levels] = []
 
     @property
     def seconds(self) -> float:
@@ -126,12 +149,38 @@ class _TaskSearch:
     def _is_over(self) -> bool:
         return time.monotonic() >= self._deadline or len(self.found) >= self._budget.solutions or self._stop()
 
-    def _keep(self, found: list[list[int]]) -> None:
-        """Verify and keep solutions as they come, so that none is unverified when the time is over."""
+    def _keep(self, found: list[list[int]]) -> list[list[int]]:
+        """Verify and keep solutions as they come, so that none is unverified when the time is over.
+
+        With a filter only those that it keeps; those that there was no time to examine are returned.
+        """
         context = self._context
-        for _ in context.cover.verified(context.engine.name, found):
-            pass  # it raises at the first wrong one
-        self.found += map(context.canonical, found)
+        verified = context.cover.verified(context.engine.name, found)
+        if not self._filters:
+            for _ in verified:
+                pass  # it raises at the first wrong one
+            self.found += map(context.canonical, found)
+            return []
+        for number, (options, solution) in enumerate(zip(found, verified, strict=True)):
+            if self.examined and self._is_over():
+                return found[number:]
+            try:
+                examined = context.examiner.examine(solution, self._check_stopped)
+            except Cancelled:
+                return found[number:]
+            self.examined += 1
+            self.undecided += examined.status is not Status.COMPLETE
+            if examined.levels:
+                self.solutions += 1
+                self.images += images_of(Symmetry(context.group), tuple(options))
+                if context.assignment.keep:
+                    self.found.append(context.canonical(options))
+                    self.levels.append(examined.levels)
+        return []
+
+    def _check_stopped(self) -> None:
+        if self._stop():
+            raise Cancelled
 
     def search(self, prefix: tuple[int, ...]) -> Parts:
         """Search below a prefix as long as the budget lasts, at least one step; what remains of it."""
@@ -143,16 +192,20 @@ class _TaskSearch:
             granted, nodes, start = self._step.units, search.nodes, time.perf_counter()
             status = search.advance(granted)
             self._step.adapt(granted, search.nodes - nodes, time.perf_counter() - start)
-            if self._capacity:
-                self._keep(search.take())
-            if status == "complete":
+            left = self._keep(search.take()) if self._capacity else []
+            if status == "complete" and not left:
                 break
-            if self._is_over():
-                parts = [(tuple(below), share) for below, share in search.remainder()]
+            if left or self._is_over():
+                below = [] if status == "complete" else search.remainder()
+                parts = [(tuple(prefix), share) for prefix, share in below]
+                # A solution is a part of its own, with a share of what was searched.
+                searched = max(0.0, 1 - math.fsum(share for _, share in parts))
+                parts += [(tuple(options), searched / (len(left) + 1)) for options in left]
                 break
         self.nodes += search.nodes
-        self.solutions += search.solutions
-        self.images += search.images
+        if not self._filters:
+            self.solutions += search.solutions
+            self.images += search.images if context.by_orbit else search.solutions
         return parts
 
     def weighed(self, parts: Parts) -> Parts:

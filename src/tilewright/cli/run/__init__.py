@@ -93,12 +93,13 @@ def start_command(search: SearchOptions, *question: str, limit: int | None = Non
 
     ``question`` are the options that state it: ``--count``, ``--first``.
     """
-    has_no_option = (limit, search.reject, search.order, search.checkpoint_path, search.only)
+    levels = (search.min_level, search.max_level)
+    has_no_option = (limit, search.reject, search.order, search.checkpoint_path, *levels)
     is_short = (search.seconds, search.nodes)
     if search.labelled or any(value is not None for value in (*has_no_option, *is_short)):
         return ""
     if search.engine is not None and not ENGINES[search.engine].can("splittable"):
         return ""
-    unique = ["--unique"] if search.unique else []
-    words = search.words("from_format", "problem", "lattice", "mirrors", "motions", "use", "engine")
+    unique = ["--unique"] if search.unique and search.only is None else []
+    words = search.words("only", "from_format", "problem", "lattice", "mirrors", "motions", "use", "engine")
     return run_command("start", search.file, None, *question, *unique, *words)

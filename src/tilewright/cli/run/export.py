@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,8 @@ import click
 from tilewright.cli.drawing import as_option
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
+from tilewright.cli.kept_solutions import KeptSolutions
+from tilewright.cli.levels import level_keys, level_options, level_range, level_table, sort_option
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option
 from tilewright.cli.output import note, output_option
 from tilewright.cli.progress import ProgressMonitor
@@ -24,9 +26,10 @@ from tilewright.cli.sources import LoadedPuzzle
 from tilewright.errors import RunError
 from tilewright.formats import toml
 from tilewright.model.puzzle import Solution
-from tilewright.runs.reading import run_status, solutions
+from tilewright.runs.reading import run_status, solutions, solutions_with_levels
 from tilewright.runs.recovery import recover_file
 from tilewright.runs.rows import RunRow, RunState
+from tilewright.solve.levels import LevelRange
 
 DATABASES = (".db", ".sqlite")
 
@@ -37,11 +40,21 @@ DATABASES = (".db", ".sqlite")
 @as_option
 @sheet_option
 @view_option
+@level_options("For a run with --only, write only solutions")
+@sort_option("For a run with --only; default: by their cells.")
 @drawing_options
 @db_option
 @json_option
-def export(run_id: str, db: Path | None, **given: Any) -> None:
+def export(
+    run_id: str,
+    db: Path | None,
+    min_level: int | None,
+    max_level: int | None,
+    sort: str | None,
+    **given: Any,
+) -> None:
     """Write or print the solutions that the run ID has stored so far."""
+    wanted = _Wanted(level_range(min_level, max_level), sort)
     options = OutputOptions.take(given)
     path = runs_file(db)
     databases = [output for output in options.outputs if output.suffix.lower() in DATABASES]
@@ -54,22 +67,40 @@ def export(run_id: str, db: Path | None, **given: Any) -> None:
         return
     if not run_id:
         raise click.UsageError("expected the ID of a run, or 'last' for the newest")
-    _export(path, resolve_run(path, run_id), options)
+    _export(path, resolve_run(path, run_id), options, wanted)
 
 
-def _export(path: Path, run: str, options: OutputOptions) -> None:
+@dataclass(frozen=True)
+class _Wanted:
+    """Which solutions of a run with a filter are written, and in which order."""
+
+    levels: LevelRange
+    sort: str | None
+
+
+def _export(path: Path, run: str, options: OutputOptions, wanted: _Wanted) -> None:
     """Write the solutions of a run: into a file, into one JSON object, or on the screen."""
     found = run_status(path, run)
     if not found.run.keep:
         raise RunError(f"run {run} only counts; it stores no solutions")
     # The run database takes the place of the input, so that it is not overwritten.
     source = LoadedPuzzle(found.run.source, toml.loads(found.run.puzzle), path)
-    formatter = options.formatter(source, suffixes=(*SUFFIXES, *DATABASES))
+    kept = None
+    if found.run.filter:
+        kept = KeptSolutions(found.run.filter, source.puzzle, options.outputs)
+    elif wanted != _Wanted(LevelRange(), None):
+        raise click.UsageError(f"run {run} has no levels; leave out --min-level, --max-level and --sort")
+    formatter = options.formatter(source, suffixes=(*SUFFIXES, *DATABASES), kept=kept)
     progress = found.progress()
     facts = {"db": str(path), **run_json(found.run, progress, found.state)}
     heading = {"command": "run export", "file": facts.pop("file"), "title": facts.pop("title")}
-    written = options.write_all(formatter, heading, _requested_solutions(path, found.run))
-    options.print_result(formatter, heading, facts, summary(found.run, progress), written)
+    requested = _requested_solutions(path, found.run, kept, wanted)
+    written = options.write_all(formatter, heading, requested)
+    lines = [summary(found.run, progress)]
+    if kept is not None:
+        facts |= {"solution_levels": kept.level_texts, "by_level": level_keys(kept.levels)}
+        lines = [*level_table(kept.levels, "solutions"), *lines]
+    options.print_result(formatter, heading, facts, "\n".join(lines), written)
     if found.state is not RunState.COMPLETE:
         note(f"the run is not complete: {searched_text(progress)} so far")
     elif not progress.totals.solutions:
@@ -80,12 +111,20 @@ def draw_solutions(path: Path, row: RunRow) -> None:
     """Draw the solutions of a run on the screen."""
     source = LoadedPuzzle(row.source, toml.loads(row.puzzle), path)
     options = OutputOptions(outputs=(), as_json=False)
-    options.write_all(options.formatter(source), {}, _requested_solutions(path, row))
+    kept = KeptSolutions(row.filter, source.puzzle, ()) if row.filter else None
+    requested = _requested_solutions(path, row, kept, _Wanted(LevelRange(), None))
+    options.write_all(options.formatter(source, kept=kept), {}, requested)
 
 
-def _requested_solutions(path: Path, row: RunRow) -> Iterator[Solution]:
+def _requested_solutions(
+    path: Path, row: RunRow, kept: KeptSolutions | None, wanted: _Wanted
+) -> Iterator[Solution]:
     """The solutions of a run, one where only the first was asked for: several workers may have found one."""
-    return islice(solutions(path, row.id), 1 if row.first_only else None)
+    found: Iterator[Solution] = solutions(path, row.id)
+    if kept is not None:
+        in_range = (one for one in solutions_with_levels(path, row.id) if one[1] in wanted.levels)
+        found = kept.examined(in_range, wanted.sort)
+    return islice(found, 1 if row.first_only else None)
 
 
 def _recover(path: Path, output: Path, *, as_json: bool) -> None:

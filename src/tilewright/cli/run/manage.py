@@ -14,6 +14,7 @@ from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import counted
 from tilewright.cli.run import db_option, id_argument, resolve_run, run_command, runs_file
+from tilewright.cli.run.levels import level_facts
 from tilewright.cli.run.text import (
     STATES,
     found_text,
@@ -51,7 +52,7 @@ def stop(run_id: str, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 -
         time.sleep(POLL_SECONDS)
         found = run_status(path, run)
     if as_json:
-        facts = run_json(found.run, found.progress(), found.state)
+        facts = run_json(found.run, found.progress(), found.state) | level_facts(path, found.run)
         print_json({"command": "run stop", "db": str(path), **facts})
     else:
         click.echo(_stop_text(found, requested=requested))

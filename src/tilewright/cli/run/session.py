@@ -21,6 +21,7 @@ from tilewright.cli.options import (
     json_option,
     mirrors_option,
     motions_option,
+    only_option,
     quiet_option,
     reading_options,
     unique_option,
@@ -33,6 +34,7 @@ from tilewright.cli.quantities import SPAN, counted
 from tilewright.cli.run import db_option, id_argument, resolve_run, run_command, runs_file
 from tilewright.cli.run.executor_options import ExecutorChoice, worker_options
 from tilewright.cli.run.export import draw_solutions
+from tilewright.cli.run.levels import level_facts, level_lines
 from tilewright.cli.run.text import (
     STATES,
     bar_progress,
@@ -41,6 +43,7 @@ from tilewright.cli.run.text import (
     searched_text,
     summary,
     title_text,
+    undecided_text,
 )
 from tilewright.cli.search import check_mirrors
 from tilewright.cli.sources import LoadedPuzzle, load_puzzle
@@ -82,6 +85,7 @@ _QUESTION = (
     click.option("--count", "only_count", is_flag=True, help="Count the solutions without storing them."),
     unique_option,
     click.option("--first", is_flag=True, help="Stop at the first solution."),
+    only_option,
 )
 _SPLITTING = (
     click.option(
@@ -118,7 +122,7 @@ def start(file: str, **given: Any) -> None:
     session = RunSession.from_options("run start", given)
     rules = {name: given.pop(name) for name in ("problem", "lattice", "motions", "use", "mirrors")}
     rules["from_format"] = given.pop("from_format")
-    check_mirrors(rules["mirrors"], unique=given["unique"])
+    check_mirrors(rules["mirrors"], unique=given["unique"] or given["only"] is not None)
     question = _question(given)
     executor = session.executor.make()
     source = load_puzzle(file, **rules)
@@ -152,6 +156,7 @@ def _question(given: dict[str, Any]) -> RunQuestion:
         engine=given["engine"],
         tasks=given["tasks"] or DEFAULT_TASKS,
         depth=given["split_depth"],
+        filter=given["only"] or "",
     )
 
 
@@ -187,7 +192,7 @@ class RunSession:
         faster = ""
         with ProgressMonitor("preparing", quiet=self.quiet), Store(self.path) as store:
             new = new_run(source.puzzle, question)
-            if not question.keep and question.engine is None:
+            if not question.keep and question.engine is None and not question.filter:
                 faster = _faster_count(new.context.cover.puzzle, unique=question.unique)
             row = store.create_run(new, source.puzzle.title, source.name)
             if self.background and row.state is RunState.RUNNING:
@@ -246,17 +251,22 @@ class RunSession:
                 f"done is kept; to try again: {self._resume(run)}"
             )
         if self.as_json:
-            facts = run_json(row, progress, result.state)
+            facts = run_json(row, progress, result.state) | level_facts(self.path, row)
             print_json({"command": self.command, "db": str(self.path), **facts})
         else:
             if row.first_only and progress.totals.solutions:
                 draw_solutions(self.path, row)
             symmetry = symmetry_text(toml.loads(row.puzzle)) if row.is_unique else ""
+            for line in level_lines(self.path, row):
+                click.echo(line)
             click.echo(summary(row, progress, symmetry))
         if result.state is not RunState.COMPLETE:
             note(f"stopped after {searched_text(progress)}: {result.reason}")
             note(f"to resume: {self._resume(run)}")
             return ExitCode.INTERRUPTED if monitor.cancel.is_set() else STATES[result.state][1]
+        if progress.totals.undecided:
+            note(f"not all is proven: {undecided_text(progress.totals.undecided)}")
+            return ExitCode.LIMIT
         if not progress.totals.solutions:
             hint_area_mismatch(toml.loads(row.puzzle))
             return ExitCode.NONE

@@ -17,6 +17,7 @@ from tilewright.cli.options import DocumentedCommand, json_option
 from tilewright.cli.output import note
 from tilewright.cli.quantities import span
 from tilewright.cli.run import LAST, db_option, resolve_run, run_command, runs_file
+from tilewright.cli.run.levels import level_facts, level_lines
 from tilewright.cli.run.text import (
     COLUMNS,
     found_text,
@@ -60,7 +61,7 @@ def status(run_id: str, watch: bool | None, db: Path | None, as_json: bool) -> N
     run = resolve_run(path, run_id)
     found = run_status(path, run)
     if as_json:
-        facts = run_json(found.run, found.progress(), found.state)
+        facts = run_json(found.run, found.progress(), found.state) | level_facts(path, found.run)
         print_json({"command": "run status", "db": str(path), **facts})
         return
     terminal = sys.stdout.isatty()
@@ -71,6 +72,8 @@ def status(run_id: str, watch: bool | None, db: Path | None, as_json: bool) -> N
             note(f"run {run} continues; to stop it: {run_command('stop', run, db)}")
             click.get_current_context().exit(ExitCode.INTERRUPTED)
     _show(found, db)
+    for line in level_lines(path, found.run):
+        click.echo(line)
 
 
 def _show(found: RunStatus, db: Path | None) -> None:

@@ -8,6 +8,7 @@ from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.quantities import counted, short, span
 from tilewright.runs.progress import (
     RunProgress,
+    RunTotals,
     WorkerProgress,
     is_known,
     remaining_text,
@@ -39,9 +40,10 @@ def state_text(status: RunStatus) -> str:
 
 def question_text(row: RunRow) -> str:
     """The question of a run: ``all solutions, kept``."""
+    of_filter = f"{row.filter} " if row.filter else ""
     if row.first_only:
-        return "one solution"
-    what = "all solutions up to symmetry" if row.is_unique else "all solutions"
+        return f"one {of_filter}solution"
+    what = f"all {of_filter}solutions" + (" up to symmetry" if row.is_unique else "")
     return f"{what}, {'kept' if row.keep else 'only counted'}"
 
 
@@ -53,6 +55,8 @@ def title_text(row: RunRow) -> str:
 def found_text(row: RunRow, progress: RunProgress, symmetry: str = "") -> str:
     """The numbers, as ``solve`` and ``count`` print them; ``symmetry`` describes the group if known."""
     totals, partial = progress.totals, row.state is not RunState.COMPLETE
+    if row.filter and not row.first_only:
+        return _filtered_text(totals, symmetry) + (" so far" if partial else "")
     if not totals.solutions:
         return "no solution found so far" if partial else "no solution exists"
     if row.first_only:
@@ -61,6 +65,17 @@ def found_text(row: RunRow, progress: RunProgress, symmetry: str = "") -> str:
     if row.is_unique:
         text += f" ({totals.solutions:,} up to symmetry{': ' + symmetry if symmetry else ''})"
     return f"{text} so far" if partial else text
+
+
+def _filtered_text(totals: RunTotals, symmetry: str) -> str:
+    text = f"{counted(totals.images, 'solution')}, {totals.solutions:,} of {totals.examined:,} up to symmetry"
+    text += f" ({symmetry})" if symmetry else ""
+    return text + (f", {undecided_text(totals.undecided)}" if totals.undecided else "")
+
+
+def undecided_text(undecided: int) -> str:
+    """``2 undecided for want of memory``."""
+    return f"{undecided:,} undecided for want of memory"
 
 
 def tasks_text(progress: RunProgress) -> str:
@@ -116,6 +131,7 @@ def bar_progress(progress: RunProgress) -> Progress:
     """The progress of a run as the progress bar of a search shows it."""
     totals = progress.totals
     tasks = f"{totals.finished:,} of {counted(totals.finished + totals.waiting, 'task')}"
+    examined = f", {totals.examined:,} examined" if totals.examined else ""
     return Progress(
         progress.share.low,
         totals.nodes,
@@ -123,7 +139,7 @@ def bar_progress(progress: RunProgress) -> Progress:
         totals.images,
         progress.seconds,
         None,
-        words=f"{counted(totals.images, 'solution')}, {tasks}, {speed_text(progress)}",
+        words=f"{counted(totals.images, 'solution')}{examined}, {tasks}, {speed_text(progress)}",
         share_text=short_share_text(progress.share),
     )
 
@@ -155,6 +171,7 @@ def run_json(row: RunRow, progress: RunProgress, state: RunState) -> dict[str, o
         "reason": row.reason,
         "solutions": min(1, totals.images) if row.first_only else totals.images,
         **({"up_to_symmetry": totals.solutions} if row.is_unique else {}),
+        **_filter_json(row, totals),
         "nodes": totals.nodes,
         "seconds": round(progress.seconds, 6),
         "progress_text": share_text(progress.share),
@@ -168,6 +185,12 @@ def run_json(row: RunRow, progress: RunProgress, state: RunState) -> dict[str, o
         else [remaining.low, remaining.high if math.isfinite(remaining.high) else None],
         "workers": [_worker_json(worker) for worker in progress.workers],
     }
+
+
+def _filter_json(row: RunRow, totals: RunTotals) -> dict[str, object]:
+    if not row.filter:
+        return {}
+    return {"only": row.filter, "examined": totals.examined, "undecided": totals.undecided}
 
 
 def _worker_json(worker: WorkerProgress) -> dict[str, object]:

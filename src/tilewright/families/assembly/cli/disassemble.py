@@ -354,7 +354,7 @@ def _print(
             click.echo(f"assembly {at:,}   {levels_text(levels)}{total}")
         if len(listed) > LISTED:
             click.echo(f"and {len(listed) - LISTED:,} more; --json lists all, --min-level fewer")
-        for line in level_table(survey.levels.values(), "assemblies"):
+        for line in level_table(survey.levels.values(), "assemblies") if len(survey.levels) > 1 else ():
             click.echo(line)
     so_far = "" if survey.status.value == "complete" else " so far"
     assemblies = counted(survey.assemblies, "assembly", "assemblies")

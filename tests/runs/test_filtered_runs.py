@@ -1,0 +1,250 @@
+"""Runs with a filter of solutions: exact however they are stopped; what is stored, recovered and migrated."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from support.filter_cases import APART, DistanceExaminer
+from support.run_damage import filtered_run
+from support.store_cases import do_tasks, error_of, execute
+from support.stored_runs import StoredRun
+from tilewright.catalogue import load
+from tilewright.errors import UnsupportedError
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.model.exact_cover_puzzle import require_board
+from tilewright.model.puzzle import Solution
+from tilewright.runs import filters, rows
+from tilewright.runs.creation import NewRun, RunQuestion, new_run
+from tilewright.runs.executors import ExecutorOptions
+from tilewright.runs.executors.local import processes, threads
+from tilewright.runs.integrity import verify_file
+from tilewright.runs.reading import run_levels, run_status, solutions_with_levels
+from tilewright.runs.recovery import recover_file
+from tilewright.runs.rows import RunState, TotalsRow
+from tilewright.runs.store import Store
+from tilewright.runs.task import Remainder, TaskBudget, TaskResult
+from tilewright.runs.totals import complete_totals
+from tilewright.solve.filtering import SolutionFilter, filter_named, solve_filtered
+from tilewright.solve.levels import Levels
+from tilewright.solve.stepping import CancelCheck
+
+PUZZLE = require_board(load("pentominoes-3x20"))
+"""Two solutions up to symmetry."""
+
+LARGER = require_board(load("pentominoes-5x12"))
+
+
+@pytest.fixture(autouse=True)
+def known_filter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The runs of this process find the filter ``apart``."""
+    monkeypatch.setattr(
+        filters, "filter_named", lambda name: APART if name == "apart" else filter_named(name)
+    )
+
+
+def apart_run(*, keep: bool = True, first_only: bool = False) -> NewRun:
+    return new_run(LARGER, RunQuestion(keep=keep, first_only=first_only, filter="apart", tasks=8))
+
+
+def stored(path: Path, new: NewRun) -> StoredRun:
+    with Store(path) as store:
+        return StoredRun(path, store.create_run(new, "", "puzzle.toml").id)
+
+
+@pytest.fixture(scope="module")
+def expected() -> Iterator[dict[Solution, Levels]]:
+    """The least image of each solution that is kept, with its levels."""
+    found: dict[Solution, Levels] = {}
+    group = symmetries(LARGER)
+    solve_filtered(
+        LARGER, APART, sink=lambda one, finding: found.update({group.canonical(one): finding.levels})
+    )
+    yield found
+
+
+def canonical(found: Iterator[tuple[Solution, Levels]]) -> dict[Solution, Levels]:
+    group = symmetries(LARGER)
+    return {group.canonical(solution): levels for solution, levels in found}
+
+
+def test_a_run_keeps_what_a_search_keeps(tmp_path: Path, expected: dict[Solution, Levels]) -> None:
+    run = stored(tmp_path / "runs.db", apart_run())
+    result = run.session(threads(ExecutorOptions(2)))
+    totals = result.progress.totals
+    assert result.state is RunState.COMPLETE and totals.examined == 1010 and totals.undecided == 0
+    assert (totals.solutions, totals.images) == (len(expected), 4 * len(expected))
+    assert canonical(solutions_with_levels(run.path, run.run)) == expected
+    assert Counter(run_levels(run.path, run.run)) == Counter(expected.values())
+    assert verify_file(run.path).is_sound
+
+
+def test_a_run_that_only_counts(tmp_path: Path, expected: dict[Solution, Levels]) -> None:
+    run = stored(tmp_path / "runs.db", apart_run(keep=False))
+    totals = run.session(threads(ExecutorOptions(1))).progress.totals
+    assert (totals.solutions, totals.images, totals.examined) == (len(expected), 4 * len(expected), 1010)
+    assert run_levels(run.path, run.run) == [] and verify_file(run.path).is_sound
+
+
+def test_the_first_that_is_kept_ends_a_run(tmp_path: Path, expected: dict[Solution, Levels]) -> None:
+    run = stored(tmp_path / "runs.db", apart_run(first_only=True))
+    result = run.session(threads(ExecutorOptions(1)))
+    assert result.state is RunState.COMPLETE and 1 <= result.progress.totals.solutions < len(expected)
+
+
+def test_worker_processes_find_the_filter_of_a_family(tmp_path: Path) -> None:
+    run = stored(tmp_path / "runs.db", filtered_run())
+    totals = run.session(processes(ExecutorOptions(1))).progress.totals
+    assert (totals.solutions, totals.images, totals.examined) == (7, 32, 7)
+    assert set(run_levels(run.path, run.run)) == {(1, 1, 1, 1, 1)}
+
+
+def is_over(examined: list[Solution], most: int) -> bool:
+    return len(examined) >= most
+
+
+@pytest.mark.parametrize("after", [0, 1, 7])
+def test_tasks_that_are_stopped_hand_back_what_they_did_not_examine(
+    tmp_path: Path, after: int, monkeypatch: pytest.MonkeyPatch, expected: dict[Solution, Levels]
+) -> None:
+    examined: list[Solution] = []
+
+    class CountingExaminer(DistanceExaminer):
+        def examine(self, solution: Solution, check_cancelled: CancelCheck) -> object:  # type: ignore[override]
+            found = super().examine(solution, check_cancelled)
+            examined.append(solution)
+            return found
+
+    counting = SolutionFilter("apart", CountingExaminer, 1)
+    monkeypatch.setattr(filters, "filter_named", lambda name: counting)
+    new = apart_run()
+    handed_back = 0
+    with Store(tmp_path / "runs.db") as store:
+        run = store.create_run(new, "", "").id
+        for attempt in range(100_000):
+            tasks = store.waiting(run, 1)
+            if not tasks:
+                break
+            begun = len(examined)
+            # Most tasks are left alone, so that there is an end also where nothing is examined.
+            most = begun + after if attempt % 8 == 0 else len(examined) + 10_000
+            stop = partial(is_over, examined, most)
+            result = new.context.perform(tasks[0], TaskBudget(60.0), "here", stop)
+            handed_back += sum(len(part.prefix) == 12 and min(part.prefix) >= 0 for part in result.remainders)
+            store.commit(run, [result])
+        store.set_state(run, RunState.COMPLETE)
+        totals = store.totals(run)
+    assert handed_back > 0 and len(examined) == totals.examined == 1010
+    assert canonical(solutions_with_levels(tmp_path / "runs.db", run)) == expected
+    assert totals.images == 4 * len(expected) and verify_file(tmp_path / "runs.db").is_sound
+
+
+def test_a_budget_without_time_examines_one_solution(tmp_path: Path) -> None:
+    new = apart_run()
+    results = [new.context.perform(task, TaskBudget(0.0), "here", lambda: False) for task in new.tasks]
+    assert {result.examined for result in results} <= {0, 1} and any(one.examined for one in results)
+    assert all(result.remainders for result in results if result.examined)
+
+
+def test_levels_that_are_wrong_are_found_by_another_examination(tmp_path: Path) -> None:
+    run = stored(tmp_path / "runs.db", filtered_run())
+    run.session(threads(ExecutorOptions(1)))
+    with closing(sqlite3.connect(run.path)) as connection, connection:
+        number, text = connection.execute("SELECT id, options FROM solutions LIMIT 1").fetchone()
+        connection.execute(
+            "UPDATE solutions SET levels = '2.1', key = ? WHERE id = ?",
+            (rows.solution_key(text, "2.1"), number),
+        )
+        rows.update(connection, complete_totals(connection, run.run))
+    (report,) = verify_file(run.path).runs
+    (fault,) = report.faults
+    assert "has the levels 2.1, but was found to have 1.1.1.1.1" in fault
+    execute(run.path, "UPDATE solutions SET levels = '3.1' WHERE id = ?", number)
+    assert "is damaged" in error_of(run_levels, run.path, run.run)
+    assert "is damaged" in error_of(lambda: list(solutions_with_levels(run.path, run.run)))
+
+
+def test_a_damaged_file_is_recovered_to_the_same_counts(tmp_path: Path) -> None:
+    path, new = tmp_path / "runs.db", filtered_run()
+    with Store(path) as store:
+        run = store.create_run(new, "", "").id
+        do_tasks(store, new, 1, solutions=1)
+        before = store.totals(run)
+        store.set_state(run, RunState.STOPPED)
+    assert before.waiting and before.examined
+    data = bytearray(path.read_bytes())
+    data[:100] = bytes(100)
+    path.write_bytes(data)
+    (recovered,) = recover_file(path, tmp_path / "new.db")
+    assert (recovered.lost, recovered.requeued, recovered.solutions) == ("", 0, before.solutions)
+    again = StoredRun(tmp_path / "new.db", run)
+    after = again.status().totals
+    assert replace(after, share=before.share, seconds=before.seconds) == before
+    assert again.status().run.filter == "disassemblable"
+    totals = again.session(threads(ExecutorOptions(1))).progress.totals
+    assert (totals.solutions, totals.images, totals.examined) == (7, 32, 7)
+
+
+def test_results_must_have_their_levels(tmp_path: Path) -> None:
+    new = filtered_run()
+    with Store(tmp_path / "runs.db") as store:
+        run = store.create_run(new, "", "").id
+        (task,) = store.waiting(run, 1)
+        result = new.context.perform(task, TaskBudget(60.0), "here", lambda: False)
+        with pytest.raises(ValueError, match="levels came with its solutions"):
+            store.commit(run, [replace(result, levels=())])
+        assert store.totals(run).examined == 0
+        store.commit(run, [result])
+        assert store.totals(run).examined == result.examined > 0
+
+
+def test_what_a_filter_does_not_take_is_refused_at_once() -> None:
+    with pytest.raises(UnsupportedError, match="in space only"):
+        new_run(PUZZLE, RunQuestion(keep=True, filter="disassemblable"))
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A file with the tables of version 4, before there were filters, and a stopped run."""
+    path = tmp_path / "old.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(Path(__file__).with_name("runs_version_4.sql").read_text(encoding="utf-8"))
+    return path
+
+
+def test_a_file_of_version_4_is_migrated_without_a_changed_row(old: Path) -> None:
+    status = run_status(old, "19d4e636")
+    assert status.run.filter == "" and status.totals.examined == 0
+    assert (status.totals.waiting, status.totals.solutions, status.totals.images) == (16, 6, 18)
+    assert verify_file(old).is_sound
+    result = StoredRun(old, "19d4e636").session(threads(ExecutorOptions(1)))
+    assert result.state is RunState.COMPLETE and result.progress.totals.images == 153
+    assert verify_file(old).is_sound
+
+
+def test_rows_from_before_a_migration_are_recovered(old: Path, tmp_path: Path) -> None:
+    with Store(old) as store:  # some rows are rewritten with all columns, others stay as short as they were
+        task = store.waiting("19d4e636", 1)[0]
+        halves = (Remainder(task.prefix, task.share),)
+        store.commit("19d4e636", [TaskResult(task.number, "w", 1, 0, 0, 0.5, (), halves)])
+    data = bytearray(old.read_bytes())
+    data[:100] = bytes(100)
+    old.write_bytes(data)
+    (recovered,) = recover_file(old, tmp_path / "new.db")
+    assert (recovered.lost, recovered.requeued, recovered.solutions) == ("", 0, 6)
+    result = StoredRun(tmp_path / "new.db", "19d4e636").session(threads(ExecutorOptions(1)))
+    assert result.progress.totals.images == 153
+
+
+def test_checksums_leave_out_added_columns_that_have_their_defaults() -> None:
+    plain = TotalsRow("a", nodes=3)
+    assert rows.checksum_of(plain) != rows.checksum_of(plain._replace(examined=1))
+    assert rows.checksum_of(plain._replace(undecided=1)) != rows.checksum_of(plain._replace(examined=1))
+    assert rows.solution_key("1 2") != rows.solution_key("1 2", "1.2") != rows.solution_key("1 2", "1")
