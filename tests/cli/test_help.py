@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import time
 from collections.abc import Iterator
 
 import click
@@ -10,6 +11,7 @@ import pytest
 
 from support.cli import run
 from tilewright import catalogue
+from tilewright.cli.interruption import TIME_LIMIT, start_command
 from tilewright.cli.program import COMMANDS, program
 from tilewright.families.gunport.cli.board import BoardGroup
 
@@ -54,7 +56,9 @@ def test_every_example_is_a_valid_command_line(name: str) -> None:
             assert found is not None
             group = found
             rest.pop(0)
+        start_command(time.monotonic())
         group.make_context("tilewright", rest)  # raises UsageError for options and values that are wrong
+        TIME_LIMIT.clear()  # or the alarm of --time would end the tests
         for word in line:
             if word.startswith("catalog:"):
                 assert catalogue.search(word.removeprefix("catalog:"))
