@@ -78,7 +78,7 @@ Contacts::Contacts(Motions motions, std::size_t max_bytes)
   }
 }
 
-int Contacts::add_shape(std::vector<Cell> cells) {
+int Contacts::add_shape(const std::vector<Cell>& cells) {
   const auto kinds = static_cast<std::int32_t>(motions_.met[0].size());
   for (const Cell& cell : cells) {
     for (const std::int32_t part : cell.at) {

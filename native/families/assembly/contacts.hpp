@@ -53,7 +53,7 @@ class Contacts {
   explicit Contacts(Motions motions, std::size_t max_bytes = std::size_t{1} << 28);
 
   // The number of a new shape. Its cells are relative to the place of the piece.
-  int add_shape(std::vector<Cell> cells);
+  int add_shape(const std::vector<Cell>& cells);
 
   // Between shape a and shape b, which lies at `offset` from it.
   const Distances& between(int a, int b, const Vector& offset);

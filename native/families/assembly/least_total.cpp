@@ -252,11 +252,19 @@ class LeastTotal::Search {
     bool removed;
   };
 
+  // How a part of the separation that is written is separated.
+  const Split& split_of(const std::string& key) const {
+    if (const auto whole = splits_.find(key); whole != splits_.end()) return whole->second;
+    const std::optional<Split>& split = known_.at(key).split;
+    if (!split) throw std::logic_error("a part of a separation was not searched");
+    return *split;
+  }
+
   // Goes on with the moves of the part at the end of open_.
   void write(std::uint64_t& budget) {
     const Open& open = open_.back();
     const std::string key = key_of(open.part);
-    const Split& split = splits_.contains(key) ? splits_.at(key) : *known_.at(key).split;
+    const Split& split = split_of(key);
     if (!pass_) {
       pass_moves_ = moves_of(open.part);
       if (pass_moves_->start() != split.state) {
