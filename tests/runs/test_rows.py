@@ -1,0 +1,118 @@
+"""Rows as values: what is stored stays readable, and sums over rows are exact."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tilewright.runs.rows import (
+    FirstTaskRow,
+    TaskRow,
+    TotalsRow,
+    checksum_of,
+    now,
+    remainders_of,
+    remainders_text,
+)
+from tilewright.runs.task import Remainder
+
+NUMBERS = st.lists(st.integers(0, 9), max_size=5).map(tuple)
+SHARES = st.floats(0, 1, exclude_min=True)
+COUNTS = st.integers(0, 1 << 40)
+
+
+@st.composite
+def tasks(draw: st.DrawFn) -> TaskRow:
+    """Tasks in any state, with any results."""
+    numbers = [draw(COUNTS) for _ in range(4)]
+    status = draw(st.sampled_from(["waiting", "split", "done"]))
+    seconds = float(draw(st.integers(0, 1000)))
+    done = draw(st.integers(0, 8)) / 8
+    return TaskRow(draw(COUNTS), "run", None, "[]", "[]", 1.0, status, done, *numbers, seconds)
+
+
+@given(st.lists(tasks(), min_size=1))
+def test_totals_without_the_tasks_that_were_added_are_as_before(rows: list[TaskRow]) -> None:
+    before = TotalsRow("run", workers=3).with_solutions([b"\1" * 16])
+    totals = before
+    for row in rows:
+        totals = totals.with_task(row)
+    assert totals.nodes == sum(row.nodes for row in rows)
+    assert totals.share == sum(row.done_share for row in rows)
+    assert totals.waiting + totals.split + totals.done == len(rows)
+    assert totals.task_digest != before.task_digest
+    for row in reversed(rows):
+        totals = totals.without_task(row)
+    assert totals == before
+
+
+def test_digests_are_sums_cut_to_their_size() -> None:
+    totals = TotalsRow("run")
+    high = (b"\xff" * 16, b"\0" * 15 + b"\3")
+    assert totals.with_solutions(high).solution_digest == f"{2:032x}"
+    assert totals.with_solutions([b"\0" * 14 + b"\1\2"]).solution_digest == f"{258:032x}"
+    assert totals.with_checksums([f"{5:016x}"], [f"{3:016x}"]).task_digest == f"{2**64 - 2:016x}"
+
+
+@pytest.mark.parametrize("name", ["share", "seconds"])
+@pytest.mark.parametrize(
+    ("value", "other", "is_same"),
+    [
+        (0.0, 9e-7, True),
+        (0.0, 2e-6, False),
+        (0.5, 0.5 + 9e-7, True),
+        (1e9, 1e9 + 900, True),
+        (1e9, 1e9 + 1100, False),
+    ],
+)
+def test_sums_of_fractions_may_differ_by_rounding(
+    name: str, value: float, other: float, *, is_same: bool
+) -> None:
+    old: dict[str, Any] = {name: value}
+    new: dict[str, Any] = {name: other}
+    ours, theirs = TotalsRow("run")._replace(**old), TotalsRow("run")._replace(**new)
+    assert ours.differences(theirs) == ([] if is_same else [name])
+
+
+def test_checksums_stay_those_of_older_files() -> None:
+    assert checksum_of(FirstTaskRow(1, "run", "[1,2]", "[]", 0.5)) == "31ed99ed1c83eada"
+    assert len({checksum_of(FirstTaskRow(1, text, "", "", 1.0)) for text in ("a", "\udc80", "\udc81")}) == 3
+
+
+@given(NUMBERS, st.lists(st.tuples(st.integers(0, 5), NUMBERS, SHARES), max_size=4))
+def test_remainders_are_read_as_they_were_written(
+    prefix: tuple[int, ...], parts: list[tuple[int, tuple[int, ...], float]]
+) -> None:
+    remainders = [Remainder((*prefix[:kept], *tail), share) for kept, tail, share in parts]
+    text = remainders_text(prefix, remainders)
+    assert " " not in text
+    row = TaskRow(1, "run", None, json.dumps(prefix), "[]", 1.0, remainders=text)
+    assert remainders_of(row) == remainders
+    assert remainders_of(row._replace(remainders="")) == []
+
+
+def test_remainders_share_the_beginning_of_their_task() -> None:
+    assert remainders_text((3, 1, 4, 1), [Remainder((3, 1, 5, 9), 0.25)]) == "[[0.25,2,[5,9]]]"
+    assert (
+        remainders_text((3, 1), [Remainder((3, 1, 5), 1.0), Remainder((2,), 1.0)])
+        == "[[1.0,2,[5]],[1.0,0,[2]]]"
+    )
+
+
+def test_times_are_utc_to_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        text = now()
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", text)
+    assert abs(datetime.fromisoformat(text) - datetime.now(UTC)) < timedelta(minutes=10)
