@@ -31,11 +31,24 @@ COUNTS = st.integers(0, 1 << 40)
 @st.composite
 def tasks(draw: st.DrawFn) -> TaskRow:
     """Tasks in any state, with any results."""
-    numbers = [draw(COUNTS) for _ in range(4)]
     status = draw(st.sampled_from(["waiting", "split", "done"]))
-    seconds = float(draw(st.integers(0, 1000)))
-    done = draw(st.integers(0, 8)) / 8
-    return TaskRow(draw(COUNTS), "run", None, "[]", "[]", 1.0, status, done, *numbers, seconds)
+    return TaskRow(
+        id=draw(COUNTS),
+        run="run",
+        parent=None,
+        prefix="[]",
+        required="[]",
+        share=1.0,
+        status=status,
+        done_share=draw(st.integers(0, 8)) / 8,
+        nodes=draw(COUNTS),
+        solutions=draw(COUNTS),
+        images=draw(COUNTS),
+        duplicates=draw(COUNTS),
+        seconds=float(draw(st.integers(0, 1000))),
+        examined=draw(COUNTS),
+        undecided=draw(COUNTS),
+    )
 
 
 @given(st.lists(tasks(), min_size=1))
