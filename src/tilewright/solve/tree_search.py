@@ -458,14 +458,19 @@ class PartsRun:
 
     def _outcome(self, status: Status) -> Outcome:
         progress = self._progress()
-        waiting = sum(len(part.waiting) for part in self.parts)  # found, but not delivered: not done
-        share = progress.share * (self.delivered / (self.delivered + waiting) if waiting else 1.0)
-        share = 1.0 if status is Status.COMPLETE else share
+        share = 1.0 if status is Status.COMPLETE else progress.share * self._delivered_share
         return Outcome(status, progress.solutions, progress.images, progress.nodes, progress.seconds, share)
 
     def _shown(self) -> Progress:
         progress = self._progress()
+        progress = replace(progress, share=progress.share * self._delivered_share)
         return progress if self.race is None else self.race.shown(progress)
+
+    @property
+    def _delivered_share(self) -> float:
+        """The share of what was found that is delivered: the rest is not done."""
+        waiting = sum(len(part.waiting) for part in self.parts)
+        return self.delivered / (self.delivered + waiting) if waiting else 1.0
 
     def _progress(self) -> Progress:
         now = self.loop.elapsed
