@@ -1,8 +1,8 @@
 # `make` lists the targets. Each sets up what it needs in .venv; a second call is quick.
 .DEFAULT_GOAL := help
 .SECONDARY:
-.PHONY: help core demo test test-browser lint types docs man check format sanitize mutate attack test-lowest audit \
-	wheel bench clean
+.PHONY: help core demo test test-browser lint types docs man check format sanitize test-arm64 mutate attack \
+	test-lowest audit wheel bench clean
 
 PY := .venv/bin/python
 NATIVE := $(shell find native -type f -not -path 'native/tests/*')
@@ -30,6 +30,7 @@ help:
 	@echo "  make man           write the manual pages to build/man; wheels that are built then have them"
 	@echo "  make check         test, lint, types, docs"
 	@echo "  make sanitize      run the core under the address, undefined-behaviour and thread sanitizers (15 minutes)"
+	@echo "  make test-arm64    test the core's kernels for arm64, in QEMU (exit code 3 if the cross compiler is missing)"
 	@echo "  make attack        random puzzles, damaged files, kills, load; writes a report to docs/reports (an hour)"
 	@echo "  make mutate        change the most delicate modules one expression at a time; tests must notice (an hour)"
 	@echo "  make test-lowest   test with the lowest versions of all packages that pyproject.toml allows"
@@ -92,6 +93,9 @@ format: .venv/extra-lint.stamp
 
 sanitize: $(TEST_PACKAGES)
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" sh tools/sanitize.sh
+
+test-arm64: $(PACKAGES)
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" sh tools/test_arm64.sh $(ARGS)
 
 attack: $(CORE) $(TEST_PACKAGES)
 	@$(PY) benchmarks/attack.py $(ARGS)

@@ -1,14 +1,18 @@
 #include "simd/instruction_sets.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 namespace tilewright::simd {
 
 namespace {
 
+constexpr const char* kNames[] = {"baseline", "neon", "avx2", "avx512"};  // by level
+
 std::vector<std::string> detect() {
   std::vector<std::string> sets{"baseline"};
+  if (kHasNeonKernels) sets.emplace_back("neon");
 #ifdef TILEWRIGHT_X86
   __builtin_cpu_init();
   // Processors with BMI2 have BMI and LZCNT.
@@ -25,8 +29,10 @@ std::vector<std::string> detect() {
 }  // namespace
 
 std::vector<std::string> compiled_sets() {
-  if (kHasWideKernels) return {"baseline", "avx2", "avx512"};
-  return {"baseline"};
+  std::vector<std::string> sets{"baseline"};
+  if (kHasNeonKernels) sets.emplace_back("neon");
+  if (kHasWideKernels) sets.insert(sets.end(), {"avx2", "avx512"});
+  return sets;
 }
 
 std::vector<std::string> available_sets() {
@@ -36,10 +42,9 @@ std::vector<std::string> available_sets() {
 
 Level level_of(const std::string& name) {
   const std::vector<std::string> sets = available_sets();
-  if (name.empty()) return static_cast<Level>(sets.size() - 1);
-  const auto found = std::find(sets.begin(), sets.end(), name);
+  const auto found = name.empty() ? sets.end() - 1 : std::find(sets.begin(), sets.end(), name);
   if (found == sets.end()) throw std::invalid_argument("this machine has no instruction set \"" + name + "\"");
-  return static_cast<Level>(found - sets.begin());
+  return static_cast<Level>(std::find(std::begin(kNames), std::end(kNames), *found) - std::begin(kNames));
 }
 
 }  // namespace tilewright::simd

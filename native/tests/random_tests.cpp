@@ -38,6 +38,18 @@ void on_random_problems(std::uint64_t first_seed, int count, Test test) {
     }
 }
 
+// Every instruction set finds the same solutions in the same order, at the same nodes.
+void check_instruction_sets(const std::string& engine, const Problem& problem, const Settings& settings,
+                            const Run& whole) {
+  for (const std::string& set : simd::available_sets()) {
+    Settings with = settings;
+    with.instruction_set = set;
+    const Run other = run(engine, problem, with, kUnlimited);
+    CHECK(other.found == whole.found);
+    CHECK_SAME(other.nodes, whole.nodes);
+  }
+}
+
 }  // namespace
 
 TEST("engines/definition") {
@@ -115,13 +127,7 @@ TEST("engines/stepping") {
           CHECK_THROWS(search->restore(wrong));
         }
 
-        for (const std::string& unit : simd::available_sets()) {
-          Settings with = settings;
-          with.instruction_set = unit;
-          const Run other = run(engine, problem, with, kUnlimited);
-          CHECK(other.found == whole.found);
-          CHECK_SAME(other.nodes, whole.nodes);
-        }
+        check_instruction_sets(engine, problem, settings, whole);
       });
 }
 
@@ -178,8 +184,21 @@ TEST("engines/larger problems") {
         }
         CHECK(again == whole.found);
         CHECK_SAME(nodes, whole.nodes);
+        if (seed == 130000) check_instruction_sets(engine, problem, settings_for({}, kUnlimited), whole);
       }
     }
+}
+
+// Long rows at the root, and tables of every width below it.
+TEST("engines/instruction sets") {
+  const Problem problem = pentominoes(3, 20);
+  for (const std::string engine : {"dense", "ahead", "bitmask"}) {
+    subject = engine + ", 3x20";
+    const Settings settings = settings_for({}, kUnlimited);
+    const Run whole = run(engine, problem, settings, kUnlimited);
+    CHECK_SAME(whole.found.size(), 8u);
+    check_instruction_sets(engine, problem, settings, whole);
+  }
 }
 
 TEST("engines/split") {

@@ -44,7 +44,7 @@ class DenseSearch final : public Search {
     context_.count_only = !settings.symmetry && settings.capacity == 0;
     context_.bounded = !rest_.problem.plain();
     context_.forward_checking = forward_checking;
-    kernels_ = simd::dispatch<simd::Baseline, simd::Avx2, simd::Avx512>(
+    kernels_ = simd::dispatch<simd::Baseline, simd::Neon, simd::Avx2, simd::Avx512>(
         settings.instruction_set, [](auto set) { return dense::kernels<decltype(set)>(); });
     if (rest_.dead) {
       state_ = State::finished;

@@ -4,6 +4,9 @@
 #ifdef TILEWRIGHT_X86
 #include <immintrin.h>
 #endif
+#if defined(__ARM_NEON) || defined(TILEWRIGHT_EMULATED_NEON)
+#include <arm_neon.h>
+#endif
 
 #include "simd/instruction_sets.hpp"
 #include "solve/search/dense_kernels.hpp"
@@ -39,6 +42,30 @@ struct WordByWord {
         conflicts[w] |= table.class_conflicts[static_cast<i64>(*use) * stride_of(Width) + w];
     for (int w = 0; w < Width; ++w) child[w] = active[w] & ~conflicts[w];
   }
+
+  static void choose(const Table& table, const u64* active, const std::uint32_t* use, const std::uint32_t* end,
+                     u64* child, Words& list) {
+    const std::int32_t words = table.words;
+    list.count = 0;
+    for (std::int32_t w = 0; w < words; ++w) {
+      u64 conflicts = 0;
+      for (const std::uint32_t* at = use; at < end; ++at)
+        conflicts |= table.class_conflicts[static_cast<i64>(*at) * table.stride + w];
+      const u64 kept = active[w] & ~conflicts;
+      child[w] = kept;
+      list.bits[list.count] = kept;
+      list.at[list.count] = 8 * static_cast<i64>(w);
+      list.count += kept != 0;
+    }
+  }
+
+  // The bits of `value` at the set bits of `mask`, side by side. Most values have few bits.
+  static u64 gather(u64 value, u64 mask) {
+    u64 bits = 0;
+    for (value &= mask; value; value &= value - 1)
+      bits |= u64{1} << __builtin_popcountll(mask & ((value & -value) - 1));
+    return bits;
+  }
 };
 
 template <class Set>
@@ -47,12 +74,11 @@ struct Lanes;
 // Scalar popcounts, for every context.
 template <>
 struct Lanes<simd::Baseline> : WordByWord<simd::Baseline> {
-  using WordByWord::choose;
-
   // What packing a word of a row costs, in words evaluated: found by trial on pentomino boards.
   static constexpr u64 kExtractCost = 100;
   // Without vectors an early end saves more than kUnrolled loops do.
   static constexpr bool kUnrolled = false;
+  static constexpr bool kChecksEmptyFirst = false;
 
   struct Best {
     u64 least;  // ways << 32 | item
@@ -89,14 +115,6 @@ struct Lanes<simd::Baseline> : WordByWord<simd::Baseline> {
     for (int lane = 0; lane < 8; ++lane) option_counts[lane] = counts.of[lane];
   }
 
-  // The bits of `value` at the set bits of `mask`, side by side.
-  static u64 gather(u64 value, u64 mask) {
-    u64 bits = 0;
-    int at = 0;
-    for (; mask; mask &= mask - 1, ++at) bits |= (value >> __builtin_ctzll(mask) & 1) << at;
-    return bits;
-  }
-
   using Dead = bool;
   static Dead alive() { return false; }
   static bool is_dead(Dead dead) { return dead; }
@@ -122,23 +140,110 @@ struct Lanes<simd::Baseline> : WordByWord<simd::Baseline> {
     item = best.least == ~u64{0} ? -1 : static_cast<std::int32_t>(best.least & 0xffffffffu);
     option_counts = static_cast<i64>(best.least >> 32);
   }
+};
 
-  static void choose(const Table& table, const u64* active, const std::uint32_t* use, const std::uint32_t* end,
-                     u64* child, Words& list) {
-    const std::int32_t words = table.words;
-    list.count = 0;
-    for (std::int32_t w = 0; w < words; ++w) {
-      u64 conflicts = 0;
-      for (const std::uint32_t* at = use; at < end; ++at)
-        conflicts |= table.class_conflicts[static_cast<i64>(*at) * table.stride + w];
-      const u64 kept = active[w] & ~conflicts;
-      child[w] = kept;
-      list.bits[list.count] = kept;
-      list.at[list.count] = 8 * static_cast<i64>(w);
-      list.count += kept != 0;
+#if defined(__ARM_NEON) || defined(TILEWRIGHT_EMULATED_NEON)
+template <>
+struct Lanes<simd::Neon> : WordByWord<simd::Neon> {
+  // What packing a word of a row costs, in words evaluated: as without vectors, where words take twice as long.
+  static constexpr u64 kExtractCost = 100;
+  static constexpr bool kUnrolled = true;
+  static constexpr bool kChecksEmptyFirst = false;
+
+  static constexpr int kPairs = 4;  // of lanes
+  struct Best {
+    uint64x2_t of[kPairs];  // per lane: ways << 32 | item
+  };
+  struct Counts {
+    uint64x2_t of[kPairs];
+  };
+  static Best none() {
+    const uint64x2_t most = vdupq_n_u64(~u64{0});
+    return {{most, most, most, most}};
+  }
+
+  static uint8x16_t bits(uint64x2_t v) { return vcntq_u8(vreinterpretq_u8_u64(v)); }
+  static uint64x2_t sum(uint8x16_t bytes) { return vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(bytes))); }
+
+  static Counts count(const u64* rows, const Words& list) {
+    Counts counts;
+    for (uint64x2_t& pair : counts.of) pair = vdupq_n_u64(0);
+    for (std::int32_t k = 0; k < list.count;) {
+      // 31 words of at most 8 bits a byte stay below 256.
+      const std::int32_t end = list.count - k > 31 ? k + 31 : list.count;
+      uint8x16_t bytes[kPairs];
+      for (uint8x16_t& pair : bytes) pair = vdupq_n_u8(0);
+      for (; k < end; ++k) {
+        const uint64x2_t act = vdupq_n_u64(list.bits[k]);
+        const u64* row = rows + list.at[k];
+        for (int p = 0; p < kPairs; ++p) bytes[p] = vaddq_u8(bytes[p], bits(vandq_u64(act, vld1q_u64(row + 2 * p))));
+      }
+      for (int p = 0; p < kPairs; ++p) counts.of[p] = vaddq_u64(counts.of[p], sum(bytes[p]));
+    }
+    return counts;
+  }
+
+  template <int Width>
+  static Counts count(const u64* rows, const u64* active) {
+    uint8x16_t bytes[kPairs];
+    for (uint8x16_t& pair : bytes) pair = vdupq_n_u8(0);
+    for (int w = 0; w < Width; ++w) {
+      const uint64x2_t act = vdupq_n_u64(active[w]);
+      for (int p = 0; p < kPairs; ++p)
+        bytes[p] = vaddq_u8(bytes[p], bits(vandq_u64(act, vld1q_u64(rows + 8 * w + 2 * p))));
+    }
+    return {{sum(bytes[0]), sum(bytes[1]), sum(bytes[2]), sum(bytes[3])}};
+  }
+
+  static unsigned differing_lanes(const Counts& counts, const i64* before) {
+    unsigned same = 0;
+    for (int p = 0; p < kPairs; ++p) {
+      const uint64x2_t equal = vceqq_u64(counts.of[p], vreinterpretq_u64_s64(vld1q_s64(before + 2 * p)));
+      same |= static_cast<unsigned>((vgetq_lane_u64(equal, 0) & 1) | (vgetq_lane_u64(equal, 1) & 2)) << 2 * p;
+    }
+    return ~same & 0xff;
+  }
+  static void store_counts(const Counts& counts, i64* option_counts) {
+    for (int p = 0; p < kPairs; ++p) vst1q_s64(option_counts + 2 * p, vreinterpretq_s64_u64(counts.of[p]));
+  }
+
+  using Dead = uint64x2_t;  // not zero when an open item cannot be covered
+  static Dead alive() { return vdupq_n_u64(0); }
+  static bool is_dead(Dead dead) { return vmaxvq_u32(vreinterpretq_u32_u64(dead)) != 0; }
+
+  template <bool Bounded>
+  static void gather_least(Best& best, Dead& dead, const Counts& counts, unsigned open, std::int32_t group,
+                           const i64* bias) {
+    static constexpr u64 bit[8] = {1, 2, 4, 8, 16, 32, 64, 128}, number[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    const uint64x2_t opens = vdupq_n_u64(open), first = vdupq_n_u64(8 * static_cast<u64>(group));
+    for (int p = 0; p < kPairs; ++p) {
+      uint64x2_t mask = vtstq_u64(opens, vld1q_u64(bit + 2 * p)), option_counts = counts.of[p];
+      const uint64x2_t empty = vceqzq_u64(option_counts);
+      if constexpr (Bounded) {
+        const uint64x2_t pair_bias = vreinterpretq_u64_s64(vld1q_s64(bias + 2 * p));
+        option_counts = vaddq_u64(option_counts, pair_bias);
+        dead = vorrq_u64(dead, vandq_u64(mask, vclezq_s64(vreinterpretq_s64_u64(option_counts))));
+        // Nothing left to cover it with, nothing needed: done.
+        mask = vbicq_u64(mask, vandq_u64(vceqq_u64(pair_bias, vdupq_n_u64(1)), empty));
+      } else {
+        dead = vorrq_u64(dead, vandq_u64(mask, empty));
+      }
+      const uint64x2_t key = vorrq_u64(vshlq_n_u64(option_counts, 32), vaddq_u64(first, vld1q_u64(number + 2 * p)));
+      best.of[p] = vbslq_u64(vandq_u64(mask, vcgtq_u64(best.of[p], key)), key, best.of[p]);
     }
   }
+
+  static uint64x2_t lesser(uint64x2_t a, uint64x2_t b) { return vbslq_u64(vcgtq_u64(a, b), b, a); }
+
+  static void result(const Best& best, std::int32_t& item, i64& option_counts) {
+    const uint64x2_t two = lesser(lesser(best.of[0], best.of[1]), lesser(best.of[2], best.of[3]));
+    const u64 x = vgetq_lane_u64(two, 0), y = vgetq_lane_u64(two, 1);
+    const u64 least = x < y ? x : y;
+    item = least == ~u64{0} ? -1 : static_cast<std::int32_t>(least & 0xffffffffu);
+    option_counts = static_cast<i64>(least >> 32);
+  }
 };
+#endif
 
 #ifdef __AVX2__
 template <>
@@ -146,8 +251,10 @@ struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
   using WordByWord::choose;
 
   // What packing a word of a row costs, in words evaluated: found by trial on pentomino boards.
-  static constexpr u64 kExtractCost = 10;
+  static constexpr u64 kExtractCost = 6;
   static constexpr bool kUnrolled = true;
+  // Counting takes four times as long as looking for items without options, and most nodes are dead ends.
+  static constexpr bool kChecksEmptyFirst = true;
 
   struct Best {
     __m256i low, high;  // per lane: ways << 32 | item
@@ -201,6 +308,33 @@ struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
     }
     return {_mm256_sad_epu8(low, zero), _mm256_sad_epu8(high, zero)};
   }
+
+  // The lanes that are zero, as bits.
+  static unsigned zeros(__m256i v) {
+    return static_cast<unsigned>(
+        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(v, _mm256_setzero_si256()))));
+  }
+
+  // The words of active options, each in all lanes.
+  template <int Width>
+  struct Active {
+    __m256i word[Width];
+
+    explicit Active(const u64* active) {
+      for (int w = 0; w < Width; ++w) word[w] = _mm256_set1_epi64x(static_cast<i64>(active[w]));
+    }
+    // The lanes with none of the options, as bits.
+    unsigned empty_lanes(const u64* rows) const {
+      const auto* at = reinterpret_cast<const __m256i*>(rows);
+      __m256i low = _mm256_and_si256(word[0], _mm256_loadu_si256(at));
+      __m256i high = _mm256_and_si256(word[0], _mm256_loadu_si256(at + 1));
+      for (int w = 1; w < Width; ++w) {
+        low = _mm256_or_si256(low, _mm256_and_si256(word[w], _mm256_loadu_si256(at + 2 * w)));
+        high = _mm256_or_si256(high, _mm256_and_si256(word[w], _mm256_loadu_si256(at + 2 * w + 1)));
+      }
+      return zeros(low) | zeros(high) << 4;
+    }
+  };
 
   static unsigned differing_lanes(const Counts& counts, const i64* before) {
     const auto* at = reinterpret_cast<const __m256i*>(before);
@@ -302,6 +436,7 @@ struct Lanes<simd::Avx512> {
   // What packing a word of a row costs, in words evaluated: found by trial on pentomino boards.
   static constexpr u64 kExtractCost = 10;
   static constexpr bool kUnrolled = true;
+  static constexpr bool kChecksEmptyFirst = false;
 
   using Best = __m512i;  // per lane: ways << 32 | item
   static Best none() { return _mm512_set1_epi64(-1); }

@@ -70,6 +70,22 @@ struct Loop {
     return !Lanes::is_dead(dead);
   }
 
+  // Whether an open item has no options left.
+  template <int Width>
+  static bool some_empty(const Table& table, const Frame& frame) {
+    const typename Lanes::template Active<Width> active(frame.active);
+    const u64* rows = table.rows;
+    u64 dead = 0;
+    for (std::int32_t from = 0; from < table.groups; from += 8) {
+      const std::int32_t to = from + 8 < table.groups ? from + 8 : table.groups;
+      u64 empty = 0;
+      for (std::int32_t group = from; group < to; ++group, rows += 8 * Width)
+        empty |= u64{active.empty_lanes(rows)} << 8 * (group - from);
+      dead |= empty & frame.open[from >> 3];
+    }
+    return dead != 0;
+  }
+
   // Counts the options of every open item; the first item of those with the fewest ways is the one to
   // branch on. False when one cannot be covered.
   template <bool Bounded, bool ForwardChecking, int Width>
@@ -79,6 +95,9 @@ struct Loop {
     if constexpr (Width) {
       // A small table is evaluated to its end, dead or not: one branch that the processor can mistake
       // costs more than the groups that an early end would save.
+      constexpr bool checked = Lanes::kChecksEmptyFirst && !Bounded && !ForwardChecking;
+      if constexpr (checked)
+        if (some_empty<Width>(table, frame)) return false;
       typename Lanes::Dead dead = Lanes::alive();
       const u64* rows = table.rows;
       for (std::int32_t group = 0; group < table.groups; ++group, rows += 8 * Width) {
@@ -90,7 +109,8 @@ struct Loop {
         else
           Lanes::template gather_least<false>(best, dead, counts, mask, group, nullptr);
       }
-      if (Lanes::is_dead(dead)) return false;
+      if constexpr (!checked)
+        if (Lanes::is_dead(dead)) return false;
       i64 option_counts = 0;
       Lanes::result(best, frame.item, option_counts);
       frame.branches = static_cast<std::uint32_t>(option_counts);
