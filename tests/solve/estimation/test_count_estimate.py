@@ -43,7 +43,7 @@ def test_every_engine_that_counts(engine: str) -> None:
 
 @pytest.fixture
 def without_a_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(count_estimate, "COUNT_SHARE", 0.001)
+    monkeypatch.setattr(count_estimate, "COUNT_SHARE", 1e-9)
 
 
 @pytest.mark.usefixtures("without_a_count")
