@@ -38,7 +38,7 @@ class LevelPass final : public Pass<Mask> {
         if (budget == 0) return Ending::running;
         --budget;
         if (expand()) return Ending::apart;
-        if (is_full_ && !this->goal_.empty()) return Ending::full;
+        if (is_full_ && !this->goal.empty()) return Ending::full;
       }
       if (is_full_ && this->depth > this->locked_depth) return Ending::full;
       if (following_.size() == 0) return is_full_ ? Ending::full : Ending::locked;
@@ -53,7 +53,7 @@ class LevelPass final : public Pass<Mask> {
  private:
   bool expand() {
     if (is_full_) {
-      if (!this->moves_.is_free(current_[next_])) return false;
+      if (!this->moves.is_free(current_[next_])) return false;
       end(current_, next_, current_relays_);
       return true;
     }
@@ -63,7 +63,7 @@ class LevelPass final : public Pass<Mask> {
       if (current_.contains(state, hash) || previous_.contains(state, hash) || following_.contains(state, hash))
         return true;
       const std::size_t held = std::size_t{previous_.size()} + current_.size() + following_.size() + relays_.size();
-      if (held >= this->max_states_) {
+      if (held >= this->max_states) {
         is_full_ = true;
         this->locked_depth = this->depth;
         return false;
@@ -75,7 +75,7 @@ class LevelPass final : public Pass<Mask> {
       reached = this->is_goal(state);
       return !reached;
     };
-    if (this->moves_.expand(current_[next_], visit)) {
+    if (this->moves.expand(current_[next_], visit)) {
       end(current_, next_, current_relays_);
       return true;
     }

@@ -379,10 +379,10 @@ class Moves {
 template <class Mask>
 class Pass {
  public:
-  Pass(Moves<Mask>& moves, State goal, std::size_t max_bytes)
-      : moves_(moves),
-        goal_(std::move(goal)),
-        max_states_(std::min<std::size_t>(max_bytes / state_bytes(moves.width()), kNone - 1)) {}
+  Pass(Moves<Mask>& possible_moves, State target, std::size_t max_bytes)
+      : moves(possible_moves),
+        goal(std::move(target)),
+        max_states(std::min<std::size_t>(max_bytes / state_bytes(possible_moves.width()), kNone - 1)) {}
   virtual ~Pass() = default;
 
   virtual Ending advance(std::uint64_t& budget) = 0;
@@ -396,12 +396,12 @@ class Pass {
 
  protected:
   bool is_goal(const Coordinate* state) const {
-    return !goal_.empty() && std::memcmp(state, goal_.data(), goal_.size() * sizeof(Coordinate)) == 0;
+    return !goal.empty() && std::memcmp(state, goal.data(), goal.size() * sizeof(Coordinate)) == 0;
   }
 
-  Moves<Mask>& moves_;
-  State goal_;  // empty: where pieces are free
-  std::size_t max_states_;
+  Moves<Mask>& moves;
+  State goal;  // empty: where pieces are free
+  std::size_t max_states;
 };
 
 // Keeps all states, each with the one it was reached from.
@@ -425,7 +425,7 @@ class WholePass final : public Pass<Mask> {
         this->found = states_.copy(last_);
         return Ending::apart;
       }
-      if (is_full_ && !this->goal_.empty()) return Ending::full;
+      if (is_full_ && !this->goal.empty()) return Ending::full;
     }
     return is_full_ ? Ending::full : Ending::locked;
   }
@@ -445,7 +445,7 @@ class WholePass final : public Pass<Mask> {
   bool expand() {
     last_ = next_;
     // States that did not fit come after all that are held, so of these the first with free pieces is the first of all.
-    if (is_full_) return this->moves_.is_free(states_[next_]);
+    if (is_full_) return this->moves.is_free(states_[next_]);
     bool reached = false;
     const auto visit = [&](const Coordinate* state) {
       if (!add(state, next_)) return !is_full_;
@@ -453,15 +453,15 @@ class WholePass final : public Pass<Mask> {
       if (reached) last_ = states_.size() - 1;
       return !reached;
     };
-    const bool is_free = this->moves_.expand(states_[next_], visit);
-    return this->goal_.empty() ? is_free : reached;
+    const bool is_free = this->moves.expand(states_[next_], visit);
+    return this->goal.empty() ? is_free : reached;
   }
 
   // False when the state is known, or does not fit.
   bool add(const Coordinate* state, std::uint32_t parent) {
     const std::uint64_t hash = states_.hash_of(state);
     if (states_.contains(state, hash)) return false;
-    if (states_.size() >= this->max_states_) {
+    if (states_.size() >= this->max_states) {
       is_full_ = true;
       this->locked_depth = this->depth;
       return false;

@@ -253,7 +253,7 @@ struct Lanes<simd::Avx2> : WordByWord<simd::Avx2> {
   // What packing a word of a row costs, in words evaluated: found by trial on pentomino boards.
   static constexpr u64 kExtractCost = 6;
   static constexpr bool kUnrolled = true;
-  // Counting takes four times as long as looking for items without options, and most nodes are dead ends.
+  // Counting takes several times as many instructions as looking for items without options, and most nodes are dead ends.
   static constexpr bool kChecksEmptyFirst = true;
 
   struct Best {
