@@ -103,7 +103,7 @@ def command_of(generator: Generator) -> click.Command:
         generator.name,
         params=[*map(_parameter, generator.parameters), output, to, as_json],
         callback=run,
-        help=f"Make {generator.summary}.",
+        help="\n\n".join(filter(None, [f"Make {generator.summary}.", *map(_choices, generator.parameters)])),
         short_help=generator.summary,
         epilog=f"\b\nExamples:\n{lines}",
     )
@@ -120,13 +120,24 @@ _TYPES: dict[str, Callable[[Parameter], Any]] = {
 """The type of a parameter's value on the command line, by its kind."""
 
 
+def _choices(parameter: Parameter) -> str:
+    """The choices of an argument as a sentence, "" where there are none."""
+    if not parameter.choices or not parameter.required:
+        return ""
+    return f"{parameter.name.upper()} is one of: {', '.join(parameter.choices)}."
+
+
 def _parameter(parameter: Parameter) -> click.Parameter:
     if parameter.kind == "flag":
         return click.Option([f"--{parameter.name}"], is_flag=True, help=parameter.help)
     many = parameter.kind in ("numbers", "words")
     if parameter.required:
         return click.Argument(
-            [parameter.name], type=_TYPES[parameter.kind](parameter), nargs=-1 if many else 1, required=True
+            [parameter.name],
+            type=_TYPES[parameter.kind](parameter),
+            metavar=f"{parameter.name.upper()}{'...' if many else ''}",
+            nargs=-1 if many else 1,
+            required=True,
         )
     metavar = {"number": "N", "size": "SIZE", "text": "TEXT"}.get(parameter.kind)
     return click.Option(
