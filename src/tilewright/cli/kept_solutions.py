@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.puzzle import Puzzle, Solution
     from tilewright.solve.api import Answer
-    from tilewright.solve.filtering import FilteredAnswer, Finding
+    from tilewright.solve.filtering import FilteredAnswer, FilterResult
     from tilewright.solve.levels import Levels
 
 
@@ -40,7 +40,7 @@ class KeptSolutions:
         self._puzzle, self._filter = require_board(puzzle), filter_named(name)
         self.documents = {**self._filter.documents, CSV: self._csv}
         self._levels: dict[Solution, Levels] = {}
-        self._findings: dict[Solution, Finding] = {}
+        self._findings: dict[Solution, FilterResult] = {}
         self._keeps_findings = False
         self._answer: FilteredAnswer
         for output in outputs:
@@ -76,7 +76,7 @@ class KeptSolutions:
         """Find up to ``limit`` solutions that the options keep, and write each; with ``sort`` in the end."""
         from tilewright.solve.filtering import solve_filtered
 
-        def sink(solution: Solution, found: Finding) -> None:
+        def sink(solution: Solution, found: FilterResult) -> None:
             self.add(solution, found)
             if write is not None and sort is None:
                 write(solution)
@@ -120,7 +120,7 @@ class KeptSolutions:
                     )
             yield solution
 
-    def add(self, solution: Solution, found: Finding) -> None:
+    def add(self, solution: Solution, found: FilterResult) -> None:
         """Take what was found of a solution, before it is written."""
         self._levels[solution] = found.levels
         if self._keeps_findings:

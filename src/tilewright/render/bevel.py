@@ -214,9 +214,9 @@ class _Faces:
         """The faces of the surface with its edges cut off, each as its loops of vertices."""
         if not bevel:
             return self._grouped(self.loops)
-        room = dict.fromkeys(range(len(self.spots)), 1.0)
+        shares = dict.fromkeys(range(len(self.spots)), 1.0)
         for attempt in range(ATTEMPTS):
-            corners = self._corners(bevel, room)
+            corners = self._corners(bevel, shares)
             origin = {name: self._start(side) for side, names in corners.items() for name in names}
             loops, between = self._moved(corners)
             faces = self._grouped(loops)
@@ -225,7 +225,7 @@ class _Faces:
             if not crossed:
                 break
             for vertex in crossed:
-                room[vertex] = 0.0 if attempt == ATTEMPTS - 2 else room[vertex] / 2
+                shares[vertex] = 0.0 if attempt == ATTEMPTS - 2 else shares[vertex] / 2
         return self._without_slivers([*faces, *([loop] for loop in between)])
 
     def _grouped(self, loops: Sequence[list[int]]) -> list[list[list[int]]]:
@@ -274,16 +274,16 @@ class _Faces:
             if fan:
                 yield fan
 
-    def _corners(self, bevel: float, room: dict[int, float]) -> dict[_Side, tuple[int, ...]]:
+    def _corners(self, bevel: float, shares: dict[int, float]) -> dict[_Side, tuple[int, ...]]:
         """Where the corner of a face at which a side begins comes to lie: a vertex, or two.
 
-        ``room`` has for each vertex which share of the bevel is cut off there at most.
+        ``shares`` has for each vertex which share of the bevel is cut off there at most.
         """
         found = {}
         for fan in list(self._fans()):
             vertex = self._start(fan[0])
             shifts = {side: self._shifts(side, bevel) for side in fan}
-            factor = min(room[vertex], *(self._room(side, shift) for side in fan for shift in shifts[side]))
+            factor = min(shares[vertex], *(self._room(side, shift) for side in fan for shift in shifts[side]))
             spot = self.spots[vertex]
             made = {key_of(spot): vertex}
             for side in fan:

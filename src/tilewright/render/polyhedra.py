@@ -41,7 +41,7 @@ class Polyhedron:
 
 
 @dataclass(frozen=True)
-class Face:
+class VisibleFace:
     """A flat face of a cell, or the disc as which a ball is seen, which has a ``radius``."""
 
     body: int
@@ -61,7 +61,7 @@ class Face:
         return sum(self.normal) > 1e-9
 
 
-class Arrangement:
+class SolidScene:
     """Bodies that do not overlap, and how their faces are drawn.
 
     ``seen`` has the faces of each cell that are turned to the viewer and do not lie against another cell; the
@@ -77,12 +77,12 @@ class Arrangement:
             )
         self.bodies = bodies
         self._borders = _borders(faces)
-        self.seen: dict[Cell, list[Face]] = {}
+        self.seen: dict[Cell, list[VisibleFace]] = {}
         for face in faces:
             if face.is_seen:
                 self.seen.setdefault(face.cell, []).append(face)
 
-    def marks(self, face: Face, pixels: float, *, lines: bool = False) -> list[Primitive]:
+    def marks(self, face: VisibleFace, pixels: float, *, lines: bool = False) -> list[Primitive]:
         """A face as it is drawn; ``lines`` shows the cells of a body."""
         body = self.bodies[face.body]
         fill = body.fills.get(face.cell, body.style.fill)
@@ -108,7 +108,7 @@ class Arrangement:
                 drawn.append(Stroke(tuple(sides[kind]), colour, width))
         return [drawn[0], *_pattern(face.shape, body.style), *drawn[1:]]
 
-    def label(self, face: Face) -> Label:
+    def label(self, face: VisibleFace) -> Label:
         """The words of the body of a face, in the middle of the face."""
         body = self.bodies[face.body]
         radius = inradius(face.shape)
@@ -119,7 +119,7 @@ class Arrangement:
 
 def figure(lattice: Lattice, bodies: Sequence[Polyhedron], *, lines: bool = False) -> Figure:
     """The view of bodies that do not overlap; ``lines`` shows their cells."""
-    arrangement = Arrangement(lattice, bodies)
+    arrangement = SolidScene(lattice, bodies)
     seen = [face for faces in arrangement.seen.values() for face in faces]
     labelled = labelled_faces(seen, [body.words for body in bodies])
 
@@ -139,10 +139,10 @@ def lit(fill: str, normal: Point3) -> str:
     return palette.mix(fill, "#ffffff" if light > 0 else "#000000", abs(light))
 
 
-def _outer_faces(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[Face]:
+def _outer_faces(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[VisibleFace]:
     """The faces that no other cell lies against, those of farther cells first."""
     assert lattice.faces is not None
-    held: dict[frozenset[_Key], Face | None] = {}
+    held: dict[frozenset[_Key], VisibleFace | None] = {}
     depth: dict[Cell, float] = {}
     for number, body in enumerate(bodies):
         for cell in body.cells:
@@ -151,12 +151,12 @@ def _outer_faces(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[Face]:
             depth[cell] = sum(inside)
             for face in around:
                 key = frozenset(map(_rounded, face))
-                held[key] = None if key in held else Face(number, cell, face, _normal(face, inside))
+                held[key] = None if key in held else VisibleFace(number, cell, face, _normal(face, inside))
     faces = [face for face in held.values() if face is not None]
     return sorted(faces, key=lambda face: (round(depth[face.cell], 6), face.cell))
 
 
-def _balls(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[Face]:
+def _balls(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[VisibleFace]:
     """A disc for each cell, the farthest first."""
     radius = ball_radius(lattice)
     rim = [(radius * math.cos(k * math.pi / 8), radius * math.sin(k * math.pi / 8)) for k in range(16)]
@@ -166,7 +166,7 @@ def _balls(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[Face]:
         for cell in body.cells:
             x, y, z = centre(lattice, cell)
             corners = tuple([(x + a, y + b, z + c) for a, b, c in steps])
-            discs.append(Face(number, cell, corners, (3**-0.5,) * 3, radius * PROJECTED))
+            discs.append(VisibleFace(number, cell, corners, (3**-0.5,) * 3, radius * PROJECTED))
     return sorted(discs, key=lambda disc: (round(sum(centre(lattice, disc.cell)), 6), disc.cell))
 
 
@@ -177,7 +177,7 @@ def ball_radius(lattice: Lattice) -> float:
     return min(math.dist(at, centre(lattice, near)) for near in lattice.neighbours(cell)) / 2
 
 
-def _ball(face: Face, fill: str, edge: float) -> Iterator[Primitive]:
+def _ball(face: VisibleFace, fill: str, edge: float) -> Iterator[Primitive]:
     """A disc with a border, lighter towards the upper left."""
     x, y = middle(face.shape)
     yield Dots(((x, y),), face.radius, palette.INK)
@@ -207,16 +207,16 @@ def _side(start: Point3, end: Point3) -> frozenset[_Key]:
     return frozenset((_rounded(start), _rounded(end)))
 
 
-def _borders(faces: Sequence[Face]) -> dict[frozenset[_Key], str]:
+def _borders(faces: Sequence[VisibleFace]) -> dict[frozenset[_Key], str]:
     """What each side of a face is: flat within a body, a crease of it, or its outline."""
-    around: dict[frozenset[_Key], list[Face]] = {}
+    around: dict[frozenset[_Key], list[VisibleFace]] = {}
     for face in faces:
         for k, corner in enumerate(face.corners):
             around.setdefault(_side(face.corners[k - 1], corner), []).append(face)
     return {side: _kind(held) for side, held in around.items()}
 
 
-def _kind(faces: Sequence[Face]) -> str:
+def _kind(faces: Sequence[VisibleFace]) -> str:
     if len(faces) != 2 or faces[0].body != faces[1].body:
         return "outline"
     if faces[0].is_seen != faces[1].is_seen:
@@ -240,15 +240,15 @@ def _pattern(shape: Polygon, style: Swatch) -> Iterator[Primitive]:
 
 
 def labelled_faces(
-    seen: Sequence[Face], words: Sequence[str], before: Mapping[int, Face] | None = None
-) -> list[Face]:
+    seen: Sequence[VisibleFace], words: Sequence[str], before: Mapping[int, VisibleFace] | None = None
+) -> list[VisibleFace]:
     """For each body with words the largest face whose middle is seen, of several the nearest.
 
     ``seen`` are the faces in the order in which they are painted. Faces ``before`` are kept where their
     middles are still seen.
     """
     former = {(face.body, face.cell, face.corners) for face in (before or {}).values()}
-    chosen: dict[int, Face] = {}
+    chosen: dict[int, VisibleFace] = {}
     boxes = [box_around(face.shape) for face in seen]
 
     def rank(k: int) -> tuple[bool, float, int]:

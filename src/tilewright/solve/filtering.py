@@ -35,7 +35,7 @@ WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
 ETA_FROM = 0.002  # of the work that is done before the time that is left is estimated
 
 
-class Finding(Protocol):
+class FilterResult(Protocol):
     """What an examination found out about a solution."""
 
     @property
@@ -47,7 +47,7 @@ class Finding(Protocol):
         """Those of a solution that has the property; () of one that has not, or is undecided."""
 
 
-Found = TypeVar("Found", bound=Finding, covariant=True)
+Found = TypeVar("Found", bound=FilterResult, covariant=True)
 
 
 class Examiner(Protocol[Found]):

@@ -16,7 +16,7 @@ from tilewright.families.assembly.burr_sticks import burr, stick_numbers
 from tilewright.families.assembly.sets import annealing
 from tilewright.families.assembly.sets.goal import Goal, Wanted
 from tilewright.families.assembly.sets.growth import EMPTY, GrowthSpace, growth_of, stick_growth
-from tilewright.families.assembly.sets.search import Method, SetSearch, grow_sets
+from tilewright.families.assembly.sets.search import SearchMethod, SetSearch, grow_sets
 from tilewright.model.lattices import CUBE, LATTICES
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import faults
@@ -97,7 +97,7 @@ def test_the_same_seed_finds_the_same_set_on_any_number_of_threads(goal: Goal) -
     space, wanted = small_space(), Wanted(goal)
     alone, together = (grow_sets(space, wanted, seed=7, restarts=4, threads=number) for number in (1, 3))
     assert outcome(alone) == outcome(together)
-    assert (alone.status, alone.method, alone.is_proven) == (Status.COMPLETE, Method.ANNEALING, False)
+    assert (alone.status, alone.method, alone.is_proven) == (Status.COMPLETE, SearchMethod.ANNEALING, False)
     assert alone.assemblies is None and check_best(alone.best).solutions >= 1
     assert goal is Goal.LEVEL or alone.best is None or alone.best.solutions == 1
 

@@ -93,14 +93,14 @@ def test_a_resumed_search_ends_as_one_without_a_pause(
     pool, path = random_pool(5), tmp_path / "sets.ckpt"
     whole = search_sets(pool, threads=1)
     cancel = threading.Event()
-    note = parts.PartsRun._note
+    note = parts.PieceSetRun._note
 
-    def note_and_stop(self: parts.PartsRun, done: parts.PartDone) -> None:
+    def note_and_stop(self: parts.PieceSetRun, done: parts.PartDone) -> None:
         if self._tally.done == stop:
             cancel.set()
         note(self, done)
 
-    monkeypatch.setattr(parts.PartsRun, "_note", note_and_stop)
+    monkeypatch.setattr(parts.PieceSetRun, "_note", note_and_stop)
     stopped = search_sets(pool, threads=1, checkpoint=path, cancel=cancel)
     assert stopped.status is Status.CANCELLED and not stopped.is_proven and stopped.sets <= whole.sets
     monkeypatch.undo()

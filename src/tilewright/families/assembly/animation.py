@@ -29,7 +29,7 @@ from tilewright.render.depth import PaintOrder
 from tilewright.render.geometry import box_around
 from tilewright.render.labels import copy_labels, plain
 from tilewright.render.png import scene_image
-from tilewright.render.polyhedra import Arrangement, Face, Polyhedron, box, centre, labelled_faces
+from tilewright.render.polyhedra import Polyhedron, SolidScene, VisibleFace, box, centre, labelled_faces
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Scene, Stroke, moved
 from tilewright.render.svg import elements, svg_page
 from tilewright.solve.levels import levels_text
@@ -272,7 +272,7 @@ class DisassemblyAnimation:
 
     def shots(self, check_cancelled: CancelCheck = never_cancelled) -> Iterator[list[Shot]]:
         """The shots of each stage, without gaps."""
-        labelled: dict[int, Face] = {}
+        labelled: dict[int, VisibleFace] = {}
         pixels = self._layout.scale
         for stage in self.stages:
             held = {
@@ -308,9 +308,9 @@ class DisassemblyAnimation:
                 shots.append(Shot(stage, begin, end, frozen, step))
             yield shots
 
-    def _arrangement(self, stage: Stage, pieces: Sequence[int]) -> Arrangement:
+    def _arrangement(self, stage: Stage, pieces: Sequence[int]) -> SolidScene:
         bodies = [Polyhedron(stage.cells[piece], self._styles[piece], self._words[piece]) for piece in pieces]
-        return Arrangement(self._lattice, bodies)
+        return SolidScene(self._lattice, bodies)
 
     def scene(self, marks: Sequence[Primitive], words: str, description: str = "") -> Scene:
         """A picture of these marks, with the words below it."""
@@ -321,13 +321,13 @@ class DisassemblyAnimation:
 
 
 @dataclass(frozen=True)
-class _Shifted(Face):
+class _Shifted(VisibleFace):
     """A face whose drawing is moved."""
 
     away: Point = (0.0, 0.0)
 
     @classmethod
-    def of(cls, face: Face, step: Point, steps: float) -> _Shifted:
+    def of(cls, face: VisibleFace, step: Point, steps: float) -> _Shifted:
         away = (steps * step[0], steps * step[1])
         return cls(face.body, face.cell, face.corners, face.normal, face.radius, away)
 
@@ -344,10 +344,10 @@ class _Layout:
         left, top, right, bottom = around
         margin = 2 * LETTERS + EDGE
         self.words = words
-        room = size - 2 * EDGE
-        self.scale = min(room / (right - left), (size - 2 * margin) / (bottom - top))
+        free_width = size - 2 * EDGE
+        self.scale = min(free_width / (right - left), (size - 2 * margin) / (bottom - top))
         longest = max(map(len, words))
-        letters = min(LETTERS, room / (longest * LETTER_WIDTH))
+        letters = min(LETTERS, free_width / (longest * LETTER_WIDTH))
         self.letters = letters / self.scale
         self.width = max(right - left + 2 * EDGE / self.scale, longest * LETTER_WIDTH * self.letters)
         self.height = bottom - top + 2 * margin / self.scale

@@ -13,7 +13,7 @@ Order = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Best:
+class BestSet:
     """A set, examined, and its order."""
 
     order: Order
@@ -24,7 +24,7 @@ class BestSoFar:
     """Keeps the best of the sets that it is offered; for several threads at once."""
 
     def __init__(self) -> None:
-        self.held: Best | None = None
+        self.held: BestSet | None = None
         self._lock = threading.Lock()
         self._news: deque[SetResult] = deque()
 
@@ -45,7 +45,7 @@ class BestSoFar:
         with self._lock:
             if self.would_change(result.rank, order):
                 is_better = self.held is None or result.rank > self.held.result.rank
-                self.held = Best(order, result)
+                self.held = BestSet(order, result)
                 if is_better:
                     self._news.append(result)
 

@@ -26,7 +26,7 @@ KIND = "assembly sets"
 
 
 @dataclass
-class Tally:
+class SetTally:
     """What a search has done: parts from the first one on, sets in them, undecided searches, seconds.
 
     ``best`` is the best set, also of parts that are not done, as a puzzle, with its order.
@@ -51,11 +51,11 @@ class SetCheckpoint:
         self._path = path
         self._identity = hashlib.sha256(identity.encode()).hexdigest()
         self._next = time.monotonic() + FIRST_CHECKPOINT_SECONDS
-        self.tally = Tally()
+        self.tally = SetTally()
         if resume is not None:
             with open_checkpoint(resume, KIND) as (_, read):
                 held = json.loads(read(-1))
-                self.tally = Tally(
+                self.tally = SetTally(
                     whole_number(held["done"]),
                     whole_number(held["sets"]),
                     whole_number(held["undecided"]),

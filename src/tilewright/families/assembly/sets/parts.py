@@ -11,7 +11,7 @@ from functools import partial
 from typing import Protocol
 
 from tilewright.families.assembly.sets.best import BestSoFar
-from tilewright.families.assembly.sets.checkpoint import SetCheckpoint, Tally
+from tilewright.families.assembly.sets.checkpoint import SetCheckpoint, SetTally
 from tilewright.families.assembly.sets.goal import SetResult
 from tilewright.solve.engines.base import Progress
 from tilewright.solve.levels import levels_text
@@ -42,7 +42,7 @@ class Parts(Protocol):
         """Do a part; Cancelled when the check says so. ``ended`` is set when all work is to end."""
 
 
-class PartsRun:
+class PieceSetRun:
     """Does the parts that are left, on so many threads, and notes what was done in the tally."""
 
     def __init__(
@@ -50,7 +50,7 @@ class PartsRun:
         work: Parts,
         best: BestSoFar,
         loop: StepLoop,
-        tally: Tally,
+        tally: SetTally,
         checkpoint: SetCheckpoint | None,
         on_best: Callable[[SetResult], None] | None,
     ) -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 from tilewright.exact_cover.translation import to_cover
 from tilewright.families.assembly.sets.annealing import Annealings
 from tilewright.families.assembly.sets.best import BestSoFar
-from tilewright.families.assembly.sets.checkpoint import SetCheckpoint, Tally
+from tilewright.families.assembly.sets.checkpoint import SetCheckpoint, SetTally
 from tilewright.families.assembly.sets.exhaustive import ExhaustiveSearch
 from tilewright.families.assembly.sets.goal import SetResult, Wanted, examine
 from tilewright.families.assembly.sets.growth import GrowthSpace
 from tilewright.families.assembly.sets.listing import Listing, candidates_of
-from tilewright.families.assembly.sets.parts import Parts, PartsRun
+from tilewright.families.assembly.sets.parts import Parts, PieceSetRun
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Limits, Progress, Status
@@ -26,7 +26,7 @@ from tilewright.solve.stepping import Cancelled, Control, StepLoop
 MAX_SEARCH_BYTES = 1 << 28  # of taking one assembly apart, where more is free
 
 
-class Method(StrEnum):
+class SearchMethod(StrEnum):
     """How sets are searched: all of them, from a list of all assemblies, or by changing pieces."""
 
     EXHAUSTIVE = "exhaustive"
@@ -44,7 +44,7 @@ class SetSearch:
     """
 
     status: Status
-    method: Method
+    method: SearchMethod
     best: SetResult | None
     assemblies: int | None
     sets: int
@@ -55,7 +55,7 @@ class SetSearch:
     @property
     def is_proven(self) -> bool:
         """Whether no set is better."""
-        return self.method is Method.EXHAUSTIVE and self.status is Status.COMPLETE
+        return self.method is SearchMethod.EXHAUSTIVE and self.status is Status.COMPLETE
 
 
 def search_sets(
@@ -85,7 +85,7 @@ def search_sets(
     candidates = candidates_of(puzzle, copies)
     control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume)
     identity = f"{to_cover(candidates).problem.digest} {candidates.pieces!r} {wanted!r}"
-    search = _Search(Method.EXHAUSTIVE, identity, wanted, control, memory, on_best)
+    search = _Search(SearchMethod.EXHAUSTIVE, identity, wanted, control, memory, on_best)
     listing = Listing(candidates, wanted.pieces, search.list_bytes)
 
     def work() -> Parts:
@@ -122,7 +122,7 @@ def grow_sets(
     """
     slides_of(space.lattice)
     control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume, seed)
-    search = _Search(Method.ANNEALING, f"{space!r} {wanted!r} {seed}", wanted, control, memory, on_best)
+    search = _Search(SearchMethod.ANNEALING, f"{space!r} {wanted!r} {seed}", wanted, control, memory, on_best)
     return search.run(lambda: Annealings(space, wanted, search.best, search.search_bytes, seed, restarts))
 
 
@@ -131,7 +131,7 @@ class _Search:
 
     def __init__(
         self,
-        method: Method,
+        method: SearchMethod,
         identity: str,
         wanted: Wanted,
         control: Control,
@@ -148,7 +148,7 @@ class _Search:
         path = control.checkpoint or control.resume
         if path is not None:
             self._checkpoint = SetCheckpoint(f"{method} {identity}", path, control.resume)
-        self._tally = Tally() if self._checkpoint is None else self._checkpoint.tally
+        self._tally = SetTally() if self._checkpoint is None else self._checkpoint.tally
         self.loop = StepLoop(control, seconds_before=self._tally.seconds)
 
     def run(self, prepare: Callable[[], Parts]) -> SetSearch:
@@ -158,8 +158,8 @@ class _Search:
             work = prepare()
             self._restore()
             if self.is_partial:  # its parts are not those of the whole: they are not noted as done
-                tally, checkpoint, status = Tally(), None, Status.LIMIT
-            run = PartsRun(work, self.best, self.loop, tally, checkpoint, self._on_best)
+                tally, checkpoint, status = SetTally(), None, Status.LIMIT
+            run = PieceSetRun(work, self.best, self.loop, tally, checkpoint, self._on_best)
             run.run(self._control.threads)
         except Cancelled as ended:
             status = ended.status

@@ -65,7 +65,7 @@ export function nameLayers(picture, { layers, columns, size }) {
 }
 
 /** How far a point in a cell is from its nearest side; half a unit in the middle of a square. */
-const room = (corners, [x, y]) => Math.min(...corners.map(([a, b], i) => {
+const clearance = (corners, [x, y]) => Math.min(...corners.map(([a, b], i) => {
   const [c, d] = corners[(i + 1) % corners.length];
   return Math.abs((c - a) * (y - b) - (d - b) * (x - a)) / Math.hypot(c - a, d - b);
 }));
@@ -79,7 +79,7 @@ export function layeredShape(lattice, cells, look, { label = "", marks } = {}) {
     if (!here.length) continue;
     group.append(...pieceShape(lattice, here, look, { label, marks }).childNodes);
     for (const cell of here) {
-      const corners = lattice.outline(cell), [x, y] = centre(corners), k = 2 * room(corners, [x, y]);
+      const corners = lattice.outline(cell), [x, y] = centre(corners), k = 2 * clearance(corners, [x, y]);
       const arrow = (up) => s("path", { d: `M${x + 0.2 * k} ${y - up * 0.24 * k}h${0.2 * k}l${-0.1 * k} ${-up * 0.16 * k}z`, fill: look.ink });
       for (const up of [1, -1]) if (held.has(String([cell[0], cell[1], z + up]))) group.append(arrow(up));
     }
