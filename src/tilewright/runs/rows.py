@@ -205,7 +205,7 @@ class TotalsRow(NamedTuple):
     def with_solutions(self, keys: Iterable[bytes]) -> TotalsRow:
         """The digest with the keys of further solutions."""
         start = int(self.solution_digest, 16)
-        numbers = (int.from_bytes(key, "big") for key in keys)
+        numbers = (int.from_bytes(key) for key in keys)
         return self._replace(solution_digest=_digest(start, numbers, KEY_BYTES))
 
     def differences(self, other: TotalsRow) -> list[str]:
@@ -314,8 +314,8 @@ def checksum_of(row: ProtectedRow) -> str:
     added = ADDED_COLUMNS.get(type(row), 0)
     if added and values[-added:] == tuple(row._field_defaults.values())[-added:]:
         values = values[:-added]
-    content = repr((TABLES[type(row)], *values))
-    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[: 2 * CHECKSUM_BYTES]
+    content = repr((TABLES[type(row)], *values))  # lone surrogates are escaped
+    return hashlib.sha256(content.encode()).hexdigest()[: 2 * CHECKSUM_BYTES]
 
 
 def select(
@@ -384,7 +384,7 @@ def insert_options(connection: sqlite3.Connection, run: str, placements: Iterabl
     """Store what the numbers of a run's options stand for."""
     first_id = next_id(connection, OptionRow)
     rows = (
-        OptionRow(first_id + number, run, number, one.piece, json.dumps(one.cells, separators=(",", ":")))
+        OptionRow(first_id + number, run, number, one.piece, _compact_json(one.cells))
         for number, one in enumerate(placements)
     )
     insert(connection, OptionRow, rows)
@@ -413,7 +413,7 @@ def levels_from_text(text: str) -> Levels:
 
 def numbers_text(numbers: Iterable[int]) -> str:
     """Decisions or options as JSON without blanks."""
-    return json.dumps(list(numbers), separators=(",", ":"))
+    return _compact_json(list(numbers))
 
 
 def remainders_text(prefix: Sequence[int], remainders: Iterable[Remainder]) -> str:
@@ -423,7 +423,11 @@ def remainders_text(prefix: Sequence[int], remainders: Iterable[Remainder]) -> s
         pairs = zip(prefix, remainder.prefix, strict=False)
         kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         copies.append([remainder.share, kept, remainder.prefix[kept:]])
-    return json.dumps(copies, separators=(",", ":"))
+    return _compact_json(copies)
+
+
+def _compact_json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
 
 
 def remainders_of(row: TaskRow) -> list[Remainder]:
