@@ -44,6 +44,7 @@ def note(sentence: str) -> None:
 
 PICTURES = (".svg", ".png")
 DRAWINGS = (*PICTURES, ".txt")
+ANIMATIONS = (".gif", ".svg")
 
 
 Item = TypeVar("Item")

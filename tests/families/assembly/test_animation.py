@@ -16,17 +16,16 @@ from PIL import Image
 from support.burrtools_cases import burr
 from support.cli import run
 from support.lines_of_sight import AT_REST, nearest, painted
+from tilewright.cli.output import ANIMATIONS
 from tilewright.errors import UnsupportedError
-from tilewright.families.assembly import animation
+from tilewright.families.assembly import animation_files
 from tilewright.families.assembly.animation import (
-    ANIMATORS,
     AnimationOptions,
     DisassemblyAnimation,
-    animated_gif,
-    animated_svg,
     direction_words,
     turned,
 )
+from tilewright.families.assembly.animation_files import ANIMATORS, animated_gif, animated_svg
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.model.lattices import CUBE, LATTICES, SPHERE, Lattice
@@ -166,15 +165,19 @@ def test_an_svg_is_whole(lattice: Lattice) -> None:
 
 def test_what_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = DisassemblyAnimation(*assembly(CUBE, 1))
-    monkeypatch.setattr(animation, "MAX_PIXELS", 1000)
+    monkeypatch.setattr(animation_files, "MAX_PIXELS", 1000)
     with pytest.raises(UnsupportedError, match="Use a smaller size, a higher speed, or an SVG"):
         animated_gif(shown)
-    monkeypatch.setattr(animation, "MAX_ELEMENTS", 10)
+    monkeypatch.setattr(animation_files, "MAX_ELEMENTS", 10)
     with pytest.raises(UnsupportedError, match="more than 10 elements; draw a GIF"):
         animated_svg(shown)
     for wrong in ({"size": 20}, {"speed": 0.0}, {"turn": 1000.0}):
         with pytest.raises(UnsupportedError, match="of an animation cannot be"):
             AnimationOptions(**wrong)
+
+
+def test_commands_offer_what_can_be_drawn() -> None:
+    assert set(ANIMATORS) == set(ANIMATIONS)
 
 
 @pytest.mark.parametrize("suffix", list(ANIMATORS))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from support.domino_boards import boards, random_board
+from tilewright.cli.output import ANIMATIONS
 from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.animation import (
     ANIMATORS,
@@ -132,6 +133,10 @@ def visible(node: ET.Element, share: float | None) -> list[ET.Element]:
                 continue
         found += [child, *visible(child, share)]
     return found
+
+
+def test_commands_offer_what_can_be_drawn() -> None:
+    assert set(ANIMATORS) == set(ANIMATIONS)
 
 
 @pytest.mark.parametrize("suffix", ANIMATORS)

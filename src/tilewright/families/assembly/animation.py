@@ -1,12 +1,11 @@
-"""A disassembly as an animated SVG or GIF: the pieces in space, move by move, until all are apart."""
+"""A disassembly in moving pictures: the pieces in space, move by move, until all are apart."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
@@ -15,31 +14,15 @@ from tilewright.model.lattices.cube import project
 from tilewright.model.lattices.lattice import Point3, add
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import palette
-from tilewright.render.animation import (
-    SharedShapes,
-    faded,
-    gif_bytes,
-    gif_palette,
-    in_palette,
-    moved_along,
-    shown_during,
-)
 from tilewright.render.board import styles
 from tilewright.render.depth import PaintOrder
 from tilewright.render.geometry import box_around
 from tilewright.render.labels import copy_labels, plain
-from tilewright.render.png import scene_image
 from tilewright.render.polyhedra import Polyhedron, SolidScene, VisibleFace, box, centre, labelled_faces
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Scene, Stroke, moved
-from tilewright.render.svg import elements, svg_page
 from tilewright.solve.levels import levels_text
 from tilewright.solve.stepping import CancelCheck, never_cancelled
 
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
-MAX_PIXELS = 200_000_000  # the most pixels of a GIF, over all its frames
-MAX_ELEMENTS = 250_000  # the most marks of an SVG
 MIN_SIZE, MAX_SIZE = 100, 1600  # pixels of the longer side of a picture
 MIN_SPEED, MAX_SPEED = 0.1, 20.0
 LETTERS = 15  # pixels of a caption
@@ -50,9 +33,6 @@ the beginning of each part and at the end."""
 FRAME = 0.08  # seconds between two frames of a GIF
 FADING = 0.5  # the share of the time of the last move from which pieces fade
 AWAY = 0.7  # how far pieces leave, as a share of the way until they are beside the others
-SAMPLES = 10  # places along a way in an SVG, between which pieces move evenly
-SHADES = 128  # colours of a GIF besides those that are drawn with
-Progress = Callable[[float, str], None]
 Marks = tuple[Primitive, ...]
 
 
@@ -182,7 +162,7 @@ class DisassemblyAnimation:
         self.stages = tuple(self._stages(found.separation, found.pieces, options.speed))
         self.total = self.stages[-1].end + LAST / options.speed
         lines = [heading or f"level {levels_text(found.levels)}", *(stage.caption for stage in self.stages)]
-        self._layout = _Layout(self._box(), options.size, [plain(line) for line in lines])
+        self.layout = Layout(self._box(), options.size, [plain(line) for line in lines])
         self._title = puzzle.title or "An assembly"
 
     @property
@@ -258,28 +238,28 @@ class DisassemblyAnimation:
     @property
     def pixels(self) -> int:
         """How many a picture has."""
-        return self._layout.pixels
+        return self.layout.pixels
 
     def colours(self) -> list[str]:
         """The colours that are drawn with."""
         found = dict.fromkeys((palette.PAPER, palette.INK, palette.QUIET))
         stage = self.stages[0]
         for piece in stage.cells:
-            alone = self._arrangement(stage, [piece])
+            alone = self._solids(stage, [piece])
             for face in (face for faces in alone.seen.values() for face in faces):
-                found.update((_colour(mark), None) for mark in alone.marks(face, self._layout.scale))
+                found.update((_colour(mark), None) for mark in alone.marks(face, self.layout.scale))
         return list(found)
 
     def shots(self, check_cancelled: CancelCheck = never_cancelled) -> Iterator[list[Shot]]:
         """The shots of each stage, without gaps."""
         labelled: dict[int, VisibleFace] = {}
-        pixels = self._layout.scale
+        pixels = self.layout.scale
         for stage in self.stages:
             held = {
                 slides: [piece for piece in sorted(stage.cells) if (piece in stage.sliding) == slides]
                 for slides in (False, True)
             }
-            groups = {slides: self._arrangement(stage, pieces) for slides, pieces in held.items()}
+            groups = {slides: self._solids(stage, pieces) for slides, pieces in held.items()}
             step = project(*self._vector(stage.direction))
             check_cancelled()
             still, sliding = (tuple(groups[slides].seen) for slides in (False, True))
@@ -308,13 +288,13 @@ class DisassemblyAnimation:
                 shots.append(Shot(stage, begin, end, frozen, step))
             yield shots
 
-    def _arrangement(self, stage: Stage, pieces: Sequence[int]) -> SolidScene:
+    def _solids(self, stage: Stage, pieces: Sequence[int]) -> SolidScene:
         bodies = [Polyhedron(stage.cells[piece], self._styles[piece], self._words[piece]) for piece in pieces]
         return SolidScene(self._lattice, bodies)
 
     def scene(self, marks: Sequence[Primitive], words: str, description: str = "") -> Scene:
         """A picture of these marks, with the words below it."""
-        layout = self._layout
+        layout = self.layout
         placed = tuple(moved(marks, layout.left, layout.top))
         lines = (layout.line(layout.words[0], 0), *([layout.line(words, 1)] if words else []))
         return Scene(layout.width, layout.height, (*placed, *lines), layout.scale, self._title, description)
@@ -337,7 +317,7 @@ class _Shifted(VisibleFace):
         return tuple([(x + dx, y + dy) for x, y in (project(*corner) for corner in self.corners)])
 
 
-class _Layout:
+class Layout:
     """Where the pieces and the two lines of words lie: above them the heading, below them a caption."""
 
     def __init__(self, around: tuple[float, float, float, float], size: int, words: Sequence[str]) -> None:
@@ -392,114 +372,9 @@ def direction_words(vector: Sequence[float]) -> str:
     )
 
 
-def animated_gif(
-    animation: DisassemblyAnimation,
-    on_progress: Progress = lambda share, words: None,
-    check_cancelled: CancelCheck = never_cancelled,
-) -> bytes:
-    """The animation as a GIF that repeats for ever; UnsupportedError when it would be too large."""
-    count, pixels = animation.frames, animation.pixels
-    if count * pixels > MAX_PIXELS:
-        raise UnsupportedError(
-            f"the GIF would have {count:,} frames of {pixels:,} pixels; at most {MAX_PIXELS:,} pixels in all "
-            "are drawn. Use a smaller size, a higher speed, or an SVG"
-        )
-    sample = next(animation.shots(check_cancelled))[0]
-    colours = _palette(_frame(animation, sample, 0.0), animation.colours())
-
-    def pictures() -> Iterator[Image]:
-        done = 0
-        for shots in animation.shots(check_cancelled):
-            for time, _ in shots[0].stage.frames():
-                shot = next((one for one in shots if time <= one.end), shots[-1])
-                check_cancelled()
-                done += 1
-                on_progress(done / count, f"frame {done:,} of {count:,}")
-                yield in_palette(_frame(animation, shot, time), colours)
-        yield in_palette(_frame(animation, shot, animation.total), colours)
-
-    seconds = [each for stage in animation.stages for _, each in stage.frames()]
-    return gif_bytes(pictures(), [*seconds, animation.total - animation.stages[-1].end])
-
-
-def _palette(picture: Image, colours: Sequence[str]) -> Image:
-    """The colours that are drawn with, and shades of a picture and of the same picture as it fades."""
-    from PIL import Image
-
-    sample = Image.new("RGB", (picture.width, 4 * picture.height), palette.PAPER)
-    for k in range(4):
-        faint = Image.blend(picture, Image.new("RGB", picture.size, palette.PAPER), k / 5)
-        sample.paste(faint, (0, k * picture.height))
-    return gif_palette(sample, colours[: 256 - SHADES], SHADES)
-
-
-def _frame(animation: DisassemblyAnimation, shot: Shot, time: float) -> Image:
-    from PIL import Image
-
-    opacity = shot.stage.opacity(time)
-    picture = scene_image(animation.scene(shot.marks(time), shot.stage.caption))
-    if opacity == 1.0:
-        return picture
-    return Image.blend(scene_image(animation.scene(shot.staying, shot.stage.caption)), picture, opacity)
-
-
 def _colour(mark: Primitive) -> str:
     match mark:
         case Area() | Dots():
             return mark.fill
         case Stroke() | Label():
             return mark.colour
-
-
-def animated_svg(
-    animation: DisassemblyAnimation,
-    on_progress: Progress = lambda share, words: None,
-    check_cancelled: CancelCheck = never_cancelled,
-) -> bytes:
-    """The animation as an SVG (SMIL, no script) that repeats for ever; elsewhere it shows the assembly.
-
-    UnsupportedError when it would have too many marks.
-    """
-    layout, total = animation._layout, animation.total
-    body: list[str] = elements([layout.line(layout.words[0], 0)])
-    shapes = SharedShapes()
-    for shot in (shot for shots in animation.shots(check_cancelled) for shot in shots):
-        stage = shot.stage
-        end = total if stage is animation.stages[-1] and shot.end == stage.end else shot.end
-        on_progress(shot.end / total, f"{shot.end:.0f} of {total:.0f} seconds")
-        whole = _svg_layers(shot, layout, shapes, total)
-        if stage.leaves:
-            shares = [(time, stage.opacity(time)) for time in (stage.begin, stage.fades_from, stage.end)]
-            staying = (marks for slides, faces in shot.layers if not slides for marks in faces)
-            whole = [
-                *(shapes.use(marks, layout.left, layout.top) for marks in staying),
-                *faded(whole, shares, total),
-            ]
-        whole += elements([layout.line(plain(stage.caption), 1)])
-        body += shown_during(whole, shot.begin, end, total)
-        if len(body) > MAX_ELEMENTS:
-            raise UnsupportedError(
-                f"the SVG would have more than {MAX_ELEMENTS:,} elements; draw a GIF, or a part of the puzzle"
-            )
-    words = f"{len(animation.stages):,} moves. {layout.words[0]}"
-    scene = replace(animation.scene((), "", words), marks=())
-    return svg_page(scene, layout.scale, [*shapes.definitions, *body]).encode()
-
-
-def _svg_layers(shot: Shot, layout: _Layout, shapes: SharedShapes, total: float) -> list[str]:
-    """The layers of a shot, those that slide with their way."""
-    begin = max(shot.begin, shot.stage.start)
-    times = [begin + (shot.end - begin) * k / SAMPLES for k in range(SAMPLES + 1)]
-    way = [(time, shot.shift(time)) for time in times]
-    body: list[str] = []
-    for slides, faces in shot.layers:
-        drawn = [shapes.use(marks, layout.left, layout.top) for marks in faces]
-        body += moved_along(drawn, way, total) if slides else drawn
-    return body
-
-
-ANIMATORS: Mapping[str, Callable[[DisassemblyAnimation, Progress, CancelCheck], bytes]] = {
-    ".gif": animated_gif,
-    ".svg": animated_svg,
-}
-"""What writes an animation into a file, by the file's suffix."""

@@ -23,13 +23,13 @@ from tilewright.cli.options import (
     reading_options,
     resource_options,
 )
-from tilewright.cli.output import check_output_file, check_writable, note, output_option
+from tilewright.cli.output import ANIMATIONS, check_output_file, check_writable, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, counted, span
 from tilewright.cli.search import checkpoint_options
 from tilewright.cli.sources import has_items, load_puzzle
 from tilewright.errors import UnsupportedError
-from tilewright.families.assembly.cli.drawing import ANIMATED_SUFFIXES, DrawingOptions, animation_options
+from tilewright.families.assembly.cli.drawing import DrawingOptions, animation_options
 from tilewright.model.lattices import CUBE
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def disassemble(
     drawing = DrawingOptions.take(given)
     wanted = _Wanted(**given, keep=output is not None or not given["every"])
     wanted.check()
-    check_output_file(output, (*ANIMATED_SUFFIXES, ".xmpuzzle"), file)
+    check_output_file(output, (*ANIMATIONS, ".xmpuzzle"), file)
     drawing.check(output, every=wanted.every)
     if output is not None and wanted.resume is not None:
         raise click.UsageError("--output and --resume cannot be combined: a checkpoint keeps no moves")
@@ -106,7 +106,7 @@ def disassemble(
         bounds = {at: one for at, one in found.items() if one.bound is not None}
         found = {at: one for at, one in found.items() if at not in bounds}
         written = ""
-        if output is not None and output.suffix.lower() in ANIMATED_SUFFIXES:
+        if output is not None and output.suffix.lower() in ANIMATIONS:
             written = drawing.draw(output, puzzle, found, quiet=quiet)
         elif output is not None:
             written = _write(output, puzzle, [found[at] for at, _ in listed])

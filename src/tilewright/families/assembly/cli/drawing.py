@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from tilewright.cli.options import Command, with_options
-from tilewright.cli.output import note
+from tilewright.cli.output import ANIMATIONS, note
 from tilewright.cli.progress import ProgressMonitor
 
 if TYPE_CHECKING:
     from tilewright.families.assembly.disassembly import Disassembly
     from tilewright.model.puzzle import Puzzle
 
-ANIMATED_SUFFIXES = (".svg", ".gif")
 
 _size_option = click.option(
     "--size",
@@ -62,7 +61,7 @@ class DrawingOptions:
         """Refuse, before any work, options that do not go together, and values that are out of range."""
         from tilewright.families.assembly.animation import AnimationOptions
 
-        if output is None or output.suffix.lower() not in ANIMATED_SUFFIXES:
+        if output is None or output.suffix.lower() not in ANIMATIONS:
             for name, value in vars(self).items():
                 if value is not None:
                     raise click.UsageError(f"--{name} applies to animations; give -o with .svg or .gif")
@@ -77,11 +76,8 @@ class DrawingOptions:
 
     def draw(self, output: Path, puzzle: Puzzle, found: Mapping[int, Disassembly], *, quiet: bool) -> str:
         """Draw the assembly that comes apart, where one is found; a line that says what was written."""
-        from tilewright.families.assembly.animation import (
-            ANIMATORS,
-            AnimationOptions,
-            DisassemblyAnimation,
-        )
+        from tilewright.families.assembly.animation import AnimationOptions, DisassemblyAnimation
+        from tilewright.families.assembly.animation_files import ANIMATORS
         from tilewright.formats import write_atomically
         from tilewright.solve.engines.base import Progress
         from tilewright.solve.levels import levels_text

@@ -10,7 +10,7 @@ import click
 from tilewright.cli.completion import PLAIN_FILE
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, ascii_option, json_option
-from tilewright.cli.output import check_suffix, check_writable, draws_lines, output_option
+from tilewright.cli.output import ANIMATIONS, check_suffix, check_writable, draws_lines, output_option
 from tilewright.cli.quantities import counted
 from tilewright.families.vanishing.cli.solve import load_allowed_order
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from tilewright.families.vanishing.game import VanishingPosition
 
 SUFFIXES = (".svg", ".png", ".txt", ".gif")
-ANIMATED_SUFFIXES = (".gif", ".svg")
 STRIP_FRAMES = 12  # how many boards a strip has by default
 
 
@@ -54,8 +53,8 @@ def show(
     suffix = "" if output is None else output.suffix.lower()
     if output is not None:
         check_suffix(output, SUFFIXES)
-    if animate and suffix not in ANIMATED_SUFFIXES:
-        raise click.UsageError(f"--animate requires -o with one of {', '.join(ANIMATED_SUFFIXES)}")
+    if animate and suffix not in ANIMATIONS:
+        raise click.UsageError(f"--animate requires -o with one of {', '.join(ANIMATIONS)}")
     if order_file is None:
         requests = {"--at": at is not None, "--frames": frames is not None, "--animate": animate}
         requests["a GIF"] = suffix == ".gif"
