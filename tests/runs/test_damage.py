@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -38,18 +39,28 @@ FLIPS = 2 * int(os.environ.get("TILEWRIGHT_EXAMPLES", "60"))
 
 
 @pytest.fixture(scope="module")
-def closed(tmp_path_factory: pytest.TempPathFactory) -> Sample:
-    return closed_sample(tmp_path_factory.mktemp("closed"))
+def folder() -> Iterator[Path]:
+    """A folder in memory where the system has one: files are written in it some ten thousand times."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as name:
+        for sample in ("closed", "filtered", "abandoned"):
+            (Path(name) / sample).mkdir()
+        yield Path(name)
 
 
 @pytest.fixture(scope="module")
-def filtered(tmp_path_factory: pytest.TempPathFactory) -> Sample:
-    return filtered_sample(tmp_path_factory.mktemp("filtered"))
+def closed(folder: Path) -> Sample:
+    return closed_sample(folder / "closed")
 
 
 @pytest.fixture(scope="module")
-def abandoned(tmp_path_factory: pytest.TempPathFactory) -> Sample:
-    return abandoned_sample(tmp_path_factory.mktemp("abandoned"))
+def filtered(folder: Path) -> Sample:
+    return filtered_sample(folder / "filtered")
+
+
+@pytest.fixture(scope="module")
+def abandoned(folder: Path) -> Sample:
+    return abandoned_sample(folder / "abandoned")
 
 
 def test_any_flipped_bit_of_the_file(closed: Sample) -> None:
