@@ -27,7 +27,8 @@ TILING = """async ([name, moves]) => {
 }"""
 
 GUNPORT = """async ([rows, columns, moves]) => {
-  const { Gunport, text } = await import("/static/families/gunport/gunport_game.js");
+  const { Gunport } = await import("/static/families/gunport/gunport_game.js");
+  const { text } = await import("/static/js/domino_game.js");
   let game = new Gunport(rows, columns);
   return moves.map((move) => {
     try { game = game.play(move); } catch (error) { return null; }

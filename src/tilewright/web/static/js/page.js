@@ -128,7 +128,7 @@ export function loadStored(name, otherwise) {
   }
 }
 
-/** Store a value in this browser; pages work without storage, too. */
+/** Store a value in this browser; pages also work without storage. */
 export function store(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
@@ -142,6 +142,17 @@ export function downloadText(name, text) {
   const link = h("a", { href: URL.createObjectURL(new Blob([text])), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // some browsers read it a little later
+}
+
+/** Copy a link; where that is not allowed, put it into the address of the page. */
+export async function shareLink(link) {
+  try {
+    await navigator.clipboard.writeText(String(link));
+    toast(t("common.link_copied"));
+  } catch {
+    history.replaceState(null, "", link);
+    toast(t("common.link_in_address"));
+  }
 }
 
 /** Confetti in these colours, unless the user prefers reduced motion. */

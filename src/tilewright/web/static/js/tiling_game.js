@@ -81,9 +81,9 @@ export class Tiling {
       return new Tiling(this.view, [...this.placed, { piece: place[1], cells }]);
     }
     const lift = /^lift ([-\d,]+)$/.exec(text);
-    if (!lift) throw new GameError(t("play.error_no_move", { move: text }));
+    if (!lift) throw new GameError(t("common.error_no_move", { move: text }));
     const placement = this.owner.get(lift[1]);
-    if (!placement) throw new GameError(t("play.error_nothing_there", { cell: lift[1] }));
+    if (!placement) throw new GameError(t("common.error_not_covered", { cell: lift[1] }));
     if (this.given.has(lift[1])) throw new GameError(t("play.error_given", { piece: placement.piece }));
     return new Tiling(this.view, this.placed.filter((one) => one !== placement));
   }

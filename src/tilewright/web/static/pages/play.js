@@ -3,7 +3,7 @@ import { ApiError, post } from "../js/api.js";
 import { GameHelp } from "../js/game_help.js";
 import { History } from "../js/history.js";
 import { t } from "../js/messages.js";
-import { byId, enablePage, loadStored, showMessage, store, toast } from "../js/page.js";
+import { byId, enablePage, loadStored, shareLink, showMessage, store, toast } from "../js/page.js";
 import { linkToPosition, queryOf, sourceFromAddress } from "../js/puzzle_link.js";
 import { Tiling, liftMove, placeMove } from "../js/tiling_game.js";
 import { TilingPlayer } from "../js/tiling_player.js";
@@ -119,16 +119,7 @@ function hint() {
   else help.showHint();
 }
 
-async function share() {
-  const link = await linkToPosition(puzzle, view.toml, game().dumps());
-  try {
-    await navigator.clipboard.writeText(link);
-    toast(t("play.link_copied"));
-  } catch {
-    window.history.replaceState(null, "", link);
-    toast(t("play.link_in_address"));
-  }
-}
+const share = async () => shareLink(await linkToPosition(puzzle, view.toml, game().dumps()));
 
 for (const [id, action] of Object.entries({
   undo: () => player?.step("undo"), redo: () => player?.step("redo"), hint, "why-not": () => help.showWhyNot(), share, clear: () => player?.clear(),

@@ -1,21 +1,24 @@
 // The page where dominosa is played.
 import { latestOnly, post } from "/static/js/api.js";
-import { ARROWS, h, s } from "/static/js/elements.js";
+import { DominoBoard, square } from "/static/js/domino_board.js";
+import { layMove, liftMove, text } from "/static/js/domino_game.js";
+import { h, s } from "/static/js/elements.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
-import { byId, confetti, enablePage, hideMessage, loadStored, onFile, onKeys, options, showMessage, store, toast, tryAction } from "/static/js/page.js";
-import { Dominosa, areAdjacent, layMove, liftMove, text } from "./dominosa_game.js";
+import { byId, confetti, enablePage, hideMessage, loadStored, onFile, onKeys, options, shareLink, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { Dominosa } from "./dominosa_game.js";
 
 const SETS = [1, 2, 3, 4, 5, 6, 7];
 const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
 const latestHelp = latestOnly();
 const latestGrid = latestOnly();
 
-let view, history, board, layers, chosen = null, cursor = null, pressed = null, hint = null, highlighted = null;
+let view, history, hint = null, highlighted = null;
 let shown = new Set(); // moves that a hint made, not the player
 
 const game = () => history.game;
 const form = byId("new-game");
+const board = new DominoBoard({ game, make, show, cellLabel, mayChoose });
 
 /** Begin a game on a grid; `moves` are those made so far, the ones in `helped` by hints. */
 function begin(grid, moves = [], helped = []) {
@@ -28,26 +31,13 @@ function begin(grid, moves = [], helped = []) {
     toast(t("dominosa.stored_invalid"));
   }
   shown = new Set(helped);
-  chosen = cursor = hint = highlighted = null;
-  drawBoard();
+  hint = highlighted = null;
+  const [width, height] = [view.rows[0].length, view.rows.length];
+  board.draw(width, height, t("dominosa.board", { width, height }));
+  board.svg.style.maxWidth = `${width * 84}px`;
+  board.svg.style.margin = "0 auto";
   drawSet();
   onMove(false);
-}
-
-function drawBoard() {
-  const [width, height] = [view.rows[0].length, view.rows.length];
-  layers = Object.fromEntries(["cells", "dominoes", "marks", "cursor"].map((name) => [name, s("g", {})]));
-  board = s("svg", {
-    class: "board", viewBox: `-.15 -.15 ${width + 0.3} ${height + 0.3}`, tabindex: 0, role: "application", "aria-label": t("dominosa.board", { width, height }),
-  }, Object.values(layers));
-  board.style.maxWidth = `${width * 84}px`;
-  board.style.margin = "0 auto";
-  board.addEventListener("pointerdown", (event) => { pressed = event.button === 0 ? cellAt(event) : null; });
-  board.addEventListener("pointerup", onRelease);
-  board.addEventListener("keydown", onBoardKey);
-  board.addEventListener("focus", () => { cursor ??= game().cells()[0]; showCursor(); });
-  board.addEventListener("blur", () => layers.cursor.replaceChildren());
-  byId("board").replaceChildren(board);
 }
 
 /** The buttons of the set, a row for each smaller number. */
@@ -73,11 +63,12 @@ function barShape([[x, y], [u, v]]) {
 }
 
 function show() {
-  const counts = game().counts();
+  const counts = game().counts(), { layers } = board;
   const places = new Set((highlighted ? game().places(highlighted) : []).flat().map(text));
   layers.cells.replaceChildren(...game().cells().flatMap((cell) => {
-    const kinds = [chosen && text(chosen) === text(cell) ? "chosen" : "", places.has(text(cell)) ? "place" : ""];
-    return [s("rect", { class: `cell plain ${kinds.join(" ")}`, x: cell[0], y: cell[1], width: 1, height: 1, "data-cell": text(cell) }), numberText(cell)];
+    const element = square(cell, `cell plain ${board.isChosen(cell) ? "chosen" : ""} ${places.has(text(cell)) ? "place" : ""}`);
+    element.dataset.cell = text(cell);
+    return [element, numberText(cell)];
   }));
   layers.dominoes.replaceChildren(...game().dominoes.map((domino) => dominoShape(domino, counts.get(game().name(domino)) > 1 ? "twice" : "")));
   for (const button of byId("set").querySelectorAll("[data-domino]")) {
@@ -90,16 +81,16 @@ function show() {
   byId("placed").textContent = t("dominosa.placed", { n: game().dominoes.length, all: game().cells().length / 2 });
   byId("undo").disabled = !history.moves.length;
   byId("redo").disabled = !history.undone.length;
-  showCursor();
+  board.showCursor();
 }
 
 /** After a move: show the grid, and whether it is solved. */
 function onMove(isOwn = true) {
   latestHelp(() => null); // abort requests about the position before
-  chosen = hint = null;
+  board.chosen = hint = null;
   hideMessage();
   byId("steps").hidden = true;
-  layers.marks.replaceChildren();
+  board.layers.marks.replaceChildren();
   store("dominosa", { text: view.text, moves: history.moves, shown: [...shown] });
   show();
   const [twice] = [...game().counts()].find(([, count]) => count > 1) ?? [];
@@ -120,47 +111,16 @@ function make(move) {
   onMove();
 }
 
-function cellAt(event) {
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
-  const cell = [Math.floor(point.x), Math.floor(point.y)];
-  return game().number(cell) === null ? null : cell;
+/** Whether a cell can be chosen as the first half of a domino; the one that was chosen has no domino with it. */
+function mayChoose() {
+  if (board.chosen) toast(t("dominosa.choose_neighbour"));
+  return true;
 }
 
-function onRelease(event) {
-  const cell = cellAt(event), from = pressed;
-  pressed = null;
-  if (!from || !cell) return;
-  if (areAdjacent(from, cell) && game().isFree(from) && game().isFree(cell)) make(layMove(...[from, cell].sort((a, b) => a[0] - b[0] || a[1] - b[1])));
-  else if (text(from) === text(cell)) choose(cell);
-}
-
-/** A cell was clicked: lift its domino, choose it, or place a domino on it and the chosen cell next to it. */
-function choose(cell) {
-  if (!game().isFree(cell)) { make(liftMove(cell)); return; }
-  if (chosen && areAdjacent(chosen, cell)) { make(layMove(...[chosen, cell].sort((a, b) => a[0] - b[0] || a[1] - b[1]))); return; }
-  if (chosen && text(chosen) !== text(cell)) toast(t("dominosa.choose_neighbour"));
-  chosen = chosen && text(chosen) === text(cell) ? null : cell;
-  show();
-}
-
-function onBoardKey(event) {
-  const arrow = ARROWS[event.key];
-  if (arrow) {
-    const next = [cursor[0] + arrow[0], cursor[1] + arrow[1]];
-    if (game().number(next) !== null) cursor = next;
-    showCursor();
-  } else if (event.key === "Enter" || event.key === " ") choose(cursor);
-  else return;
-  event.preventDefault();
-}
-
-function showCursor() {
-  layers.cursor.replaceChildren();
-  if (!cursor || document.activeElement !== board) return;
-  layers.cursor.append(s("rect", { class: "mark", x: cursor[0], y: cursor[1], width: 1, height: 1 }));
-  const [column, row] = cursor.map((value) => value + 1), owner = game().owner.get(text(cursor));
+function cellLabel(cell) {
+  const [column, row] = cell.map((value) => value + 1), owner = game().owner.get(text(cell));
   const content = owner ? t("dominosa.covered", { name: game().name(owner) }) : t("dominosa.free");
-  board.setAttribute("aria-label", t("dominosa.board_at", { column, row, number: game().number(cursor), content }));
+  return t("dominosa.board_at", { column, row, number: game().number(cell), content });
 }
 
 async function requestHelp(path) {
@@ -169,7 +129,7 @@ async function requestHelp(path) {
   const found = await tryAction(() => latestHelp((signal) => post(`/dominosa/${path}`, { grid: view.text, dominoes: game().dominoes }, signal)));
   if (!found) return null;
   showMessage(found.sentence, found.lift.length ? "warn" : "good");
-  layers.marks.replaceChildren(...found.lift.map((domino) => dominoShape(domino, "lifted")));
+  board.layers.marks.replaceChildren(...found.lift.map((domino) => dominoShape(domino, "lifted")));
   return found;
 }
 
@@ -186,7 +146,7 @@ async function showHint() {
   hint = found.place;
   const ghost = dominoShape(hint);
   ghost.classList.add("ghost");
-  layers.marks.append(ghost, ...found.steps.flatMap((step) => step.excluded).map(barShape));
+  board.layers.marks.append(ghost, ...found.steps.flatMap((step) => step.excluded).map(barShape));
   byId("steps").replaceChildren(...found.steps.map((step) => h("li", {}, step.sentence)));
   byId("steps").hidden = found.steps.length < 2;
 }
@@ -223,13 +183,7 @@ async function openFile(file) {
 async function share() {
   const link = new URL(location.href);
   link.hash = `g=${view.text.replaceAll("\n", "/")}`;
-  try {
-    await navigator.clipboard.writeText(link.href);
-    toast(t("dominosa.link_copied"));
-  } catch {
-    window.history.replaceState(null, "", link);
-    toast(t("dominosa.link_in_address"));
-  }
+  await shareLink(link);
 }
 
 form.largest.append(...options(SETS.map((n) => [n, t("dominosa.double", { n })])));

@@ -1,18 +1,19 @@
-// A game of dominosa without a page: moves are texts, and cells are [column, row].
-//   lay 3,1 4,1        lift 3,1
-import { t } from "/static/js/messages.js";
+// A game of dominosa without a page.
+import { DominoGame } from "/static/js/domino_game.js";
 
-export class GameError extends Error {}
-
-export const text = ([x, y]) => `${x},${y}`;
-export const areAdjacent = ([x, y], [u, v]) => Math.abs(x - u) + Math.abs(y - v) === 1;
-
-export class Dominosa {
+export class Dominosa extends DominoGame {
   /** `rows` are the numbers, null where a cell is missing. */
   constructor(rows, dominoes = []) {
+    super(dominoes);
     this.rows = rows;
-    this.dominoes = dominoes;
-    this.owner = new Map(dominoes.flatMap((domino) => domino.map((cell) => [text(cell), domino])));
+  }
+
+  with(dominoes) {
+    return new Dominosa(this.rows, dominoes);
+  }
+
+  contains(cell) {
+    return this.number(cell) !== null;
   }
 
   number([x, y]) {
@@ -21,10 +22,6 @@ export class Dominosa {
 
   cells() {
     return this.rows.flatMap((row, y) => row.flatMap((number, x) => (number === null ? [] : [[x, y]])));
-  }
-
-  isFree(cell) {
-    return this.number(cell) !== null && !this.owner.has(text(cell));
   }
 
   /** The name of the domino that fits on two cells: its numbers, the smaller one first. */
@@ -49,22 +46,4 @@ export class Dominosa {
   get isSolved() {
     return this.cells().every((cell) => !this.isFree(cell)) && [...this.counts().values()].every((count) => count === 1);
   }
-
-  play(move) {
-    const lay = /^lay (\d+),(\d+) (\d+),(\d+)$/.exec(move);
-    if (lay) {
-      const [, x, y, u, v] = lay.map(Number);
-      const domino = [[x, y], [u, v]].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-      if (!areAdjacent(...domino) || domino.some((cell) => this.number(cell) === null)) throw new GameError(t("dominosa.error_pair"));
-      for (const cell of domino) if (!this.isFree(cell)) throw new GameError(t("dominosa.error_covered", { cell: text(cell) }));
-      return new Dominosa(this.rows, [...this.dominoes, domino]);
-    }
-    const lift = /^lift (\d+,\d+)$/.exec(move);
-    const domino = lift && this.owner.get(lift[1]);
-    if (!domino) throw new GameError(lift ? t("dominosa.error_nothing_there", { cell: lift[1] }) : t("dominosa.error_no_move", { move }));
-    return new Dominosa(this.rows, this.dominoes.filter((one) => one !== domino));
-  }
 }
-
-export const layMove = (a, b) => `lay ${text(a)} ${text(b)}`;
-export const liftMove = (cell) => `lift ${text(cell)}`;

@@ -1,10 +1,12 @@
 // The page where gunport is played.
 import { get, isAbort, latestOnly, post } from "/static/js/api.js";
-import { ARROWS, h, s } from "/static/js/elements.js";
+import { DominoBoard, square } from "/static/js/domino_board.js";
+import { layMove, liftMove, text } from "/static/js/domino_game.js";
+import { h, s } from "/static/js/elements.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
 import { byId, confetti, enablePage, hideMessage, loadStored, onKeys, showMessage, store, toast, tryAction } from "/static/js/page.js";
-import { Gunport, areAdjacent, layMove, liftMove, text } from "./gunport_game.js";
+import { Gunport } from "./gunport_game.js";
 
 const MOST_SIDE = 60; // of a board on this page
 const SIZES = [[3, 3], [4, 5], [5, 6], [6, 7], [7, 8], [8, 10]];
@@ -13,11 +15,12 @@ const latestBest = latestOnly();
 const latestSlides = latestOnly();
 const latestHelp = latestOnly();
 
-let history, board, layers, chosen = null, cursor = null, pressed = null, known = null, hint = null, sliding = [], praised = "", loading = null;
+let history, known = null, hint = null, sliding = [], praised = "", loading = null;
 let shown = new Set(); // moves that a hint or the best known arrangement made, not the player
 
 const game = () => history.game;
 const noSlide = () => byId("no-slide").checked;
+const board = new DominoBoard({ game, make, show, cellLabel, mayChoose });
 /** The board as the API takes it: the dominoes as moves. */
 const request = (dominoes = game().dominoes) => ({ rows: game().rows, columns: game().columns, no_slide: noSlide(), moves: dominoes.map((domino) => layMove(...domino)) });
 
@@ -30,28 +33,13 @@ function start(rows, columns) {
   }
   store("gunport size", [rows, columns]);
   shown = new Set(loadStored(`shown in gunport ${rows}x${columns}`, []));
-  chosen = cursor = null;
   byId("custom-size").rows.value = rows;
   byId("custom-size").columns.value = columns;
   for (const button of byId("sizes").children) button.setAttribute("aria-pressed", String(button.textContent === `${rows} × ${columns}`));
   praised = JSON.stringify(history.moves); // no confetti for a stored board that is finished
-  drawBoard();
+  board.draw(columns, rows, t("gunport.board", { rows, columns }));
   onMove();
   loadBest();
-}
-
-function drawBoard() {
-  const { rows, columns } = game();
-  layers = Object.fromEntries(["cells", "dominoes", "marks", "cursor"].map((name) => [name, s("g", {})]));
-  board = s("svg", {
-    class: "board", viewBox: `-.15 -.15 ${columns + 0.3} ${rows + 0.3}`, tabindex: 0, role: "application", "aria-label": t("gunport.board", { rows, columns }),
-  }, Object.values(layers));
-  board.addEventListener("pointerdown", (event) => { pressed = event.button === 0 ? cellAt(event) : null; });
-  board.addEventListener("pointerup", onRelease);
-  board.addEventListener("keydown", onBoardKey);
-  board.addEventListener("focus", () => { cursor ??= [0, 0]; showCursor(); });
-  board.addEventListener("blur", () => layers.cursor.replaceChildren());
-  byId("board").replaceChildren(board);
 }
 
 function dominoShape([[x, y], [u]], kind) {
@@ -62,15 +50,13 @@ function dominoShape([[x, y], [u]], kind) {
     pips.map(([cx, cy]) => s("circle", { class: "pip", cx, cy, r: 0.1 })));
 }
 
-const square = ([x, y], kind) => s("rect", { class: kind, x, y, width: 1, height: 1 });
-
 function show() {
   store(`gunport ${game().rows}x${game().columns}`, history.moves);
   store(`shown in gunport ${game().rows}x${game().columns}`, [...shown]);
-  const ports = new Set(game().ports().map(text));
+  const ports = new Set(game().ports().map(text)), { layers } = board;
   layers.cells.replaceChildren(...game().cells().flatMap((cell) => {
     const isPort = ports.has(text(cell));
-    const element = square(cell, `cell plain${isPort ? " port" : ""}${chosen && text(chosen) === text(cell) ? " chosen" : ""}`);
+    const element = square(cell, `cell plain${isPort ? " port" : ""}${board.isChosen(cell) ? " chosen" : ""}`);
     element.dataset.cell = text(cell);
     return isPort ? [element, s("circle", { class: "port-mark", cx: cell[0] + 0.5, cy: cell[1] + 0.5, r: 0.26 })] : [element];
   }));
@@ -82,13 +68,13 @@ function show() {
   byId("ports").textContent = t("gunport.port_count", { n: ports.size });
   byId("undo").disabled = !history.moves.length;
   byId("redo").disabled = !history.undone.length;
-  showCursor();
+  board.showCursor();
 }
 
 /** After a move: show the board, the slides if they matter, and the verdict at the end. */
 async function onMove() {
   for (const latest of [latestHelp, latestSlides]) latest(() => null); // abort requests about the board before
-  chosen = null;
+  board.chosen = null;
   hideMessage();
   byId("record").hidden = true;
   if (!noSlide()) sliding = [];
@@ -129,46 +115,16 @@ function make(move) {
   onMove();
 }
 
-function cellAt(event) {
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
-  const cell = [Math.floor(point.x), Math.floor(point.y)];
-  return game().contains(cell) ? cell : null;
+/** Whether a free cell can be chosen as the first half of a domino. */
+function mayChoose(cell) {
+  const isPort = game().ports().some((port) => text(port) === text(cell));
+  if (isPort) toast(t("gunport.is_port"));
+  return !isPort;
 }
 
-function onRelease(event) {
-  const cell = cellAt(event), from = pressed;
-  pressed = null;
-  if (!from || !cell) return;
-  if (areAdjacent(from, cell) && game().isFree(from) && game().isFree(cell)) make(layMove(from, cell));
-  else if (text(from) === text(cell)) choose(cell);
-}
-
-/** A cell was clicked: lift its domino, choose it, or place a domino on it and the chosen cell next to it. */
-function choose(cell) {
-  if (!game().isFree(cell)) { make(liftMove(cell)); return; }
-  if (chosen && areAdjacent(chosen, cell)) { make(layMove(chosen, cell)); return; }
-  if (game().ports().some((port) => text(port) === text(cell))) { toast(t("gunport.is_port")); chosen = null; }
-  else chosen = chosen && text(chosen) === text(cell) ? null : cell;
-  show();
-}
-
-function onBoardKey(event) {
-  const arrow = ARROWS[event.key];
-  if (arrow) {
-    const next = [cursor[0] + arrow[0], cursor[1] + arrow[1]];
-    if (game().contains(next)) cursor = next;
-    showCursor();
-  } else if (event.key === "Enter" || event.key === " ") choose(cursor);
-  else return;
-  event.preventDefault();
-}
-
-function showCursor() {
-  layers.cursor.replaceChildren();
-  if (!cursor || document.activeElement !== board) return;
-  layers.cursor.append(square(cursor, "mark"));
-  const [column, row] = cursor.map((value) => value + 1);
-  board.setAttribute("aria-label", t(game().isFree(cursor) ? "gunport.board_at_empty" : "gunport.board_at_domino", { column, row }));
+function cellLabel(cell) {
+  const [column, row] = cell.map((value) => value + 1);
+  return t(game().isFree(cell) ? "gunport.board_at_empty" : "gunport.board_at_domino", { column, row });
 }
 
 function requestHelp(path) {
@@ -193,12 +149,12 @@ async function showHint() {
   const found = await requestHelp("hint");
   if (!found) return;
   showMessage(found.sentence, found.best !== null && found.reachable !== null && found.reachable > found.best ? "warn" : "good");
-  layers.marks.replaceChildren();
+  board.layers.marks.replaceChildren();
   hint = found.place;
   if (hint) {
     const shape = dominoShape(hint, "");
     shape.classList.add("ghost");
-    layers.marks.append(shape);
+    board.layers.marks.append(shape);
   }
 }
 
@@ -206,7 +162,7 @@ async function showRepair() {
   const found = await requestHelp("mend");
   if (!found) return;
   showMessage(found.sentence, found.lift.length ? "warn" : "good");
-  layers.marks.replaceChildren(...found.lift.flat().map((cell) => square(cell, "lifted")));
+  board.layers.marks.replaceChildren(...found.lift.flat().map((cell) => square(cell, "lifted")));
 }
 
 function liftAll() {
@@ -263,7 +219,7 @@ function entryTile(entry) {
     start(entry.rows, entry.columns);
     if (isSolved) showBest();
     byId("board").scrollIntoView({ block: "center" });
-    board.focus();
+    board.svg.focus();
   };
   const chips = [entry.piece === "domino" ? "" : entry.piece, entry.no_slide ? t("gunport.library_no_slide") : ""].filter(Boolean);
   return h("article", { class: "card entry" },

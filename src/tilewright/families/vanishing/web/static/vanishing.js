@@ -3,7 +3,7 @@ import { get, isAbort, latestOnly, post } from "/static/js/api.js";
 import { s } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
 import { pack, unpack } from "/static/js/puzzle_link.js";
-import { byId, confetti, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { byId, confetti, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, shareLink, showMessage, store, toast, tryAction } from "/static/js/page.js";
 
 const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
 const latestBest = latestOnly();
@@ -197,13 +197,7 @@ function stopPlaying() {
 async function share() {
   const link = new URL(location.href);
   link.hash = `b=${await pack(board)}&m=${moves.map((move) => move.replace("remove ", "")).join("_")}`;
-  try {
-    await navigator.clipboard.writeText(link.href);
-    toast(t("vanishing.link_copied"));
-  } catch {
-    window.history.replaceState(null, "", link);
-    toast(t("vanishing.link_in_address"));
-  }
+  await shareLink(link);
 }
 
 /** The game in the address; null if there is none. */
