@@ -122,7 +122,7 @@ def problem_names(text: str) -> tuple[str, ...]:
 
 
 def saved_problems(text: str, motions: str = "") -> list[SavedProblem]:
-    """All problems in an XML text with the assemblies that were saved; flat ones are of cubes, too."""
+    """All problems in an XML text with the assemblies that were saved; flat puzzles are read as cubes."""
     root = _parsed(text, motions, ("assembler",))
     grid = _grid(root)
     _chosen(root, 1)

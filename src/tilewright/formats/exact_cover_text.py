@@ -49,7 +49,7 @@ def looks_like(text: str) -> bool:
     A run of a single character is not looked at as one: that is more likely a number. Where each line has a
     name behind it, runs may also differ, so that the reader reports the wrong one.
 
-    FormatError when the names are such runs, too: then the text could as well be a drawing.
+    FormatError when the names are also such runs: then the text could as well be a drawing.
     """
     names: set[str] = set()
     widths: set[int] = set()

@@ -153,7 +153,7 @@ def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
 def read_bytes(path: str | Path, *, limit: int = MAX_BYTES) -> bytes:
     """The bytes of a file of at most ``limit`` bytes; "-" is standard input.
 
-    What gzip packed is unpacked, to at most ``limit`` bytes, too. FormatError when the file is missing, a
+    What gzip packed is unpacked, also to at most ``limit`` bytes. FormatError when the file is missing, a
     directory, unreadable, too large or damaged.
     """
     name = _shown(path)

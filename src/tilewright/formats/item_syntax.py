@@ -70,7 +70,7 @@ def _item(word: str, at: tuple[int, int], *, primary: bool) -> Item:
 def read_option(text: str, items: Mapping[str, Item], line: int = 1, column: int = 1) -> Option:
     """The option, without a name, in one line of text; FormatError with the position of an error.
 
-    ``items`` are all items by their names. An option without a primary item is returned, too; formats decide
+    ``items`` are all items by their names. An option without a primary item is also returned; formats decide
     what to do with it.
     """
     uses: dict[str, str] = {}

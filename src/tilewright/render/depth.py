@@ -176,7 +176,7 @@ def _nearer_body(first: _Body, second: _Body) -> int:
     for edge in (*first.edges, *second.edges):
         axis = _unit(_cross(edge, VIEW))
         if axis is not None and _apart(first, second, axis):
-            return 0  # they are seen beside each other
+            return 0  # neither covers the other as they are seen
     crossed = (_cross(a, b) for a, b in product(first.edges, second.edges))
     best, found = NEAR, 0
     for axis in _units((*first.normals, *second.normals, *crossed)):

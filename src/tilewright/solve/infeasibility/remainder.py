@@ -68,7 +68,7 @@ class RemainingPuzzle:
         return min(supply.most, len(self.open) // supply.size)
 
     def lay(self, placement: Placement) -> RemainingPuzzle:
-        """The remainder after this placement, too."""
+        """The remainder after this placement as well."""
         taken = frozenset(placement.cells)
         supplies = tuple(supply.after(placement, taken) for supply in self.supplies)
         return replace(
