@@ -8,6 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile(
@@ -21,3 +22,9 @@ sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 # Tests that a shell starts in the background ignore Ctrl-C, and so would the programs that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    """What asynchronous tests run on."""
+    return "asyncio"

@@ -12,7 +12,7 @@ import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "tilewright"
 
-_FOUNDATION = {"errors", "registry", "sqlite", "family"}
+_FOUNDATION = {"errors", "registry", "sqlite", "family", "wording"}
 _MODEL = {*_FOUNDATION, "model", "exact_cover"}
 _FILES = {"formats", "render", "catalogue", "generators"}
 _CORE = {*_MODEL, *_FILES, "solve"}
@@ -20,6 +20,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "registry": {"errors"},
     "sqlite": {"errors"},
+    "wording": set(),
     "family": {"registry"},
     "loading": {*_MODEL, *_FILES},
     "model": {*_FOUNDATION},

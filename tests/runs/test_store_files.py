@@ -12,20 +12,24 @@ from random import Random
 
 import pytest
 
-from support.store_cases import do_tasks, error_of, execute, perform_waiting, small_run, store_run
+from support.store_cases import (
+    NEW,
+    RUN,
+    do_tasks,
+    error_of,
+    execute,
+    perform_waiting,
+    small_run,
+    store_run,
+)
 from tilewright.errors import DamagedError
 from tilewright.runs import store
 from tilewright.runs.database import damage_advice
-from tilewright.runs.progress import ProgressEstimate
 from tilewright.runs.reading import run_status
 from tilewright.runs.rows import (
     RunState,
 )
 from tilewright.runs.store import INTERRUPTED_REASON, Store, new_file, request_stop
-
-NEW = small_run()
-RUN = NEW.assignment.run
-ESTIMATE = ProgressEstimate(dives=160, weight=2.0, nodes=5e3, ahead=4e3, error=1e3)
 
 
 @pytest.fixture

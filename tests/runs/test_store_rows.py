@@ -12,12 +12,21 @@ from random import Random
 
 import pytest
 
-from support.store_cases import do_tasks, error_of, execute, perform_waiting, small_run, store_run
+from support.store_cases import (
+    ESTIMATE,
+    NEW,
+    RUN,
+    do_tasks,
+    error_of,
+    execute,
+    perform_waiting,
+    small_run,
+    store_run,
+)
 from tilewright.runs import rows, store
 from tilewright.runs.creation import NewRun
 from tilewright.runs.database import damage_advice, reading
 from tilewright.runs.executors import WorkerState
-from tilewright.runs.progress import ProgressEstimate
 from tilewright.runs.reading import placements_of, run_statuses
 from tilewright.runs.rows import (
     EstimateRow,
@@ -30,10 +39,6 @@ from tilewright.runs.rows import (
 )
 from tilewright.runs.store import RUN_TABLES, Store, request_stop
 from tilewright.runs.task import Remainder, TaskResult
-
-NEW = small_run()
-RUN = NEW.assignment.run
-ESTIMATE = ProgressEstimate(dives=160, weight=2.0, nodes=5e3, ahead=4e3, error=1e3)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import pytest
 from tilewright.catalogue import load
 from tilewright.errors import RunError
 from tilewright.runs.creation import NewRun, RunQuestion, new_run
+from tilewright.runs.progress import ProgressEstimate
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
 from tilewright.runs.task import TaskBudget, TaskResult
@@ -32,6 +33,11 @@ def small_run(*, unique: bool = False, keep: bool = True) -> NewRun:
 @cache
 def _small_run(*, unique: bool, keep: bool) -> NewRun:
     return new_run(load("dominoes-4x8"), RunQuestion(keep=keep, unique=unique, tasks=8))
+
+
+NEW = small_run()
+RUN = NEW.assignment.run
+ESTIMATE = ProgressEstimate(dives=160, weight=2.0, nodes=5e3, ahead=4e3, error=1e3)
 
 
 def perform_waiting(store: Store, new: NewRun, most: int, solutions: int = 20) -> list[TaskResult]:

@@ -16,11 +16,6 @@ BOMB = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10 if n else "ha"}">' for n in 
 
 
 @pytest.fixture(scope="module")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
 async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningApp]:
     async with running_app(
         tmp_path_factory.mktemp("web"), limits_with(worker_memory_bytes=1_000_000_000)

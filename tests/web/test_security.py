@@ -19,11 +19,6 @@ TOKEN = "0123456789abcdef"
 
 
 @pytest.fixture(scope="module")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
 async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningApp]:
     async with running_app(tmp_path_factory.mktemp("web"), limits_with(max_upload_bytes=5_000)) as started:
         yield started

@@ -26,11 +26,6 @@ DESCRIPTORS = "tilewright.web.tasks.puzzles:descriptors"
 
 
 @pytest.fixture(scope="module")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
 async def pool() -> AsyncIterator[WorkerPool]:
     """One process at a time, and one request that may wait."""
     started = WorkerPool(1, 1, MEMORY_BYTES)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.output import note
-from tilewright.cli.quantities import counted, percent, span
+from tilewright.cli.quantities import percent, span
 from tilewright.cli.sources import has_items
 from tilewright.solve.engines.registry import ENGINES
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.cli.search import SearchOptions

@@ -11,9 +11,9 @@ from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedGroup, drawing_options, json_option
-from tilewright.cli.quantities import counted
 from tilewright.cli.sources import load_puzzle
 from tilewright.family import FAMILIES
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -39,6 +39,7 @@ from tilewright.cli.search import (
     solve_without_crossings,
 )
 from tilewright.solve.engines.registry import FRONTIER
+from tilewright.wording import aligned
 
 if TYPE_CHECKING:
     from tilewright.solve.api import Answer, Distribution, Residue
@@ -198,10 +199,5 @@ def _table(piece: str, counts: Sequence[tuple[int, int]]) -> list[str]:
     """Lines with two columns, copies used and number of solutions; none without solutions."""
     if not counts:
         return []
-    heads = (f"copies of {piece}", "solutions")
-    rows = [(f"{copies:,}", f"{number:,}") for copies, number in counts]
-    widths = [max(len(row[column]) for row in (heads, *rows)) for column in (0, 1)]
-    return [
-        "   ".join(word.rjust(width) for word, width in zip(row, widths, strict=True))
-        for row in (heads, *rows)
-    ]
+    rows = [(f"copies of {piece}", "solutions")]
+    return aligned([*rows, *((f"{copies:,}", f"{number:,}") for copies, number in counts)], ">", "   ")

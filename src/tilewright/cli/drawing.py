@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.output import draws_lines, wants_color
-from tilewright.cli.quantities import counted
 from tilewright.cli.sources import has_items
 from tilewright.errors import UnsupportedError
+from tilewright.wording import aligned, counted
 
 if TYPE_CHECKING:
     from tilewright.cli.kept_solutions import KeptSolutions
@@ -241,7 +241,7 @@ def item_tables(puzzle: ExactCoverPuzzle) -> str:
     if puzzle.description:
         return "\n".join([*lines, *map(plain, puzzle.description.split("\n"))])
     if rows:
-        lines += [*_aligned([("item", "covered", "options"), *rows]), *_more(puzzle.items), ""]
+        lines += [*aligned([("item", "covered", "options"), *rows], "<<>"), *_more(puzzle.items), ""]
     for number, option in enumerate(puzzle.options[:LISTED_ITEMS], start=1):
         text = f"{number:>4}  {option_text(option)}"
         lines.append(text if len(text) <= MAX_OPTION_WIDTH else text[: MAX_OPTION_WIDTH - 4] + " ...")
@@ -288,9 +288,3 @@ def _cover(item: Item, coloured: Collection[str]) -> str:
 
 def _more(listed: Sequence[object]) -> list[str]:
     return [f"... and {len(listed) - LISTED_ITEMS:,} more"] if len(listed) > LISTED_ITEMS else []
-
-
-def _aligned(rows: Sequence[tuple[str, str, str]]) -> list[str]:
-    """Rows as lines of aligned columns; the last column is right-aligned."""
-    first, second, third = (max(len(row[k]) for row in rows) for k in range(3))
-    return [f"{a:{first}}  {b:{second}}  {c:>{third}}" for a, b, c in rows]

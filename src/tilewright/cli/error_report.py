@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -125,7 +126,7 @@ def _report_disagreement(words: list[str], error: DisagreementError) -> int:
     body: dict[str, object] = {"kind": _kind(error), "message": str(error)}
     click.echo(f"tilewright: {error}", err=True)
     try:
-        with _new_file("tilewright-disagreement", ".json") as stream:
+        with _new_report() as stream:
             stream.write(f"{text}\n")
     except OSError as failed:
         click.echo(f"tilewright: the bug report cannot be written: {_file_message(failed)}", err=True)
@@ -141,13 +142,11 @@ def _report_disagreement(words: list[str], error: DisagreementError) -> int:
     return ExitCode.DISAGREEMENT
 
 
-def _new_file(stem: str, suffix: str) -> IO[str]:
+def _new_report() -> IO[str]:
     """A file in the working directory that did not exist before."""
     for number in itertools.count(1):
-        try:
-            return Path(f"{stem}-{number}{suffix}").open("x", encoding="utf-8")
-        except FileExistsError:
-            continue
+        with suppress(FileExistsError):
+            return Path(f"tilewright-disagreement-{number}.json").open("x", encoding="utf-8")
     raise AssertionError("numbers do not end")
 
 

@@ -25,12 +25,13 @@ from tilewright.cli.options import (
 )
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, counted, percent, short, size, span
+from tilewright.cli.quantities import AMOUNT, percent, short, span
 from tilewright.cli.search import check_mirrors
 from tilewright.cli.sources import load_puzzle
 from tilewright.solve.engines.registry import FRONTIER
 from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO as MONTE_CARLO
 from tilewright.solve.estimation.quantity import LEAST_REPETITIONS as MIN_REPETITIONS
+from tilewright.wording import counted, memory_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -224,6 +225,6 @@ def _sweep_text(sweep: Forecast) -> str:
         return f"not supported: {sweep.refusal}"
     guess = "" if sweep.exact else "a guess: "
     return (
-        f"{guess}{short(sweep.states)} states, at most {short(sweep.live)} at a time ({size(sweep.bytes)}), "
-        f"{span(sweep.seconds)}; order: {sweep.order}"
+        f"{guess}{short(sweep.states)} states, at most {short(sweep.live)} at a time "
+        f"({memory_text(sweep.bytes)}), {span(sweep.seconds)}; order: {sweep.order}"
     )

@@ -15,11 +15,12 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, quiet_option
 from tilewright.cli.output import DRAWINGS, drawing_option, note
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import counted, span
+from tilewright.cli.quantities import span
 from tilewright.cli.search import SearchOptions, first_solution_options
 from tilewright.cli.solution_output import check_output
 from tilewright.cli.sources import has_items
 from tilewright.errors import UnsupportedError
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from tilewright.cli.answers import summary, symmetry_text
 from tilewright.cli.levels import level_keys, level_range, level_table
 from tilewright.cli.output import OutputWriter, PictureWriter
-from tilewright.cli.quantities import counted
 from tilewright.errors import DamagedError
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.cli.progress import ProgressMonitor

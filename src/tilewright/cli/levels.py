@@ -10,6 +10,7 @@ import click
 
 from tilewright.cli.options import Command, with_options
 from tilewright.cli.quantities import AMOUNT
+from tilewright.wording import aligned
 
 if TYPE_CHECKING:
     from tilewright.solve.levels import LevelRange, Levels
@@ -59,13 +60,8 @@ def level_table(found: Iterable[Levels], noun: str) -> list[str]:
     rows = count_by_level(found)
     if not rows:
         return []
-    cells = [("level", noun), *((f"{row.level:,}", f"{row.solutions:,}") for row in rows)]
-    widths = [max(len(cell[column]) for cell in cells) for column in (0, 1)]
-    texts = ["", *(_texts(row.levels) for row in rows)]
-    return [
-        f"{level:>{widths[0]}}   {number:>{widths[1]}}   {text}".rstrip()
-        for (level, number), text in zip(cells, texts, strict=True)
-    ]
+    cells = [(f"{row.level:,}", f"{row.solutions:,}", _texts(row.levels)) for row in rows]
+    return aligned([("level", noun, ""), *cells], ">><", "   ")
 
 
 def _texts(levels: dict[str, int]) -> str:

@@ -12,9 +12,10 @@ from tilewright.cli.drawing import as_option
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, quiet_option
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import counted, percent
+from tilewright.cli.quantities import percent
 from tilewright.cli.search import SearchOptions, table_options
 from tilewright.cli.solution_output import OutputOptions, solutions_option, view_option
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.solve.api import Optimum

@@ -8,22 +8,22 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import click
 
 from tilewright.cli.json_output import open_json
-from tilewright.cli.quantities import counted
 from tilewright.errors import OutputError
+from tilewright.wording import counted
 
 
-def wants_color(choice: str, stream: IO[str] | None = None) -> bool:
+def wants_color(choice: str) -> bool:
     """Whether to print colours: as ``--color`` says; auto means on a terminal without NO_COLOR."""
     if choice != "auto":
         return choice == "always"
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
-    return (stream or sys.stdout).isatty()
+    return sys.stdout.isatty()
 
 
 def draws_lines(plain: bool) -> bool:  # noqa: FBT001 - the value of --ascii
@@ -58,12 +58,7 @@ class OutputOption(click.Option):
     """
 
     def __init__(
-        self,
-        names: Sequence[str] = (),
-        *,
-        several: bool = False,
-        metavar: str = "PATH",
-        **settings: Any,
+        self, names: Sequence[str] = (), *, several: bool = False, metavar: str = "PATH", **settings: Any
     ) -> None:
         self.several = several
         names = names or ("-o", "--output", "outputs" if several else "output")

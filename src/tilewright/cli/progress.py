@@ -11,7 +11,8 @@ import click
 
 from tilewright.cli.interruption import TIME_LIMIT, CancelEvent, Interrupted, SignalHandling
 from tilewright.cli.output import note
-from tilewright.cli.quantities import counted, percent, short, span
+from tilewright.cli.quantities import percent, short, span
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

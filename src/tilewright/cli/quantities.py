@@ -140,18 +140,3 @@ def short(number: float) -> str:
         if number >= scale:
             return f"{number / scale:.3g}{letter}"
     return f"{number:.0f}"
-
-
-def size(number: float) -> str:
-    """A number of bytes with its unit: 640 KB, 2.1 GB, over a million TB."""
-    if number >= 1e18:
-        return "over a million TB"
-    for unit, word in ((1e12, "TB"), (1e9, "GB"), (1e6, "MB")):
-        if number >= unit:
-            return f"{number / unit:,.{1 if number < 10 * unit else 0}f} {word}"
-    return f"{number / 1e3:.0f} KB"
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its noun: 1 solution, 9,356 solutions."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

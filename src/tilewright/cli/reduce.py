@@ -14,8 +14,9 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, rules_options, time_option
 from tilewright.cli.output import check_writable, note, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, counted, span
+from tilewright.cli.quantities import AMOUNT, span
 from tilewright.cli.sources import load_puzzle
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.solve.reduction import Reduction

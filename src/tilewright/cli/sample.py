@@ -10,9 +10,10 @@ from tilewright.cli.answers import explain_end, table_effort, table_keys
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.options import DocumentedCommand, seed_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, counted, percent
+from tilewright.cli.quantities import AMOUNT, percent
 from tilewright.cli.search import SearchOptions, table_options
 from tilewright.cli.solution_output import OutputOptions, solution_output_options
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.solve.api import Sample

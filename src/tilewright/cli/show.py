@@ -14,10 +14,10 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, rules_options
 from tilewright.cli.output import DRAWINGS, check_writable, output_option
 from tilewright.cli.printing import STL, PrintingOptions, printing_options
-from tilewright.cli.quantities import counted
 from tilewright.cli.solution_output import check_output, check_view, view_option
 from tilewright.cli.sources import LoadedPuzzle, has_items, load_puzzle
 from tilewright.errors import OutputError, UnsupportedError
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.model.puzzle import Puzzle

@@ -32,11 +32,12 @@ from tilewright.cli.options import (
 )
 from tilewright.cli.output import check_output_file, check_writable, note, output_keys, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import SPAN, counted
+from tilewright.cli.quantities import SPAN
 from tilewright.cli.sources import load_puzzle
 from tilewright.errors import FormatError, TilewrightError
 from tilewright.solve.engines.base import Progress
 from tilewright.solve.tabulation import ERROR, PuzzleRow, RowOptions, measure
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle

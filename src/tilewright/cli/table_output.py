@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from tilewright.cli.json_output import with_number_texts
 from tilewright.cli.output import PICTURES
-from tilewright.cli.quantities import counted, span
+from tilewright.cli.quantities import span
 from tilewright.solve.tabulation import ERROR, PuzzleRow
+from tilewright.wording import counted, markdown_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -82,10 +83,7 @@ def markdown(rows: Sequence[PuzzleRow]) -> str:
         "---" if not number or heading.endswith("engine") else "--:"
         for number, heading in enumerate(headings)
     ]
-    lines = [
-        "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |"
-        for line in [headings, marks, *body]
-    ]
+    lines = markdown_table([headings, *body], marks)
     notes = _notes(rows)
     return "\n".join([*lines, *([""] if notes else []), *(f"- {note}" for note in notes)]) + "\n"
 

@@ -11,9 +11,9 @@ from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, rules_options
 from tilewright.cli.output import note
-from tilewright.cli.quantities import counted
 from tilewright.cli.sources import load_puzzle
 from tilewright.errors import FormatError
+from tilewright.wording import counted
 
 MAX_PRINTED = 20  # how many faults are printed; all of them are counted
 MAX_IN_JSON = 1000  # how many faults the JSON object lists

@@ -14,6 +14,7 @@ from tilewright.model.lattices import Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.lattices.square import IDENTITY
 from tilewright.model.puzzle import Board, Placement, Puzzle, Solution
+from tilewright.wording import counted
 
 Permutations = tuple[tuple[int, ...], ...]
 """A group, element by element: where each carries the options, or the items, of a cover problem."""
@@ -166,11 +167,7 @@ class Symmetries:
             return "the board has no symmetry that the pieces' motions allow"
         turns = sum(member.motion.proper for member in self.members)
         mirrors = len(self.members) - turns
-        parts = [
-            f"{count} {word if count == 1 else word + 's'}"
-            for count, word in ((turns, "turn"), (mirrors, "mirror"))
-            if count
-        ]
+        parts = [counted(n, word) for n, word in ((turns, "turn"), (mirrors, "mirror")) if n]
         return f"up to the board's {len(self.members)} symmetries ({', '.join(parts)})"
 
 

@@ -14,6 +14,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import subtract
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
+from tilewright.wording import counted
 
 
 def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
@@ -50,7 +51,7 @@ def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
         times = used.get(piece.name, 0)
         if not piece.min_copies <= times <= piece.max_copies:
             wanted = _span(piece.min_copies, piece.max_copies)
-            wrong.append(f"piece {piece.name!r} is used {_times(times)}; expected {wanted}")
+            wrong.append(f"piece {piece.name!r} is used {counted(times, 'time')}; expected {wanted}")
     there = {(p.piece, frozenset(p.cells)) for p in solution.placements}
     wrong += [
         f"the forced placement of {forced.piece!r} on {list(forced.cells)} is missing"
@@ -83,14 +84,12 @@ def _item_faults(puzzle: ExactCoverPuzzle, solution: Solution) -> list[str]:
         if item.primary:
             if not item.least <= often <= item.most:
                 wanted = _span(item.least, item.most)
-                wrong.append(f"item {item.name!r} is covered {_times(often)}; expected {wanted}")
+                wrong.append(f"item {item.name!r} is covered {counted(often, 'time')}; expected {wanted}")
         elif often > 1 and (len(colours[item.name]) > 1 or "" in colours[item.name]):
-            wrong.append(f"the secondary item {item.name!r} is covered {_times(often)}, not in one colour")
+            wrong.append(
+                f"the secondary item {item.name!r} is covered {counted(often, 'time')}, not in one colour"
+            )
     return wrong
-
-
-def _times(number: int) -> str:
-    return "1 time" if number == 1 else f"{number} times"
 
 
 def _span(least: int, most: int) -> str:

@@ -13,13 +13,13 @@ from tilewright.play.notation import cell_text
 from tilewright.solve.engines.base import Limits, Status, Task
 from tilewright.solve.feasibility_precheck import SHORT_SEARCH, STEP
 from tilewright.solve.infeasibility import Reason, quick_steps, steps
-from tilewright.solve.infeasibility.areas import plural
 from tilewright.solve.infeasibility.remainder import RemainingPuzzle, is_listable, with_places, without_places
 from tilewright.solve.planner import Method, choose, plan
 from tilewright.solve.preparation import Prepared, prepare
 from tilewright.solve.query import Answer, Count, Query
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import CancelCheck, Cancelled, Control, StepLoop
+from tilewright.wording import counted
 
 DEFAULT_LIMITS = Limits(seconds=5.0)
 SEVERITIES = {
@@ -192,7 +192,7 @@ class _PuzzleCheck:
         if status == "complete" and not search.solutions:
             self._say("fault", "There is no solution: a short search was exhaustive.")
         elif status == "complete":
-            self._say("note", f"It has exactly {plural(search.solutions, 'solution')}.")
+            self._say("note", f"It has exactly {counted(search.solutions, 'solution')}.")
         elif search.solutions:
             self._say("note", "A short search found a solution.")
         else:
@@ -220,7 +220,7 @@ def uncoverable_cells(rest: RemainingPuzzle) -> Iterator[Finding]:
     """A fault for the required cells that no placement covers."""
     bare = tuple(cell for cell in sorted(rest.required) if not rest.covering[cell])
     if bare:
-        others = f", nor {plural(len(bare) - 1, 'other cell')}" if len(bare) > 1 else ""
+        others = f", nor {counted(len(bare) - 1, 'other cell')}" if len(bare) > 1 else ""
         yield Finding("fault", f"No piece can cover the cell {cell_text(bare[0])}{others}.", bare)
 
 
@@ -237,8 +237,8 @@ def pieces_without_placements(rest: RemainingPuzzle) -> Iterator[Finding]:
         else:
             yield Finding(
                 "fault",
-                f"The piece {stock.name} must be used {plural(stock.least, 'time')}, but there "
-                f"{'is' if places == 1 else 'are'} only {plural(places, 'place')} for it.",
+                f"The piece {stock.name} must be used {counted(stock.least, 'time')}, but there "
+                f"{'is' if places == 1 else 'are'} only {counted(places, 'place')} for it.",
                 tuple(sorted({cell for place in stock.places for cell in place})),
                 stock.name,
             )

@@ -89,7 +89,7 @@ def shown_during(lines: Sequence[str], begin: float, end: float, total: float) -
     if len(steps) == 1:
         return list(lines)
     return [
-        f'<g opacity="{steps[0.0]}">{_animate("opacity", steps, total, "discrete")}',
+        f'<g opacity="{steps[0.0]}">{_fade(steps, total, "discrete")}',
         *lines,
         "</g>",
     ]
@@ -98,7 +98,7 @@ def shown_during(lines: Sequence[str], begin: float, end: float, total: float) -
 def faded(lines: Sequence[str], shares: Sequence[tuple[float, float]], total: float) -> list[str]:
     """SVG elements whose opacity changes evenly between the times in ``shares``, (seconds, opacity)."""
     steps = {time: number(share) for time, share in _whole(shares, total)}
-    return [f"<g>{_animate('opacity', steps, total, 'linear')}", *lines, "</g>"]
+    return [f"<g>{_fade(steps, total, 'linear')}", *lines, "</g>"]
 
 
 def moved_along(lines: Sequence[str], way: Sequence[tuple[float, Point]], total: float) -> list[str]:
@@ -118,9 +118,9 @@ def _whole(steps: Sequence[tuple[float, T]], total: float) -> list[tuple[float, 
     return [(0.0, steps[0][1]), *steps, (total, steps[-1][1])]
 
 
-def _animate(attribute: str, steps: dict[float, str], total: float, mode: str) -> str:
+def _fade(steps: dict[float, str], total: float, mode: str) -> str:
     return (
-        f'<animate attributeName="{attribute}" calcMode="{mode}" dur="{total:g}s" '
+        f'<animate attributeName="opacity" calcMode="{mode}" dur="{total:g}s" '
         f'repeatCount="indefinite" values="{";".join(steps.values())}" keyTimes="{_times(steps, total)}"/>'
     )
 

@@ -14,19 +14,18 @@ SHORTEST = 0.001  # seconds; shorter times are drawn here
 
 @dataclass(frozen=True)
 class LogScale:
-    """The powers of ten from 10^low to 10^high; values below ``least`` are drawn as ``least``."""
+    """The powers of ten from 10^low to 10^high; shorter times than SHORTEST are drawn as that."""
 
     low: int
     high: int
-    least: float = SHORTEST
 
     @classmethod
-    def around(cls, values: Iterable[float], least: float = SHORTEST) -> LogScale:
+    def around(cls, values: Iterable[float]) -> LogScale:
         """The smallest scale with all values on it, and with two powers of ten at least."""
-        shown = [max(least, value) for value in values]
-        low = math.floor(math.log10(min(shown, default=least)))
+        shown = [max(SHORTEST, value) for value in values]
+        low = math.floor(math.log10(min(shown, default=SHORTEST)))
         high = math.ceil(math.log10(max(shown, default=1.0)) - 1e-9)
-        return cls(low, max(low + 1, high), least)
+        return cls(low, max(low + 1, high))
 
     @property
     def powers(self) -> range:
@@ -35,7 +34,7 @@ class LogScale:
 
     def share(self, value: float) -> float:
         """Where a value is on the scale: 0 at the lowest power, 1 at the highest."""
-        return (math.log10(max(self.least, value)) - self.low) / (self.high - self.low)
+        return (math.log10(max(SHORTEST, value)) - self.low) / (self.high - self.low)
 
 
 @dataclass(frozen=True)

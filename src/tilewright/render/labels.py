@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.render.options import RenderOptions
+from tilewright.wording import counted
 
 ALPHABET = string.ascii_uppercase + string.ascii_lowercase + string.digits
 """The letters given to pieces whose names are longer than one letter; then they come again."""
@@ -166,13 +167,13 @@ def cell_labels(puzzle: Puzzle, colours: Mapping[Cell, str], names: Mapping[str,
 def describe_size(puzzle: Puzzle) -> str:
     """How many cells and pieces a puzzle has, in words."""
     required, optional = len(puzzle.board.required), len(puzzle.board.optional)
-    cells = f"{required:,} cells" if required != 1 else "1 cell"
+    cells = counted(required, "cell")
     if optional:
         cells += f" and {optional:,} that may stay empty"
     least = sum(piece.min_copies for piece in puzzle.pieces)
     most = sum(piece.max_copies for piece in puzzle.pieces)
     count = f"{most:,}" if least == most else f"{least:,} to {most:,}"
-    return f"{cells}, {count} piece{'s' if most != 1 else ''}"
+    return f"{cells}, {count} {'piece' if most == 1 else 'pieces'}"
 
 
 def count_text(shown: int, total: int, options: RenderOptions) -> str:
@@ -181,4 +182,4 @@ def count_text(shown: int, total: int, options: RenderOptions) -> str:
     if total > shown:
         part = f"first {shown:,} of {total:,}" if shown > 1 else f"one of {total:,}"
         return part if written else f"{part} solutions"
-    return "" if written else f"{shown:,} solution{'s' if shown != 1 else ''}"
+    return "" if written else counted(shown, "solution")

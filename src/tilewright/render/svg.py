@@ -13,17 +13,16 @@ from tilewright.render.scene import Area, Dots, Label, Primitive, Scene, Stroke
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
 
-def scene_svg(scene: Scene, scale: float | None = None) -> str:
-    """The scene as SVG 1.1; ``scale`` is pixels a cell side, by default what suits the picture."""
-    factor = scene.scale if scale is None else scale
-    return svg_page(scene, factor, elements(scene.marks))
+def scene_svg(scene: Scene) -> str:
+    """The scene as SVG 1.1."""
+    return svg_page(scene, elements(scene.marks))
 
 
-def svg_page(scene: Scene, factor: float, body: Iterable[str]) -> str:
+def svg_page(scene: Scene, body: Iterable[str]) -> str:
     """A page with the scene's size and words, and these elements in place of its marks."""
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(scene.width * factor)}" '
-        f'height="{number(scene.height * factor)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(scene.width * scene.scale)}" '
+        f'height="{number(scene.height * scene.scale)}" '
         f'viewBox="0 0 {number(scene.width)} {number(scene.height)}" role="img">',
         f"<title>{xml_text(scene.title)}</title>",
     ]

@@ -13,6 +13,7 @@ from tilewright.render.labels import plain, plain_ascii, shortened
 from tilewright.render.options import RenderOptions
 
 MAX_CHARACTERS = 8_000_000
+GAP = 3  # blanks between two drawings side by side
 """The largest text drawing, in signs: a board of two far cells would else be a page of blanks."""
 
 BARE, OPTIONAL = -1, -2  # owners of uncovered cells; None is off the board, numbers from 0 are placements
@@ -105,7 +106,7 @@ def _centred(line: list[Character], wide: int) -> list[Character]:
     return [*[BLANK] * (spare // 2), *line, *[BLANK] * (spare - spare // 2)]
 
 
-def flow(blocks: Sequence[Lines], options: RenderOptions, gap: int = 3) -> list[Lines]:
+def flow(blocks: Sequence[Lines], options: RenderOptions) -> list[Lines]:
     """Blocks side by side like words, on a common foot, in as many rows as the width needs."""
     rows: list[list[Lines]] = []
     space_left = 0
@@ -116,11 +117,11 @@ def flow(blocks: Sequence[Lines], options: RenderOptions, gap: int = 3) -> list[
             rows.append([])
             space_left = options.width
         rows[-1].append(block)
-        space_left -= wide + gap
-    return [side_by_side(row, gap) for row in rows]
+        space_left -= wide + GAP
+    return [side_by_side(row) for row in rows]
 
 
-def side_by_side(blocks: Sequence[Lines], gap: int = 3) -> Lines:
+def side_by_side(blocks: Sequence[Lines], gap: int = GAP) -> Lines:
     """Blocks in one row, on a common foot."""
     high = max(len(block) for block in blocks)
     lines: Lines = []

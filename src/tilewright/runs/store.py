@@ -179,7 +179,7 @@ class Store:
             filter=assignment.filter,
         )
         with self._synced():
-            if self._exists("SELECT 1 FROM runs WHERE id = ?", row.id):
+            if self._exists(row.id):
                 raise RunError(f"{self.path}: there is a run {row.id!r} already")
             rows.insert(self._connection, RunRow, [row])
             rows.insert_options(self._connection, row.id, cover.placements)
@@ -281,7 +281,7 @@ class Store:
     def delete_run(self, run: str) -> None:
         """Delete a run with all its tasks and solutions; the file keeps the space for others."""
         with named_errors(self.path):
-            if not self._exists("SELECT 1 FROM runs WHERE id = ?", run):
+            if not self._exists(run):
                 self.run(run)  # which says that there is none
             # Row by row, cascades would walk down chains of tasks.
             self._connection.execute("PRAGMA foreign_keys = OFF")
@@ -413,8 +413,8 @@ class Store:
         found = rows.select_intact(self._connection, self.path, TaskRow, where, number, run)
         return found[0] if found else None
 
-    def _exists(self, query: str, run: str) -> bool:
-        return self._connection.execute(query, (run,)).fetchone() is not None
+    def _exists(self, run: str) -> bool:
+        return self._connection.execute("SELECT 1 FROM runs WHERE id = ?", (run,)).fetchone() is not None
 
     @contextmanager
     def _writing(self, run: str) -> Iterator[sqlite3.Connection]:

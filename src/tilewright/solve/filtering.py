@@ -29,6 +29,7 @@ from tilewright.solve.query import Answer, Find, Options, Query
 from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.runner import iterate, labellings
 from tilewright.solve.stepping import CancelCheck, Cancelled, Control, Returning, StepLoop, submitted
+from tilewright.wording import counted
 
 CHUNK = 32  # solutions that a thread takes at once
 WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
@@ -250,8 +251,7 @@ def solve_filtered(
     if ending is None:
         answer = listed.value
         if undecided and answer.status is Status.COMPLETE:
-            searches = "1 search" if undecided == 1 else f"{undecided:,} searches"
-            note = f"{searches} ended for want of memory, undecided"
+            note = f"{counted(undecided, 'search', 'searches')} ended for want of memory, undecided"
             answer = replace(answer, status=Status.LIMIT, note=note)
     answer = replace(
         answer,

@@ -70,11 +70,11 @@ def pages() -> list[Page]:
     return found
 
 
-def load_messages(language: str = LANGUAGE) -> Messages:
+def load_messages() -> Messages:
     """The message catalogue: the texts of the core and of all families."""
     messages: Messages = {}
     for directory in (STATIC, *static_directories().values()):
-        path = directory / f"messages.{language}.json"
+        path = directory / f"messages.{LANGUAGE}.json"
         if path.exists():
             messages |= json.loads(path.read_text(encoding="utf-8"))
     messages.pop("//", None)
@@ -95,10 +95,10 @@ def page_views() -> list[dict[str, Any]]:
     ]
 
 
-def messages_module(language: str = LANGUAGE) -> str:
+def messages_module() -> str:
     """The message catalogue as an ES module."""
-    messages = json.dumps(load_messages(language), ensure_ascii=False, indent=1)
-    return f"export const language = {json.dumps(language)};\nexport const messages = {messages};\n"
+    messages = json.dumps(load_messages(), ensure_ascii=False, indent=1)
+    return f"export const language = {json.dumps(LANGUAGE)};\nexport const messages = {messages};\n"
 
 
 def render_pages() -> dict[str, str]:

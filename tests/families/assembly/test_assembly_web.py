@@ -28,11 +28,6 @@ def source(*layers: str) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
 async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningApp]:
     async with running_app(tmp_path_factory.mktemp("web")) as started:
         yield started

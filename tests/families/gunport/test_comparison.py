@@ -17,10 +17,10 @@ from tilewright.families.gunport.pictures import RENDERERS, comparison_scene
 from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers.process import ModelAnswer
-from tilewright.families.gunport.table import aligned
 from tilewright.render.png import png_size
 from tilewright.render.scene import Dots, Label, Stroke, text_width
 from tilewright.solve.engines.base import Progress, Status
+from tilewright.wording import aligned
 
 
 def trial(
@@ -80,7 +80,7 @@ def test_what_the_exact_answer_contradicts_is_called_wrong(wrong: Trial) -> None
 
 
 def test_the_table() -> None:
-    assert aligned(table(WHOLE)).splitlines() == [
+    assert aligned(table(WHOLE)) == [
         "board  exact  model               scip          highs",
         "3x3    3      position            0.00          12.3",
         "3x3    3      domino-index-fixed  0.02 found 3",

@@ -18,7 +18,6 @@ from tilewright.cli.levels import level_keys, level_options, level_range, level_
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option
 from tilewright.cli.output import note, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import counted
 from tilewright.cli.run import db_option, resolve_run, runs_file
 from tilewright.cli.run.text import run_json, searched_text, summary
 from tilewright.cli.solution_output import SUFFIXES, OutputOptions, sheet_option, view_option
@@ -30,6 +29,7 @@ from tilewright.runs.reading import run_status, solutions, solutions_with_levels
 from tilewright.runs.recovery import recover_file
 from tilewright.runs.rows import RunRow, RunState
 from tilewright.solve.levels import LevelRange
+from tilewright.wording import counted
 
 DATABASES = (".db", ".sqlite")
 

@@ -12,7 +12,6 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import counted
 from tilewright.cli.run import db_option, id_argument, resolve_run, run_command, runs_file
 from tilewright.cli.run.levels import level_facts
 from tilewright.cli.run.text import (
@@ -29,6 +28,7 @@ from tilewright.runs.integrity import FileReport, verify_file, verify_run
 from tilewright.runs.reading import RunStatus, run_status
 from tilewright.runs.rows import RunState
 from tilewright.runs.totals import FaultReport
+from tilewright.wording import counted
 
 STOP_SECONDS = 30.0
 """That a run has to stop: it checks for the request about once a second, and its workers may be remote."""

@@ -30,7 +30,7 @@ from tilewright.cli.options import (
 )
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import SPAN, counted
+from tilewright.cli.quantities import SPAN
 from tilewright.cli.run import db_option, id_argument, resolve_run, run_command, runs_file
 from tilewright.cli.run.executor_options import ExecutorChoice, worker_options
 from tilewright.cli.run.export import draw_solutions
@@ -55,6 +55,7 @@ from tilewright.runs.executors import Executor
 from tilewright.runs.reading import run_status
 from tilewright.runs.rows import RunState
 from tilewright.solve.engines.base import Limits
+from tilewright.wording import counted
 
 if TYPE_CHECKING:  # these import the solver
     from tilewright.runs.coordinator import SessionResult

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +32,7 @@ from tilewright.cli.run.text import (
 from tilewright.runs.progress import RunProgress, share_text, short_share_text
 from tilewright.runs.reading import DamagedRun, RunStatus, listed_runs, run_status
 from tilewright.runs.rows import RunRow, RunState
+from tilewright.wording import aligned
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -85,18 +86,12 @@ def _show(found: RunStatus, db: Path | None) -> None:
     workers = progress.workers
     if workers:
         click.echo("")
-        _echo_columns([COLUMNS, *map(worker_row, workers[:MAX_WORKERS])])
+        for line in aligned([COLUMNS, *map(worker_row, workers[:MAX_WORKERS])]):
+            click.echo(f"  {line}")
         if len(workers) > MAX_WORKERS:
             click.echo(f"  ... and {len(workers) - MAX_WORKERS:,} more")
     if found.state not in (RunState.RUNNING, RunState.COMPLETE):
         click.echo(f"to resume: {run_command('resume', found.run.id, db)}")
-
-
-def _echo_columns(rows: Sequence[tuple[str, ...]]) -> None:
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    for row in rows:
-        words = [word.ljust(width) for word, width in zip(row, widths, strict=True)]
-        click.echo(f"  {'  '.join(words)}".rstrip())
 
 
 def _watch(path: Path, found: RunStatus, *, terminal: bool) -> RunStatus:
@@ -172,7 +167,8 @@ def list_runs(db: Path | None, as_json: bool) -> int:  # noqa: FBT001 - from cli
         print_json({"command": "run list", "db": str(path), "runs": [_listed_json(one) for one in found]})
     elif found:
         header = ("run", "started", "status", "progress", "found", "time", "puzzle")
-        _echo_columns([header, *map(_list_row, found)])
+        for line in aligned([header, *map(_list_row, found)]):
+            click.echo(f"  {line}")
     else:
         click.echo(f"there are no runs in {path}; start one with: tilewright run start FILE")
     damaged = [one for one in found if isinstance(one, DamagedRun)]

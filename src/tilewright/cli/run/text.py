@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from tilewright.cli.exit_codes import ExitCode
-from tilewright.cli.quantities import counted, short, span
+from tilewright.cli.quantities import short, span
 from tilewright.runs.progress import (
     RunProgress,
     RunTotals,
@@ -18,6 +18,7 @@ from tilewright.runs.progress import (
 from tilewright.runs.reading import RunStatus
 from tilewright.runs.rows import RunRow, RunState
 from tilewright.solve.engines.base import Progress
+from tilewright.wording import counted
 
 STATES: dict[RunState, tuple[str, ExitCode]] = {
     RunState.RUNNING: ("running, by {holder}", ExitCode.LIMIT),

@@ -116,7 +116,7 @@ def animated_svg(
             )
     words = f"{len(animation.stages):,} moves. {layout.words[0]}"
     scene = replace(animation.scene((), "", words), marks=())
-    return svg_page(scene, layout.scale, [*shapes.definitions, *body]).encode()
+    return svg_page(scene, [*shapes.definitions, *body]).encode()
 
 
 def _svg_layers(shot: Shot, layout: Layout, shapes: SharedShapes, total: float) -> list[str]:

@@ -31,13 +31,11 @@ def grid_text(grid: NumberGrid, solution: Solution | None = None, *, plain: bool
     return framed_text(grid.width, grid.height, lambda x, y: owner.get((x, y)), text, width + 2, plain=plain)
 
 
-def sheet_text(
-    grid: NumberGrid, solutions: Sequence[Solution], *, plain: bool = False, first: int = 1
-) -> str:
-    """Solutions one after another below their numbers, counted from ``first``."""
+def sheet_text(grid: NumberGrid, solutions: Sequence[Solution], *, plain: bool = False) -> str:
+    """Solutions one after another below their numbers."""
     return "\n".join(
         f"solution {number:,}\n{grid_text(grid, solution, plain=plain)}"
-        for number, solution in enumerate(solutions, first)
+        for number, solution in enumerate(solutions, start=1)
     )
 
 

@@ -13,11 +13,13 @@ from tilewright.errors import GameError, UnsupportedError
 from tilewright.families.gunport.board import GunportBoard, PieceCells, board_symmetries, faults
 from tilewright.families.gunport.engines.cover_problem import greedy_arrangement, pieces_needed
 from tilewright.families.gunport.library import Library, Submission, SubmissionResult
+from tilewright.families.gunport.pieces import pieces_text, plural_name
 from tilewright.families.gunport.play import GunportGame, GunportMove, GunportPosition
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
 from tilewright.families.gunport.solve import solve_board
 from tilewright.play.notation import cell_text, cells_text
 from tilewright.solve.engines.base import Limits, Status
+from tilewright.wording import counted
 
 FIVE_SECONDS = SolveOptions(threads=1, limits=Limits(seconds=5.0))
 
@@ -97,19 +99,19 @@ def assess(position: GunportPosition, known: GunportAnswer) -> Assessment:
     if not position.finished:
         raise GameError(_unfinished(position))
     pieces, ports = len(position.pieces), len(position.ports)
-    counted = f"{_counted(pieces, position.game)} and {ports:,} {'port' if ports == 1 else 'ports'}"
+    score = f"{pieces_text(pieces, position.game.rules)} and {counted(ports, 'port')}"
     if pieces <= known.lower_bound:
         first = known.pieces is not None and pieces < known.pieces
-        sentence = f"{counted}: no arrangement has fewer."
+        sentence = f"{score}: no arrangement has fewer."
         return Assessment(optimal=True, record=first, sentence=sentence)
     if known.pieces is not None and known.pieces < pieces:
-        sentence = f"{counted}; there is an arrangement with {known.pieces:,}."
+        sentence = f"{score}; there is an arrangement with {known.pieces:,}."
         return Assessment(optimal=False, record=False, sentence=sentence)
     if known.pieces == pieces:
-        sentence = f"{counted}, as few as the best that is known; at least {known.lower_bound:,} are needed."
+        sentence = f"{score}, as few as the best that is known; at least {known.lower_bound:,} are needed."
         return Assessment(optimal=None, record=False, sentence=sentence)
     before = "none was known before" if known.pieces is None else f"the best known had {known.pieces:,}"
-    return Assessment(optimal=None, record=True, sentence=f"{counted}: a record, {before}!")
+    return Assessment(optimal=None, record=True, sentence=f"{score}: a record, {before}!")
 
 
 def lay_hint(
@@ -124,7 +126,7 @@ def lay_hint(
     found = _Completions(known, options).best(position)
     if found.best is None:
         if found.proven:
-            return LayHint(f"No arrangement contains these {_plural(position.game)}.", proven=True)
+            return LayHint(f"No arrangement contains these {plural_name(position.game.rules)}.", proven=True)
         return LayHint("No completion of the board was found within the time limit.")
     new = found.best.pieces - frozenset(position.pieces)
     if not new:  # all of them are laid, yet the board is not finished: a wrong answer
@@ -160,8 +162,8 @@ def lift_hint(
     if not lift:
         return LiftHint(f"Nothing needs to be lifted: {goal:,} can still be reached.")
     named = ", ".join(cell_text(piece[0]) for piece in lift[:12]) + (", ..." if len(lift) > 12 else "")
-    many = f"Lift the last {_plural(position.game)}, on" if len(lift) > 1 else "Lift the last one, on"
-    return LiftHint(f"{many} {named}: then {goal:,} can be reached again.", lift)
+    many = plural_name(position.game.rules) if len(lift) > 1 else "one"
+    return LiftHint(f"Lift the last {many}, on {named}: then {goal:,} can be reached again.", lift)
 
 
 def submit(position: GunportPosition, who: str, library: Library) -> SubmissionResult:
@@ -261,12 +263,3 @@ def _unfinished(position: GunportPosition) -> str:
         piece = f"the {position.game.rules.piece.name} on {cells_text(slide.cells, 8)}"
         return f"the board is not finished: {piece} can slide onto {cells_text(slide.ahead, 8)}"
     return f"the board is not finished: {faults(position.arrangement, position.game.rules)[0]}"
-
-
-def _counted(number: int, game: GunportGame) -> str:
-    return f"{number:,} {game.rules.piece.name if number == 1 else _plural(game)}"
-
-
-def _plural(game: GunportGame) -> str:
-    name = game.rules.piece.name
-    return f"{name}es" if name.endswith("o") else f"{name} pieces"

@@ -12,6 +12,7 @@ from tilewright.model.lattices.square import POLYOMINO_PREFIXES
 from tilewright.model.pieces.piece import Piece
 from tilewright.model.pieces.polyforms import canonical
 from tilewright.model.pieces.sets import POLYOMINO_DRAWINGS, name_of, piece_set, polyomino
+from tilewright.wording import counted
 
 MAX_SIZE = 30  # the largest piece that is accepted, in cells
 SIZES = {f"{prefix}omino": size for size, prefix in enumerate(POLYOMINO_PREFIXES, 1)}
@@ -30,6 +31,18 @@ def rules_for(name: str, *, no_slide: bool = False) -> Rules:
     PuzzleError, with what is expected, for anything else.
     """
     return Rules(_piece(_cells(name)), no_slide)
+
+
+def plural_name(rules: Rules) -> str:
+    """The name of several pieces: dominoes, straight trominoes; pieces where the piece has no name."""
+    name = rules.piece.name
+    return f"{name}es" if name.endswith("omino") else "pieces"
+
+
+def pieces_text(number: int, rules: Rules) -> str:
+    """A number of pieces: 1 domino, 7 straight trominoes, 5 pieces."""
+    several = plural_name(rules)
+    return counted(number, "piece" if several == "pieces" else rules.piece.name, several)
 
 
 def _piece(cells: Sequence[Cell]) -> Piece:

@@ -26,7 +26,7 @@ from tilewright.families.gunport.query import GunportAnswer, GunportQuery, Solve
 from tilewright.families.gunport.registry import ENGINES
 from tilewright.solve.engines.base import Progress, Status
 from tilewright.solve.engines.frontier.semirings import Best
-from tilewright.solve.stepping import Cancelled
+from tilewright.solve.stepping import Cancelled, Returning
 
 MAX_SWEPT_COLUMNS = 13
 """The widest rectangles whose arrangements are counted up to symmetry by sweeps when there are too many to
@@ -51,14 +51,9 @@ def solve_board(
     the choice. UnsupportedError when it cannot answer or needs more memory than is allowed. PuzzleError when
     a given piece is not the piece of the rules.
     """
-    found: list[Arrangement] = []
-    steps = stream_arrangements(board, rules, query, options, engine=engine)
-    while True:
-        try:
-            found.append(next(steps))
-        except StopIteration as end:
-            answer: GunportAnswer = end.value
-            return replace(answer, arrangements=tuple(found)) if found else answer
+    steps = Returning(stream_arrangements(board, rules, query, options, engine=engine))
+    found = tuple(steps)
+    return replace(steps.value, arrangements=found) if found else steps.value
 
 
 def stream_arrangements(

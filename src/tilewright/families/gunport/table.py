@@ -19,6 +19,7 @@ from tilewright.families.gunport.engines.rectangles import NARROW, RectangleSear
 from tilewright.families.gunport.query import SolveOptions, SweepLoop
 from tilewright.solve.engines.base import Progress, Status
 from tilewright.solve.stepping import Cancelled
+from tilewright.wording import aligned
 
 HEADINGS = ("m", "n", "min_dominoes", "max_holes", "pearce", "deviation")
 """The columns of the TSV form, in order; a missing number is NA."""
@@ -223,21 +224,6 @@ def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-def markdown_table(lines: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown; the first line has the headings. Ends without a line feed."""
-    rows = [lines[0], ["---"] * len(lines[0]), *lines[1:]]
-    return "\n".join("| " + " | ".join(word.replace("|", "\\|") for word in row) + " |" for row in rows)
-
-
-def aligned(lines: Sequence[Sequence[str]], side: str = "<", gap: str = "  ") -> str:
-    """Lines of aligned columns, to the left (``<``) or to the right (``>``)."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        gap.join(f"{word:{side}{width}}" for word, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
-    )
-
-
 def tsv(table: RectangleTable) -> str:
     """A line for each board below the line of HEADINGS, fields separated by tabs."""
     rows = [["NA" if n is None else n for n in size.numbers] for size in table.sizes]
@@ -255,7 +241,7 @@ def matrix(table: RectangleTable) -> str:
     lines = [["m \\ n ", *(f"{length} " for length in lengths)]]
     for width in sorted({size.rows for size in table.sizes}):
         lines.append([f"{width} ", *(_cell(known.get((width, length))) for length in lengths)])
-    return aligned(lines, ">", " ")
+    return "\n".join(aligned(lines, ">", " "))
 
 
 def _cell(size: TableEntry | None) -> str:

@@ -209,7 +209,7 @@ def animated_svg(animation: RemovalAnimation) -> bytes:
     words = (
         f"{len(animation.turns):,} frames of an order of {len(animation.order):,} removals. The last: {end}"
     )
-    return svg_page(layout.scene((), words), layout.scale, body).encode()
+    return svg_page(layout.scene((), words), body).encode()
 
 
 def _during(begins: Sequence[float], lines: list[str], first: int, after: int) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.board import SIDES, DominoBoard, Square
+from tilewright.wording import counted
 
 MAX_MENTIONS = 10_000_000
 """The most pieces that the conditions of a board name, all together: they take about 100 bytes each."""
@@ -84,8 +85,7 @@ def _condition(board: DominoBoard, side: str, halves: tuple[tuple[Square, int], 
     for (x, y), value in halves:
         to_edge = {"left": x, "right": board.width - 1 - x, "up": y, "down": board.height - 1 - y}[side]
         if value > to_edge:
-            away = "1 square" if to_edge == 1 else f"{to_edge} squares"
-            reason = f"the edge is {away} away, and the value is {value}"
+            reason = f"the edge is {counted(to_edge, 'square')} away, and the value is {value}"
             return RemovalCondition(side, impossible=reason)
         removed.update(_pieces_between(board, (x, y), side, value))
         end = (x + dx * (value + 1), y + dy * (value + 1))

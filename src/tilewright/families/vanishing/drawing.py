@@ -178,15 +178,19 @@ def board_marks(board: DominoBoard, removed: Collection[int], marked: Collection
 
 def ground_marks(board: DominoBoard) -> list[Primitive]:
     """The bare squares, with lines between them."""
-    wide, high = float(board.width), float(board.height)
-    lines: list[tuple[Point, ...]] = [((x, 0.0), (x, high)) for x in range(1, board.width)]
-    lines += [((0.0, y), (wide, y)) for y in range(1, board.height)]
-    ground: list[Primitive] = [Area((_rectangle(0, 0, wide, high),), GROUND)]
+    wide, high = board.width, board.height
+    lines: list[tuple[Point, ...]] = [((x, 0), (x, high)) for x in range(1, board.width)]
+    lines += [((0, y), (wide, y)) for y in range(1, board.height)]
+    ground: list[Primitive] = [Area((_frame(board),), GROUND)]
     return [*ground, Stroke(tuple(lines), mix(FAINT, GROUND, 0.4), 0.03)] if lines else ground
 
 
+def _frame(board: DominoBoard) -> Polygon:
+    return ((0, 0), (board.width, 0), (board.width, board.height), (0, board.height))
+
+
 def border_mark(board: DominoBoard) -> Primitive:
-    return Stroke((_rectangle(0, 0, board.width, board.height),), INK, 0.09, closed=True)
+    return Stroke((_frame(board),), INK, 0.09, closed=True)
 
 
 def piece_marks(piece: Domino, *, marked: bool = False) -> list[Primitive]:
@@ -219,10 +223,6 @@ def _number(square: Square, value: int) -> Label:
     words = str(value)
     size = min(0.56, 0.74 / (len(words) * LETTER_WIDTH))
     return Label((square[0] + 0.5, square[1] + 0.5), words, size, INK)
-
-
-def _rectangle(left: float, top: float, right: float, bottom: float) -> Polygon:
-    return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
 def _rounded(left: float, top: float, right: float, bottom: float, radius: float) -> Polygon:

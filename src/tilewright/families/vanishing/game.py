@@ -17,6 +17,7 @@ from tilewright.families.vanishing.conditions import RemovalCondition, possible_
 from tilewright.families.vanishing.solving import VanishingResult, solve
 from tilewright.play.notation import cell_text, check_length, replay_moves, shorten
 from tilewright.solve.stepping import Control
+from tilewright.wording import counted
 
 _UNLIMITED = Control()
 
@@ -183,7 +184,7 @@ def reachable_text(best: VanishingResult) -> str:
         return f"at best {best.lower_bound:,} to {best.remaining:,} pieces will remain"
     if not best.remaining:
         return "all pieces can still be removed"
-    return f"at best {best.remaining:,} {'piece' if best.remaining == 1 else 'pieces'} will remain"
+    return f"at best {counted(best.remaining, 'piece')} will remain"
 
 
 def score_text(remaining: int, best: VanishingResult) -> str:

@@ -27,6 +27,7 @@ from tilewright.runs.executors import Executor, ExecutorOptions, ResultQueue, Wo
 from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost
 from tilewright.runs.worker import WorkerContext, context_for
 from tilewright.solve.stepping import check_thread_memory, prepare_thread
+from tilewright.wording import counted
 
 JOIN_SECONDS = 2.0  # that the threads have to end at close
 MAX_DEATHS = 5  # the run ends after this many consecutive deaths of a worker process that finished no task
@@ -261,7 +262,7 @@ def threads(options: ExecutorOptions) -> Executor:
         context, stopped = context_for(assignment), threading.Event()
         return [ThreadWorker(f"thread {number}", context, stopped) for number in range(1, count + 1)]
 
-    return LocalExecutor("1 thread" if count == 1 else f"{count} threads", make_workers)
+    return LocalExecutor(counted(count, "thread"), make_workers)
 
 
 def processes(options: ExecutorOptions) -> Executor:
@@ -273,7 +274,7 @@ def processes(options: ExecutorOptions) -> Executor:
         resource_tracker.ensure_running()  # here, as starting it unblocks the signals that threads block
         return [ProcessWorker(number, assignment) for number in range(1, count + 1)]
 
-    return LocalExecutor("1 process" if count == 1 else f"{count} processes", make_workers)
+    return LocalExecutor(counted(count, "process", "processes"), make_workers)
 
 
 def serve(pipe: Connection, assignment: Assignment) -> None:

@@ -20,13 +20,13 @@ from tilewright.solve.engines.frontier.sweep import (
     Evaluation,
     SweepCheckpoint,
     SweepQuery,
-    megabytes,
     run_to_end,
 )
 from tilewright.solve.engines.registry import PROFILE_SWEEP
 from tilewright.solve.engines.remainders import symmetric_remainder
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Control, StepLoop
+from tilewright.wording import memory_text
 
 FEWEST, MOST = 4, 16  # residues in an entry of the table
 RESIDUE_BYTES = 4
@@ -75,7 +75,7 @@ def count(query: SweepQuery, resources: Resources, control: Control) -> Evaluati
     steps = query.profiles
     loop = StepLoop(control)
     if (size := table_bytes(query)) > resources.bytes():
-        note = f"the table of all profiles takes {megabytes(size)}, more than the bound of memory"
+        note = f"the table of all profiles takes {memory_text(size)}, more than the bound of memory"
         return Evaluation(Status.LIMIT, None, 0, loop.seconds, 0.0, note)
     search = steps.sweep(max(1, resources.threads), resources.bytes())
     identity = {**query.identity, "semiring": ["count", 0, 0]}

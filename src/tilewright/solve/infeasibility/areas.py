@@ -9,20 +9,16 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.solve.infeasibility.reason import Reason
 from tilewright.solve.infeasibility.remainder import PieceSupply, RemainingPuzzle
+from tilewright.wording import counted
 
 MAX_COMPETING = 1000  # cells that are looked at as rivals for too few pieces
-
-
-def plural(number: int, noun: str) -> str:
-    """``1 cell``, ``2 cells``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def board_area(remainder: RemainingPuzzle) -> str:
     """How many cells are to be filled, in words."""
     if not remainder.optional:
-        return plural(len(remainder.required), "cell")
-    return f"{len(remainder.required):,} to {plural(len(remainder.open), 'cell')}"
+        return counted(len(remainder.required), "cell")
+    return f"{len(remainder.required):,} to {counted(len(remainder.open), 'cell')}"
 
 
 def sums(parts: Iterable[tuple[int, int, int]], bound: int) -> int:
@@ -61,11 +57,11 @@ def areas(remainder: RemainingPuzzle) -> Reason | None:
         if fits_some_area(remainder, any_copies=True):
             hint = "With --use any, where pieces may be left over, the areas allow a solution."
         whose = "the pieces that must be used have" if most > least else "the pieces have"
-        return Reason("areas", f"The areas differ: {whose} {plural(least, 'cell')}, {board}.", hint=hint)
+        return Reason("areas", f"The areas differ: {whose} {counted(least, 'cell')}, {board}.", hint=hint)
     if not remainder.supplies and remainder.required:
         return Reason("areas", f"There are no pieces, and {board}.")
     if most < len(remainder.required):
-        cells = plural(most, "cell")
+        cells = counted(most, "cell")
         return Reason("areas", f"The areas differ: all pieces together have {cells}, {board}.")
     if not fits_some_area(remainder):
         sizes = sorted({supply.size for supply in remainder.supplies if supply.most})
@@ -82,7 +78,7 @@ def uncoverable_cell(remainder: RemainingPuzzle) -> Reason | None:
     bare = tuple(cell for cell in sorted(remainder.required) if not remainder.covering[cell])
     if not bare:
         return None
-    others = f", nor {plural(len(bare) - 1, 'other cell')}" if len(bare) > 1 else ""
+    others = f", nor {counted(len(bare) - 1, 'other cell')}" if len(bare) > 1 else ""
     return Reason("uncoverable cell", f"No piece can cover the cell {bare[0]}{others}.", bare)
 
 
@@ -94,7 +90,7 @@ def unplaceable_piece(remainder: RemainingPuzzle) -> Reason | None:
             continue
         sentence = f"The piece {supply.name} fits nowhere, but it must be used."
         if there:
-            few = f"there {'is' if there == 1 else 'are'} only {plural(there, 'place')} for it"
+            few = f"there {'is' if there == 1 else 'are'} only {counted(there, 'place')} for it"
             sentence = f"The piece {supply.name} must be used {supply.least} times, but {few}."
         cells = {cell for place in supply.places for cell in place}
         return Reason("unplaceable piece", sentence, tuple(sorted(cells)))
@@ -132,9 +128,11 @@ def _competing_reason(
     if len(supplies) == sum(1 for supply in remainder.supplies if supply.places):
         few = f"there are at most {there}"
     elif len(supplies) <= 6:
-        few = f"only {', '.join(supply.name for supply in supplies)} can cover them, {plural(there, 'piece')}"
+        few = (
+            f"only {', '.join(supply.name for supply in supplies)} can cover them, {counted(there, 'piece')}"
+        )
     else:
-        few = f"only {plural(there, 'piece')} can cover them"
+        few = f"only {counted(there, 'piece')} can cover them"
     return Reason("competing cells", f"{apart}; {few}.", tuple(rivals))
 
 
@@ -145,11 +143,11 @@ def uncoverable_item(puzzle: ExactCoverPuzzle) -> Reason | None:
     if not bare:
         return None
     first, others = bare[0], len(bare) - 1
-    more = f" The same holds for {plural(others, 'other item')}." if others else ""
+    more = f" The same holds for {counted(others, 'other item')}." if others else ""
     if not held[first.name]:
         sentence = f"No option covers the item {first.name}, which must be covered.{more}"
         return Reason("uncoverable item", sentence)
-    few = f"only {plural(held[first.name], 'option')} cover{'s' if held[first.name] == 1 else ''} it"
+    few = f"only {counted(held[first.name], 'option')} cover{'s' if held[first.name] == 1 else ''} it"
     times = f"{first.least:,} times, each time by a different option"
     sentence = f"The item {first.name} must be covered {times}, but {few}.{more}"
     return Reason("uncoverable item", sentence)

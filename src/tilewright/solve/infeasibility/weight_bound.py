@@ -15,9 +15,9 @@ from math import gcd, lcm
 
 from tilewright.exact_cover.symmetry import carried
 from tilewright.model.lattices import Cell
-from tilewright.solve.infeasibility.areas import plural
 from tilewright.solve.infeasibility.reason import Reason
 from tilewright.solve.infeasibility.remainder import PieceSupply, RemainingPuzzle
+from tilewright.wording import counted
 
 MAX_ROWS = 60
 MAX_COLUMNS = 3_000
@@ -168,7 +168,7 @@ def _pieces(remainder: RemainingPuzzle, heaviest: dict[str, int], pieces: int) -
         each = "so much: " + ", ".join(f"{supply.name} {heaviest[supply.name]:,}" for supply in supplies)
     else:
         each = f"{numbers[0]:,} to {numbers[-1]:,}, as in its place"
-    copies = plural(sum(remainder.copies(supply) for supply in supplies), "piece")
+    copies = counted(sum(remainder.copies(supply) for supply in supplies), "piece")
     return f"Wherever it lies, a piece weighs at most {each}, and {copies} together at most {pieces:,}"
 
 

@@ -24,6 +24,7 @@ from tilewright.render import palette
 from tilewright.render.labels import colour_labels, puzzle_colours
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.web.tasks import Emit
+from tilewright.wording import counted
 
 MAX_SET_SIZE = 6  # cells of the largest pieces in a set that the editor offers
 
@@ -268,9 +269,9 @@ def _summary(held: Puzzle) -> str:
     copies = sum(piece.max_copies for piece in held.pieces)
     kinds = len(held.pieces)
     may_be_left = any(piece.min_copies < piece.max_copies for piece in held.pieces)
-    pieces = f"{'up to ' if may_be_left else ''}{copies:,} {'piece' if copies == 1 else 'pieces'}"
+    pieces = f"{'up to ' if may_be_left else ''}{counted(copies, 'piece')}"
     if kinds != copies:
-        pieces += f" of {kinds:,} {'kind' if kinds == 1 else 'kinds'}"
+        pieces += f" of {counted(kinds, 'kind')}"
     return f"{len(held.board.cells):,} cells, {pieces}, {held.lattice.name} lattice"
 
 

@@ -25,12 +25,13 @@ from tilewright.cli.options import (
 )
 from tilewright.cli.output import ANIMATIONS, check_output_file, check_writable, note, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, counted, span
+from tilewright.cli.quantities import AMOUNT, span
 from tilewright.cli.search import checkpoint_options
 from tilewright.cli.sources import has_items, load_puzzle
 from tilewright.errors import UnsupportedError
 from tilewright.families.assembly.cli.drawing import DrawingOptions, animation_options
 from tilewright.model.lattices import CUBE
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.families.assembly.disassembly import Blocking, Disassembly, Separation

@@ -27,10 +27,11 @@ from tilewright.cli.options import (
 )
 from tilewright.cli.output import check_output_file, check_writable, note, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, counted, span
+from tilewright.cli.quantities import AMOUNT, span
 from tilewright.cli.search import checkpoint_options
 from tilewright.families.assembly.burr_sticks import SHORTEST, burr
 from tilewright.families.assembly.cli.disassemble import disassembly_keys, load_in_space
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,8 +14,9 @@ from tilewright.cli.make import TEXT_OR_FILE, with_location
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, seed_option, time_option
 from tilewright.cli.output import DRAWINGS, check_output_file, drawing_option, note
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, counted, span
+from tilewright.cli.quantities import AMOUNT, span
 from tilewright.errors import FormatError, PuzzleError
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

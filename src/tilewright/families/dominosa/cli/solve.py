@@ -42,7 +42,7 @@ from tilewright.cli.output import (
     note,
 )
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, counted, span
+from tilewright.cli.quantities import AMOUNT, span
 from tilewright.families.dominosa.cli.make import (
     drawing_of,
     generate,
@@ -51,6 +51,7 @@ from tilewright.families.dominosa.cli.make import (
     read_grid_argument,
     write_drawing,
 )
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.model.puzzle import Solution

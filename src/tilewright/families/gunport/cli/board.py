@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,6 +60,7 @@ from tilewright.families.gunport.cli.output import (
 from tilewright.families.gunport.cli.table import table
 from tilewright.families.gunport.registry import ENGINES, SOLVERS
 from tilewright.solve.engines.base import Limits
+from tilewright.solve.stepping import Returning
 
 MAX_SAMPLE = 1_000_000  # the largest sample
 
@@ -278,20 +279,19 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -
     query = options.query()
     best: api.Arrangement | None = None
     shown = 0
-    ended: list[api.GunportAnswer] = []
     with ProgressMonitor("searching", quiet=options.quiet) as monitor, ExitStack() as stack:
-        writer = stack.enter_context(
-            _writer(options, rules, monitor, lambda: answer_caption(ended[0], query, shown))
-        )
         limits = Limits(seconds=seconds_left(options.seconds))
         solve_options = api.SolveOptions(options.threads, options.memory, limits, monitor, monitor.cancel)
         solve = api.confirmed_arrangements if options.confirm else api.stream_arrangements
-        steps = solve(board, rules, query, solve_options, engine=options.engine)
-        for arrangement in _arrangements(steps, ended):
+        steps = Returning(solve(board, rules, query, solve_options, engine=options.engine))
+        writer = stack.enter_context(
+            _writer(options, rules, monitor, lambda: answer_caption(steps.value, query, shown))
+        )
+        for arrangement in steps:
             shown += 1
             best = best or arrangement
             writer.write(arrangement)
-        [answer] = ended
+        answer = steps.value
         if answer.best is not None:  # when a limit came before the first of the query
             best = answer.best
             writer.write(best)
@@ -314,13 +314,6 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -
     if not options.no_library:
         record_in_library(answer, best, options.library_path)
     return code
-
-
-def _arrangements(
-    steps: Generator[api.Arrangement, None, api.GunportAnswer], ended: list[api.GunportAnswer]
-) -> Iterator[api.Arrangement]:
-    """The arrangements of a search; its answer goes into the list."""
-    ended.append((yield from steps))
 
 
 def _by_model(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -> int:

@@ -14,7 +14,6 @@ from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option
 from tilewright.cli.output import check_writable, drawing_option, output_option
-from tilewright.cli.quantities import counted
 from tilewright.cli.sources import report_warnings
 from tilewright.errors import FormatError, LibraryError
 from tilewright.families import gunport as api
@@ -32,6 +31,7 @@ from tilewright.families.gunport.cli.output import (
     submission_body,
     submission_text,
 )
+from tilewright.wording import aligned, counted
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.library import LibraryEntry, SubmissionResult
@@ -99,16 +99,13 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
         return
     for (piece, no_slide), group in groupby(entries, key=lambda e: (e.key.piece, e.key.no_slide)):
         click.echo(f"{piece}{', no slide' if no_slide else ''}:")
-        rows: list[tuple[object, ...]] = [("board", "pieces", "ports", "", "found by", "on")]
+        rows = [("board", "pieces", "ports", "", "found by", "on")]
         rows += [
-            (e.key.name, e.pieces, e.ports, entry_bound(e), e.who, e.found.partition("T")[0]) for e in group
+            (e.key.name, str(e.pieces), str(e.ports), entry_bound(e), e.who, e.found.partition("T")[0])
+            for e in group
         ]
-        widths = [max(len(str(cell)) for cell in column) for column in zip(*rows, strict=True)]
-        for row in rows:
-            cells = [
-                f"{cell!s:{side}{width}}" for cell, side, width in zip(row, "<>><<<", widths, strict=True)
-            ]
-            click.echo(("  " + "  ".join(cells)).rstrip())
+        for line in aligned(rows, "<>><"):
+            click.echo(f"  {line}")
     if not entries:
         click.echo(f"the library is empty; its file will be {opened.path}")
 

@@ -17,17 +17,18 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import Command, json_option, quiet_option, with_options
 from tilewright.cli.output import PICTURES, check_writable, note, output_keys, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import SPAN, ParsedType, counted
+from tilewright.cli.quantities import SPAN, ParsedType
 from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.output import (
     answer_code,
     answer_text,
     check_output,
     effort_text,
-    pieces_text,
     write_report,
 )
+from tilewright.families.gunport.pieces import pieces_text
 from tilewright.families.gunport.registry import MODELS, PACKAGED_SOLVERS, SOLVERS, ModelChoice
+from tilewright.wording import aligned, counted, markdown_table
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.comparison import Comparison
@@ -261,7 +262,7 @@ def compare(
     """Compare the four models of Chlond and Bosch, solver by solver and board by board."""
     from tilewright.families.gunport import comparison
     from tilewright.families.gunport.pictures import comparison_scene
-    from tilewright.families.gunport.table import aligned, csv_text, markdown_table, tsv_text
+    from tilewright.families.gunport.table import csv_text, tsv_text
 
     for output in outputs:
         check_output(output, suffixes=COMPARISONS)
@@ -277,10 +278,10 @@ def compare(
             cancel=monitor.cancel,
         )
     lines, records, legend = comparison.table(compared), comparison.records(compared), comparison.LEGEND
-    text = f"{aligned(lines)}\n\n{textwrap.fill(legend, 100)}"
+    text = "\n".join([*aligned(lines), "", textwrap.fill(legend, 100)])
     texts = {
         ".txt": f"{text}\n",
-        ".md": f"{markdown_table(lines)}\n\n{legend}\n",
+        ".md": "\n".join([*markdown_table(lines), "", legend, ""]),
         ".tsv": tsv_text(comparison.COLUMNS, records),
         ".csv": csv_text(comparison.COLUMNS, records),
     }

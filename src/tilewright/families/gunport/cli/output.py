@@ -22,10 +22,12 @@ from tilewright.cli.output import (
     check_writable,
     note,
 )
-from tilewright.cli.quantities import counted, span
+from tilewright.cli.quantities import span
 from tilewright.errors import TilewrightError
 from tilewright.families import gunport as api
+from tilewright.families.gunport.pieces import pieces_text
 from tilewright.families.gunport.registry import ENGINES
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.library import DrawnSubmission, LibraryEntry, SubmissionResult
@@ -123,12 +125,6 @@ def coloured(text: str) -> str:
     for marks, code in (("[<>LR]+", horizontal), (r"[\^vUD]+", vertical), ("[.E]+", "1")):
         text = re.sub(marks, f"\x1b[{code}m\\g<0>\x1b[0m", text)
     return text
-
-
-def pieces_text(number: int, rules: api.Rules) -> str:
-    """A number of pieces: 27 dominoes, 7 straight trominoes; 5 pieces where the piece has no name."""
-    name = rules.piece.name
-    return counted(number, name, f"{name}es") if name.endswith("omino") else counted(number, "piece")
 
 
 def answer_text(answer: api.GunportAnswer) -> str:
@@ -277,7 +273,7 @@ def submission_text(drawn: DrawnSubmission, outcome: SubmissionResult | None) ->
     if drawn.submission is None:
         return drawn.fault
     found = drawn.submission.arrangement
-    pieces = _noun(len(found.pieces), drawn.submission.rules.piece.name)
+    pieces = pieces_text(len(found.pieces), drawn.submission.rules)
     what = f"{found.board.name}: {pieces}, {counted(len(found.ports), 'port')}"
     if outcome is None:
         return f"{what}: valid, but not entered"
@@ -304,13 +300,9 @@ def submission_body(drawn: DrawnSubmission, outcome: SubmissionResult | None) ->
     return body
 
 
-def _noun(number: int, piece: str) -> str:
-    return counted(number, "domino", "dominoes") if piece == "domino" else counted(number, "piece")
-
-
 def entry_numbers(entry: LibraryEntry) -> str:
     """27 dominoes, 26 ports."""
-    return f"{_noun(entry.pieces, entry.key.piece)}, {counted(entry.ports, 'port')}"
+    return f"{pieces_text(entry.pieces, entry.key.rules)}, {counted(entry.ports, 'port')}"
 
 
 def entry_proof(entry: LibraryEntry) -> str:

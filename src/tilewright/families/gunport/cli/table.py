@@ -15,11 +15,12 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import json_option, quiet_option, resource_options
 from tilewright.cli.output import note, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import ParsedType, counted, span
+from tilewright.cli.quantities import ParsedType, span
 from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.library import no_slide_option
 from tilewright.families.gunport.cli.output import REPORTS, check_output, write_report
 from tilewright.solve.engines.base import Limits
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.table import RectangleTable, TableEntry

@@ -16,6 +16,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import Arrangement, GunportBoard
 from tilewright.families.gunport.query import SweepLoop
 from tilewright.model.lattices import Cell
+from tilewright.wording import memory_text
 
 MOST_COLUMNS = 23
 _SLABS = 4  # in the first step of a row
@@ -73,8 +74,8 @@ class DenseSearch:
         self.size = bytes_needed(columns, no_slide=no_slide)
         if self.size > memory:
             raise UnsupportedError(
-                f"the dense sweep of {columns} columns needs {_size(self.size)} of memory; "
-                f"{_size(memory)} may be used"
+                f"the dense sweep of {columns} columns needs {memory_text(self.size)} of memory; "
+                f"{memory_text(memory)} may be used"
             )
         self._copies = (memory - self.size) // self.size  # rows that can be kept besides the current one
         self._core = _core.gunport_dense(columns, no_slide, loop.threads)
@@ -227,9 +228,10 @@ class DenseSearch:
             if row - checkpoint <= free:
                 break
             if free < 2:
+                memory = memory_text(self.size * (self._copies + 1))
                 raise UnsupportedError(
-                    f"an arrangement needs more than the {_size(self.size * (self._copies + 1))} of memory "
-                    f"that may be used for the dense sweep of {self.columns} columns"
+                    f"an arrangement needs more than the {memory} of memory that "
+                    f"may be used for the dense sweep of {self.columns} columns"
                 )
             while self._core.row < (checkpoint + row) // 2:
                 self._sweep_row(row)
@@ -239,7 +241,3 @@ class DenseSearch:
         for _ in self._stretch:
             self._sweep_row(row)
             self._keep()
-
-
-def _size(number: int) -> str:
-    return f"{number / (1 << 30):,.1f} GB" if number >= 1 << 30 else f"{max(1, number >> 20):,} MB"

@@ -37,7 +37,8 @@ from tilewright.solve.engines.frontier.semirings import WORD, Best, best_counted
 from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery, sweep
 from tilewright.solve.engines.frontier.traceback import stream_solutions
 from tilewright.solve.estimation.sweep_size import state_growth
-from tilewright.solve.stepping import Cancelled, Control
+from tilewright.solve.stepping import Cancelled, Control, Returning
+from tilewright.wording import memory_text
 
 METHOD = "frontier"
 MAX_CELLS = 20_000  # placing every piece everywhere takes a second or two, in which nothing can be cancelled
@@ -115,8 +116,8 @@ class FrontierSearch:
         expected = state_growth(self.query, SEMIRING, self.resources, self._remaining())
         if not expected.whole and expected.bytes > bound:
             raise UnsupportedError(
-                f"{name} is expected to need at least about {_size(expected.bytes)} of memory for its "
-                f"states; {_size(bound)} may be used"
+                f"{name} is expected to need {memory_text(expected.bytes)} of memory or more for its states; "
+                f"{memory_text(bound)} may be used"
             )
 
     def list_arrangements(
@@ -156,15 +157,11 @@ class FrontierSearch:
             for numbers in batches(int.from_bytes(words[WORD:], "little")):
                 yield [words[:WORD] + number.to_bytes(limbs * WORD, "little") for number in numbers]
 
-        steps = stream_solutions(self.query, SEMIRING, requests, self.resources, self._remaining())
-        while True:
-            try:
-                ways = next(steps)
-            except StopIteration as end:
-                self.found = end.value
-                return
-            for options in ways:
+        steps = Returning(stream_solutions(self.query, SEMIRING, requests, self.resources, self._remaining()))
+        for solutions in steps:
+            for options in solutions:
                 yield checked(self.cover.arrangement(options), self.rules, METHOD)
+        self.found = steps.value
 
     def answer(self, *, unique: bool) -> GunportAnswer:
         found = self.found
@@ -241,9 +238,3 @@ def _batches(optima: int, first: int) -> Iterator[list[int]]:
     while start < optima:
         yield list(range(start, min(start + size, optima)))
         start, size = start + size, min(2 * size, LONGEST_LIST)
-
-
-def _size(size: float) -> str:
-    if size >= 1e15:
-        return "a million GB or more"
-    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.0f} MB"

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator, Iterable, Sequence
-from dataclasses import replace
 from itertools import product
 from operator import itemgetter
-from typing import Any
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
@@ -258,13 +256,18 @@ class RectangleSearch:
             yield self._upright(arrangement)
 
     def answer(self, status: Status, note: str = "") -> GunportAnswer:
-        answer = GunportAnswer(self.board, self.rules, status, None, self.lower, note=note)
-        work: dict[str, Any] = {
-            "method": self.method,
-            "states": self.loop.states,
-            "seconds": self.loop.seconds,
-        }
-        return replace(answer.with_best(self.best), **work)
+        answer = GunportAnswer(
+            self.board,
+            self.rules,
+            status,
+            None,
+            self.lower,
+            method=self.method,
+            states=self.loop.states,
+            seconds=self.loop.seconds,
+            note=note,
+        )
+        return answer.with_best(self.best)
 
 
 _PORT, _LEFT, _RIGHT, _UPPER, _LOWER = range(5)

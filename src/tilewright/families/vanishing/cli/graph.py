@@ -14,8 +14,9 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, time_option
 from tilewright.cli.output import PICTURES, check_output_file, note, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, counted, span
+from tilewright.cli.quantities import AMOUNT, span
 from tilewright.families.vanishing.cli.solve import control_of
+from tilewright.wording import aligned, counted
 
 if TYPE_CHECKING:
     from tilewright.families.vanishing.state_graph import StateGraph
@@ -106,8 +107,7 @@ def _table(found: StateGraph) -> str:
         (f"{level:,}", f"{len(states):,}", f"{len(found.ends(level)):,}")
         for level, states in enumerate(found.levels)
     ]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join("  ".join(f"{cell:>{n}}" for cell, n in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(aligned(rows, ">"))
 
 
 def _summary(found: StateGraph) -> str:

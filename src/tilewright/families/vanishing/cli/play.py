@@ -17,7 +17,7 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, ascii_option, json_option, quiet_option
 from tilewright.cli.output import check_output_file, draws_lines, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import SPAN, counted
+from tilewright.cli.quantities import SPAN
 from tilewright.errors import GameError
 from tilewright.families.vanishing.cli.solve import (
     ORDER_SUFFIXES,
@@ -25,6 +25,7 @@ from tilewright.families.vanishing.cli.solve import (
     load_allowed_order,
     write_order,
 )
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.families.vanishing.game import VanishingPosition

@@ -11,8 +11,8 @@ from tilewright.cli.completion import PLAIN_FILE
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, ascii_option, json_option
 from tilewright.cli.output import ANIMATIONS, check_suffix, check_writable, draws_lines, output_option
-from tilewright.cli.quantities import counted
 from tilewright.families.vanishing.cli.solve import load_allowed_order
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

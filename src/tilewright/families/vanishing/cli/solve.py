@@ -21,9 +21,10 @@ from tilewright.cli.options import (
 )
 from tilewright.cli.output import check_output_file, draws_lines, note, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, SPAN, counted, span
+from tilewright.cli.quantities import AMOUNT, SPAN, span
 from tilewright.errors import FormatError
 from tilewright.families.vanishing.methods import APPROXIMATIONS, METHODS, RANDOM
+from tilewright.wording import aligned, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -207,16 +208,14 @@ def compare(
         ]
         print_json({"command": "vanish compare", "boards": body})
     elif rows:
-        lines = [["board", "pieces", "exact", *APPROXIMATIONS]]
+        table = [["board", "pieces", "exact", *APPROXIMATIONS]]
         for row in rows:
             exact = row.exact
             proven = str(exact.remaining) if exact.proven else f"{exact.lower_bound}..{exact.remaining}"
             cells = [f"{found.remaining}  {span(found.seconds)}" for found in row.approximations]
-            lines.append([row.name, f"{row.pieces:,}", f"{proven}  {span(exact.seconds)}", *cells])
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        for line in lines:
-            cells = [cell.ljust(width) for cell, width in zip(line, widths, strict=True)]
-            click.echo("  ".join(cells).rstrip())
+            table.append([row.name, f"{row.pieces:,}", f"{proven}  {span(exact.seconds)}", *cells])
+        for line in aligned(table):
+            click.echo(line)
         click.echo("remaining pieces and time; 'exact' is proven, or the best proven bounds")
     if monitor.cancel.is_set():
         note(f"stopped after {counted(len(rows), 'board')}")

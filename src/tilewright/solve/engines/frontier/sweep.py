@@ -27,6 +27,7 @@ from tilewright.solve.engines.native import core_problem
 from tilewright.solve.engines.registry import FRONTIER
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
+from tilewright.wording import memory_text
 
 Value = TypeVar("Value")
 
@@ -243,7 +244,7 @@ def run_steps(
     def advance(budget: int) -> bool:
         status = search.advance(budget)
         if status is _core.SweepStatus.memory:
-            note = f"the tables reached the bound of memory, {megabytes(search.peak)} of it in use"
+            note = f"the tables reached the bound of memory, {memory_text(search.peak)} of it in use"
             raise Cancelled(Status.LIMIT, note)
         return status is _core.SweepStatus.complete
 
@@ -285,10 +286,6 @@ def share_of(query: SweepQuery, place: int, states: int) -> float:
     finished = math.fsum(2.0 ** min(low * n, 900.0) for n in done)
     share = finished / (finished + math.fsum(2.0 ** min(low * n, 900.0) for n in rest))
     return float(share ** (1 + LASTING_POWER * min(1.0, query.lasting / MANY_LASTING)))
-
-
-def megabytes(size: int) -> str:
-    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
 
 
 def write_parts(
