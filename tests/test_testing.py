@@ -82,7 +82,7 @@ def test_each_feature_occurs() -> None:
     [
         ({"max_cells": 0}, "up to 0 cells; expected 1 to 400"),
         ({"lattice": "moon"}, "no lattice 'moon'; expected one of line, square"),
-        ({"features": ["holes"]}, "no feature 'holes'; expected some of colours, copies"),
+        ({"features": ["gaps"]}, "no feature 'gaps'; expected some of colours, copies"),
     ],
 )
 def test_impossible_arguments_are_refused(arguments: dict[str, Any], error: str) -> None:

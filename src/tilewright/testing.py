@@ -50,9 +50,10 @@ __all__ = [
     "solution_faults",
 ]
 
-FEATURES = ("colours", "copies", "costs", "crossings", "forced", "motions", "optional")
+FEATURES = ("colours", "copies", "costs", "crossings", "forced", "holes", "motions", "optional")
 """What random puzzles may have: coloured cells; copies and pieces that may be left over; costs; a ban on
-crossings, on the lattice of sticks; forced placements; motions other than all; optional cells."""
+crossings, on the lattice of sticks; forced placements; a bound on holes, with optional cells; motions other
+than all; optional cells."""
 
 MAX_CELLS = 400  # the largest board that is made
 SEARCHED = 5_000  # placements that are tried to find out that there is no solution
@@ -149,6 +150,10 @@ class _PuzzleMaker:
             lattice=lattice,
             costs=[PlacementCost(p, cost) for p in placed if (cost := self._cost())],
         )
+        if {"holes", "optional"} <= self.features:
+            # The cells around the parts stay empty in the solution that is known.
+            known = len(puzzle.board.cells) - len(paint)
+            puzzle = replace(puzzle, max_holes=known + dice.randint(0, 1))
         if "crossings" in self.features and lattice.can_cross:
             passed = Counter(point for placement in placed for point in lattice.passed(placement.cells))
             return replace(puzzle, crossings=any(often > 1 for often in passed.values()))

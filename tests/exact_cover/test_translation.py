@@ -10,7 +10,7 @@ from support.puzzle_cases import drawn, piece, priced_puzzles, puzzles, rectangl
 from tilewright import testing
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.exact_cover import translation as covers
-from tilewright.exact_cover.translation import MAX_TOTAL, CoverProblem, Junction, to_cover
+from tilewright.exact_cover.translation import MAX_TOTAL, CoverProblem, Holes, Junction, to_cover
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import CUBE, LATTICES, STICK, Cell
 from tilewright.model.lattices.lattice import add, subtract
@@ -134,6 +134,7 @@ def test_options_cover_what_their_placements_cover(puzzle: Puzzle) -> None:
         {*placement.cells, placement.piece, *(Junction(at) for at in points & shared)} & set(cover.keys)
         for placement, points in zip(cover.placements, passed, strict=True)
     ]
+    wanted += [{cell, Holes()} for cell in cover.holes]
     assert [{cover.keys[item] for item, _ in option} for option in cover.problem.options] == wanted
     for option in cover.problem.options:
         assert list(option) == sorted(option) and not any(colour for _, colour in option)
@@ -220,7 +221,7 @@ def test_covers_are_the_puzzles_solutions(puzzle: Puzzle) -> None:
 @given(puzzles())
 def test_near_items_are_neighbouring_cells(puzzle: Puzzle) -> None:
     cover = to_cover(puzzle)
-    cells = {item: key for item, key in enumerate(cover.keys) if not isinstance(key, str)}
+    cells = {item: key for item, key in enumerate(cover.keys) if not isinstance(key, str | Holes)}
     assert set(cells.values()) == puzzle.board.cells
     for item, row in enumerate(cover.problem.near):
         cell = cells.get(item)

@@ -253,7 +253,7 @@ def area_mismatch(puzzle: AnyPuzzle) -> str:
     """How the cells of the pieces and of the board differ, and what to do; "" when they may fit."""
     if has_items(puzzle):
         return ""
-    area, required = len(puzzle.board.cells), len(puzzle.board.required)
+    area, required = len(puzzle.board.cells), puzzle.least_area
     least = sum(piece.size * piece.min_copies for piece in puzzle.pieces)
     most = sum(piece.size * piece.max_copies for piece in puzzle.pieces)
     if least > area:

@@ -141,6 +141,7 @@ def describe(puzzle: AnyPuzzle) -> dict[str, object]:
         "lattice": puzzle.lattice.name,
         "cells": len(puzzle.board.required),
         "optional_cells": len(puzzle.board.optional),
+        "max_holes": puzzle.max_holes,
         "forced": len(puzzle.board.forced),
         "pieces": [
             {

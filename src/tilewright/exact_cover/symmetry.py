@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from operator import itemgetter
 
-from tilewright.exact_cover.translation import Cover, Junction, placements_of
+from tilewright.exact_cover.translation import Cover, Holes, Junction, Key, placements_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import add, subtract
@@ -40,13 +40,19 @@ class BoardSymmetry:
         name = self.pieces.get(placement.piece, placement.piece)
         return Placement(name, tuple(sorted(self.cells[cell] for cell in placement.cells)))
 
-    def place(self, place: Cell | Junction) -> Cell | Junction:
-        """Where a cell, or a junction between cells, is carried."""
-        if not isinstance(place, Junction):
-            return self.cells[place]
-        cell, there = next(iter(self.cells.items()))
-        shift = subtract(there, self.motion(cell))
-        return Junction(add(self.motion(place.at), shift))
+    def key(self, key: Key) -> Key:
+        """What an item's key is carried to: a piece, a cell, a junction between cells, the holes."""
+        match key:
+            case str():
+                return self.pieces.get(key, key)
+            case Holes():
+                return key
+            case Junction():
+                cell, there = next(iter(self.cells.items()))
+                shift = subtract(there, self.motion(cell))
+                return Junction(add(self.motion(key.at), shift))
+            case _:
+                return self.cells[key]
 
 
 @dataclass(frozen=True)
@@ -113,7 +119,7 @@ class Symmetries:
 
     def _option_permutations(self, cover: Cover) -> Permutations:
         """Those of a few members are looked up placement by placement; the others are their products."""
-        identity = tuple(range(len(cover.placements)))
+        identity = tuple(range(len(cover.problem.options)))
         if self.trivial:
             return (identity,)
         assert isinstance(cover.puzzle, Puzzle)
@@ -127,8 +133,11 @@ class Symmetries:
             for m in self.members
         ]
         held = [(number[p.piece], tuple([number[c] for c in p.cells])) for p in cover.placements]
+        holes = len(number)
+        actions = [(*action, holes) for action in actions]
+        held += [(holes, (number[cell],)) for cell in cover.holes]  # as if a piece were on each hole
         option = {key: o for o, key in enumerate(held)}
-        found = {tuple(range(len(number))): identity}
+        found = {tuple(range(holes + 1)): identity}
         generators: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         for action in actions:
             if action in found:
@@ -150,13 +159,7 @@ class Symmetries:
         if self.trivial:
             return (tuple(range(len(cover.problem.items))),)
         number = {key: item for item, key in enumerate(cover.keys)}
-        return tuple(
-            tuple(
-                number[member.pieces.get(key, key) if isinstance(key, str) else member.place(key)]
-                for key in cover.keys
-            )
-            for member in self.members
-        )
+        return tuple(tuple(number[member.key(key)] for key in cover.keys) for member in self.members)
 
     @cached_property
     def words(self) -> str:

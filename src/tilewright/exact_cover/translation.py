@@ -186,16 +186,27 @@ class Junction:
         return f"junction {self.at}"
 
 
-Key = Cell | str | Junction
-"""What an item stands for: a cell, a piece by its name, a junction."""
+@dataclass(frozen=True)
+class Holes:
+    """The cells that stay empty, where their number is bounded."""
+
+    def __str__(self) -> str:
+        return "holes"
+
+
+HOLES = Holes()
+
+Key = Cell | str | Junction | Holes
+"""What an item stands for: a cell, a piece by its name, a junction, the holes."""
 
 
 @dataclass(frozen=True)
 class Cover:
     """A puzzle's cover problem, with the placement that each option stands for.
 
-    ``forced`` are the options of the board's forced placements: every solution has them. ``keys`` are
-    what the items stand for: a cell, a piece by its name, or a :class:`Junction`; empty without cells.
+    Options beyond the placements leave one cell each empty; ``holes`` are these cells. ``forced`` are the
+    options of the board's forced placements: every solution has them. ``keys`` are what the items stand for:
+    a cell, a piece by its name, a :class:`Junction`, or :class:`Holes`; empty without cells.
     """
 
     puzzle: AnyPuzzle
@@ -203,11 +214,18 @@ class Cover:
     placements: tuple[Placement, ...]
     forced: tuple[int, ...]
     keys: tuple[Key, ...] = ()
+    holes: tuple[Cell, ...] = ()
+
+    def placing(self, options: Iterable[int]) -> list[int]:
+        """Those of a set of options that place a piece; they determine the others of a solution."""
+        size = len(self.placements)
+        return [option for option in options if option < size] if self.holes else list(options)
 
     def solution(self, options: Iterable[int]) -> Solution:
         """The solution that a set of options stands for."""
         placements = self.placements
-        found = tuple([placements[o] for o in sorted(options, key=self._rank.__getitem__)])
+        placing = sorted(self.placing(options), key=self._rank.__getitem__)
+        found = tuple([placements[o] for o in placing])
         return Solution(found).with_puzzle(self.puzzle)
 
     @cached_property
@@ -237,9 +255,14 @@ class Cover:
     def options(self, solution: Solution) -> tuple[int, ...]:
         """The sorted options of a solution; PuzzleError when it has a placement the puzzle does not know."""
         try:
-            return tuple(sorted(self.option_of[placement] for placement in solution.placements))
+            placing = sorted(self.option_of[placement] for placement in solution.placements)
         except KeyError as error:
             raise PuzzleError(f"no such placement in this puzzle: {error.args[0]}") from None
+        if not self.holes:
+            return tuple(placing)
+        covered = {cell for placement in solution.placements for cell in placement.cells}
+        empty = (o for o, cell in enumerate(self.holes, len(self.placements)) if cell not in covered)
+        return (*placing, *empty)
 
 
 def placements_of(puzzle: Puzzle) -> list[Placement]:
@@ -345,42 +368,54 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
     piece whose number cannot be wrong is no item at all: engines do best with items that are covered once.
     Both only when each placement covers a required cell, since an option needs a primary item. An option
     costs what its placement costs.
+
+    Where holes are bounded, and the least numbers of copies do not ensure it, optional cells are primary.
+    Each has an option that leaves it empty and covers the item of the holes, so that the solutions of the
+    puzzle and those of the cover problem correspond one to one.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
         return _without_cells(puzzle)
-    board = puzzle.board
+    board, least = puzzle.board, puzzle.least_copies
     placements = placements_of(puzzle)
     passed = _junctions(puzzle, placements)
-    required = set(board.required)
-    afloat = {p.piece for p in placements if required.isdisjoint(p.cells)} if board.optional else set[str]()
+    filled = board.optional if _bounds_holes(puzzle) else ()  # or left empty by an option
+    holes = filled if puzzle.max_holes else ()
+    primary = {*board.required, *filled}
+    afloat = {p.piece for p in placements if primary.isdisjoint(p.cells)} if board.optional else set[str]()
     items = [piece for piece in puzzle.pieces if piece.name in afloat or not _is_free(puzzle, piece)]
     loose = [
         piece
         for piece in items
-        if (piece.min_copies, piece.max_copies) == (0, 1) and piece.name not in afloat
+        if (least[piece.name], piece.max_copies) == (0, 1) and piece.name not in afloat
     ]
     held = [piece for piece in items if piece not in loose]
     keys: tuple[Key, ...] = (
         *board.required,
+        *filled,
+        *([HOLES] if holes else []),
         *(piece.name for piece in held),
         *(piece.name for piece in loose),
-        *board.optional,
+        *(() if filled else board.optional),
         *sorted(set().union(*passed), key=lambda junction: junction.at),
     )
-    bounds = [(1, 1)] * len(board.required) + [(p.min_copies, p.max_copies) for p in held]
+    bounds = [(1, 1)] * len(primary)
+    if holes and puzzle.max_holes:
+        bounds.append((0, puzzle.max_holes))
+    bounds += [(least[p.name], p.max_copies) for p in held]
     index = {key: item for item, key in enumerate(keys)}
-    options = tuple(_options(puzzle, {key: (item, 0) for key, item in index.items()}, placements, passed))
+    options = list(_options(puzzle, {key: (item, 0) for key, item in index.items()}, placements, passed))
+    options += [((index[cell], 0), (index[HOLES], 0)) for cell in holes]
     near = tuple(
         ()
-        if isinstance(key, str | Junction)
+        if isinstance(key, str | Junction | Holes)
         else tuple(sorted(index[n] for n in puzzle.lattice.neighbours(key) if n in board.cells))
         for key in keys
     )
-    costs = tuple(map(puzzle.cost_of, placements)) if puzzle.has_costs else ()
+    costs = (*map(puzzle.cost_of, placements), *[0] * len(holes)) if puzzle.has_costs else ()
     problem = CoverProblem(
-        tuple(str(key) for key in keys), tuple(bounds), options, near, costs if any(costs) else ()
+        tuple(str(key) for key in keys), tuple(bounds), tuple(options), near, costs if any(costs) else ()
     )
-    cover = Cover(puzzle, problem, tuple(placements), (), keys)
+    cover = Cover(puzzle, problem, tuple(placements), (), keys, holes)
     forced = tuple(cover.option_of[Placement(p.piece, tuple(sorted(p.cells)))] for p in board.forced)
     return replace(cover, forced=forced)
 
@@ -434,12 +469,20 @@ def _without_cells(puzzle: ExactCoverPuzzle) -> Cover:
     return Cover(puzzle, problem, tuple(map(puzzle.placement, range(len(options)))), ())
 
 
+def _bounds_holes(puzzle: Puzzle) -> bool:
+    """Whether the least numbers of copies alone allow more holes than the puzzle does."""
+    if puzzle.max_holes is None or puzzle.max_holes >= len(puzzle.board.optional):
+        return False
+    area = sum(puzzle.least_copies[piece.name] * piece.size for piece in puzzle.pieces)
+    return area < puzzle.least_area
+
+
 def _is_free(puzzle: Puzzle, piece: Piece) -> bool:
     """Whether no way to cover the board can use the piece too often or too seldom."""
-    board = puzzle.board
+    board, least = puzzle.board, puzzle.least_copies[piece.name]
     if piece.max_copies == 0:
         return True
-    if piece.min_copies == 0:
+    if least == 0:
         return piece.max_copies * piece.size >= len(board.cells)
     alone = sum(other.max_copies > 0 for other in puzzle.pieces) == 1 and not board.optional
-    return alone and piece.min_copies * piece.size <= len(board.required) <= piece.max_copies * piece.size
+    return alone and least * piece.size <= len(board.required) <= piece.max_copies * piece.size

@@ -246,8 +246,6 @@ def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> Saved
     board = shapes.shape(result, target)
     read = _pieces(problem, shapes, motions or "rotation")
     pieces = tuple(piece for piece, _ in read)
-    if "maxHoles" in problem.attributes:
-        pieces = _with_holes(problem, board, pieces)
     title, _, source = comment.text.strip().partition("\n") if comment is not None else ("", "", "")
     name = problem.attributes.get("name", "").strip()
     puzzle = Puzzle(
@@ -259,32 +257,11 @@ def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> Saved
         _expected(problem),
         colour_pairs=_pairs(problem, board, pieces),
         mirrors=True,
+        max_holes=_attribute(problem, "maxHoles") if "maxHoles" in problem.attributes else None,
     )
     assemblies = read_assemblies(problem, puzzle, grid, [hotspot for _, hotspot in read])
     solutions = _attribute(problem, "solutions") if "solutions" in problem.attributes else None
     return SavedProblem(puzzle, name, assemblies, solutions)
-
-
-def _with_holes(problem: Element, board: _Shape, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """The pieces, used so often that at most ``maxHoles`` cells stay empty; FormatError if they cannot be."""
-    bound = _attribute(problem, "maxHoles")
-    needed = len(board.filled) + len(board.variable) - bound
-    most = sum(piece.max_copies * piece.size for piece in pieces)
-    if most < needed:
-        cells = f"{most:,} of the {needed + bound:,} cells of the result"
-        problem.fault(f"the pieces cover at most {cells}; the problem allows at most {bound:,} holes")
-    if sum(piece.min_copies * piece.size for piece in pieces) >= needed:
-        return pieces
-    chosen = [piece for piece in pieces if piece.min_copies < piece.max_copies]
-    if len(chosen) > 1:
-        names = ", ".join(repr(piece.name) for piece in chosen[:5])
-        problem.fault(
-            f"the problem allows at most {bound:,} holes; such a bound is read where one piece has a choice "
-            f"of copies, and here are {len(chosen)}: {names}"
-        )
-    others = most - chosen[0].max_copies * chosen[0].size
-    raised = replace(chosen[0], min_copies=-(-(needed - others) // chosen[0].size))
-    return tuple(raised if piece is chosen[0] else piece for piece in pieces)
 
 
 def _expected(problem: Element) -> tuple[Expected, ...]:

@@ -110,6 +110,8 @@ def _problem(
     state = f'state="2" assemblies="{known[0]}"' if known else 'state="0"'
     if known and problem.solutions is not None:
         state += f' solutions="{problem.solutions}"'
+    if puzzle.max_holes is not None:
+        state += f' maxHoles="{min(puzzle.max_holes, len(board.cells))}"'
     yield f"<problem{named} {state}>"
     yield from _listed("shapes", used)
     yield f'<result id="{result}"/>'

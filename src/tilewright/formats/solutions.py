@@ -53,6 +53,8 @@ def digest_of(puzzle: AnyPuzzle) -> str:
         content.append(["colour pairs", sorted(puzzle.colour_pairs)])
     if not puzzle.crossings:
         content.append("no crossings")
+    if puzzle.max_holes is not None:
+        content.append(["holes", puzzle.max_holes])
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 

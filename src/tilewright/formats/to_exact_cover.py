@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from operator import mul
 from typing import TypeVar
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
-from tilewright.exact_cover.translation import Cover, Junction, Key, to_cover
+from tilewright.exact_cover.translation import Cover, Holes, Junction, Key, to_cover
 from tilewright.formats.text import count_lines
 from tilewright.model.exact_cover_puzzle import (
     AnyPuzzle,
@@ -27,7 +27,7 @@ from tilewright.model.exact_cover_puzzle import (
     unused,
 )
 from tilewright.model.lattices import Cell
-from tilewright.model.puzzle import Piece, Placement, Solution
+from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 
 T = TypeVar("T")
 
@@ -37,17 +37,23 @@ MAX_OPTIONS = 1_000_000  # the most options that a text may have
 
 @dataclass(frozen=True)
 class ExactCoverForm:
-    """A puzzle as items and options, and the number of the option of each placement."""
+    """A puzzle as items and options, and the number of the option of each placement.
+
+    ``holes`` has the numbers of the options that leave a cell empty.
+    """
 
     puzzle: ExactCoverPuzzle
     option_of: Mapping[Placement, int]
+    holes: Mapping[Cell, int] = field(default_factory=dict)
 
     def options(self, solution: Solution) -> list[int]:
         """The numbers of a solution's options, ascending; PuzzleError when a placement has none."""
         try:
-            return sorted(self.option_of[placement] for placement in solution.placements)
+            placing = [self.option_of[placement] for placement in solution.placements]
         except KeyError as error:
             raise PuzzleError(f"no such placement in this puzzle: {error.args[0]}") from None
+        covered = {cell for placement in solution.placements for cell in placement.cells}
+        return sorted([*placing, *(number for cell, number in self.holes.items() if cell not in covered)])
 
 
 def to_exact_cover_puzzle(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
@@ -76,11 +82,17 @@ def exact_cover_form(puzzle: AnyPuzzle, *, all_copies: bool = False) -> ExactCov
     words = piece_words([piece.name for piece in puzzle.pieces])
     added = _items_of_free_pieces(cover, puzzle.pieces, words, names) if all_copies else {}
     uses = [(name, "") for name in names]
-    options = []
+    options: list[Option] = []
+    holes: dict[Cell, int] = {}
     for number in kept:
         held = [uses[item] for item, _ in cover.problem.options[number]]
         if number in forced:
             held.append((forced[number].name, ""))
+        if number >= len(cover.placements):
+            cell = cover.holes[number - len(cover.placements)]
+            holes[cell] = len(options)
+            options.append(Option(tuple(held), f"{held[-1][0]}:{cell_word(cell)}"))
+            continue
         placement = cover.placements[number]
         if placement.piece in added:
             held.append((added[placement.piece].name, ""))
@@ -93,7 +105,8 @@ def exact_cover_form(puzzle: AnyPuzzle, *, all_copies: bool = False) -> ExactCov
         puzzle.source,
         puzzle.expect,
     )
-    return ExactCoverForm(whole, {cover.placements[number]: k for k, number in enumerate(kept)})
+    placed = ((k, number) for k, number in enumerate(kept) if number < len(cover.placements))
+    return ExactCoverForm(whole, {cover.placements[number]: k for k, number in placed}, holes)
 
 
 def _items_of_free_pieces(
@@ -122,7 +135,10 @@ def numbered_copies(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     two. The known labelled counts become counts of solutions; other counts are left out. UnsupportedError
     for an item that must be covered some times, but may be more often: no copy of it is required.
     """
-    held = exact_cover_form(puzzle, all_copies=True).puzzle
+    form = exact_cover_form(puzzle, all_copies=True)
+    held = form.puzzle
+    if form.holes and isinstance(puzzle, Puzzle) and puzzle.max_holes != 1:
+        raise UnsupportedError("the number of holes is bounded, and holes cannot be numbered as copies are")
     copies: dict[str, list[str]] = {}
     taken = {item.name for item in held.items}
     for item in held.items:
@@ -190,6 +206,8 @@ def _names(keys: Sequence[Key]) -> list[str]:
     def name(key: Key) -> str:
         if isinstance(key, str):
             return pieces[key]
+        if isinstance(key, Holes):
+            return unused(str(key), pieces.values())
         return f"junction-{cell_word(key.at)}" if isinstance(key, Junction) else cell_word(key)
 
     return list(map(name, keys))

@@ -160,6 +160,7 @@ class Puzzle:
     which reflections of the board count up to symmetry. None: those that carry each allowed position of a
     piece to one of the same piece. True: also those that carry pieces to other pieces of the set, although
     they may not be turned over: Soma has 480 solutions up to rotations, and 240 so. False: none.
+    ``max_holes`` bounds how many of the optional cells stay empty in a solution; None: any number.
     """
 
     board: Board
@@ -172,6 +173,7 @@ class Puzzle:
     colour_pairs: tuple[tuple[str, str], ...] | None = None
     crossings: bool = True
     mirrors: bool | None = None
+    max_holes: int | None = None
 
     if TYPE_CHECKING:
 
@@ -187,6 +189,7 @@ class Puzzle:
             colour_pairs: Iterable[Sequence[str]] | None = None,
             crossings: bool = True,  # noqa: FBT001 - as the fields
             mirrors: bool | None = None,  # noqa: FBT001
+            max_holes: int | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -202,6 +205,9 @@ class Puzzle:
         name = self.lattice.name
         if not self.crossings and not self.lattice.can_cross:
             raise PuzzleError(f"pieces cannot cross on the {name} lattice, so none can be kept out")
+        bound = self.max_holes
+        if bound is not None and (not isinstance(bound, int) or isinstance(bound, bool) or bound < 0):
+            raise PuzzleError(f"max_holes is {reprlib.repr(bound)}; expected None or a whole number from 0")
         if self.colour_pairs is not None and not all(all(pair) for pair in self.colour_pairs):
             raise PuzzleError("a pair of colours has an empty one; cells without a colour fit all others")
         names: set[str] = set()
@@ -364,6 +370,23 @@ class Puzzle:
         return {(c.placement.piece, frozenset(c.placement.cells)): c.cost for c in self.costs}
 
     @cached_property
+    def least_area(self) -> int:
+        """How many cells the pieces of a solution cover at least, by the board and the bound on holes."""
+        required = len(self.board.required)
+        return required if self.max_holes is None else max(required, len(self.board.cells) - self.max_holes)
+
+    @cached_property
+    def least_copies(self) -> dict[str, int]:
+        """How many copies of each piece a solution has at least, by ``min_copies`` and the bound on holes."""
+        most = sum(piece.max_copies * piece.size for piece in self.pieces)
+        least = {}
+        for piece in self.pieces:
+            others = most - piece.max_copies * piece.size
+            needed = 0 if self.max_holes is None else -((others - self.least_area) // piece.size)
+            least[piece.name] = min(piece.max_copies, max(piece.min_copies, needed))
+        return least
+
+    @cached_property
     def areas_fit(self) -> bool:
         """Whether some allowed numbers of copies have the area of the board."""
         most = len(self.board.cells)
@@ -376,7 +399,7 @@ class Puzzle:
                     break
                 reachable = longer & ((1 << most + 1) - 1)
         reachable &= (1 << most + 1) - 1
-        return reachable >> len(self.board.required) != 0
+        return reachable >> self.least_area != 0
 
     def with_motions(self, mode: str) -> Puzzle:
         """The puzzle with these motions for all pieces; pieces that become equal become copies of one piece.

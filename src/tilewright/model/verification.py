@@ -21,9 +21,10 @@ def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
     """What is wrong with a solution, as sentences; empty when it solves the puzzle.
 
     Checked: each placement is its piece moved by an allowed motion, on board cells of its colours; no
-    cell is covered twice; each required cell is covered; each piece is used as often as it must be and
-    no more often than it may be; forced placements are there; no pieces cross where they must not. Without
-    cells: each placement is an option, chosen once, and the items are covered as they are to be.
+    cell is covered twice; each required cell is covered, and no more optional ones stay empty than may; each
+    piece is used as often as it must be and no more often than it may be; forced placements are there; no
+    pieces cross where they must not. Without cells: each placement is an option, chosen once, and the items
+    are covered as they are to be.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
         return _item_faults(puzzle, solution)
@@ -46,6 +47,9 @@ def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
                 wrong.append(f"pieces {passed[point]!r} and {placement.piece!r} cross at {point}")
             passed[point] = placement.piece
     wrong += [f"cell {cell} is not covered" for cell in puzzle.board.required if cell not in covered]
+    holes = sum(cell not in covered for cell in puzzle.board.optional)
+    if puzzle.max_holes is not None and holes > puzzle.max_holes:
+        wrong.append(f"{holes} optional cells stay empty; at most {puzzle.max_holes} may")
     used = solution.used()
     for piece in puzzle.pieces:
         times = used.get(piece.name, 0)
@@ -125,6 +129,7 @@ class Checker:
         self._puzzle = puzzle
         self._bit = {cell: 1 << i for i, cell in enumerate(sorted(puzzle.board.cells))}
         self._required = sum(self._bit[cell] for cell in puzzle.board.required)
+        self._max_holes = len(self._bit) if puzzle.max_holes is None else puzzle.max_holes
         self._number = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
         self._bounds = [(piece.min_copies, piece.max_copies) for piece in puzzle.pieces]
         self._forced = frozenset(
@@ -149,7 +154,7 @@ class Checker:
             covered |= checked.mask
             passed |= checked.passed
             tally[checked.piece] += 1
-        if self._required & ~covered:
+        if self._required & ~covered or len(self._bit) - covered.bit_count() > self._max_holes:
             return False
         if any(not least <= used <= most for used, (least, most) in zip(tally, self._bounds, strict=True)):
             return False

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.errors import GameError
-from tilewright.exact_cover.translation import Cover, CoverProblem, Junction, Key, to_cover
+from tilewright.exact_cover.translation import Cover, CoverProblem, Holes, Junction, Key, to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement
 from tilewright.play.notation import cell_text, cells_text
 from tilewright.solve.engines.base import Limits, Status
@@ -45,7 +46,7 @@ class SearchStep:
     ``depth``, ``nodes`` and ``solutions`` are those after the step: options taken, nodes visited and
     solutions found so far. ``key`` is what the item stands for: a cell, a piece by name, a junction, or an
     item's name; None where no item plays a part. ``ways`` are the options that can cover it. ``placement`` is
-    what is laid or lifted.
+    what is laid or lifted; None with a ``hole``, a cell that is left empty.
     """
 
     number: int
@@ -56,6 +57,7 @@ class SearchStep:
     key: Key | None = None
     ways: int = 0
     placement: Placement | None = None
+    hole: Cell | None = None
 
     @property
     def sentence(self) -> str:
@@ -63,11 +65,11 @@ class SearchStep:
         where = "" if self.placement is None else _placement_text(self.placement)
         return {
             "choose": f"Choose {item}: it has the fewest options ({self.ways}).",
-            "try": f"Place {where}.",
+            "try": f"Place {where}." if self.hole is None else f"Leave {cell_text(self.hole)} empty.",
             "enough": f"Continue without covering {item} again.",
             "dead": f"Dead end: {_dead_end_reason(self.ways, item)}.",
             "solution": f"Solution {self.solutions}.",
-            "back": f"Lift {where}.",
+            "back": f"Lift {where}." if self.hole is None else f"Do not leave {cell_text(self.hole)} empty.",
             "end": f"End of the search: {self.solutions:,} solutions, {self.nodes:,} nodes.",
         }[self.kind]
 
@@ -126,9 +128,11 @@ class SearchTrace:
     def _placed_before(self, start: int) -> tuple[Placement, ...]:
         placed = [self._cover.placements[option] for option in self._cover.forced]
         for step in self._known[:start]:
-            if step.kind == "try" and step.placement is not None:
+            if step.placement is None:
+                continue
+            if step.kind == "try":
                 placed.append(step.placement)
-            elif step.kind == "back":
+            else:
                 placed.pop()
         return tuple(placed)
 
@@ -222,8 +226,12 @@ def _steps(cover: Cover) -> Iterator[SearchStep]:
         nonlocal number
         number += 1
         key = None if item is None else (cover.keys[item] if cover.keys else cover.problem.items[item])
-        placement = None if option is None else cover.placements[option]
-        return SearchStep(number - 1, kind, depth, nodes, solutions, key, ways, placement)
+        placement = hole = None
+        if option is not None and option < len(cover.placements):
+            placement = cover.placements[option]
+        elif option is not None:
+            hole = cover.holes[option - len(cover.placements)]
+        return SearchStep(number - 1, kind, depth, nodes, solutions, key, ways, placement, hole)
 
     for option in cover.forced:
         state.select(option)
@@ -277,7 +285,7 @@ def _steps(cover: Cover) -> Iterator[SearchStep]:
 def _item_text(key: Key) -> str:
     if isinstance(key, str):
         return key
-    return f"the {key}" if isinstance(key, Junction) else f"the cell {cell_text(key)}"
+    return f"the {key}" if isinstance(key, Junction | Holes) else f"the cell {cell_text(key)}"
 
 
 def _placement_text(placement: Placement) -> str:

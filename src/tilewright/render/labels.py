@@ -170,6 +170,8 @@ def describe_size(puzzle: Puzzle) -> str:
     cells = counted(required, "cell")
     if optional:
         cells += f" and {optional:,} that may stay empty"
+        if puzzle.max_holes is not None and puzzle.max_holes < optional:
+            cells += f" (at most {puzzle.max_holes:,} of them)"
     least = sum(piece.min_copies for piece in puzzle.pieces)
     most = sum(piece.max_copies for piece in puzzle.pieces)
     count = f"{most:,}" if least == most else f"{least:,} to {most:,}"

@@ -72,10 +72,11 @@ class WorkerContext:
         return examiner
 
     def canonical(self, options: Sequence[int]) -> tuple[int, ...]:
-        """The least image of a solution under the group; the solution itself where all are kept."""
+        """The placing options of a solution's least image under the group; its own where all are kept."""
+        placing = self.cover.placing(options)
         if not self.assignment.unique:
-            return tuple(options)
-        return min(tuple(sorted([image[o] for o in options])) for image in self.group)
+            return tuple(placing)
+        return min(tuple(sorted([image[o] for o in placing])) for image in self.group)
 
     def perform(self, task: RunTask, budget: TaskBudget, worker: str, stop: Callable[[], bool]) -> TaskResult:
         """Search a task until it is done, its budget is used up, or ``stop()`` returns True.

@@ -162,6 +162,7 @@ class _Count:
         steps = [math.prod(n + 1 for n in most[:k]) for k in range(len(most) + 1)]
         step = dict(zip((piece.name for piece in loose), steps, strict=False))
         marks = [step.get(placement.piece, 0) for placement in self.cover.placements]
+        marks += [0] * len(self.cover.holes)
         semiring = by_marks(marks, steps[-1] - 1)
         control = replace(self.loop.control, limits=self.loop.limits_left(self.states))
         query = self.prepared.sweep.within(semiring)

@@ -25,7 +25,7 @@ class _Decision:
         self.cover, self.engine, self.loop = prepared.cover, plan.engine, prepared.loop
         self.size = len(self.cover.placements)
         group = prepared.group
-        self.images: tuple[tuple[int, ...], ...] = (tuple(range(self.size)),)
+        self.images: tuple[tuple[int, ...], ...] = (tuple(range(len(self.cover.problem.options))),)
         if group is not None and not group.trivial:
             self.images = group.option_permutations(self.cover)
         self.common: set[int] | None = None  # None before the first solution
@@ -91,7 +91,7 @@ class _Decision:
         """A solution and its images decide that what they have is not in none, what they lack not in all."""
         self.solutions += 1
         self.first = self.first or solution
-        options = self.cover.options(solution)
+        options = self.cover.placing(self.cover.options(solution))
         for image in self.images:
             held = {image[option] for option in options}
             self.seen |= held

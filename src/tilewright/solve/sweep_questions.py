@@ -51,8 +51,9 @@ def run_sweep(plan: Plan[Result]) -> Any:
 
 
 def _count_by_piece(prepared: Prepared[Any], piece: str) -> Distribution:
-    query, placements = prepared.query, prepared.cover.placements
-    semiring = by_marks([int(p.piece == piece) for p in placements], _most_copies(prepared, piece))
+    query, cover = prepared.query, prepared.cover
+    marks = [int(p.piece == piece) for p in cover.placements] + [0] * len(cover.holes)
+    semiring = by_marks(marks, _most_copies(prepared, piece))
     found = sweep(prepared.sweep.within(semiring), semiring, query.resources, query.control)
     return Distribution(
         found.status, piece, found.value or (), found.states, found.seconds, found.share, found.note

@@ -35,6 +35,7 @@ TOP_KEYS = (
     "motions",
     "fits",
     "crossings",
+    "max_holes",
     "mirror_images",
     "legend",
     "board",
@@ -110,6 +111,7 @@ class _Reader(CellValues):
                 colour_pairs=self.fits(("fits",), data["fits"]) if "fits" in data else None,
                 crossings=self.crossings(("crossings",), data.get("crossings", True)),
                 mirrors=MIRRORS[self.choice((), data, "mirror_images", tuple(MIRRORS))],
+                max_holes=self.max_holes(("max_holes",), data["max_holes"]) if "max_holes" in data else None,
             ),
         )
         entries = self.tables(("forced",), data.get("forced", []))
@@ -135,6 +137,12 @@ class _Reader(CellValues):
             where = f"on the {self.lattice.name} lattice"
             self.fault(path, f"pieces cannot cross {where}, so there is nothing to forbid")
         return allowed
+
+    def max_holes(self, path: KeyPath, value: Any) -> int:
+        """How many of the optional cells may stay empty."""
+        if type(value) is not int or value < 0:
+            self.fault(path, f"'max_holes' is {shown(value)}; expected a whole number from 0 on")
+        return value
 
     def fits(self, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:
         """Which colours of pieces fit on which of the board, in pairs."""

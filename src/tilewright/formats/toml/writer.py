@@ -118,6 +118,8 @@ class _Emitter:
             lines += _array("fits", pairs)
         if not puzzle.crossings:
             lines.append("crossings = false")
+        if puzzle.max_holes is not None:
+            lines.append(f"max_holes = {puzzle.max_holes}")
         return lines + _texts(mirror_images=_MIRROR_IMAGES[puzzle.mirrors])
 
     def legend(self) -> list[str]:

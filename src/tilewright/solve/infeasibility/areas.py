@@ -16,9 +16,9 @@ MAX_COMPETING = 1000  # cells that are looked at as rivals for too few pieces
 
 def board_area(remainder: RemainingPuzzle) -> str:
     """How many cells are to be filled, in words."""
-    if not remainder.optional:
-        return counted(len(remainder.required), "cell")
-    return f"{len(remainder.required):,} to {counted(len(remainder.open), 'cell')}"
+    if remainder.least_area == len(remainder.open):
+        return counted(len(remainder.open), "cell")
+    return f"{remainder.least_area:,} to {counted(len(remainder.open), 'cell')}"
 
 
 def sums(parts: Iterable[tuple[int, int, int]], bound: int) -> int:
@@ -44,7 +44,7 @@ def sums(parts: Iterable[tuple[int, int, int]], bound: int) -> int:
 def fits_some_area(remainder: RemainingPuzzle, *, any_copies: bool = False) -> bool:
     """Whether some choice of pieces has an area that the board can take."""
     parts = ((s.size, 0 if any_copies else s.least, s.most) for s in remainder.supplies)
-    return bool(sums(parts, len(remainder.open)) >> len(remainder.required))
+    return bool(sums(parts, len(remainder.open)) >> remainder.least_area)
 
 
 def areas(remainder: RemainingPuzzle) -> Reason | None:
@@ -58,9 +58,9 @@ def areas(remainder: RemainingPuzzle) -> Reason | None:
             hint = "With --use any, where pieces may be left over, the areas allow a solution."
         whose = "the pieces that must be used have" if most > least else "the pieces have"
         return Reason("areas", f"The areas differ: {whose} {counted(least, 'cell')}, {board}.", hint=hint)
-    if not remainder.supplies and remainder.required:
+    if not remainder.supplies and remainder.least_area:
         return Reason("areas", f"There are no pieces, and {board}.")
-    if most < len(remainder.required):
+    if most < remainder.least_area:
         cells = counted(most, "cell")
         return Reason("areas", f"The areas differ: all pieces together have {cells}, {board}.")
     if not fits_some_area(remainder):

@@ -40,12 +40,20 @@ class RemainingPuzzle:
     """Required and optional cells that are open, and the supplies that may fill them.
 
     Every place of every supply lies within the open cells; a supply with ``most`` 0 has no place.
+    ``max_holes`` bounds how many optional cells stay empty; None: any number.
     """
 
     lattice: Lattice
     required: frozenset[Cell]
     optional: frozenset[Cell]
     supplies: tuple[PieceSupply, ...]
+    max_holes: int | None = None
+
+    @cached_property
+    def least_area(self) -> int:
+        """How many open cells must be covered."""
+        required = len(self.required)
+        return required if self.max_holes is None else max(required, len(self.open) - self.max_holes)
 
     @cached_property
     def open(self) -> frozenset[Cell]:
@@ -78,10 +86,10 @@ class RemainingPuzzle:
 
 def without_places(puzzle: Puzzle) -> RemainingPuzzle:
     """The remainder after the forced placements; places are not listed yet."""
-    board, pieces = puzzle.board, puzzle.pieces
-    supplies = tuple(PieceSupply(p.name, p.size, p.min_copies, p.max_copies) for p in pieces)
+    board, least = puzzle.board, puzzle.least_copies
+    supplies = tuple(PieceSupply(p.name, p.size, least[p.name], p.max_copies) for p in puzzle.pieces)
     remainder = RemainingPuzzle(
-        puzzle.lattice, frozenset(board.required), frozenset(board.optional), supplies
+        puzzle.lattice, frozenset(board.required), frozenset(board.optional), supplies, puzzle.max_holes
     )
     return reduce(RemainingPuzzle.lay, board.forced, remainder)
 

@@ -133,6 +133,7 @@ class PuzzleView(BaseModel):
     costs the sum of its pieces', its covered cells' and its placements' costs.
     ``colour_pairs`` are the colours of a piece and of the board that match; null: equal ones do.
     ``junctions`` are where two pieces would cross; empty where pieces cannot or may cross.
+    ``max_holes``: at most so many of the optional cells may stay empty; null: any number.
     """
 
     title: str
@@ -151,6 +152,7 @@ class PuzzleView(BaseModel):
     placement_costs: list[PlacementCostModel]
     colour_pairs: list[tuple[str, str]] | None
     junctions: list[JunctionView]
+    max_holes: int | None
     known: list[KnownCount]
 
 

@@ -133,6 +133,7 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
         "has_costs": False,
         "placement_costs": [],
         "junctions": [],
+        "max_holes": None,
     }
     if isinstance(held, ExactCoverPuzzle):
         return {**view, "summary": f"{len(held.items):,} items, {len(held.options):,} options"}
@@ -152,6 +153,7 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
         ],
         "colour_pairs": None if held.colour_pairs is None else list(held.colour_pairs),
         "junctions": _junctions(held),
+        "max_holes": held.max_holes,
     }
 
 

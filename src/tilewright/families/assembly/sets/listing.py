@@ -103,7 +103,7 @@ class Listing:
         batches = Returning(iterate_options(plan(prepared)))
         for batch in batches:
             loop.check_cancelled()
-            for options in batch:
+            for options in map(self._cover.placing, batch):
                 if self._pieces is not None and len(options) != self._pieces:
                     continue
                 used += 4 * len(options) + 4

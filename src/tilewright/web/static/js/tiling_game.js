@@ -88,9 +88,10 @@ export class Tiling {
     return new Tiling(this.view, this.placed.filter((one) => one !== placement));
   }
 
-  /** Whether all required cells are covered and all required pieces are used. */
+  /** Whether all required cells are covered, few enough optional ones empty, and all required pieces are used. */
   get isFull() {
-    return this.view.cells.every((cell) => cell.optional || this.owner.has(key(cell.at)))
+    const empty = this.view.cells.filter((cell) => !this.owner.has(key(cell.at)));
+    return empty.every((cell) => cell.optional) && empty.length <= (this.view.max_holes ?? Infinity)
       && this.view.pieces.every((piece) => (this.used.get(piece.name) ?? 0) >= piece.least);
   }
 

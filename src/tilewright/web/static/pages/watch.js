@@ -62,16 +62,16 @@ async function forward(mine) {
   const step = steps[at + 1];
   if (!step) return false;
   at += 1;
-  if (step.kind === "try") placed = [...placed, step.placement];
-  else if (step.kind === "back") placed = placed.slice(0, -1);
+  if (step.kind === "try" && step.placement) placed = [...placed, step.placement];
+  else if (step.kind === "back" && step.placement) placed = placed.slice(0, -1);
   return true;
 }
 
 function backward() {
   if (at < 0) return false;
   const step = steps[at];
-  if (step.kind === "try") placed = placed.slice(0, -1);
-  else if (step.kind === "back") placed = [...placed, step.placement];
+  if (step.kind === "try" && step.placement) placed = placed.slice(0, -1);
+  else if (step.kind === "back" && step.placement) placed = [...placed, step.placement];
   at -= 1;
   return true;
 }
