@@ -26,11 +26,11 @@ from tilewright.runs.creation import NewRun, RunQuestion, new_run
 from tilewright.runs.executors import ExecutorOptions
 from tilewright.runs.executors.local import processes, threads
 from tilewright.runs.integrity import verify_file
-from tilewright.runs.reading import run_levels, run_status, solutions_with_levels
+from tilewright.runs.reading import run_levels, solutions_with_levels
 from tilewright.runs.recovery import recover_file
 from tilewright.runs.rows import RunState, TotalsRow
 from tilewright.runs.store import Store
-from tilewright.runs.task import Remainder, TaskBudget, TaskResult
+from tilewright.runs.task import TaskBudget
 from tilewright.runs.totals import complete_totals
 from tilewright.solve.filtering import SolutionFilter, filter_named, solve_filtered
 from tilewright.solve.levels import Levels
@@ -208,39 +208,6 @@ def test_results_must_have_their_levels(tmp_path: Path) -> None:
 def test_what_a_filter_does_not_take_is_refused_at_once() -> None:
     with pytest.raises(UnsupportedError, match="in space only"):
         new_run(PUZZLE, RunQuestion(keep=True, filter="disassemblable"))
-
-
-@pytest.fixture
-def old(tmp_path: Path) -> Path:
-    """A file with the tables of version 4, before there were filters, and a stopped run."""
-    path = tmp_path / "old.db"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(Path(__file__).with_name("runs_version_4.sql").read_text(encoding="utf-8"))
-    return path
-
-
-def test_a_file_of_version_4_is_migrated_without_a_changed_row(old: Path) -> None:
-    status = run_status(old, "19d4e636")
-    assert status.run.filter == "" and status.totals.examined == 0
-    assert (status.totals.waiting, status.totals.solutions, status.totals.images) == (16, 6, 18)
-    assert verify_file(old).is_sound
-    result = StoredRun(old, "19d4e636").session(threads(ExecutorOptions(1)))
-    assert result.state is RunState.COMPLETE and result.progress.totals.images == 153
-    assert verify_file(old).is_sound
-
-
-def test_rows_from_before_a_migration_are_recovered(old: Path, tmp_path: Path) -> None:
-    with Store(old) as store:  # some rows are rewritten with all columns, others stay as short as they were
-        task = store.waiting("19d4e636", 1)[0]
-        halves = (Remainder(task.prefix, task.share),)
-        store.commit("19d4e636", [TaskResult(task.number, "w", 1, 0, 0, 0.5, (), halves)])
-    data = bytearray(old.read_bytes())
-    data[:100] = bytes(100)
-    old.write_bytes(data)
-    (recovered,) = recover_file(old, tmp_path / "new.db")
-    assert (recovered.lost, recovered.requeued, recovered.solutions) == ("", 0, 6)
-    result = StoredRun(tmp_path / "new.db", "19d4e636").session(threads(ExecutorOptions(1)))
-    assert result.progress.totals.images == 153
 
 
 def test_checksums_leave_out_added_columns_that_have_their_defaults() -> None:

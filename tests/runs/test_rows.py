@@ -17,6 +17,8 @@ from tilewright.runs.rows import (
     TaskRow,
     TotalsRow,
     checksum_of,
+    levels_from_text,
+    levels_to_text,
     now,
     remainders_of,
     remainders_text,
@@ -117,6 +119,18 @@ def test_remainders_share_the_beginning_of_their_task() -> None:
         remainders_text((3, 1), [Remainder((3, 1, 5), 1.0), Remainder((2,), 1.0)])
         == "[[1.0,2,[5]],[1.0,0,[2]]]"
     )
+
+
+@given(st.lists(st.integers(0, 99), min_size=1).map(tuple))
+def test_levels_are_read_as_they_were_written(levels: tuple[int, ...]) -> None:
+    assert levels_from_text(levels_to_text(levels)) == levels
+
+
+def test_levels_are_numbers_with_dots_between() -> None:
+    assert (levels_to_text((2, 1, 13)), levels_to_text(())) == ("2.1.13", "")
+    assert levels_from_text("") == ()
+    with pytest.raises(ValueError, match="invalid literal"):
+        levels_from_text("2,1")
 
 
 def test_times_are_utc_to_the_second(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,7 @@ from tilewright.runs.reading import run_status, run_statuses, solutions
 from tilewright.runs.recovery import recover_file
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store, request_stop
+from tilewright.runs.task import Remainder, TaskResult
 
 TILINGS_3X8 = 153
 """Domino tilings of the 3 x 8 board: OEIS A001835."""
@@ -148,6 +149,39 @@ def test_an_old_damaged_file_is_recovered(old: Path, tmp_path: Path) -> None:
     assert (recovered.requeued, recovered.solutions, recovered.lost) == (0, 8, "")
     result = StoredRun(tmp_path / "new.db", recovered.run).session(threads(ExecutorOptions(1)))
     assert result.progress.totals.images == TILINGS_3X8
+
+
+@pytest.fixture
+def version_4(tmp_path: Path) -> Path:
+    """A file with the tables of version 4, before there were filters, and a stopped run."""
+    path = tmp_path / "old.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(Path(__file__).with_name("runs_version_4.sql").read_text(encoding="utf-8"))
+    return path
+
+
+def test_a_file_of_version_4_is_migrated_without_a_changed_row(version_4: Path) -> None:
+    status = run_status(version_4, "19d4e636")
+    assert status.run.filter == "" and status.totals.examined == 0
+    assert (status.totals.waiting, status.totals.solutions, status.totals.images) == (16, 6, 18)
+    assert verify_file(version_4).is_sound
+    result = StoredRun(version_4, "19d4e636").session(threads(ExecutorOptions(1)))
+    assert result.state is RunState.COMPLETE and result.progress.totals.images == 153
+    assert verify_file(version_4).is_sound
+
+
+def test_rows_from_before_a_migration_are_recovered(version_4: Path, tmp_path: Path) -> None:
+    with Store(version_4) as store:  # some rows are rewritten with all columns, others stay short
+        task = store.waiting("19d4e636", 1)[0]
+        halves = (Remainder(task.prefix, task.share),)
+        store.commit("19d4e636", [TaskResult(task.number, "w", 1, 0, 0, 0.5, (), halves)])
+    data = bytearray(version_4.read_bytes())
+    data[:100] = bytes(100)
+    version_4.write_bytes(data)
+    (recovered,) = recover_file(version_4, tmp_path / "new.db")
+    assert (recovered.lost, recovered.requeued, recovered.solutions) == ("", 0, 6)
+    result = StoredRun(tmp_path / "new.db", "19d4e636").session(threads(ExecutorOptions(1)))
+    assert result.progress.totals.images == 153
 
 
 def test_a_file_of_the_first_version_is_migrated(tmp_path: Path) -> None:
