@@ -16,7 +16,9 @@ namespace {
 
 constexpr int kLanes = 64;
 
-using Lanes = std::uint8_t __attribute__((vector_size(32), aligned(1), may_alias));
+// Anywhere in memory. Not with `using`, where clang ignores the alignment.
+typedef std::uint8_t Lanes __attribute__((vector_size(32), aligned(1), may_alias));
+static_assert(alignof(Lanes) == 1);
 
 // Values of the words `begin` to `end` of a step on 64 lanes.
 inline void step_lanes(const std::uint32_t* begin, const std::uint32_t* end, const std::uint32_t* sources,
@@ -42,7 +44,8 @@ inline void step_lanes(const std::uint32_t* begin, const std::uint32_t* end, con
 
 // 16 rows of 32 bytes turned over the diagonal: two squares of 16 by 16 side by side, by four rounds of interleaving.
 inline void transpose_lanes(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
-  using Half = std::uint8_t __attribute__((vector_size(16), aligned(1), may_alias));
+  typedef std::uint8_t Half __attribute__((vector_size(16), aligned(1), may_alias));
+  static_assert(alignof(Half) == 1);
   Lanes a[16], b[16];
   for (std::size_t i = 0; i < 16; ++i) a[i] = *reinterpret_cast<const Lanes*>(in + i * in_stride);
   for (int round = 0; round < 4; ++round) {
