@@ -130,7 +130,8 @@ def test_files_that_are_missing_empty_or_foreign(path: Path, foreign: Path, tmp_
     assert error_of(read, empty) == f"{empty}: this run database is empty"
     before = foreign.read_bytes()
     for use in (*uses, check_location):
-        assert "another program" in error_of(use, foreign) and not lock._HOLDS
+        assert error_of(use, foreign).startswith(f"{foreign}: this is a database of another program")
+        assert not lock._HOLDS
     assert foreign.read_bytes() == before
 
 
@@ -305,7 +306,7 @@ def test_errors_advise_what_to_do_next(
         with (
             closing(sqlite3.connect(":memory:")) as connection,
             pytest.raises(RunError) as refused,
-            named_errors(path, run),
+            named_errors(path, *([run] if run else [])),
         ):
             fail(connection, path)
         sentence, _, said = str(refused.value).partition("). ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import time
@@ -14,14 +15,18 @@ from hypothesis import strategies as st
 
 from tilewright.runs.rows import (
     FirstTaskRow,
+    ProtectedRow,
+    RunRow,
     TaskRow,
     TotalsRow,
+    WorkerRow,
     checksum_of,
     levels_from_text,
     levels_to_text,
     now,
     remainders_of,
     remainders_text,
+    solution_key,
 )
 from tilewright.runs.task import Remainder
 
@@ -99,6 +104,36 @@ def test_sums_of_fractions_may_differ_by_rounding(
 def test_checksums_stay_those_of_older_files() -> None:
     assert checksum_of(FirstTaskRow(1, "run", "[1,2]", "[]", 0.5)) == "31ed99ed1c83eada"
     assert len({checksum_of(FirstTaskRow(1, text, "", "", 1.0)) for text in ("a", "\udc80", "\udc81")}) == 3
+
+
+RUN = RunRow("a", "", "", "", "", 1, 0, 0, 0, 1, "", "", "", 1, 1, "running", "", 0.0, 0)
+TASK = TaskRow(1, "a", None, "[]", "[]", 0.5, nodes=3)
+
+
+@pytest.mark.parametrize(
+    ("plain", "table", "added"),
+    [
+        (RUN, "runs", {"filter": "apart"}),
+        (TASK, "tasks", {"examined": 1, "undecided": 2}),
+        (TotalsRow("a", nodes=3), "totals", {"examined": 1, "undecided": 2}),
+        (WorkerRow("a", "w", last_seen="now"), "workers", {}),
+    ],
+)
+def test_added_columns_count_only_where_they_have_no_defaults(
+    plain: ProtectedRow, table: str, added: dict[str, Any]
+) -> None:
+    def expected(*values: object) -> str:
+        return hashlib.sha256(repr((table, *values)).encode()).hexdigest()[:16]
+
+    assert checksum_of(plain) == expected(*plain[: len(plain) - len(added)])
+    for name, value in added.items():
+        row = plain._replace(**{name: value})
+        assert checksum_of(row) == expected(*row)
+
+
+def test_keys_of_solutions_with_levels() -> None:
+    assert solution_key("1 2") == hashlib.sha256(b"1 2").digest()[:16]
+    assert solution_key("1 2", "1.2") == hashlib.sha256(b"1 2\n1.2").digest()[:16]
 
 
 @given(NUMBERS, st.lists(st.tuples(st.integers(0, 5), NUMBERS, SHARES), max_size=4))

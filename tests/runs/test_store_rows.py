@@ -189,7 +189,8 @@ def test_a_damaged_run_is_not_resumed(opened: Store) -> None:
 
 def test_a_damaged_run_can_be_deleted(opened: Store) -> None:
     execute(opened.path, "UPDATE runs SET title = 'another'")
-    assert "wrong checksum" in error_of(opened.run, RUN)
+    words = f"{opened.path}: the file is damaged: the row of run {RUN!r} has a wrong checksum"
+    assert error_of(opened.run, RUN) == words
     opened.delete_run(RUN)
     assert run_statuses(opened.path) == []
 

@@ -82,7 +82,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 def _connect_reading(path: Path) -> sqlite3.Connection:
     # Not "ro": whoever closes the file last must be able to tidy up its WAL.
-    connection = _connect(path, create=False)
+    connection = _connect(path)
     connection.execute("PRAGMA query_only = ON")
     connection.execute("BEGIN")
     return connection
@@ -123,7 +123,7 @@ def check_location(path: Path) -> None:
         raise RunError(f"{path}: this is a directory; expected a run database")
     RUNS_FORMAT.prepare_directory(path)
     if path.exists():
-        with closing(_connect(path, create=False)) as connection, transaction(connection, "DEFERRED"):
+        with closing(_connect(path)) as connection, transaction(connection, "DEFERRED"):
             RUNS_FORMAT.version(connection, path)
 
 
@@ -139,7 +139,7 @@ class _HeldConnection(sqlite3.Connection):
             hold.release()
 
 
-def _connect(path: Path, *, create: bool) -> sqlite3.Connection:
+def _connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
     hold = hold_file(path, create=create)
     try:
         holder = lock_holder(path)

@@ -329,7 +329,7 @@ def select(
 
 
 def select_intact(
-    connection: sqlite3.Connection, path: Path, kind: type[Row], tail: str = "", *parameters: object
+    connection: sqlite3.Connection, path: Path, kind: type[Row], tail: str, *parameters: object
 ) -> list[Row]:
     """As ``select``, all at once; DamagedError when a row is damaged."""
     rows = []
