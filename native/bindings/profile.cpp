@@ -31,12 +31,13 @@ void bind_profile(nb::module_& m) {
       .def_prop_ro("log2_bound", [](const SharedSteps& shared) { return shared.steps->log2_bound(); })
       .def(
           "sweep",
-          [](const SharedSteps& shared, int threads, std::uint64_t memory, const std::string& vectors) {
+          [](const SharedSteps& shared, int threads, std::uint64_t memory, const std::string& vectors,
+             std::uint64_t modulus) {
             nb::gil_scoped_release release;
             return std::make_unique<ProfileSweep>(shared.steps, tilewright::frontier::Resources{threads, memory},
-                                                  vectors);
+                                                  vectors, modulus);
           },
-          "threads"_a, "memory"_a, "vectors"_a = "");
+          "threads"_a, "memory"_a, "vectors"_a = "", "modulus"_a = 0);
 
   nb::class_<ProfileSweep>(m, "ProfileSweep")
       .def("advance", &ProfileSweep::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())

@@ -32,10 +32,10 @@ void finish(ProfileSweep& sweep, std::uint64_t budget) {
 
 // To the end in steps, each with a fresh sweep that takes over from the one before.
 std::unique_ptr<ProfileSweep> finish_with_rests(const std::shared_ptr<const Steps>& steps, std::uint64_t budget,
-                                                Random& random) {
-  auto sweep = std::make_unique<ProfileSweep>(steps, fr::Resources{1 + random.below(2)});
+                                                Random& random, std::uint64_t modulus = 0) {
+  auto sweep = std::make_unique<ProfileSweep>(steps, fr::Resources{1 + random.below(2)}, "", modulus);
   while (sweep->advance(budget) == fr::Status::running) {
-    auto next = std::make_unique<ProfileSweep>(steps, fr::Resources{1 + random.below(2)});
+    auto next = std::make_unique<ProfileSweep>(steps, fr::Resources{1 + random.below(2)}, "", modulus);
     next->restore_head(sweep->head());
     for (std::int32_t k = 0; k < sweep->parts(); ++k) next->restore_part(sweep->part(k));
     CHECK_SAME(next->states(), sweep->states());
@@ -52,6 +52,14 @@ void check_against_states(const Plan& plan, const ProfileSweep& sweep) {
     const std::vector<Word> value = keyed->value();
     CHECK_SAME(std::uint64_t{residue}, value.empty() ? 0 : value[0]);
   }
+}
+
+// Small and large, prime and not: residues of 32 and of 64 bits, and such that leave 0 often.
+const std::vector<std::uint64_t> kModuli{
+    1, 2, 6, 97, std::uint64_t{1} << 31, (std::uint64_t{1} << 31) + 1, 1000000000000, (std::uint64_t{1} << 63) - 1};
+
+std::vector<std::pair<std::uint64_t, std::uint64_t>> residue_of(std::uint64_t count, std::uint64_t modulus) {
+  return count ? std::vector{std::pair{modulus, count % modulus}} : decltype(residue_of(0, 0)){};
 }
 
 Problem monomers_and_dimers(std::int32_t rows, std::int32_t columns) {
@@ -87,6 +95,15 @@ TEST("profile/small problems") {
       }
       const auto rested = finish_with_rests(steps, 1 + random.below(30), random);
       for (const auto& [prime, residue] : rested->residues()) CHECK_SAME(std::size_t{residue}, count % prime);
+      for (const std::uint64_t modulus : kModuli) {
+        const auto& sets = simd::available_sets();
+        ProfileSweep sweep(steps, fr::Resources{1 + random.below(2)}, sets[modulus % sets.size()], modulus);
+        finish(sweep, 1 + random.below(100));
+        CHECK(sweep.residues() == residue_of(count, modulus));
+        const auto again = finish_with_rests(steps, 1 + random.below(30), random, modulus);
+        CHECK(again->residues() == sweep.residues());
+        CHECK_SAME(again->states(), sweep.states());
+      }
     }
   CHECK(supported > 150);
   CHECK(solvable > 50);
@@ -124,6 +141,13 @@ TEST("profile/larger problems") {
     finish(sweep, 1 << 20);
     supported += !sweep.residues().empty();
     check_against_states(plan, sweep);
+    for (const std::uint64_t modulus : kModuli)
+      for (const std::string& set : simd::available_sets()) {
+        ProfileSweep single(steps, fr::Resources{2}, set, modulus);
+        finish(single, 1 << 20);
+        CHECK_SAME(single.residues().size(), std::size_t{!sweep.residues().empty()});
+        check_against_states(plan, single);
+      }
   }
   CHECK(supported > 5);
 }
@@ -134,7 +158,7 @@ TEST("profile/boards") {
   query.problem = dominoes({8, 8});
   ProfileSweep squares(steps_of(Plan(query)), fr::Resources{2});
   finish(squares, kUnlimited);
-  for (const auto& [prime, residue] : squares.residues()) CHECK_SAME(residue, 12988816U % prime);
+  for (const auto& [prime, residue] : squares.residues()) CHECK_SAME(residue, std::uint64_t{12988816} % prime);
   query.problem = monomers_and_dimers(8, 8);
   ProfileSweep mixed(steps_of(Plan(query)), fr::Resources{2});
   finish(mixed, kUnlimited);
@@ -191,7 +215,7 @@ TEST("profile/memory and invalid checkpoints") {
 
   ProfileSweep sweep(steps, fr::Resources{1});
   std::vector<std::vector<Word>> heads;
-  std::vector<Word> part;
+  std::vector<Word> part, large;
   while (sweep.advance(5'000) == fr::Status::running) {
     heads.push_back(sweep.head());
     if (sweep.parts()) part = sweep.part(0);
@@ -211,11 +235,33 @@ TEST("profile/memory and invalid checkpoints") {
   CHECK_THROWS(ProfileSweep(steps, fr::Resources{1}).restore_head(head));
   CHECK_THROWS(ProfileSweep(steps, fr::Resources{1}).restore_head({1, 2}));
 
+  subject = "profiles, checkpoints modulo a number";
+  const std::uint64_t moduli[] = {97, std::uint64_t{1} << 40};
+  for (const std::uint64_t modulus : moduli) {
+    ProfileSweep single(steps, fr::Resources{1}, "", modulus);
+    CHECK(single.advance(5'000) == fr::Status::running);
+    CHECK_THROWS(ProfileSweep(steps, fr::Resources{1}).restore_head(single.head()));
+    CHECK_THROWS(ProfileSweep(steps, fr::Resources{1}, "", modulus + 1).restore_head(single.head()));
+    CHECK_THROWS(ProfileSweep(steps, fr::Resources{1}, "", modulus).restore_head(last));
+    for (const Word lanes : {0, 4}) {
+      head = single.head();
+      head[1] = lanes;
+      CHECK_THROWS(ProfileSweep(steps, fr::Resources{1}, "", modulus).restore_head(head));
+    }
+    ProfileSweep next(steps, fr::Resources{1}, "", modulus);
+    next.restore_head(single.head());
+    large = single.part(0);
+    large[1] = ~Word{0};
+    CHECK_THROWS(next.restore_part(large));
+  }
+  CHECK_THROWS(ProfileSweep(steps, fr::Resources{1}, "", std::uint64_t{1} << 63));
+
+  subject = "profiles, parts of the table";
   ProfileSweep fresh(steps, fr::Resources{1});
   fresh.restore_head(last);
   for (const std::vector<Word>& wrong : std::vector<std::vector<Word>>{{}, {0}, {9, 1}})
     CHECK_THROWS(fresh.restore_part(wrong));
-  std::vector<Word> large = part;
+  large = part;
   large[1] = ~Word{0};
   CHECK_THROWS(fresh.restore_part(large));
 }

@@ -81,10 +81,12 @@ def test_an_unknown_piece_is_refused() -> None:
 def test_modulo() -> None:
     result = run("count", MATCHINGS, "--modulo", 1000)
     assert result.exit_code == 0
-    line = r"the number of solutions is 12 modulo 1,000   \d.* s, [\d,]+ states, frontier\n"
+    line = r"the number of solutions is 12 modulo 1,000   \d.* s, [\d,]+ states, profile-sweep\n"
     assert re.fullmatch(line, result.stdout)
-    body = printed_json(run("count", MATCHINGS, "--modulo", "1_000", "--json"))
-    assert (body["modulus"], body["residue"], body["solutions"]) == (1000, 12, None)
+    for engine in ("frontier", "profile-sweep"):
+        body = printed_json(run("count", MATCHINGS, "--modulo", "1_000", "--json", "--engine", engine))
+        assert (body["modulus"], body["residue"], body["solutions"]) == (1000, 12, None)
+        assert body["engine"] == engine
 
 
 def test_a_residue_of_zero_is_a_solution_found(tmp_path: Path) -> None:

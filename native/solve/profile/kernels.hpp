@@ -6,10 +6,12 @@
 
 namespace tilewright::profile {
 
-// A tile has rows of this many bytes: residues modulo as many primes, of one profile or of several that differ in bits
+// A tile has rows of this many bytes: residues modulo as many numbers, of one profile or of several that differ in bits
 // which no step of the tile touches, or doubles of eight profiles.
 constexpr std::size_t kRowBytes = 64;
 constexpr std::size_t kRowResidues = kRowBytes / sizeof(std::uint32_t);
+constexpr std::size_t kRowWords = kRowBytes / sizeof(std::uint64_t);
+constexpr std::uint64_t kLargestModulus = std::uint64_t{1} << 31;  // of a residue; of a word, 2^63
 
 // Rows that agree in the bits a step touches have the same addends: rows at these distances below them.
 struct Pattern {
@@ -29,9 +31,10 @@ struct TileStep {
 };
 
 struct Kernels {
-  // `primes` has kRowResidues of them, all below 2^31; residues are below their primes, before and after.
-  void (*residues)(const TileStep& step, void* tile, const std::uint32_t* primes);
-  void (*doubles)(const TileStep& step, void* tile, const std::uint32_t* primes);
+  // `moduli` is a row that has a modulus for each number of a row; residues are below it, before and after.
+  void (*residues)(const TileStep& step, void* tile, const void* moduli);  // of 32 bits
+  void (*words)(const TileStep& step, void* tile, const void* moduli);     // residues of 64 bits
+  void (*doubles)(const TileStep& step, void* tile, const void* moduli);
 };
 
 template <class Set>

@@ -25,7 +25,7 @@ constexpr double kLargest = 0x1p1000;
 constexpr double kLeast = 0x1p-900;   // what is left of a number that is not 0, however small it gets
 constexpr double kPrimeBits = 30.99;  // of each prime below 2^31 that is taken; there are enough of them
 constexpr std::int32_t kMaxPrimes = 1 << 16;
-constexpr std::size_t kHeadWords = 12;
+constexpr std::size_t kHeadWords = 13;
 
 [[noreturn]] void reject() { throw std::invalid_argument("the checkpoint does not belong to this sweep"); }
 
@@ -62,7 +62,8 @@ void copy_tile(const TileLayout& layout, char* base, char* tile, int packed) {
     case 0: copy_entries<In, kRowBytes>(layout, base, tile); break;
     case 1: copy_entries<In, kRowBytes / 2>(layout, base, tile); break;
     case 2: copy_entries<In, kRowBytes / 4>(layout, base, tile); break;
-    default: copy_entries<In, kRowBytes / 8>(layout, base, tile);
+    case 3: copy_entries<In, kRowBytes / 8>(layout, base, tile); break;
+    default: copy_entries<In, kRowBytes / 16>(layout, base, tile);
   }
 }
 
@@ -84,25 +85,36 @@ struct ProfileSweep::Scratch {
 };
 
 ProfileSweep::ProfileSweep(std::shared_ptr<const Steps> steps, const frontier::Resources& resources,
-                           const std::string& instruction_set)
+                           const std::string& instruction_set, std::uint64_t modulus)
     : steps_(std::move(steps)),
       blocks_(make_blocks(*steps_)),
       pool_(std::max(1, resources.threads)),
       memory_(resources.memory),
+      modulus_(modulus),
       kernels_(simd::dispatch<simd::Baseline, simd::Avx2, simd::Avx512>(
           instruction_set, [](auto set) { return kernels<decltype(set)>(); })),
-      storage_(nullptr, std::free),
-      primes_(kRowResidues, 0) {
+      storage_(nullptr, std::free) {
   if (!steps_->refusal.empty()) throw std::invalid_argument(steps_->refusal);
+  if (modulus_ >= std::uint64_t{1} << 63) throw std::invalid_argument("the modulus is too large");
+  if (modulus_) {
+    wanted_ = 1;
+    choose_lanes(1);
+  }
   for (int t = 0; t < pool_.size(); ++t) scratch_.push_back(std::make_unique<Scratch>());
   complete_ = steps_->dead;
 }
 
 ProfileSweep::~ProfileSweep() = default;
 
-int ProfileSweep::packed() const { return in_doubles() ? 3 : std::countr_zero(kRowResidues / lanes_); }
+int ProfileSweep::packed() const {
+  return in_doubles() || in_words() ? std::countr_zero(kRowWords) : std::countr_zero(kRowResidues / lanes_);
+}
 
 std::size_t ProfileSweep::entry_bytes() const { return kRowBytes >> packed(); }
+
+std::uint64_t ProfileSweep::table_bytes() const {
+  return std::max<std::uint64_t>(sizeof(Word), (std::uint64_t{1} << steps_->bits) * entry_bytes());
+}
 
 std::uint64_t ProfileSweep::states_of_tile() const {
   const Block& block = blocks_[block_];
@@ -120,6 +132,11 @@ double ProfileSweep::share() const {
     if (k == block_ && layout_) done += additions * static_cast<double>(tile_) / static_cast<double>(layout_->tiles());
   }
   if (all == 0) return 0;
+  if (modulus_) {  // the doubles are expected to be needed for one number in as many as the modulus
+    const double first = in_words() || (in_doubles() && modulus_ > kLargestModulus) ? 2 : 1;
+    if (in_doubles()) return (first + 2 * done / all) / (first + 2);
+    return first * done / all / (first + 2 / static_cast<double>(modulus_));
+  }
   // A double takes as long as two residues. Until the bound is known, a number has half as many bits as it might.
   const double primes = wanted_ ? wanted_ : (steps_->log2_bound() / 2 + kSpareBits) / kPrimeBits;
   const double passed = in_doubles() ? 0 : 2 + static_cast<double>(residues_.size());
@@ -186,8 +203,11 @@ void ProfileSweep::begin_pass() {
   if (in_doubles()) {
     const double one = 1;
     std::memcpy(table_, &one, sizeof one);
+  } else if (in_words()) {
+    const std::uint64_t one = 1;
+    std::memcpy(table_, &one, sizeof one);
   } else {
-    const std::vector<std::uint32_t> ones(lanes_, 1);
+    const std::vector<std::uint32_t> ones(lanes_, modulus_ != 1);
     std::memcpy(table_, ones.data(), entry_bytes());
   }
 }
@@ -232,8 +252,8 @@ void ProfileSweep::run_tile(std::uint64_t tile, Scratch& scratch) {
   if (in_doubles() && scale_ != 1)
     for (std::size_t k = 0; k < numbers; ++k)
       if (doubles[k] != 0) doubles[k] = std::max(doubles[k] * scale_, kLeast);
-  for (const TileStep& step : layout.steps())
-    (in_doubles() ? kernels_.doubles : kernels_.residues)(step, scratch.tile, primes_.data());
+  const auto kernel = in_doubles() ? kernels_.doubles : in_words() ? kernels_.words : kernels_.residues;
+  for (const TileStep& step : layout.steps()) kernel(step, scratch.tile, moduli_.data());
   if (in_doubles()) scratch.largest = std::max(scratch.largest, *std::max_element(doubles, doubles + numbers));
   copy_tile<false>(layout, base, scratch.tile, packed());
 }
@@ -245,6 +265,9 @@ void ProfileSweep::end_pass() {
     std::memcpy(&number, table_, sizeof number);
     std::memset(table_, 0, sizeof number);
     if (number == 0) {
+      residues_.clear();
+      complete_ = true;
+    } else if (modulus_) {
       complete_ = true;
     } else {
       // Each addition is off by a factor of 1 + 2^-53 at most; all of them together by far less than 2.
@@ -254,23 +277,44 @@ void ProfileSweep::end_pass() {
       if (wanted_ > kMaxPrimes) throw std::overflow_error("the number of solutions has too many digits");
     }
   } else {
-    std::vector<std::uint32_t> numbers(lanes_);
-    std::memcpy(numbers.data(), table_, entry_bytes());
+    for (int k = 0; k < lanes_; ++k) residues_.emplace_back(residue(moduli_.data(), k), residue(table_, k));
     std::memset(table_, 0, entry_bytes());
-    for (int k = 0; k < lanes_; ++k) residues_.emplace_back(primes_[k], numbers[k]);
     complete_ = std::ssize(residues_) >= wanted_;
+    if (modulus_ && residues_[0].second == 0) {
+      complete_ = false;
+      lanes_ = 0;
+      largest_ = 1;
+    }
   }
   block_ = 0;
-  if (!complete_)
+  if (!complete_ && !modulus_)
     choose_lanes(std::min<std::int32_t>(kRowResidues, std::max<std::int32_t>(4, wanted_ - std::ssize(residues_))));
 }
 
-// The next pass takes up to so many primes, fewer where its table would be too large.
+// The next pass takes up to so many primes, fewer where its table would be too large; or the modulus.
 void ProfileSweep::choose_lanes(std::int32_t most) {
   lanes_ = static_cast<int>(std::bit_ceil(static_cast<std::uint32_t>(most)));
+  if (in_words()) {
+    for (std::size_t k = 0; k < kRowWords; ++k) std::memcpy(&moduli_[k * sizeof modulus_], &modulus_, sizeof modulus_);
+    return;
+  }
   while (lanes_ > 4 && table_bytes() > memory_) lanes_ /= 2;
-  const auto primes = kasteleyn::primes(static_cast<std::uint32_t>(residues_.size()), lanes_);
-  for (std::size_t k = 0; k < kRowResidues; ++k) primes_[k] = primes[k % lanes_];
+  const auto moduli = modulus_ ? std::vector{static_cast<std::uint32_t>(modulus_)}
+                               : kasteleyn::primes(static_cast<std::uint32_t>(residues_.size()), lanes_);
+  for (std::size_t k = 0; k < kRowResidues; ++k)
+    std::memcpy(&moduli_[k * sizeof moduli[0]], &moduli[k % lanes_], sizeof moduli[0]);
+}
+
+// A number of a row or table of residues.
+std::uint64_t ProfileSweep::residue(const char* row, std::uint64_t number) const {
+  if (!in_words()) {
+    std::uint32_t found;
+    std::memcpy(&found, row + number * sizeof found, sizeof found);
+    return found;
+  }
+  std::uint64_t found;
+  std::memcpy(&found, row + number * sizeof found, sizeof found);
+  return found;
 }
 
 std::vector<Word> ProfileSweep::head() const {
@@ -287,8 +331,9 @@ std::vector<Word> ProfileSweep::head() const {
                           std::bit_cast<Word>(scale_),
                           std::bit_cast<Word>(bound_),
                           static_cast<Word>(wanted_),
-                          static_cast<Word>(complete_)};
-  for (const auto& [prime, residue] : residues_) words.push_back(Word{prime} << 32 | residue);
+                          static_cast<Word>(complete_),
+                          modulus_};
+  for (const auto& [modulus, residue] : residues_) words.insert(words.end(), {modulus, residue});
   return words;
 }
 
@@ -308,20 +353,28 @@ std::vector<Word> ProfileSweep::part(std::int32_t number) const {
 void ProfileSweep::restore_head(const std::vector<Word>& words) {
   if (states_ != 0 || steps_->dead || words.size() < kHeadWords || words[0] != static_cast<Word>(steps_->bits))
     reject();
-  if (words[1] != 0 && words[1] != 4 && words[1] != 8 && words[1] != kRowResidues) reject();
   if (words[2] >= std::max<Word>(1, blocks_.size()) || words[10] > kMaxPrimes || words[11] > 1) reject();
-  const auto primes = kasteleyn::primes(0, static_cast<std::uint32_t>(words.size() - kHeadWords));
+  if (words[12] != modulus_ || (words.size() - kHeadWords) % 2) reject();
+  const std::size_t count = (words.size() - kHeadWords) / 2;
+  if (count > kMaxPrimes + kRowResidues || (modulus_ && count > 1)) reject();
+  const auto primes = kasteleyn::primes(0, static_cast<std::uint32_t>(count));
   residues_.clear();
-  for (std::size_t k = kHeadWords; k < words.size(); ++k) {
-    const auto prime = static_cast<std::uint32_t>(words[k] >> 32), residue = static_cast<std::uint32_t>(words[k]);
-    if (prime != primes[k - kHeadWords] || residue >= prime) reject();
-    residues_.emplace_back(prime, residue);
+  for (std::size_t k = 0; k < count; ++k) {
+    const Word modulus = words[kHeadWords + 2 * k], residue = words[kHeadWords + 2 * k + 1];
+    if (modulus != (modulus_ ? modulus_ : primes[k]) || residue >= modulus) reject();
+    residues_.emplace_back(modulus, residue);
   }
   wanted_ = static_cast<std::int32_t>(words[10]);
   complete_ = words[11] == 1;
-  if ((words[1] != 0 || !residues_.empty()) != (wanted_ > 0)) reject();
-  if (!complete_ && wanted_ > 0 && std::ssize(residues_) >= wanted_) reject();
-  if (words[1] != 0) choose_lanes(static_cast<std::int32_t>(words[1]));
+  if (modulus_) {
+    if (words[1] > 1 || wanted_ != 1 || (!complete_ && (words[1] == 0) != (count == 1))) reject();
+    lanes_ = static_cast<int>(words[1]);
+  } else {
+    if (words[1] != 0 && words[1] != 4 && words[1] != 8 && words[1] != kRowResidues) reject();
+    if ((words[1] != 0 || !residues_.empty()) != (wanted_ > 0)) reject();
+    if (!complete_ && wanted_ > 0 && std::ssize(residues_) >= wanted_) reject();
+    if (words[1] != 0) choose_lanes(static_cast<std::int32_t>(words[1]));
+  }
   if (static_cast<Word>(lanes_) != words[1]) {
     full_ = true;  // the table was made where there was more memory
     return;
@@ -349,9 +402,9 @@ void ProfileSweep::restore_part(const std::vector<Word>& words) {
   if (size != std::min(kPartBytes, table_bytes() - first)) reject();
   std::memcpy(table_ + first, words.data() + 1, size);
   if (in_doubles()) return;
-  const auto* const numbers = reinterpret_cast<const std::uint32_t*>(table_ + first);
-  for (std::uint64_t k = 0; k < size / sizeof(std::uint32_t); ++k)
-    if (numbers[k] >= primes_[k % kRowResidues]) reject();
+  const std::size_t in_row = in_words() ? kRowWords : kRowResidues;
+  for (std::uint64_t k = 0; k < size * in_row / kRowBytes; ++k)
+    if (residue(table_ + first, k) >= residue(moduli_.data(), k % in_row)) reject();
 }
 
 }  // namespace tilewright::profile

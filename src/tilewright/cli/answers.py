@@ -107,7 +107,7 @@ def symmetry_text(puzzle: AnyPuzzle) -> str:
 def count_steps(answer: Answer) -> str:
     """How many steps a search took: ``1,234 nodes``, or states for engines that have states."""
     engine = ENGINES.get(answer.engine)
-    return counted(answer.nodes, "state" if engine is not None and engine.can("ordered") else "node")
+    return counted(answer.nodes, "state" if engine is not None and engine.can("modular") else "node")
 
 
 def table_effort(answer: Optimum | Sample) -> str:

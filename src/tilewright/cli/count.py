@@ -38,7 +38,7 @@ from tilewright.cli.search import (
     search_options,
     solve_without_crossings,
 )
-from tilewright.solve.engines.registry import FRONTIER
+from tilewright.solve.engines.registry import FRONTIER, engines_with
 from tilewright.wording import aligned
 
 if TYPE_CHECKING:
@@ -163,8 +163,9 @@ def _check_table_query(options: SearchOptions, query: str, others: dict[str, boo
     for option, is_given in given.items():
         if is_given:
             raise click.UsageError(f"{query} and {option} cannot be combined")
-    if options.engine not in (None, FRONTIER.name):
-        raise click.UsageError(f"{query} needs the engine {FRONTIER.name}, not {options.engine}")
+    able = [FRONTIER.name] if query == "--by" else [engine.name for engine in engines_with("modular")]
+    if options.engine not in (None, *able):
+        raise click.UsageError(f"{query} needs the engine {' or '.join(able)}, not {options.engine}")
 
 
 def _to_answer(found: Distribution | Residue, solutions: int | None) -> Answer:
@@ -179,8 +180,8 @@ def _to_answer(found: Distribution | Residue, solutions: int | None) -> Answer:
         symmetries="",
         nodes=found.states,
         seconds=found.seconds,
-        engine=FRONTIER.name,
-        reason="only this engine answers the query",
+        engine=found.engine,
+        reason=found.reason,
         share=found.share,
         note=found.note,
         confirmation=found.confirmation,

@@ -258,6 +258,7 @@ def count_modulo(
     puzzle: AnyPuzzle,
     modulus: int,
     *,
+    engine: str | None = None,
     threads: int | None = None,
     memory: int | None = None,
     order: Sequence[str] | None = None,
@@ -273,7 +274,8 @@ def count_modulo(
     Keywords as of :func:`count`. ValueError for another modulus; UnsupportedError when no sweep can be made.
     """
     control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
-    return _answer(puzzle, CountModulo(modulus), Options(order=order or ()), control, memory, confirm=confirm)
+    options = Options(engine, order=order or ())
+    return _answer(puzzle, CountModulo(modulus), options, control, memory, confirm=confirm)
 
 
 def forced(

@@ -9,7 +9,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.solve.burnside import Quotient, orbit_count, weights_by_orbit
 from tilewright.solve.count_by_states import count_by_states
 from tilewright.solve.engines.base import Engine, Status
-from tilewright.solve.engines.frontier.semirings import by_marks
+from tilewright.solve.engines.frontier.semirings import COUNT, by_marks
 from tilewright.solve.engines.frontier.sweep import CountAdapter, Evaluation, SweepQuery, sweep
 from tilewright.solve.engines.registry import engines_with
 from tilewright.solve.planner import Plan
@@ -127,9 +127,8 @@ class _Count:
             raise UnsupportedError(f"a count that is needed here cannot be made: {refusal}")
         control = replace(control, limits=self.loop.limits_left(self.states))
         resources = self.query.resources
-        named = self.plan.requested or bool(self.query.options.order)
-        if engine.can("weighted") and not (named or self.query.control.is_durable):
-            engine, found = count_by_states(engine, plain, query, resources, control)
+        if engine.can("weighted") and not self.plan.settled:
+            engine, found = count_by_states(engine, plain, query, COUNT, resources, control)
         else:
             found = adapter.count(query, resources, control)
         self.states += found.states

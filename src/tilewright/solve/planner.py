@@ -21,13 +21,14 @@ from tilewright.solve.engines.registry import (
     engines_with,
 )
 from tilewright.solve.preparation import Prepared
-from tilewright.solve.query import Count, DecidePlacements, Find, Result
+from tilewright.solve.query import Count, CountModulo, DecidePlacements, Find, Result
 from tilewright.solve.stepping import Cancelled
 
 REQUESTED = "as requested"
 RESUMED = "the checkpoint was made by it"
 NO_AREA = "the areas of the pieces cannot add up to the board's"
-ONLY_SWEEPS = "only a sweep over states adds up costs and draws fair samples"
+ONLY_SWEEP = "only a sweep over states adds up costs, counts by piece and draws fair samples"
+ONLY_SWEEPS_MODULO = "only sweeps count modulo a number"
 
 LISTED_AT_ONCE = 300_000  # expected nodes below which nothing but a search is considered
 FOLD_SECONDS = 0.02  # to find a good item for a search over orbits, and to split it
@@ -82,6 +83,13 @@ class Plan(Generic[Result]):
         """Whether the query names the engine."""
         return self.prepared.query.options.engine is not None
 
+    @property
+    def settled(self) -> bool:
+        """Whether no other sweep may take the place of the engine when it turns out to be quicker."""
+        query = self.prepared.query
+        needs = query.options.order or query.control.is_durable or query.control.limits.nodes is not None
+        return self.requested or bool(needs)
+
 
 def plan(prepared: Prepared[Result]) -> Plan[Result]:
     """Choose how to answer; UnsupportedError when the engine that is named cannot."""
@@ -90,10 +98,12 @@ def plan(prepared: Prepared[Result]) -> Plan[Result]:
         return _plan_list(prepared)
     if isinstance(question, Count):
         return _plan_count(prepared)
+    if isinstance(question, CountModulo):
+        return _plan_modulo(prepared, question.modulus)
     if isinstance(question, DecidePlacements):
         choice = choose(prepared.cover.problem, prepared.query.options.engine)
         return Plan(prepared, Method.PLACEMENTS, choice.engine, choice.reason)
-    return Plan(prepared, Method.SWEEP, engines_with("optimises")[0], ONLY_SWEEPS)
+    return Plan(prepared, Method.SWEEP, engines_with("optimises")[0], ONLY_SWEEP)
 
 
 def choose(problem: CoverProblem, engine: str | None = None, *, first: bool = False) -> Choice:
@@ -202,20 +212,11 @@ def _unless_no_area(prepared: Prepared[Result], method: Method) -> Method:
 
 def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
     """A count: by an engine that lists nothing where one is named or pays, else by a search of the tree."""
-    query = prepared.query
-    name, reason, limits = query.options.engine, REQUESTED, query.control.limits
-    if name is None and query.control.resume is not None:
-        made_by = engine_of_checkpoints(kind_of(query.control.resume))
-        if made_by is None:
-            return _plan_search(prepared)
-        name, reason = made_by.name, RESUMED
-    if name is None and query.options.order:
-        name, reason = engines_with("ordered")[0].name, "only this engine accepts an order of items"
-    if name is not None:
-        engine = engine_named(name)
-        if query.options.order and not engine.can("ordered"):
-            others = " and ".join(other.name for other in engines_with("ordered"))
-            raise UnsupportedError(f"the engine {name!r} does not accept an order of items; {others} does")
+    query, limits = prepared.query, prepared.query.control.limits
+    engine, reason = _named_engine(prepared)
+    if engine is None and query.control.resume is not None:
+        return _plan_search(prepared)
+    if engine is not None:
         if engine.can("splittable") or not engine.can("counts"):
             return _plan_search(prepared)
         return _requested_counter(prepared, engine, reason)
@@ -243,6 +244,43 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
         reason = "copies that may be left over are distinguished by a sweep only"
         return Plan(prepared, Method.COUNT, by_states, reason)
     return found
+
+
+def _named_engine(prepared: Prepared[Any]) -> tuple[Engine | None, str]:
+    """The engine that a query names, that made its checkpoint, or that its order of items needs, and why.
+
+    None without one: other engines than sweeps make checkpoints, too.
+    """
+    options, resume = prepared.query.options, prepared.query.control.resume
+    engine, reason = None, ""
+    if options.engine is not None:
+        engine, reason = engine_named(options.engine), REQUESTED
+    elif resume is not None:
+        engine, reason = engine_of_checkpoints(kind_of(resume)), RESUMED
+    elif options.order:
+        engine, reason = engines_with("ordered")[0], "only this engine accepts an order of items"
+    if engine is not None and options.order and not engine.can("ordered"):
+        others = " and ".join(other.name for other in engines_with("ordered"))
+        raise UnsupportedError(f"the engine {engine.name!r} does not accept an order of items; {others} does")
+    return engine, reason
+
+
+def _plan_modulo(prepared: Prepared[Result], modulus: int) -> Plan[Result]:
+    """A count modulo a number by a sweep: which one, is decided here only if it keeps a checkpoint."""
+    engine, reason = _named_engine(prepared)
+    if engine is not None:
+        if not engine.can("modular"):
+            others = " and ".join(other.name for other in engines_with("modular"))
+            raise UnsupportedError(f"the engine {engine.name!r} does not count modulo a number; {others} do")
+        return replace(_requested_counter(prepared, engine, reason), method=Method.SWEEP)
+    engine, control = engines_with("modular", "weighted")[0], prepared.query.control
+    if control.is_durable and control.resume is None:
+        try:
+            found = _cheapest_sweep(prepared, 1.0, prepared.query.resources.bytes(), modulus)
+        except Cancelled:
+            found = None  # the sweep that follows ends at once
+        engine = engine if found is None else found[0]
+    return Plan(prepared, Method.SWEEP, engine, ONLY_SWEEPS_MODULO)
 
 
 def _falls_apart(prepared: Prepared[Any]) -> bool:
@@ -338,12 +376,14 @@ def _polynomial_count(prepared: Prepared[Result]) -> Plan[Result] | None:
     return Plan(prepared, Method.COUNT, engine, reason)
 
 
-def _cheapest_sweep(prepared: Prepared[Any], share: float, most: float) -> tuple[Engine, float, str] | None:
+def _cheapest_sweep(
+    prepared: Prepared[Any], share: float, most: float, modulus: int = 0
+) -> tuple[Engine, float, str] | None:
     """The sweep that is expected to count soonest, its seconds, and its work in words; None when none fits.
 
     ``share`` of the states are left by weights; tables of states may be expected to take ``most`` bytes.
     """
-    known = predictable_counter(prepared.sweep, prepared.query.resources)
+    known = predictable_counter(prepared.sweep, prepared.query.resources, modulus)
     sweep = prepared.forecast
     fits = not sweep.refusal and sweep.bytes * share <= most
     if fits and (known is None or sweep.seconds * share <= known[1]):

@@ -106,6 +106,8 @@ class Distribution(AnswerDisplay):
     states: int
     seconds: float
     share: float
+    engine: str
+    reason: str
     note: str = ""
     confirmation: Confirmation | None = None
 
@@ -130,6 +132,8 @@ class Residue(AnswerDisplay):
     states: int
     seconds: float
     share: float
+    engine: str
+    reason: str
     note: str = ""
     confirmation: Confirmation | None = None
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+from tilewright.solve.count_by_states import count_by_states
 from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.semirings import (
     COUNT_TRACED,
@@ -16,7 +17,7 @@ from tilewright.solve.engines.frontier.semirings import (
     by_marks,
     modulo,
 )
-from tilewright.solve.engines.frontier.sweep import sweep
+from tilewright.solve.engines.frontier.sweep import ModularAdapter, sweep
 from tilewright.solve.engines.frontier.traceback import trace_solutions
 from tilewright.solve.planner import Plan
 from tilewright.solve.preparation import Prepared
@@ -39,9 +40,9 @@ def run_sweep(plan: Plan[Result]) -> Any:
     """Answer a question by one sweep; UnsupportedError when there cannot be one."""
     match plan.prepared.query.question:
         case CountByPiece(piece):
-            return _count_by_piece(plan.prepared, piece)
+            return _count_by_piece(plan, piece)
         case CountModulo(modulus):
-            return _count_modulo(plan.prepared, modulus)
+            return _count_modulo(plan, modulus)
         case Optimise() as question:
             return _optimise(plan, question)
         case Draw(size):
@@ -50,14 +51,16 @@ def run_sweep(plan: Plan[Result]) -> Any:
             raise TypeError(f"no sweep supports {question!r}")
 
 
-def _count_by_piece(prepared: Prepared[Any], piece: str) -> Distribution:
+def _count_by_piece(plan: Plan[Any], piece: str) -> Distribution:
+    prepared = plan.prepared
     query, cover = prepared.query, prepared.cover
     marks = [int(p.piece == piece) for p in cover.placements] + [0] * len(cover.holes)
     semiring = by_marks(marks, _most_copies(prepared, piece))
     found = sweep(prepared.sweep.within(semiring), semiring, query.resources, query.control)
     return Distribution(
-        found.status, piece, found.value or (), found.states, found.seconds, found.share, found.note
-    )
+        found.status, piece, found.value or (), found.states, found.seconds, found.share,
+        plan.engine.name, plan.reason, found.note,
+    )  # fmt: skip
 
 
 def _most_copies(prepared: Prepared[Any], name: str) -> int:
@@ -75,17 +78,25 @@ def _most_copies(prepared: Prepared[Any], name: str) -> int:
     return most
 
 
-def _count_modulo(prepared: Prepared[Any], modulus: int) -> Residue:
-    plain, query = modulo(modulus), prepared.query
+def _count_modulo(plan: Plan[Any], modulus: int) -> Residue:
+    prepared, query, engine = plan.prepared, plan.prepared.query, plan.engine
+    plain = modulo(modulus)
     # The core gives no words at all where there is no solution.
     semiring: Semiring[tuple[int, bool]] = Semiring(
         plain.name, lambda words, limbs: (plain.read(words, limbs), words != b""), modulus=modulus
     )
-    found = sweep(prepared.sweep, semiring, query.resources, query.control)
+    if plan.settled:
+        adapter: ModularAdapter = engine.loaded_adapter
+        found = adapter.evaluate(prepared.sweep, semiring, query.resources, query.control)
+    else:
+        engine, found = count_by_states(
+            engine, prepared.sweep, prepared.sweep, semiring, query.resources, query.control
+        )
     residue, exists = found.value if found.value is not None else (None, None)
     return Residue(
-        found.status, modulus, residue, exists, found.states, found.seconds, found.share, found.note
-    )
+        found.status, modulus, residue, exists, found.states, found.seconds, found.share,
+        engine.name, plan.reason, found.note,
+    )  # fmt: skip
 
 
 def _optimise(plan: Plan[Any], question: Optimise) -> Optimum:

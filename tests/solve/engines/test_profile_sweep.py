@@ -36,7 +36,7 @@ from tilewright.model.lattices import LATTICES
 from tilewright.solve import checkpoint as files
 from tilewright.solve.engines import profile_sweep
 from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.engines.frontier.semirings import COUNT
+from tilewright.solve.engines.frontier.semirings import COUNT, modulo
 from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery, sweep
 from tilewright.solve.engines.registry import PROFILE_SWEEP
 from tilewright.solve.resources import LEAST_MEMORY, Resources
@@ -45,11 +45,17 @@ from tilewright.testing import puzzles
 
 
 def evaluate(
-    query: SweepQuery | CoverProblem, threads: int = 1, memory: int = 1 << 30, **control: Any
+    query: SweepQuery | CoverProblem,
+    threads: int = 1,
+    memory: int = 1 << 30,
+    *,
+    modulus: int = 0,
+    **control: Any,
 ) -> Evaluation[int]:
-    """The count of a query, or of a whole problem."""
+    """The count of a query, or of a whole problem; exact or modulo a number."""
     query = SweepQuery(query) if isinstance(query, CoverProblem) else query
-    return profile_sweep.count(query, Resources(threads, memory), Control(**control))
+    semiring = modulo(modulus) if modulus else COUNT
+    return profile_sweep.evaluate(query, semiring, Resources(threads, memory), Control(**control))
 
 
 def count(query: SweepQuery | CoverProblem, threads: int = 1) -> int | None:
@@ -95,6 +101,40 @@ def test_a_board_of_512_000_profiles_and_more() -> None:
     problem = domino_problem(19, 19, monominoes=True)
     by_order = count(SweepQuery(problem, order=tuple(range(361))), threads=2)
     assert by_order == count(problem)
+
+
+# Modulo a number
+
+MODULI = st.integers(1, 9) | st.integers(1, 2**63 - 1) | st.sampled_from((2**31 - 1, 2**31, 2**31 + 1))
+
+
+@given(queries(weights=False), MODULI, st.integers(1, 3))
+def test_every_problem_that_is_supported_modulo_a_number(
+    query: SweepQuery, modulus: int, threads: int
+) -> None:
+    if profile_sweep.unsupported_query(query):
+        return
+    found = evaluate(query, threads, modulus=modulus)
+    assert (found.status, found.value) == (Status.COMPLETE, weighted_total(query) % modulus)
+    assert found.value == sweep(query, modulo(modulus)).value
+
+
+@pytest.mark.parametrize("modulus", (1, 5, 10**6, 2**31, 2**31 + 11, 10**18, 2**63 - 1))
+def test_numbers_of_more_than_1000_bits_modulo_a_number(modulus: int) -> None:
+    want = dominoes_by_profile(4, 400, monominoes=True) % modulus
+    assert evaluate(domino_problem(4, 400, monominoes=True), 2, modulus=modulus).value == want
+
+
+@pytest.mark.parametrize("modulus", (1, 2, 2**31, 2**40, 2**62))
+def test_a_residue_of_zero_is_not_none(modulus: int) -> None:
+    """Where there is no solution, the semiring reads no words."""
+    exists = replace(modulo(modulus), read=lambda words, limbs: words != b"")
+    items = tuple(map(str, range(64)))
+    coins = CoverProblem(items, ((1, 1),) * 64, tuple(((k // 2, 0),) for k in range(128)))
+    for problem, number in ((coins, 2**64), (domino_problem(5, 5), 0)):
+        assert evaluate(problem, modulus=modulus).value == number % modulus == 0
+        found = profile_sweep.evaluate(SweepQuery(problem), exists, Resources(1), Control())
+        assert found.value is (number > 0)
 
 
 # Random problems
@@ -209,6 +249,11 @@ def test_a_bound_of_memory_gives_the_same_number_or_none() -> None:
     for entry in (64, 32, 16):
         found = evaluate(query, 2, entry << bits)
         assert found.value == want and found.peak == entry << bits
+    for modulus, entry in ((2**31, 4), (2**31 + 1, 8)):
+        found = evaluate(query, 2, 8 << bits, modulus=modulus)
+        assert want is not None and found.value == want % modulus and found.peak == entry << bits
+        short = evaluate(query, 2, (8 << bits) - 1, modulus=modulus)
+        assert (short.status, short.value) == (Status.LIMIT, None) and "bound of memory" in short.note
     short = evaluate(query, 2, (16 << bits) - 1)
     assert (short.status, short.value) == (Status.LIMIT, None) and "bound of memory" in short.note
     assert profile_sweep.expected_seconds(query, Resources(1, LEAST_MEMORY)) == float("inf")
@@ -241,24 +286,25 @@ def test_progress_goes_up(monkeypatch: pytest.MonkeyPatch) -> None:
 # Checkpoints
 
 
-def resumed(path: Path, problem: CoverProblem, nodes: Iterable[int], **control: Any) -> Evaluation[int]:
+def resumed(path: Path, problem: CoverProblem, nodes: Iterable[int], modulus: int) -> Evaluation[int]:
     """A count that is ended at numbers of states, and resumed after each."""
     limits = [Limits(nodes=number) for number in nodes]
-    found = evaluate(problem, limits=limits[0], checkpoint=path)
+    found = evaluate(problem, limits=limits[0], checkpoint=path, modulus=modulus)
     for limit in limits[1:]:
         assert found.status is Status.LIMIT
-        found = evaluate(problem, threads=2, limits=limit, resume=path)
-    return evaluate(problem, resume=path, **control)
+        found = evaluate(problem, threads=2, limits=limit, resume=path, modulus=modulus)
+    return evaluate(problem, resume=path, modulus=modulus)
 
 
-def test_a_count_that_was_ended_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("modulus", (0, 1, 10**6, 2**63 - 1))
+def test_a_count_that_was_ended_goes_on(tmp_path: Path, modulus: int) -> None:
     problem = domino_problem(13, 13, monominoes=True)
-    whole = evaluate(problem)
+    whole = evaluate(problem, modulus=modulus)
     stops = [whole.states * k // 9 for k in range(9)]
-    found = resumed(tmp_path / "keep", problem, stops)
+    found = resumed(tmp_path / "keep", problem, stops, modulus)
     assert (found.status, found.value, found.states) == (Status.COMPLETE, whole.value, whole.states)
     assert files.kind_of(tmp_path / "keep") == PROFILE_SWEEP.checkpoint_kind
-    again = evaluate(problem, resume=tmp_path / "keep", limits=Limits(seconds=0))
+    again = evaluate(problem, resume=tmp_path / "keep", limits=Limits(seconds=0), modulus=modulus)
     assert (again.status, again.value) == (Status.COMPLETE, whole.value)
 
 
@@ -269,6 +315,8 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path) -> None:
         evaluate(domino_problem(12, 11, monominoes=True), resume=path)
     with pytest.raises(CheckpointError, match="another question"):
         evaluate(SweepQuery(problem, (0,)), resume=path)
+    with pytest.raises(CheckpointError, match="another question"):
+        evaluate(problem, modulus=7, resume=path)
     with pytest.raises(CheckpointError, match="profile-sweep"):
         sweep(SweepQuery(problem), COUNT, control=Control(resume=path))
     data = path.read_bytes()

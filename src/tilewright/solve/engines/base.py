@@ -114,6 +114,7 @@ CAPABILITIES = {
     "lists": "lists all solutions",
     "first": "finds one solution",
     "counts": "counts solutions",
+    "modular": "counts solutions modulo a number; its adapter is a ModularAdapter",
     "optimises": "finds the least and the greatest cost",
     "samples": "draws solutions uniformly",
     "estimates": "estimates the number of solutions without searching the whole tree",

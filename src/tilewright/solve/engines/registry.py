@@ -102,14 +102,16 @@ REFERENCE = Engine(
 FRONTIER = Engine(
     "frontier",
     "one sweep that merges equal states: counts without listing, costs, fair samples",
-    frozenset({"lists", "first", "counts", "optimises", "samples", "resumable", "weighted", "ordered"}),
+    frozenset(
+        {"lists", "first", "counts", "modular", "optimises", "samples", "resumable", "weighted", "ordered"}
+    ),
     "tilewright.solve.engines.frontier.sweep",
     checkpoint_kind="sweep",
 )
 PROFILE_SWEEP = Engine(
     "profile-sweep",
     "one sweep with a number for every profile, modulo primes: where nearly all profiles occur",
-    frozenset({"counts", "resumable", "predictable"}),
+    frozenset({"counts", "modular", "resumable", "predictable"}),
     "tilewright.solve.engines.profile_sweep",
     search_code=frozenset({FRONTIER.name}),  # the order of items
     checkpoint_kind="profile sweep",

@@ -118,6 +118,10 @@ class SweepQuery:
             "asked": hashlib.sha256(repr(asked).encode()).hexdigest(),
         }
 
+    def evaluation(self, semiring: Semiring[Any]) -> dict[str, Any]:
+        """The same of a sweep in a semiring."""
+        return {**self.identity, "semiring": [semiring.name, semiring.modulus, semiring.degree]}
+
     def within(self, semiring: Semiring[Any]) -> SweepQuery:
         """The query with what the semiring looks at."""
         return replace(self, marks=semiring.marks, maximise=semiring.maximise)
@@ -136,6 +140,15 @@ class CountAdapter(Protocol):
 
     def count(self, query: SweepQuery, resources: Resources, control: Control) -> Evaluation[int]:
         """The number of solutions."""
+
+
+class ModularAdapter(CountAdapter, Protocol):
+    """What the module of an engine that also counts modulo a number provides."""
+
+    def evaluate(
+        self, query: SweepQuery, semiring: Semiring[Value], resources: Resources, control: Control
+    ) -> Evaluation[Value]:
+        """The number of solutions in a semiring: an exact one, or modulo a number."""
 
 
 @dataclass(frozen=True)
@@ -174,8 +187,7 @@ def sweep(
         raise UnsupportedError(query.refusal)
     search = query.start(semiring, resources)
     loop = StepLoop(control)
-    identity = {**query.identity, "semiring": [semiring.name, semiring.modulus, semiring.degree]}
-    checkpoint = SweepCheckpoint(FRONTIER.checkpoint_kind, identity, search, loop)
+    checkpoint = SweepCheckpoint(FRONTIER.checkpoint_kind, query.evaluation(semiring), search, loop)
 
     known = search.states, search.children
 
@@ -381,3 +393,6 @@ def unsupported_query(query: SweepQuery) -> str:
 def count(query: SweepQuery, resources: Resources, control: Control) -> Evaluation[int]:
     """As ``CountAdapter`` says."""
     return sweep(query, COUNT, resources, control)
+
+
+evaluate = sweep  # as ``ModularAdapter`` says
