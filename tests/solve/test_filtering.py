@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,19 +15,22 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.solve import filtering
 from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.filtering import FilteredAnswer, SolutionFilter, filter_named, solve_filtered
+from tilewright.solve.filtering import SolutionFilter, filter_named, solve_filtered
 from tilewright.solve.levels import LevelRange, Levels
+from tilewright.solve.query import Answer, Kept
 from tilewright.solve.stepping import CancelCheck
 
 PUZZLE = tilewright.load_puzzle("catalog:pentominoes-5x12")
 
 
-def collect(chosen: SolutionFilter = APART, **keywords: Any) -> tuple[FilteredAnswer, list[Solution]]:
-    """The answer, and the solutions that were delivered."""
+def collect(chosen: SolutionFilter = APART, **keywords: Any) -> tuple[Answer, Kept, list[Solution]]:
+    """The answer, what was kept, and the solutions that were delivered."""
     found: list[Solution] = []
     answer = solve_filtered(PUZZLE, chosen, sink=lambda solution, _: found.append(solution), **keywords)
-    return answer, found
+    assert answer.kept is not None
+    return answer, answer.kept, found
 
 
 @pytest.fixture(scope="module")
@@ -38,31 +42,31 @@ def every() -> dict[Solution, Levels]:
 
 def test_counts_are_those_of_all_solutions(every: dict[Solution, Levels]) -> None:
     kept = {one for one, levels in every.items() if levels}
-    answer, found = collect(labelled=True)
+    answer, filtered, found = collect(labelled=True)
     group = symmetries(PUZZLE)
-    assert answer.examined == len(every) // 4 and answer.undecided == 0
+    assert filtered.examined == len(every) // 4 and filtered.undecided == 0
     assert {image for one in found for image in group.orbit(one)} == kept
-    assert (answer.answer.solutions, answer.answer.up_to_symmetry) == (len(kept), len(kept) // 4)
-    assert answer.answer.labelled == len(kept) and answer.answer.status is Status.COMPLETE
-    assert list(answer.levels) == [every[one] for one in found]
+    assert (answer.solutions, answer.up_to_symmetry) == (len(kept), len(kept) // 4)
+    assert answer.labelled == len(kept) and answer.status is Status.COMPLETE
+    assert list(filtered.levels) == [every[one] for one in found]
 
 
 def test_a_range_of_levels_keeps_some(every: dict[Solution, Levels]) -> None:
-    answer, found = collect(wanted=LevelRange(3, 4))
-    assert {every[one] for one in found} == {(3,), (4,)} == set(answer.levels)
-    assert answer.answer.solutions == sum(levels in ((3,), (4,)) for levels in every.values())
+    answer, filtered, found = collect(wanted=LevelRange(3, 4))
+    assert {every[one] for one in found} == {(3,), (4,)} == set(filtered.levels)
+    assert answer.solutions == sum(levels in ((3,), (4,)) for levels in every.values())
 
 
 def test_the_order_is_the_same_for_any_number_of_threads() -> None:
-    assert collect(threads=1)[1] == collect(threads=3)[1]
+    assert collect(threads=1)[2] == collect(threads=3)[2]
 
 
 def test_a_limit_counts_what_is_kept() -> None:
-    whole = collect()[1]
+    whole = collect()[2]
     for threads in (1, 2):
-        answer, found = collect(threads=threads, limits=Limits(solutions=3))
-        assert found == whole[:3] and answer.answer.status is Status.LIMIT
-        assert answer.answer.up_to_symmetry == 3 and answer.examined >= 3
+        answer, filtered, found = collect(threads=threads, limits=Limits(solutions=3))
+        assert found == whole[:3] and answer.status is Status.LIMIT
+        assert answer.up_to_symmetry == 3 and filtered.examined >= 3
 
 
 def stopping(after: int, stop: Callable[[], object]) -> SolutionFilter:
@@ -81,9 +85,9 @@ def stopping(after: int, stop: Callable[[], object]) -> SolutionFilter:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_cancelled_search_has_what_was_found(threads: int) -> None:
     cancel = threading.Event()
-    answer, found = collect(stopping(100, cancel.set), threads=threads, cancel=cancel)
-    assert answer.answer.status is Status.CANCELLED and 0 < answer.examined <= 100
-    assert answer.answer.up_to_symmetry == len(found) > 0 and answer.answer.share < 0.5
+    answer, filtered, found = collect(stopping(100, cancel.set), threads=threads, cancel=cancel)
+    assert answer.status is Status.CANCELLED and 0 < filtered.examined <= 100
+    assert answer.up_to_symmetry == len(found) > 0 and answer.share < 0.5
 
 
 def test_undecided_solutions_are_no_complete_answer() -> None:
@@ -92,10 +96,10 @@ def test_undecided_solutions_are_no_complete_answer() -> None:
             found = super().examine(solution, check_cancelled)
             return found if found.levels != (2,) else Finding((), Status.LIMIT)
 
-    answer, _ = collect(SolutionFilter("short", Examiner, 1))
-    whole, _ = collect()
-    assert answer.answer.status is Status.LIMIT and "want of memory" in answer.answer.note
-    assert answer.undecided == whole.levels.count((2,)) == len(whole.levels) - len(answer.levels) > 0
+    answer, filtered, _ = collect(SolutionFilter("short", Examiner, 1))
+    _, whole, _ = collect()
+    assert answer.status is Status.LIMIT and "want of memory" in answer.note
+    assert filtered.undecided == whole.levels.count((2,)) == len(whole.levels) - len(filtered.levels) > 0
 
 
 def test_memory_is_divided_among_threads() -> None:
@@ -117,6 +121,67 @@ def test_progress_is_of_the_examination() -> None:
     seen: list[Progress] = []
     collect(stopping(100, threading.Event().wait(0.002).__bool__), threads=1, on_progress=seen.append)
     assert all(0 <= one.share <= 1 and "examined" in one.words for one in seen)
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test's filter under the name ``apart``."""
+    monkeypatch.setattr(
+        filtering, "filter_named", lambda name: APART if name == "apart" else filter_named(name)
+    )
+
+
+@pytest.mark.usefixtures("registered")
+def test_python_functions_take_the_name_of_a_filter() -> None:
+    answer, filtered, whole = collect(labelled=True)
+    counted = tilewright.count(PUZZLE, only="apart", labelled=True)
+    assert counted.kept == filtered and counted.labelled == answer.labelled
+    assert (counted.solutions, counted.up_to_symmetry) == (answer.solutions, answer.up_to_symmetry)
+    found: list[Solution] = []
+    solved = tilewright.solve(PUZZLE, sink=found.append, only="apart", threads=2)
+    assert found == whole and solved.kept == filtered
+    high = tilewright.count(PUZZLE, only="apart", min_level=3, max_level=4)
+    assert high.kept is not None and set(high.kept.levels) == {(3,), (4,)}
+    assert tilewright.count(PUZZLE).kept is None and "examined" in repr(counted)
+
+
+@pytest.mark.usefixtures("registered")
+def test_solve_sorts_by_level() -> None:
+    _, filtered, whole = collect()
+    found: list[Solution] = []
+    answer = tilewright.solve(PUZZLE, sink=found.append, only="apart", sort="level")
+    levels = dict(zip(whole, filtered.levels, strict=True))
+    assert answer.kept is not None and [levels[one] for one in found] == list(answer.kept.levels)
+    assert [levels[one] for one in found] == sorted(filtered.levels, reverse=True)
+    assert set(found) == set(whole)
+    found.clear()
+    tilewright.solve(PUZZLE, sink=found.append, only="apart", sort="number")
+    assert found == whole
+
+
+@pytest.mark.usefixtures("registered")
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"min_level": 2}, "min_level needs a filter"),
+        ({"only": "apart", "min_level": 3, "max_level": 2}, "min_level 3 is above max_level 2"),
+        ({"only": "apart", "confirm": True}, "cannot be combined with confirm"),
+        ({"only": "apart", "symmetry": False}, "cannot be combined with confirm"),
+        ({"only": "apart", "checkpoint": Path("c.tile")}, "'tilewright run start --only' keeps"),
+        ({"only": "appart"}, "there is no filter 'appart'"),
+    ],
+)
+def test_what_does_not_go_with_a_filter(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(UnsupportedError, match=words):
+        tilewright.count(PUZZLE, **given)
+
+
+def test_what_is_no_order() -> None:
+    for given in ({"sort": "level"}, {"sort": "best", "only": "disassemblable"}):
+        with pytest.raises(
+            UnsupportedError, match=r"sort is an order|no order 'best'; expected one of level"
+        ):
+            tilewright.solve(PUZZLE, sink=lambda solution: None, **given)  # type: ignore[arg-type]
 
 
 def test_what_cannot_be_filtered() -> None:

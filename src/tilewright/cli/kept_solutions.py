@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.puzzle import Puzzle, Solution
     from tilewright.solve.api import Answer
-    from tilewright.solve.filtering import FilteredAnswer, FilterResult
+    from tilewright.solve.filtering import FilterResult
     from tilewright.solve.levels import Levels
+    from tilewright.solve.query import Kept
 
 
 CSV = ".csv"
@@ -42,7 +43,7 @@ class KeptSolutions:
         self._levels: dict[Solution, Levels] = {}
         self._findings: dict[Solution, FilterResult] = {}
         self._keeps_findings = False
-        self._answer: FilteredAnswer
+        self._kept: Kept
         for output in outputs:
             if output.suffix.lower() in self.documents:
                 self._keeps_findings |= output.suffix.lower() != CSV
@@ -58,7 +59,7 @@ class KeptSolutions:
     @property
     def keys(self) -> dict[str, object]:
         """The keys of the JSON object that a filter adds to those of a search."""
-        found = self._answer
+        found = self._kept
         return {
             "examined": found.examined,
             "undecided": found.undecided,
@@ -83,12 +84,14 @@ class KeptSolutions:
 
         wanted = level_range(options.min_level, options.max_level)
         keywords = options.keywords(solve_filtered, monitor, limit)
-        self._answer = solve_filtered(self._puzzle, self._filter, sink=sink, wanted=wanted, **keywords)
+        answer = solve_filtered(self._puzzle, self._filter, sink=sink, wanted=wanted, **keywords)
+        assert answer.kept is not None
+        self._kept = answer.kept
         if write is not None and sort is not None:
             self._sort(sort)
             for solution in self._levels:
                 write(solution)
-        return self._answer.answer
+        return answer
 
     @property
     def levels(self) -> list[Levels]:
@@ -127,11 +130,9 @@ class KeptSolutions:
             self._findings[solution] = found
 
     def _sort(self, order: str) -> None:
-        from tilewright.solve.levels import ORDERS
+        from tilewright.solve.levels import in_order
 
-        numbered = enumerate(self._levels.items())
-        in_order = sorted(numbered, key=lambda one: ORDERS[order](one[0], one[1][1]))
-        self._levels = {solution: levels for _, (solution, levels) in in_order}
+        self._levels = dict(in_order(self._levels.items(), order))
 
     def caption(self, solution: Solution) -> str:
         """The line above the drawing of a solution."""
@@ -156,7 +157,7 @@ class KeptSolutions:
 
     def summary(self, options: SearchOptions, answer: Answer, question: str) -> str:
         """A table of levels, and the counts: ``28 solutions, 4 of 19 up to symmetry (4 rotations)``."""
-        found = self._answer
+        found = self._kept
         if question == "first" and found.levels:
             return summary(options, self._puzzle, answer, question)
         orbits = f"{len(found.levels):,} of {found.examined:,} up to symmetry"

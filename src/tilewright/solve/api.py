@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from tilewright.model.puzzle import Solution
 from tilewright.solve.confirmed_count import confirm_answer, run_confirmed
 from tilewright.solve.engines.base import Limits, Progress, check_amount
 from tilewright.solve.engines.registry import engine_named
+from tilewright.solve.levels import LevelRange, Levels, Order, check_order, in_order
 from tilewright.solve.planner import plan
 from tilewright.solve.preparation import prepare
 from tilewright.solve.query import (
@@ -29,6 +31,7 @@ from tilewright.solve.query import (
     Draw,
     Find,
     Forced,
+    Kept,
     Optimise,
     Optimum,
     Options,
@@ -45,11 +48,13 @@ from tilewright.solve.stepping import Control
 if TYPE_CHECKING:
     from tilewright.solve.estimation.count_estimate import Estimate
     from tilewright.solve.estimation.sweep_size import Forecast
+    from tilewright.solve.filtering import SolutionFilter
 
 __all__ = [
     "Answer",
     "Distribution",
     "Forced",
+    "Kept",
     "Optimum",
     "Residue",
     "Sample",
@@ -87,6 +92,9 @@ def count(
     checkpoint: Path | None = None,
     resume: Path | None = None,
     confirm: bool = False,
+    only: str | None = None,
+    min_level: int | None = None,
+    max_level: int | None = None,
 ) -> Answer:
     """How many solutions the puzzle has, without keeping them.
 
@@ -100,9 +108,18 @@ def count(
     With ``confirm`` an engine that shares no search code with the first counts again, on half of the threads
     if there are two; ``Answer.confirmed_by`` names it, and is "" where a limit came first.
     DisagreementError when the numbers differ; UnsupportedError when no such engine supports the puzzle.
+
+    ``only`` names a filter, such as ``disassemblable``: then the solutions with a property are counted, those
+    whose first level is from ``min_level`` to ``max_level``, and ``Answer.kept`` has their levels. All
+    solutions are listed for this, up to symmetry; ``memory`` bounds the bytes of the examinations.
+    UnsupportedError for an unknown filter, for a puzzle in which the property has no meaning, and together
+    with ``symmetry=False``, ``order``, ``confirm`` or a checkpoint.
     """
     options = Options(engine, unique, labelled, symmetry, order or ())
     control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
+    filtering = _filtering(only, min_level, max_level, options, control, confirm=confirm)
+    if filtering is not None:
+        return _kept(puzzle, filtering, lambda solution, levels: None, options, control, memory)
     return _answer(puzzle, Count(), options, control, memory, confirm=confirm)
 
 
@@ -122,6 +139,10 @@ def solve(
     checkpoint: Path | None = None,
     resume: Path | None = None,
     seed: int = 0,
+    only: str | None = None,
+    min_level: int | None = None,
+    max_level: int | None = None,
+    sort: Order | None = None,
 ) -> Answer:
     """Deliver each solution to ``sink``, verified, one at a time; with ``unique`` one of each orbit.
 
@@ -130,10 +151,32 @@ def solve(
     ``memory`` bounds the bytes of the graph of states (None: half of what is free), which the engine
     frontier builds and walks through; without an engine it is used where that is expected to pay. ``seed``
     is that of the engine restarts.
+
+    ``only``, ``min_level`` and ``max_level`` are those of :func:`count`; one solution of each orbit is
+    delivered. ``sort`` delivers them when the search is over: the highest levels first (``level``), the most
+    moves first (``moves``), or as they are found (``number``).
     """
     options = Options(engine, unique, labelled, symmetry)
     control = _control(threads, limits, on_progress, cancel, checkpoint, resume, seed)
-    return _answer(puzzle, Find(sink), options, control, memory)
+    filtering = _filtering(only, min_level, max_level, options, control)
+    if filtering is None:
+        if sort is not None:
+            raise UnsupportedError("sort is an order by levels, so it needs a filter: only")
+        return _answer(puzzle, Find(sink), options, control, memory)
+    if sort is None:
+        return _kept(puzzle, filtering, lambda solution, levels: sink(solution), options, control, memory)
+    check_order(sort)
+    found: list[tuple[Solution, Levels]] = []
+
+    def collect(solution: Solution, levels: Levels) -> None:
+        found.append((solution, levels))
+
+    answer = _kept(puzzle, filtering, collect, options, control, memory)
+    found = in_order(found, sort)
+    for solution, _ in found:
+        sink(solution)
+    assert answer.kept is not None
+    return replace(answer, kept=replace(answer.kept, levels=tuple(levels for _, levels in found)))
 
 
 def solutions(
@@ -358,6 +401,64 @@ def _control(
         check_amount(threads, "threads", 1)
     saved, read = (None if path is None else Path(path) for path in (checkpoint, resume))
     return Control(limits, threads or default_threads(), on_progress, cancel, saved, read, seed)
+
+
+def _filtering(
+    only: str | None,
+    min_level: int | None,
+    max_level: int | None,
+    options: Options,
+    control: Control,
+    *,
+    confirm: bool = False,
+) -> tuple[SolutionFilter, LevelRange] | None:
+    """The filter and the levels that are asked for; UnsupportedError for what does not go with a filter."""
+    for name, level in (("min_level", min_level), ("max_level", max_level)):
+        if level is not None:
+            check_amount(level, name, 0)
+            if only is None:
+                raise UnsupportedError(f"{name} needs a filter: only")
+    if only is None:
+        return None
+    if confirm or options.order or not options.symmetry or control.is_durable:
+        raise UnsupportedError(
+            "a filter cannot be combined with confirm, order, symmetry=False or a checkpoint; "
+            "'tilewright run start --only' keeps what it has found"
+        )
+    if min_level is not None and max_level is not None and min_level > max_level:
+        raise UnsupportedError(f"min_level {min_level} is above max_level {max_level}")
+    from tilewright.solve.filtering import filter_named
+
+    return filter_named(only), LevelRange(min_level, max_level)
+
+
+def _kept(
+    puzzle: AnyPuzzle,
+    filtering: tuple[SolutionFilter, LevelRange],
+    sink: Callable[[Solution, Levels], object],
+    options: Options,
+    control: Control,
+    memory: int | None,
+) -> Answer:
+    """The answer about the solutions that a filter keeps, each delivered with its levels."""
+    from tilewright.solve.filtering import solve_filtered
+
+    chosen, wanted = filtering
+    if memory is not None:
+        check_amount(memory, "memory", 0)
+    return solve_filtered(
+        puzzle,
+        chosen,
+        sink=lambda solution, found: sink(solution, found.levels),
+        wanted=wanted,
+        labelled=options.labelled,
+        engine=options.engine,
+        threads=control.threads,
+        limits=control.limits,
+        memory=memory,
+        on_progress=control.on_progress,
+        cancel=control.cancel,
+    )
 
 
 def _answer(

@@ -25,7 +25,7 @@ from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.levels import LevelRange, Levels
 from tilewright.solve.planner import plan
 from tilewright.solve.preparation import prepare
-from tilewright.solve.query import Answer, Find, Options, Query
+from tilewright.solve.query import Answer, Find, Kept, Options, Query
 from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.runner import iterate, labellings
 from tilewright.solve.stepping import CancelCheck, Cancelled, Control, Returning, StepLoop, submitted
@@ -165,25 +165,11 @@ class Examination(Generic[Found]):
             raise Cancelled
 
 
-@dataclass(frozen=True)
-class FilteredAnswer:
-    """An answer about the solutions that have a property, and of how many solutions they are.
-
-    ``examined`` solutions up to symmetry were examined, of which ``undecided`` need more memory. ``levels``
-    has those of the solutions that were kept, in their order.
-    """
-
-    answer: Answer
-    examined: int
-    undecided: int
-    levels: tuple[Levels, ...]
-
-
 def solve_filtered(
     puzzle: AnyPuzzle,
     chosen: SolutionFilter,
     *,
-    sink: Callable[[Solution, Any], None],
+    sink: Callable[[Solution, Any], object],
     wanted: LevelRange = LevelRange(),  # noqa: B008 - frozen
     labelled: bool = False,
     engine: str | None = None,
@@ -192,11 +178,12 @@ def solve_filtered(
     memory: int | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
-) -> FilteredAnswer:
+) -> Answer:
     """Deliver each solution that has a property and levels in a range, one of each orbit, with its finding.
 
     The order is the same for any number of threads. ``limits.solutions`` bounds the solutions that are kept.
-    The answer counts the solutions of their orbits, as :func:`tilewright.solve.api.count` does. ``memory``
+    The answer counts the solutions of their orbits, as :func:`tilewright.solve.api.count` does, and has what
+    was kept. ``memory``
     bounds the bytes of all examinations together (None: half of what is free). UnsupportedError when the
     puzzle has no board, and where the property has no meaning.
     """
@@ -253,11 +240,11 @@ def solve_filtered(
         if undecided and answer.status is Status.COMPLETE:
             note = f"{counted(undecided, 'search', 'searches')} ended for want of memory, undecided"
             answer = replace(answer, status=Status.LIMIT, note=note)
-    answer = replace(
+    return replace(
         answer,
         solutions=images,
         labelled=labels if labelled else None,
         up_to_symmetry=len(kept),
         seconds=loop.seconds,
+        kept=Kept(examination.examined, undecided, tuple(kept)),
     )
-    return FilteredAnswer(answer, examination.examined, undecided, tuple(kept))

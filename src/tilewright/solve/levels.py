@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeVar
+
+from tilewright.errors import UnsupportedError
 
 Levels = tuple[int, ...]
+
+Order = Literal["level", "moves", "number"]
 
 ORDERS: dict[str, Callable[[int, Levels], Any]] = {
     "level": lambda number, levels: ([-moves for moves in levels], number),
@@ -19,6 +23,20 @@ ORDERS: dict[str, Callable[[int, Levels], Any]] = {
     "number": lambda number, levels: number,
 }
 """Keys by which solutions are sorted: the highest levels first, the most moves first, as they were found."""
+
+Found = TypeVar("Found")
+
+
+def check_order(order: str) -> None:
+    """UnsupportedError for what is none of ``ORDERS``."""
+    if order not in ORDERS:
+        raise UnsupportedError(f"there is no order {order!r}; expected one of {', '.join(ORDERS)}")
+
+
+def in_order(found: Iterable[tuple[Found, Levels]], order: str) -> list[tuple[Found, Levels]]:
+    """What was found, with its levels, in an order of ``ORDERS``."""
+    numbered = sorted(enumerate(found), key=lambda one: ORDERS[order](one[0], one[1][1]))
+    return [one for _, one in numbered]
 
 
 def levels_text(levels: Sequence[int]) -> str:

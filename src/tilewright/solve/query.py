@@ -12,6 +12,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, check_puzzle
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.solve.confirmation import Confirmation, confirmed_by
 from tilewright.solve.engines.base import Status
+from tilewright.solve.levels import Levels
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Control
 
@@ -55,6 +56,22 @@ class AnswerDisplay:
         return table(getattr(self, "title", "") or type(self).__name__, rows, picture)
 
 
+@dataclass(frozen=True)
+class Kept:
+    """The solutions that a filter keeps, up to symmetry.
+
+    ``examined`` solutions were examined, of which ``undecided`` need more memory. ``levels`` has those of the
+    solutions that were kept, in the order in which they were delivered.
+    """
+
+    examined: int
+    undecided: int
+    levels: tuple[Levels, ...]
+
+    def __repr__(self) -> str:
+        return f"<{len(self.levels):,} of {self.examined:,} examined>"
+
+
 @dataclass(frozen=True, repr=False)
 class Answer(AnswerDisplay):
     """What was found out about a puzzle. Counts are lower bounds ("so far") unless the status is COMPLETE.
@@ -65,7 +82,8 @@ class Answer(AnswerDisplay):
     it had finished are then exact. ``note`` is "" or says which limit was reached. ``proof`` is "", or a
     reason why there is no solution, which made the search unnecessary. ``title`` is that of the puzzle.
     ``confirmation`` says how a second method counted again, where that was asked for and begun.
-    ``tried`` names the engines that ran where several raced; ``engine`` is the one that was first.
+    ``tried`` names the engines that ran where several raced; ``engine`` is the one that was first. ``kept``
+    says what a filter found, where one was asked for; the counts are those of the solutions that it keeps.
     """
 
     status: Status
@@ -83,6 +101,7 @@ class Answer(AnswerDisplay):
     title: str = ""
     tried: str = ""
     confirmation: Confirmation | None = None
+    kept: Kept | None = None
 
     @property
     def confirmed_by(self) -> str:

@@ -8,7 +8,9 @@ import pytest
 
 from support.burrtools_cases import BOX, CHEST, burr
 from support.cli import printed_json, run
+from tilewright import Solution, count, load_puzzle, solve
 from tilewright.formats.burrtools_reader import saved_problems
+from tilewright.solve.levels import levels_text
 
 ONLY = ("--only", "disassemblable")
 
@@ -66,6 +68,19 @@ def test_a_range_of_levels(box: Path) -> None:
     assert low["up_to_symmetry"] == 33 and low["examined"] == body["examined"]
     none = run("count", box, *ONLY, "--min-level", 3)
     assert none.exit_code == 1 and none.stdout.startswith("0 solutions, 0 of 96 up to symmetry")
+
+
+def test_the_python_functions_find_the_same(box: Path) -> None:
+    body = printed_json(run("solve", box, "--all", *ONLY, "--min-level", 2, "--sort", "level", "--json"))
+    puzzle = load_puzzle(box)
+    counted = count(puzzle, only="disassemblable", min_level=2)
+    assert counted.kept is not None
+    assert (counted.kept.examined, counted.up_to_symmetry) == (body["examined"], body["up_to_symmetry"])
+    found: list[Solution] = []
+    solved = solve(puzzle, sink=found.append, only="disassemblable", min_level=2, sort="level")
+    assert solved.kept is not None
+    assert [levels_text(levels) for levels in solved.kept.levels] == body["solution_levels"]
+    assert [one.to_dict()["placements"] for one in found] == body["found"]
 
 
 def test_assemblies_are_written_with_their_moves(box: Path, tmp_path: Path) -> None:
