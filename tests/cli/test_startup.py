@@ -13,7 +13,6 @@ from support.cli import puzzle_file
 LIBRARIES = (
     "PIL",
     "dask",
-    "defusedxml",
     "distributed",
     "highspy",
     "numpy",

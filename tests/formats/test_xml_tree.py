@@ -73,7 +73,7 @@ LAUGHS = (
     ],
 )
 def test_document_types_and_entities_are_refused(text: str) -> None:
-    with pytest.raises(FormatError, match="document type or an entity") as caught:
+    with pytest.raises(FormatError, match="a document type is declared here") as caught:
         parse(text)
     assert caught.value.line == (2 if text is LAUGHS else 1)
 

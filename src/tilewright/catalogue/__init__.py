@@ -7,7 +7,6 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 from typing import Any
 
 from tilewright.errors import FormatError, PuzzleError
@@ -76,6 +75,8 @@ class PuzzleEntry:
 
 
 def _read(name: str) -> str:
+    from importlib.resources import files
+
     return files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
 
 

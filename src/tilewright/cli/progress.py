@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from typing import TYPE_CHECKING, Self
@@ -111,6 +110,8 @@ class ProgressMonitor:
 
 
 def _new_bar() -> Bar:
+    import shutil
+
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as RichBar

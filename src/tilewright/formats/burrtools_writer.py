@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from colorsys import hsv_to_rgb
 from dataclasses import replace
 from itertools import product
-from xml.sax.saxutils import escape, quoteattr
 
 from tilewright.errors import UnsupportedError
 from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedProblem, assembly_lines
@@ -26,6 +25,8 @@ MAX_COLOURS = 63
 MAX_VOXELS = 1_000_000  # the largest box that is written, in cells, empty ones too
 FLAT = (SQUARE, LINE)  # the lattices that are written as one layer of cubes
 _NO_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_IN_QUOTES = str.maketrans({'"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"})
 _HUE = 0.6180339887  # of the circle of hues between two colours: the golden ratio keeps all of them apart
 
 
@@ -67,7 +68,7 @@ def dumps_problems(problems: Sequence[SavedProblem]) -> str:
             "<problems>",
             *written,
             "</problems>",
-            f"<comment>{escape(_sayable(comment, 'title or source'))}</comment>" if comment else "<comment/>",
+            f"<comment>{_escaped(comment, 'title or source')}</comment>" if comment else "<comment/>",
             "</puzzle>",
             "",
         ]
@@ -106,7 +107,7 @@ def _problem(
     result = shape(_voxel(filled, variable, numbers, grid, ""))
     pairs = [f'<pair piece="{own}" result="{there}"/>' for own, there in _pairs(puzzle, numbers)]
     known = [expected.count for expected in puzzle.expect if expected.source == SAVED_BY]
-    named = f" name={quoteattr(_sayable(problem.name, 'name'))}" if problem.name else ""
+    named = _named(problem.name)
     state = f'state="2" assemblies="{known[0]}"' if known else 'state="0"'
     if known and problem.solutions is not None:
         state += f' solutions="{problem.solutions}"'
@@ -211,8 +212,7 @@ def _voxel(
         )
     box = product(*(range(size[k]) for k in (2, 1, 0)))
     states = "".join(marks.get((x, y, z), "_") for z, y, x in box)
-    named = f" name={quoteattr(_sayable(name, 'name'))}" if name else ""
-    named += f' weight="{weight}"' if weight else ""
+    named = _named(name) + (f' weight="{weight}"' if weight else "")
     return f'<voxel x="{size[0]}" y="{size[1]}" z="{size[2]}"{named} type="0">{states}</voxel>'
 
 
@@ -243,8 +243,14 @@ def _listed(name: str, lines: Iterable[str]) -> list[str]:
     return [f"<{name}>", *held, f"</{name}>"] if held else [f"<{name}/>"]
 
 
-def _sayable(text: str, what: str) -> str:
+def _named(name: str) -> str:
+    """A name as an attribute."""
+    return f' name="{_escaped(name, "name").translate(_IN_QUOTES)}"' if name else ""
+
+
+def _escaped(text: str, what: str) -> str:
+    """A text for XML."""
     bad = _NO_XML.search(text)
     if bad:
         raise UnsupportedError(f"XML cannot hold the character {bad[0]!r}, which is in a {what}")
-    return text
+    return text.translate(_ESCAPES)

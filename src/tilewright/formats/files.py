@@ -7,7 +7,6 @@ import os
 import re
 import stat
 import sys
-import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -387,6 +386,8 @@ def atomic_bytes(path: str | Path) -> Iterator[BinaryIO]:
             with Path(path).open("wb") as stream:
                 yield stream
             return
+        import tempfile
+
         handle, name = tempfile.mkstemp(prefix=".tilewright-", suffix=".part", dir=target.parent)
         part = Path(name)
         try:

@@ -1,18 +1,15 @@
 """XML read with care: a small tree with lines and columns, no document types, no entities, bounded.
 
-The parsing is defusedxml's. Nothing outside the text is ever looked at.
+The parsing is expat's, without xml.sax, which imports a web client. A document type ends it, and only there
+entities can be declared: a text cannot grow, and nothing outside it is ever looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
-from xml.sax import ContentHandler, SAXParseException
-from xml.sax.xmlreader import AttributesImpl
-
-from defusedxml.common import DefusedXmlException
-from defusedxml.expatreader import DefusedExpatParser
+from typing import NoReturn
+from xml.parsers import expat
 
 from tilewright.errors import FormatError
 
@@ -60,20 +57,17 @@ def parse(text: str, *, ignored: Collection[str] = ()) -> Element:
     FormatError with line and column for what is no well-formed XML, for document types and entities, and
     for a text that is nested too deeply or has too many elements.
     """
-    parser = DefusedExpatParser(forbid_dtd=True)
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
     builder = _Builder(ignored, parser)
-    parser.setContentHandler(builder)
     try:
         for start in range(0, len(text), _CHUNK):
-            parser.feed(text[start : start + _CHUNK])
-        parser.close()
-    except DefusedXmlException:
-        line, column = parser.getLineNumber(), parser.getColumnNumber() + 1
-        message = "a document type or an entity is declared here; expected none"
-        raise FormatError(message, line=line, column=column) from None
-    except SAXParseException as error:
-        line, column = error.getLineNumber() or 0, (error.getColumnNumber() or 0) + 1
-        raise FormatError(f"this is not XML: {error.getMessage()}", line=line, column=column) from None
+            parser.Parse(text[start : start + _CHUNK])
+        if text:
+            parser.Parse("", True)
+    except expat.ExpatError as error:
+        message = f"this is not XML: {expat.ErrorString(error.code)}"
+        raise FormatError(message, line=error.lineno, column=error.offset + 1) from None
     except UnicodeEncodeError:
         raise FormatError("the text has a character that XML cannot hold") from None
     if builder.root is None:
@@ -81,30 +75,39 @@ def parse(text: str, *, ignored: Collection[str] = ()) -> Element:
     return builder.root
 
 
-class _Builder(ContentHandler):
+class _Builder:
     """Puts the tree together as the parser goes through the text."""
 
-    def __init__(self, ignored: Collection[str], place: Any) -> None:
-        super().__init__()
+    def __init__(self, ignored: Collection[str], parser: expat.XMLParserType) -> None:
         self.root: Element | None = None
-        self._passed_over = ignored
+        self._ignored = ignored
         self._open: list[Element] = []
         self._words: list[list[str]] = []
         self._depth = 0
-        self._within = 0  # how many of the open elements are in one that is passed over
+        self._within = 0  # how many of the open elements are in one that is ignored
         self._count = self._kept = 0
-        self._place = place
+        self._parser = parser
+        parser.StartDoctypeDeclHandler = self._refuse_document_type
+        parser.StartElementHandler = self._start_element
+        parser.EndElementHandler = self._end_element
+        parser.CharacterDataHandler = self._characters
 
-    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 - named by SAX
-        line, column = self._place.getLineNumber(), self._place.getColumnNumber() + 1
+    def _place(self) -> tuple[int, int]:
+        return self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1
+
+    def _refuse_document_type(self, *given: object) -> NoReturn:
+        line, column = self._place()
+        raise FormatError("a document type is declared here; expected none", line=line, column=column)
+
+    def _start_element(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         self._count += 1
-        element = Element(name, dict(attrs.items()), line, column)
+        element = Element(name, attributes, *self._place())
         if self._depth > MAX_DEPTH:
             element.fault(f"more than {MAX_DEPTH} elements lie within each other")
         if self._count > MAX_ELEMENTS:
             element.fault(f"there are more than {MAX_ELEMENTS:,} elements")
-        if self._within or name in self._passed_over:
+        if self._within or name in self._ignored:
             self._within += 1
             return
         self._kept += 1
@@ -117,13 +120,13 @@ class _Builder(ContentHandler):
         self._open.append(element)
         self._words.append([])
 
-    def endElement(self, name: str) -> None:  # noqa: N802
+    def _end_element(self, name: str) -> None:
         self._depth -= 1
         if self._within:
             self._within -= 1
             return
         self._open.pop().text = "".join(self._words.pop())
 
-    def characters(self, content: str) -> None:
+    def _characters(self, content: str) -> None:
         if self._words and not self._within:
             self._words[-1].append(content)

@@ -9,11 +9,10 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
@@ -30,6 +29,9 @@ from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.runner import iterate, labellings
 from tilewright.solve.stepping import CancelCheck, Cancelled, Control, Returning, StepLoop, submitted
 from tilewright.wording import counted
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 CHUNK = 32  # solutions that a thread takes at once
 WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
@@ -123,6 +125,8 @@ class Examination(Generic[Found]):
         return Progress(share, self._listing.nodes, self.kept, self.kept, seconds, eta, words=words)
 
     def _results_of_threads(self, solutions: Iterator[Solution]) -> Iterator[tuple[Solution, Found]]:
+        from concurrent.futures import ThreadPoolExecutor
+
         waiting: deque[Future[list[tuple[Solution, Found]]]] = deque()
         with ThreadPoolExecutor(self._threads, "tilewright-examination") as pool:
             try:

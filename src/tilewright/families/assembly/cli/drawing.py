@@ -59,8 +59,6 @@ class DrawingOptions:
 
     def check(self, output: Path | None, *, every: bool) -> None:
         """Refuse, before any work, options that do not go together, and values that are out of range."""
-        from tilewright.families.assembly.animation import AnimationOptions
-
         if output is None or output.suffix.lower() not in ANIMATIONS:
             for name, value in vars(self).items():
                 if value is not None:
@@ -68,6 +66,8 @@ class DrawingOptions:
             return
         if every:
             raise click.UsageError("--all and an animation cannot be combined; choose one with --solution N")
+        from tilewright.families.assembly.animation import AnimationOptions
+
         AnimationOptions(**self._given)
 
     @property

@@ -14,7 +14,6 @@ from its file.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -98,6 +97,8 @@ def stream_solutions(
     """
     if query.refusal:
         raise UnsupportedError(query.refusal)
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="tilewright-") as folder:
         return (yield from _Tracer(query, semiring, resources, control, Path(folder)).run(ask))
 
