@@ -204,10 +204,14 @@ def test_one_way_of_a_piece_tells_where_motions_carry_all(puzzle: Puzzle) -> Non
 
 @given(lattice_puzzles())
 def test_products_of_symmetries_are_those_looked_up_cell_by_cell(puzzle: Puzzle) -> None:
-    found = [(one.motion.name, one.cells, one.pieces) for one in symmetry._whole_symmetries(puzzle)]
+    found = [(one.motion.name, one.numbers, one.pieces) for one in symmetry._whole_symmetries(puzzle)]
     direct = [
-        (motion.name, image, becomes)
+        (motion.name, numbers, becomes)
         for motion, becomes in allowed_motions(puzzle)
-        if (image := symmetry._onto_itself(puzzle, motion, becomes)) is not None
+        if (numbers := symmetry._onto_itself(puzzle, motion, becomes)) is not None
     ]
     assert found == direct
+    cells = sorted(puzzle.board.cells)
+    for one in symmetry._whole_symmetries(puzzle):
+        assert one.cells == dict(zip(cells, [cells[k] for k in one.numbers], strict=True))
+        assert one.cells == symmetry.carried(puzzle.lattice, one.motion, cells)

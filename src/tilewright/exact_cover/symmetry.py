@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from operator import itemgetter
 
+from tilewright.cancellation import check_cancelled, checked
 from tilewright.exact_cover.translation import Cover, Holes, Junction, Key, placements_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Motion
-from tilewright.model.lattices.lattice import add, subtract
+from tilewright.model.lattices.lattice import add, moved_back, subtract
 from tilewright.model.lattices.square import IDENTITY
+from tilewright.model.pieces.piece import Piece, Way, way_of
 from tilewright.model.puzzle import Board, Placement, Puzzle, Solution
 from tilewright.wording import counted
 
@@ -24,12 +26,19 @@ Permutations = tuple[tuple[int, ...], ...]
 class BoardSymmetry:
     """One symmetry: the motion that it comes from, and where it carries each cell of the board.
 
+    ``board`` has the sorted cells, and ``numbers`` where each is carried, as positions in ``board``.
     ``pieces`` names the piece that each piece becomes, where that is another one.
     """
 
     motion: Motion
-    cells: Mapping[Cell, Cell]
+    board: tuple[Cell, ...]
+    numbers: tuple[int, ...]
     pieces: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def cells(self) -> Mapping[Cell, Cell]:
+        """Where each cell is carried, in the order of the board."""
+        return dict(zip(self.board, map(self.board.__getitem__, self.numbers), strict=True))
 
     def image(self, solution: Solution) -> Solution:
         """The solution as this symmetry shows it."""
@@ -48,8 +57,7 @@ class BoardSymmetry:
             case Holes():
                 return key
             case Junction():
-                cell, there = next(iter(self.cells.items()))
-                shift = subtract(there, self.motion(cell))
+                shift = subtract(self.board[self.numbers[0]], self.motion(self.board[0]))
                 return Junction(add(self.motion(key.at), shift))
             case _:
                 return self.cells[key]
@@ -124,26 +132,31 @@ class Symmetries:
             return (identity,)
         assert isinstance(cover.puzzle, Puzzle)
         # Cells and pieces as numbers: many times quicker than placements of cells, for large boards.
-        cells = sorted(cover.puzzle.board.cells)
+        cells = self.members[0].board
         number: dict[Cell | str, int] = {cell: k for k, cell in enumerate(cells)}
-        number |= {piece.name: len(cells) + k for k, piece in enumerate(cover.puzzle.pieces)}
         pieces = [piece.name for piece in cover.puzzle.pieces]
-        actions = [
-            (*(number[m.cells[c]] for c in cells), *(number[m.pieces.get(p, p)] for p in pieces))
-            for m in self.members
+        number |= {name: len(cells) + k for k, name in enumerate(pieces)}
+        actions = [(*m.numbers, *(number[m.pieces.get(name, name)] for name in pieces)) for m in self.members]
+        held = [
+            (number[p.piece], itemgetter(*(number[c] for c in p.cells))) for p in checked(cover.placements)
         ]
-        held = [(number[p.piece], tuple([number[c] for c in p.cells])) for p in cover.placements]
         holes = len(number)
         actions = [(*action, holes) for action in actions]
-        held += [(holes, (number[cell],)) for cell in cover.holes]  # as if a piece were on each hole
-        option = {key: o for o, key in enumerate(held)}
-        found = {tuple(range(holes + 1)): identity}
+        # As if a piece were on each hole.
+        held += [(holes, itemgetter(number[cell])) for cell in cover.holes]
+        whole = tuple(range(holes + 1))
+        option = {(name, at(whole)): o for o, (name, at) in enumerate(checked(held))}
+        # What products do to a few cells tells which of the actions they are.
+        probes = (*_probes(cells), *range(len(cells), holes))
+        signs = [tuple([action[k] for k in probes]) for action in actions]
+        if len(set(signs)) < len(signs):
+            probes, signs = whole, actions
+        found = {probes: identity}
         generators: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
-        for action in actions:
-            if action in found:
+        for action, sign in zip(actions, signs, strict=True):
+            if sign in found:
                 continue
-            image = action.__getitem__
-            options = [option[image(name), tuple(sorted(map(image, at)))] for name, at in held]
+            options = [option[action[name], _sorted(at(action))] for name, at in checked(held)]
             generators.append((action, tuple(options)))
             left = list(found.items())
             while left:
@@ -151,9 +164,10 @@ class Symmetries:
                 for second in generators:
                     product = _composed(second[0], first[0])
                     if product not in found:
+                        check_cancelled()
                         found[product] = _composed(second[1], first[1])
                         left.append((product, found[product]))
-        return tuple(found[action] for action in actions)
+        return tuple(found[sign] for sign in signs)
 
     def _item_permutations(self, cover: Cover) -> Permutations:
         if self.trivial:
@@ -174,6 +188,11 @@ class Symmetries:
         return f"up to the board's {len(self.members)} symmetries ({', '.join(parts)})"
 
 
+def _sorted(numbers: tuple[int, ...] | int) -> tuple[int, ...] | int:
+    """The numbers that an ``itemgetter`` gives in order; a single one as it is."""
+    return numbers if isinstance(numbers, int) else tuple(sorted(numbers))
+
+
 def _composed(second: tuple[int, ...], first: tuple[int, ...]) -> tuple[int, ...]:
     """The permutation that is the first one, and then the second."""
     return tuple(map(second.__getitem__, first))
@@ -191,8 +210,8 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
     mirrors. A puzzle without cells has the identity alone.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
-        here: dict[Cell, Cell] = {(number,): (number,) for number in range(len(puzzle.options))}
-        return Symmetries(puzzle, (BoardSymmetry(IDENTITY, here),))
+        numbers = tuple(range(len(puzzle.options)))
+        return Symmetries(puzzle, (BoardSymmetry(IDENTITY, tuple((k,) for k in numbers), numbers),))
     found: dict[_Effect, BoardSymmetry] = {}
     for member in _whole_symmetries(puzzle):
         found.setdefault(_effect(member), member)
@@ -202,45 +221,49 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
     return Symmetries(puzzle, tuple((more if _is_closed(more) else found).values()))
 
 
-_Effect = tuple[tuple[Cell, ...], frozenset[tuple[str, str]]]
+_Effect = tuple[tuple[int, ...], frozenset[tuple[str, str]]]
 
 
 def _effect(member: BoardSymmetry) -> _Effect:
     """What a symmetry does to the cells, in their order, and to the pieces."""
-    return (tuple(member.cells.values()), frozenset(member.pieces.items()))
+    return (member.numbers, frozenset(member.pieces.items()))
 
 
 def _whole_symmetries(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
     """Symmetries by motions of the lattice. A few are looked up cell by cell; others are products."""
     allowed = allowed_motions(puzzle)
-    cells = sorted(puzzle.board.cells)
+    cells = tuple(sorted(puzzle.board.cells))
     # Allowed motions that leave the pieces as they are form a group, up to translations. If a few cells tell
     # them all apart, then these cells tell which of them a product is.
-    columns = range(puzzle.lattice.dimension)
-    probes = [cells[0], *(end(cells, key=itemgetter(axis)) for axis in columns for end in (min, max))]
-    signs = [_relative([motion(cell) for cell in probes]) for motion, _ in allowed]
+    probes = _probes(cells)
+    signs = [_relative([motion(cells[k]) for k in probes]) for motion, _ in allowed]
     distinct = len(set(signs)) == len(signs) and not any(becomes for _, becomes in allowed)
-    found: dict[tuple[Cell, ...], dict[Cell, Cell]] = {}
-    generators: list[dict[Cell, Cell]] = []
-    for (motion, becomes), sign in zip(allowed, signs, strict=True):
-        image = found.get(sign)
-        if image is None:
-            image = _onto_itself(puzzle, motion, becomes)
-            if image is None:
+    found: dict[tuple[Cell, ...], tuple[int, ...]] = {}
+    generators: list[tuple[int, ...]] = []
+    for (motion, becomes), sign in checked(zip(allowed, signs, strict=True)):
+        numbers = found.get(sign)
+        if numbers is None:
+            numbers = _onto_itself(puzzle, motion, becomes)
+            if numbers is None:
                 continue
             if distinct:
-                found[sign] = image
-                generators.append(image)
+                found[sign] = numbers
+                generators.append(numbers)
                 left = list(found.values())
                 while left:
                     first = left.pop()
                     for second in generators:
-                        product = _relative([second[first[cell]] for cell in probes])
+                        product = _relative([cells[second[first[k]]] for k in probes])
                         if product not in found:
-                            there = map(second.__getitem__, first.values())
-                            found[product] = dict(zip(first, there, strict=True))
+                            found[product] = _composed(second, first)
                             left.append(found[product])
-        yield BoardSymmetry(motion, image, becomes)
+        yield BoardSymmetry(motion, cells, numbers, becomes)
+
+
+def _probes(cells: Sequence[Cell]) -> tuple[int, ...]:
+    """The numbers of the first cell and of outermost ones along each axis."""
+    columns = list(zip(*cells, strict=True))
+    return (0, *(column.index(end(column)) for column in columns for end in (min, max)))
 
 
 def _relative(cells: Sequence[Cell]) -> tuple[Cell, ...]:
@@ -260,19 +283,22 @@ def _partial_symmetries(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
     onto = [(motion, image) for motion, image in images if image is not None]
     if not onto:
         return
-    ways: dict[str, set[frozenset[Cell]]] = {p.name: set() for p in puzzle.pieces if p.max_copies}
+    places: dict[str, set[frozenset[Cell]]] = {p.name: set() for p in puzzle.pieces if p.max_copies}
     for placement in placements_of(puzzle):
-        ways[placement.piece].add(frozenset(placement.cells))
+        places[placement.piece].add(frozenset(placement.cells))
+    ways = {name: frozenset(held) for name, held in places.items()}
     for motion, image in onto:
         moved = {
-            name: {frozenset([image[cell] for cell in place]) for place in held}
-            for name, held in ways.items()
+            name: frozenset([frozenset([image[cell] for cell in place]) for place in held])
+            for name, held in checked(ways.items())
         }
         becomes: dict[str, str] | None = {}
         if moved != ways:
             becomes = _exchanged(puzzle, moved, ways) if puzzle.mirrors else None
-        if becomes is not None and _onto_itself(puzzle, motion, becomes) is not None:
-            yield BoardSymmetry(motion, image, becomes)
+        if becomes is not None:
+            numbers = _onto_itself(puzzle, motion, becomes)
+            if numbers is not None:
+                yield BoardSymmetry(motion, tuple(cells), numbers, becomes)
 
 
 def _is_closed(found: Mapping[_Effect, BoardSymmetry]) -> bool:
@@ -282,12 +308,12 @@ def _is_closed(found: Mapping[_Effect, BoardSymmetry]) -> bool:
         return True
     for one in members:
         for other in members:
-            cells = tuple([other.cells[there] for there in one.cells.values()])
+            numbers = _composed(other.numbers, one.numbers)
             names = {*one.pieces, *other.pieces}
             pieces = {name: one.pieces.get(name, name) for name in names}
             pieces = {name: other.pieces.get(there, there) for name, there in pieces.items()}
             changed = frozenset((name, there) for name, there in pieces.items() if name != there)
-            if (cells, changed) not in found:
+            if (numbers, changed) not in found:
                 return False
     return True
 
@@ -299,7 +325,7 @@ def allowed_motions(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
     """
     used = [piece for piece in puzzle.pieces if piece.max_copies]
     groups = [puzzle.lattice.motions[mode] for mode in {piece.motions for piece in used}]
-    ways = {piece.name: frozenset(piece.orientations(puzzle.lattice)) for piece in used}
+    ways = {piece.name: frozenset(piece.orientations(puzzle.lattice)) for piece in checked(used)}
     # Where some motions carry some pieces only, a mode need not be a group.
     whole = all(motion.divisor == 1 for group in groups for motion in group)
     orbits = _orbits(puzzle.lattice, ways, groups[0]) if whole and len(groups) == 1 else None
@@ -310,7 +336,7 @@ def allowed_motions(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
         if whole and all(motion in group for group in groups):
             found.append((motion, dict[str, str]()))
             continue
-        images = {name: _moved(held, motion, puzzle.lattice, orbits) for name, held in ways.items()}
+        images = {name: _moved(held, motion, puzzle.lattice, orbits) for name, held in checked(ways.items())}
         if images == ways:
             found.append((motion, {}))
         elif puzzle.mirrors and (becomes := _exchanged(puzzle, images, ways)) is not None:
@@ -318,7 +344,6 @@ def allowed_motions(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
     return sorted(found, key=lambda pair: not pair[0].proper)
 
 
-Way = tuple[tuple[Cell, str], ...]
 Ways = frozenset[Way]
 """The different ways in which a piece may lie, as cells with colours."""
 
@@ -343,30 +368,33 @@ def _moved(ways: Ways, motion: Motion, lattice: Lattice, orbits: Mapping[Way, Wa
 
 
 def _moved_way(pairs: Way, motion: Motion, lattice: Lattice) -> Way:
-    cells = [motion.carry(cell) for cell, _ in pairs]
-    shift = lattice.anchor(cells)
-    return tuple(sorted([(subtract(c, shift), colour) for c, (_, colour) in zip(cells, pairs, strict=True)]))
+    cells, colours = zip(*pairs, strict=True)
+    image = motion.image(cells)
+    assert image is not None, "a motion of the lattice carries every cell to a cell"
+    return way_of(image, colours, lattice)
 
 
 def _exchanged(
-    puzzle: Puzzle, images: Mapping[str, object], ways: Mapping[str, object]
+    puzzle: Puzzle, images: Mapping[str, Hashable], ways: Mapping[str, Hashable]
 ) -> dict[str, str] | None:
     """The piece that each one's image is, for those that change; None when some image is no piece."""
     becomes: dict[str, str] = {}
-    left = dict(ways)
-    for name, image in images.items():
-        piece = puzzle.by_name[name]
-        # A piece that stays is taken first; of several that are alike each is taken once.
-        for other in sorted(left, key=lambda other: other != name):
-            twin = puzzle.by_name[other]
-            rules = (twin.min_copies, twin.max_copies, twin.cost)
-            if left[other] == image and rules == (piece.min_copies, piece.max_copies, piece.cost):
-                del left[other]
-                becomes[name] = other
-                break
-        else:
+    left: dict[Hashable, list[str]] = {}
+    for name, held in ways.items():
+        left.setdefault((held, *_rules(puzzle.by_name[name])), []).append(name)
+    for name, image in checked(images.items()):
+        others = left.get((image, *_rules(puzzle.by_name[name])))
+        if not others:
             return None
+        # A piece that stays is taken first; of several that are alike each is taken once.
+        becomes[name] = name if name in others else others[0]
+        others.remove(becomes[name])
     return {name: other for name, other in becomes.items() if name != other}
+
+
+def _rules(piece: Piece) -> tuple[int, int, int]:
+    """What a piece must have in common with the one that it becomes, besides the ways to lie."""
+    return piece.min_copies, piece.max_copies, piece.cost
 
 
 def carried(lattice: Lattice, motion: Motion, cells: Sequence[Cell]) -> dict[Cell, Cell] | None:
@@ -374,10 +402,10 @@ def carried(lattice: Lattice, motion: Motion, cells: Sequence[Cell]) -> dict[Cel
     turned = motion.image(cells)
     if turned is None:
         return None
-    shift = subtract(lattice.anchor(cells), lattice.anchor(turned))
+    shift = subtract(lattice.anchor(turned), lattice.anchor(cells))
     if not lattice.is_translation(shift):
         return None
-    image = {cell: add(there, shift) for cell, there in zip(cells, turned, strict=True)}
+    image = dict(zip(cells, moved_back(turned, shift), strict=True))
     return image if image.keys() == set(image.values()) else None
 
 
@@ -390,15 +418,19 @@ def _alike(board: Board) -> list[set[Cell]]:
     return list(found.values())
 
 
-def _onto_itself(puzzle: Puzzle, motion: Motion, becomes: Mapping[str, str]) -> dict[Cell, Cell] | None:
-    """Where the motion carries each cell; None when the board changes."""
+def _onto_itself(puzzle: Puzzle, motion: Motion, becomes: Mapping[str, str]) -> tuple[int, ...] | None:
+    """Where the motion carries each cell, as numbers in their sorted order; None when the board changes."""
     board = puzzle.board
-    image = carried(puzzle.lattice, motion, sorted(board.cells))
+    cells = sorted(board.cells)
+    image = carried(puzzle.lattice, motion, cells)
     if image is None or any({image[cell] for cell in held} != held for held in _alike(board)):
         return None
     forced = {(p.piece, frozenset(p.cells)) for p in board.forced}
     moved = {(becomes.get(name, name), frozenset(image[c] for c in held)) for name, held in forced}
-    return image if moved == forced else None
+    if moved != forced:
+        return None
+    number = {cell: k for k, cell in enumerate(cells)}
+    return tuple(map(number.__getitem__, image.values()))
 
 
 def _key(solution: Solution) -> tuple[tuple[tuple[Cell, ...], str], ...]:

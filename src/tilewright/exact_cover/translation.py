@@ -11,10 +11,10 @@ from itertools import chain, groupby, repeat
 from math import prod
 from operator import attrgetter, mul
 
+from tilewright.cancellation import checked
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
-from tilewright.model.lattices.lattice import subtract
 from tilewright.model.pieces.piece import MAX_OPTION_COST
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import Checker, faults
@@ -270,7 +270,7 @@ def placements_of(puzzle: Puzzle) -> list[Placement]:
     ground = _NumberedBoard(puzzle)
     parts: list[tuple[str, Iterable[tuple[Cell, ...]]]] = []
     total = cells = 0
-    for piece in puzzle.pieces:
+    for piece in checked(puzzle.pieces):
         if piece.max_copies == 0:
             continue
         ways = piece.orientations(puzzle.lattice)
@@ -292,7 +292,7 @@ def placements_of(puzzle: Puzzle) -> list[Placement]:
             raise UnsupportedError(
                 f"the placements have more than {MAX_PLACED_CELLS:,} cells; that is too many to search"
             )
-    return [Placement(name, place) for name, places in parts for place in places]
+    return [Placement(name, place) for name, places in checked(parts) for place in places]
 
 
 class _NumberedBoard:
@@ -305,25 +305,35 @@ class _NumberedBoard:
         self._spans = [max(column) - min(column) for column in columns]
         # A cell moved by a span at most is two spans at most from any cell of the board, either way.
         self._strides = [prod(4 * span + 1 for span in self._spans[k + 1 :]) for k in range(len(columns))]
-        self._cell = {self._number(cell): cell for cell in cells}
+        self._cell = dict(zip(self._numbers(cells), cells, strict=True))
         self._open: dict[str, Collection[int]] = {"": self._cell}
 
-    def _number(self, cell: Cell) -> int:
-        return sum(map(mul, cell, self._strides))
+    def _numbers(self, cells: Iterable[Cell]) -> list[int]:
+        strides = self._strides
+        if len(strides) == 3:
+            a, b, c = strides
+            return [a * x + b * y + c * z for x, y, z in cells]
+        return [sum(map(mul, cell, strides)) for cell in cells]
+
+    def _steps(self, cells: Sequence[Cell]) -> list[int]:
+        """How far the cells are from the first of them, as numbers."""
+        numbers = self._numbers(cells)
+        return [number - numbers[0] for number in numbers]
 
     def starts(self, pairs: Sequence[tuple[Cell, str]]) -> list[int]:
         """Where the first cell of an orientation lies wherever it lies on the board."""
-        origin = pairs[0][0]
-        starts = self._starts_of(origin)
+        cells, colours = zip(*pairs, strict=True)
+        columns = list(zip(*cells, strict=True))
+        if any(max(column) - min(column) > span for column, span in zip(columns, self._spans, strict=True)):
+            return []
+        steps = self._steps(cells)
+        starts = self._starts_of(cells[0])
         # The outermost cells first, which leave few starts for the others.
-        columns = [[cell[axis] for cell, _ in pairs] for axis in range(len(origin))]
         outermost = [column.index(end(column)) for column in columns for end in (min, max)]
-        for cell, colour in [*map(pairs.__getitem__, outermost), *pairs]:
-            away = subtract(cell, origin)
-            if any(abs(a) > span for a, span in zip(away, self._spans, strict=True)):
-                return []
-            step, allowed = self._number(away), self._allowed(colour)
-            starts = [start for start in starts if start + step in allowed]
+        allowed = {colour: self._allowed(colour) for colour in set(colours)}
+        for k in (*outermost, *range(len(cells))):
+            step, held = steps[k], allowed[colours[k]]
+            starts = [start for start in starts if start + step in held]
             if not starts:
                 break
         return starts
@@ -332,8 +342,10 @@ class _NumberedBoard:
         """The cells of an orientation whose first cell lies on one of these."""
         if not starts:
             return iter(())
-        steps = [self._number(subtract(cell, pairs[0][0])) for cell, _ in pairs]
+        steps = self._steps([cell for cell, _ in pairs])
         cell_at = self._cell.__getitem__
+        if len(starts) < len(steps):
+            return (tuple(map(cell_at, map(start.__add__, steps))) for start in starts)
         return zip(*(map(cell_at, map(step.__add__, starts)) for step in steps), strict=True)
 
     def _starts_of(self, origin: Cell) -> list[int]:
@@ -408,7 +420,7 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
     near = tuple(
         ()
         if isinstance(key, str | Junction | Holes)
-        else tuple(sorted(index[n] for n in puzzle.lattice.neighbours(key) if n in board.cells))
+        else tuple(sorted([index[n] for n in puzzle.lattice.neighbours(key) if n in index]))
         for key in keys
     )
     costs = (*map(puzzle.cost_of, placements), *[0] * len(holes)) if puzzle.has_costs else ()
@@ -430,7 +442,7 @@ def _options(
     board = puzzle.board
     sort = board.optional or any(passed) or list(board.required) != sorted(board.required)
     junctions = iter(passed)
-    for name, group in groupby(placements, key=attrgetter("piece")):
+    for name, group in checked(groupby(placements, key=attrgetter("piece"))):
         cells = map(use.__getitem__, chain.from_iterable(map(attrgetter("cells"), group)))
         own = [repeat(use[name])] if name in use else []
         # So many cells at a time are one placement's.

@@ -15,7 +15,8 @@ from tilewright.families.assembly.sets import parts
 from tilewright.families.assembly.sets.goal import Goal, SetResult, Wanted
 from tilewright.families.assembly.sets.listing import PARTS, Listing
 from tilewright.families.assembly.sets.search import search_sets
-from tilewright.model.lattices import CUBE
+from tilewright.model.lattices import CUBE, Lattice
+from tilewright.model.pieces.piece import Way
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.solve import resources
 from tilewright.solve.api import count
@@ -133,6 +134,30 @@ def test_limits_and_cancellation_keep_what_was_found() -> None:
     cancel = threading.Event()
     cancel.set()
     assert search_sets(pool, cancel=cancel, threads=1).status is Status.CANCELLED
+
+
+@pytest.mark.parametrize("piece", [0, 1, 300])
+def test_a_cancellation_ends_the_set_up_of_a_large_pool_at_the_next_piece(
+    monkeypatch: pytest.MonkeyPatch, piece: int
+) -> None:
+    cancel = threading.Event()
+    seen = 0
+    orientations = Piece.orientations
+
+    def turned(self: Piece, lattice: Lattice) -> tuple[Way, ...]:
+        nonlocal seen
+        seen += 1
+        if seen == piece:
+            cancel.set()
+        return orientations(self, lattice)
+
+    pool = burr(6, "usable")
+    if not piece:
+        cancel.set()
+    monkeypatch.setattr(Piece, "orientations", turned)
+    found = search_sets(pool, threads=1, cancel=cancel)
+    assert (found.status, found.best, found.sets) == (Status.CANCELLED, None, 0)
+    assert seen == piece
 
 
 def test_progress_has_words_for_both_phases() -> None:

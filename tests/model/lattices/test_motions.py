@@ -21,7 +21,7 @@ from tilewright.model.lattices import (
     Lattice,
     Motion,
 )
-from tilewright.model.lattices.lattice import subtract
+from tilewright.model.lattices.lattice import moved_back, subtract
 
 PLANE = (SQUARE, HEXAGON, TRIANGLE, STICK)
 ALL = tuple(LATTICES.values())
@@ -122,6 +122,17 @@ def test_motions_are_bijections_that_keep_neighbours(lattice: Lattice) -> None:
         assert all(lattice.is_cell(image) for image in images)
         for cell, image in zip(cells, images, strict=True):
             assert {motion(near) for near in lattice.neighbours(cell)} == set(lattice.neighbours(image))
+
+
+@lattices
+def test_many_cells_are_moved_as_they_are_one_by_one(lattice: Lattice) -> None:
+    cells = window(lattice)
+    for motion in whole(lattice.motions["all"]):
+        for some in ([], cells[-1:], cells[:7], cells):
+            images = motion.image(some)
+            assert images == [motion.carry(cell) for cell in some]
+            for shift in ((0,) * lattice.dimension, *cells[:3]):
+                assert moved_back(some, shift) == [subtract(cell, shift) for cell in some]
 
 
 def moved_alike(lattice: Lattice, one: list[Cell], other: list[Cell]) -> bool:

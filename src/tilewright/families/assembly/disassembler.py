@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import chain
 
 from tilewright import _core
 from tilewright.errors import UnsupportedError
@@ -11,7 +13,7 @@ from tilewright.families.assembly.disassembly import Blocking, Bound, Disassembl
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.model.lattices import Cell
-from tilewright.model.lattices.lattice import add, subtract
+from tilewright.model.lattices.lattice import add, moved_back, subtract
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.solve.engines.base import Status
 from tilewright.solve.stepping import CancelCheck, never_cancelled
@@ -46,7 +48,8 @@ class Disassembler:
         bits = {group: 1 << k for k, group in enumerate(groups)}
         self._groups = {piece.name: sum(bits[g] for g in piece.groups) for piece in puzzle.pieces}
         self._weights = {piece.name: piece.weight for piece in puzzle.pieces}
-        self._shapes: dict[tuple[tuple[Cell, ...], tuple[int, ...]], int] = {}
+        self._shapes: dict[tuple[int, tuple[Cell, ...]], int] = {}
+        self._class_of = cache(self._slides.class_of)
         self._packed: dict[int, tuple[Placement, bytes]] = {}
 
     def take_apart(
@@ -164,13 +167,12 @@ class Disassembler:
         if known is not None:
             return known[1]
         place = min(placement.cells)
-        class_of = self._slides.class_of
-        cells = tuple(subtract(cell, place) for cell in placement.cells)
-        kinds = tuple(class_of(cell) for cell in placement.cells)
-        key = (cells, kinds)
+        cells = tuple(moved_back(placement.cells, place))
+        key = (self._class_of(place), cells)  # the classes of the other cells follow
         if key not in self._shapes:
-            rows = [struct.pack("=4i", *cell, kind) for cell, kind in zip(cells, kinds, strict=True)]
-            self._shapes[key] = self._contacts.add_shape(b"".join(rows))
+            kinds = map(self._class_of, placement.cells)
+            rows = chain.from_iterable((*cell, kind) for cell, kind in zip(cells, kinds, strict=True))
+            self._shapes[key] = self._contacts.add_shape(struct.pack(f"={4 * len(cells)}i", *rows))
         groups = self._groups[placement.piece]
         packed = struct.pack("=4iI", self._shapes[key], *place, groups)
         self._packed[id(placement)] = (placement, packed)  # kept, so that its id stays its own

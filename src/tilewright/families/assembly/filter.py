@@ -30,8 +30,8 @@ class AssemblyExaminer:
         least_total: bool = False,
     ) -> None:
         self._puzzle, self._explain, self._least_total = puzzle, explain, least_total
-        self._disassembler = Disassembler(puzzle, max_bytes)
         self._representatives = Representatives(puzzle)
+        self._disassembler = Disassembler(puzzle, max_bytes, self._representatives)
         self._group = symmetries(puzzle)
 
     def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:

@@ -13,6 +13,7 @@ from copy import copy
 from functools import cache, lru_cache, partial
 from operator import itemgetter
 
+from tilewright.cancellation import checked
 from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.model.lattices import CUBE, Cell, Lattice, Motion
 from tilewright.model.puzzle import Piece, Placement, Puzzle
@@ -66,7 +67,7 @@ class Representatives:
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
         self._order = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
-        self._numbers = {piece.name: _numbers(piece, puzzle.lattice) for piece in puzzle.pieces}
+        self._numbers = {piece.name: _numbers(piece, puzzle.lattice) for piece in checked(puzzle.pieces)}
         self._keys: dict[int, tuple[Placement, Key]] = {}
         group = symmetries(puzzle)
         self._group: Symmetries | None = None if group.trivial else group

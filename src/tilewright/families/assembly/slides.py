@@ -255,7 +255,8 @@ class _Swept:
 
 
 def _dot(a: Sequence[int], b: Sequence[int]) -> int:
-    return sum(x * y for x, y in zip(a, b, strict=True))
+    (d, e, f), (g, h, i) = a, b
+    return d * g + e * h + f * i
 
 
 def _cross(a: Vector, b: Vector) -> Vector:

@@ -23,10 +23,8 @@ from tilewright.model.lattices.lattice import (
     Polyforms,
     Stencil,
     TextDrawing,
-    add,
     affine,
     in_layer,
-    subtract,
 )
 from tilewright.model.lattices.square import SQUARE
 
@@ -64,14 +62,14 @@ def _axes(cell: Cell) -> tuple[int, int, int]:
 
 def _neighbours(cell: Cell) -> tuple[Cell, ...]:
     x, y, z = cell
-    corner = (x - x % BLOCK, y - y % BLOCK, z - z % BLOCK)
-    return tuple([add(corner, near) for near in _neighbours_in_block(subtract(cell, corner))])
+    steps = _steps_to_neighbours((x % BLOCK, y % BLOCK, z % BLOCK))
+    return tuple([(x + a, y + b, z + c) for a, b, c in steps])
 
 
 @cache
-def _neighbours_in_block(cell: Cell) -> tuple[Cell, ...]:
+def _steps_to_neighbours(cell: Cell) -> tuple[tuple[int, int, int], ...]:
     face, edge, along = _axes(cell)
-    inward = [1 if c % BLOCK < BLOCK // 2 else -1 for c in cell]
+    inward = [1 if c < BLOCK // 2 else -1 for c in cell]
     near = []
     for changes in (
         {face: -inward[face]},  # in the next cube
@@ -79,13 +77,14 @@ def _neighbours_in_block(cell: Cell) -> tuple[Cell, ...]:
         {edge: inward[edge], along: -1},  # at the next edges of this face
         {edge: inward[edge], along: 1},
     ):
-        x, y, z = (c + changes.get(axis, 0) for axis, c in enumerate(cell))
+        x, y, z = (changes.get(axis, 0) for axis in range(3))
         near.append((x, y, z))
     return tuple(sorted(near))
 
 
 def _anchor(cells: Iterable[Cell]) -> Cell:
-    return tuple([least - least % BLOCK for least in map(min, zip(*cells, strict=True))])
+    x, y, z = map(min, zip(*cells, strict=True))
+    return (x - x % BLOCK, y - y % BLOCK, z - z % BLOCK)
 
 
 def _faces(cell: Cell) -> tuple[tuple[Point3, ...], ...]:

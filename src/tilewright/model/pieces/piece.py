@@ -5,15 +5,20 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, TypeVar
 
+from tilewright.cancellation import checked
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import SQUARE, Cell, Lattice
-from tilewright.model.lattices.lattice import subtract
+from tilewright.model.lattices.lattice import moved_back
 
 T = TypeVar("T")
+
+Way = tuple[tuple[Cell, str], ...]
+"""A way in which a piece may lie: its cells with colours, normalised and sorted."""
 
 MODES = ("fixed", "upright", "rotation", "reflection", "all")
 """How a piece may move: as drawn; rotated about the vertical axis only; rotated; reflected along the
@@ -179,7 +184,7 @@ class Piece:
             raise PuzzleError(f"{whose} has no cells")
         check_dimension(held, lattice, whose)
         shift = lattice.anchor(held)
-        moved = sorted((subtract(cell, shift), cell) for cell in held)
+        moved = sorted(zip(moved_back(held, shift), held, strict=True))
         colours: tuple[str, ...] = ()
         if isinstance(cells, Mapping) and any(cells.values()):
             colours = tuple(cells[original] or "" for _, original in moved)
@@ -195,16 +200,9 @@ class Piece:
         """The colour of the cell with this index; "" fits any."""
         return self.colours[index] if self.colours else ""
 
-    def orientations(self, lattice: Lattice) -> tuple[tuple[tuple[Cell, str], ...], ...]:
+    def orientations(self, lattice: Lattice) -> tuple[Way, ...]:
         """The distinct orientations of the piece: (cell, colour) pairs, normalised and sorted."""
-        seen: dict[tuple[tuple[Cell, str], ...], None] = {}
-        for image in lattice.images(self.cells, self.motions):
-            shift = lattice.anchor(image)
-            pairs = tuple(
-                sorted([(subtract(cell, shift), self.colour_of(i)) for i, cell in enumerate(image)])
-            )
-            seen.setdefault(pairs)
-        return tuple(seen)
+        return _orientations(self.cells, self.colours, self.motions, lattice)
 
     def shape_key(self, lattice: Lattice) -> Hashable:
         """Equal exactly for pieces that their motions carry to each other; costs are not compared."""
@@ -214,12 +212,31 @@ class Piece:
         return tuple(sorted(ways))  # where the motions are no group, two pieces may share some orientations
 
 
+def way_of(cells: Sequence[Cell], colours: Sequence[str], lattice: Lattice) -> Way:
+    """How a piece lies, as (cell, colour) pairs, normalised and sorted; without colours all are ""."""
+    moved = moved_back(cells, lattice.anchor(cells))
+    if not any(colours):  # quicker than to sort pairs
+        return tuple([(cell, "") for cell in sorted(moved)])
+    return tuple(sorted(zip(moved, colours, strict=True)))
+
+
+@lru_cache(maxsize=256)
+def _orientations(
+    cells: tuple[Cell, ...], colours: tuple[str, ...], motions: str, lattice: Lattice
+) -> tuple[Way, ...]:
+    """See :meth:`Piece.orientations`; kept, as the cover of a puzzle and its symmetries both need them."""
+    seen: dict[Way, None] = {}
+    for image in lattice.images(cells, motions):
+        seen.setdefault(way_of(image, colours, lattice))
+    return tuple(seen)
+
+
 def merge_copies(
     pieces: Iterable[Piece], lattice: Lattice, own: Mapping[str, Hashable] | None = None
 ) -> tuple[Piece, ...]:
     """One piece for all alike in shape, motions, cost and what ``own`` has for their names; copies add up."""
     alike: dict[Hashable, list[Piece]] = {}
-    for piece in pieces:
+    for piece in checked(pieces):
         alike.setdefault(likeness(piece, lattice, own or {}), []).append(piece)
     return tuple(
         replace(

@@ -21,7 +21,7 @@ from tilewright.families.assembly.sets.goal import SetKey, set_puzzle
 from tilewright.model.puzzle import Placement, Puzzle, merge_copies
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.planner import plan
-from tilewright.solve.preparation import prepare
+from tilewright.solve.preparation import Prepared, PuzzleFacts
 from tilewright.solve.query import Find, Options, Query
 from tilewright.solve.resources import Resources
 from tilewright.solve.runner import iterate_options
@@ -64,12 +64,18 @@ class Listing:
 
     def __init__(self, candidates: Puzzle, pieces: int | None, max_bytes: int) -> None:
         self.candidates, self._pieces, self._max_bytes = candidates, pieces, max_bytes
+        self._facts = PuzzleFacts(candidates)
         self.group: Symmetries = symmetries(candidates)
         on_board = symmetries(replace(candidates, pieces=()))
         self.factor = len(on_board.members) // len(self.group.members)
         self.assemblies = 0
         self.is_complete, self.cut_by = False, ""
         self._parts: list[array[int]] = [array("I") for _ in range(PARTS)]
+
+    @property
+    def digest(self) -> str:
+        """The digest of the cover problem of the whole pool."""
+        return self._facts.cover.problem.digest
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -96,7 +102,7 @@ class Listing:
         limits = Limits(seconds=None if seconds is None else LIST_SHARE * seconds)
         inner = Control(limits, 1, report, loop.control.cancel)
         query = Query(self.candidates, Find(), Options(unique=True), inner, Resources(1, memory))
-        prepared = prepare(query)
+        prepared = Prepared(query, self._facts, StepLoop(inner))
         self._cover: Cover = prepared.cover
         self._piece = [self._numbers[placement.piece] for placement in self._cover.placements]
         used = 0

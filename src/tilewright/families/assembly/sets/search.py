@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from tilewright.exact_cover.translation import to_cover
+from tilewright.cancellation import cancelled_by
 from tilewright.families.assembly.sets.annealing import Annealings
 from tilewright.families.assembly.sets.best import BestSoFar
 from tilewright.families.assembly.sets.checkpoint import SetCheckpoint, SetTally
@@ -82,18 +82,23 @@ def search_sets(
     for lattices on which pieces do not slide; CheckpointError for checkpoints of other searches.
     """
     slides_of(puzzle.lattice)
-    candidates = candidates_of(puzzle, copies)
     control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume)
-    identity = f"{to_cover(candidates).problem.digest} {candidates.pieces!r} {wanted!r}"
-    search = _Search(SearchMethod.EXHAUSTIVE, identity, wanted, control, memory, on_best)
-    listing = Listing(candidates, wanted.pieces, search.list_bytes)
+    search = _Search(SearchMethod.EXHAUSTIVE, wanted, control, memory, on_best)
+    listing: Listing | None = None
 
     def work() -> Parts:
+        nonlocal listing
+        candidates = candidates_of(puzzle, copies)
+        listing = Listing(candidates, wanted.pieces, search.list_bytes)
+        if control.is_durable:
+            search.open_checkpoint(f"{listing.digest} {candidates.pieces!r} {wanted!r}")
         listing.fill(search.loop, memory, lambda number: f"listing: {number:,} assemblies")
         search.is_partial = not listing.is_complete
         return ExhaustiveSearch(listing, wanted, search.best, search.search_bytes)
 
     found = search.run(work)
+    if listing is None:
+        return found
     if listing.cut_by:
         note = f"only {listing.assemblies:,} assemblies were listed, for want of {listing.cut_by}"
         return replace(found, note=note)
@@ -122,8 +127,14 @@ def grow_sets(
     """
     slides_of(space.lattice)
     control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume, seed)
-    search = _Search(SearchMethod.ANNEALING, f"{space!r} {wanted!r} {seed}", wanted, control, memory, on_best)
-    return search.run(lambda: Annealings(space, wanted, search.best, search.search_bytes, seed, restarts))
+    search = _Search(SearchMethod.ANNEALING, wanted, control, memory, on_best)
+
+    def work() -> Parts:
+        if control.is_durable:
+            search.open_checkpoint(f"{space!r} {wanted!r} {seed}")
+        return Annealings(space, wanted, search.best, search.search_bytes, seed, restarts)
+
+    return search.run(work)
 
 
 class _Search:
@@ -132,7 +143,6 @@ class _Search:
     def __init__(
         self,
         method: SearchMethod,
-        identity: str,
         wanted: Wanted,
         control: Control,
         memory: int | None,
@@ -145,18 +155,25 @@ class _Search:
         self.best = BestSoFar()
         self.is_partial = False  # whether parts are not the same in another run
         self._checkpoint: SetCheckpoint | None = None
-        path = control.checkpoint or control.resume
-        if path is not None:
-            self._checkpoint = SetCheckpoint(f"{method} {identity}", path, control.resume)
-        self._tally = SetTally() if self._checkpoint is None else self._checkpoint.tally
-        self.loop = StepLoop(control, seconds_before=self._tally.seconds)
+        self._tally = SetTally()
+        self.loop = StepLoop(control)
+
+    def open_checkpoint(self, identity: str) -> None:
+        """Begin the checkpoint, or continue that to resume; CheckpointError when it is of another search."""
+        path = self._control.checkpoint or self._control.resume
+        assert path is not None
+        self._checkpoint = SetCheckpoint(f"{self._method} {identity}", path, self._control.resume)
+        self._tally = self._checkpoint.tally
+        self.loop.seconds_before = self._tally.seconds
 
     def run(self, prepare: Callable[[], Parts]) -> SetSearch:
         """Do the work that is prepared, what was done before included."""
         status, tally, checkpoint = Status.COMPLETE, self._tally, self._checkpoint
         try:
-            work = prepare()
-            self._restore()
+            with cancelled_by(self.loop.check_cancelled):
+                work = prepare()
+                tally, checkpoint = self._tally, self._checkpoint
+                self._restore()
             if self.is_partial:  # its parts are not those of the whole: they are not noted as done
                 tally, checkpoint, status = SetTally(), None, Status.LIMIT
             run = PieceSetRun(work, self.best, self.loop, tally, checkpoint, self._on_best)
