@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from operator import itemgetter
+from typing import Any
 
 from tilewright.cancellation import check_cancelled, checked
 from tilewright.exact_cover.translation import Cover, Holes, Junction, Key, placements_of
@@ -137,7 +138,7 @@ class Symmetries:
         pieces = [piece.name for piece in cover.puzzle.pieces]
         number |= {name: len(cells) + k for k, name in enumerate(pieces)}
         actions = [(*m.numbers, *(number[m.pieces.get(name, name)] for name in pieces)) for m in self.members]
-        held = [
+        held: list[tuple[int, itemgetter[Any]]] = [
             (number[p.piece], itemgetter(*(number[c] for c in p.cells))) for p in checked(cover.placements)
         ]
         holes = len(number)
