@@ -13,6 +13,7 @@ from support.cli import puzzle_file
 LIBRARIES = (
     "PIL",
     "dask",
+    "defusedxml",
     "distributed",
     "highspy",
     "numpy",

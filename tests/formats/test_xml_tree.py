@@ -45,7 +45,7 @@ def test_elements_that_are_passed_over() -> None:
         ("<a x='1' x='2'/>", 1, 10),
         ("<a>\0</a>", 1, 4),
         ("<a>&unknown;</a>", 1, 4),
-        ("<a><b:c xmlns:b=''/></b>", 1, 23),
+        ("<a><b:c xmlns:b=''/></a>", 1, 4),
     ],
 )
 def test_what_is_not_xml(text: str, line: int, column: int) -> None:
@@ -73,7 +73,7 @@ LAUGHS = (
     ],
 )
 def test_document_types_and_entities_are_refused(text: str) -> None:
-    with pytest.raises(FormatError, match="a document type is declared here") as caught:
+    with pytest.raises(FormatError, match="document type or an entity") as caught:
         parse(text)
     assert caught.value.line == (2 if text is LAUGHS else 1)
 
