@@ -47,6 +47,26 @@ def test_run_is_stopped_and_resumed(page: Page) -> None:
     delete(page, card)
 
 
+START_FILTERED = """async (name) => {
+  const script = document.querySelector("script[type=module]").src;
+  const { post } = await import(new URL("../js/api.js", script).href);
+  await post("/runs", { puzzle: { catalogue: name }, only: "disassemblable", workers: 1 });
+}"""
+
+
+def test_a_filtered_run_shows_its_table_by_level(page: Page) -> None:
+    page.goto("/runs")
+    page.evaluate(START_FILTERED, "slothouber-graatsma")
+    page.reload()
+    card = page.locator("article.run").filter(has_text="only disassemblable")
+    expect(card.locator(".state")).to_have_text("complete")
+    expect(card.locator(".numbers")).to_contain_text("1 up to symmetry")
+    expect(card.locator(".numbers")).to_contain_text("1 examined")
+    card.get_by_text("Solutions by level").click()
+    expect(card.locator("tbody tr").first).to_have_text("111 (1)")
+    delete(page, card)
+
+
 def test_a_damaged_run_is_named_above_the_others(page: Page) -> None:
     def add_damaged(route: Route) -> None:
         response = route.fetch()

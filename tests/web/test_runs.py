@@ -5,8 +5,14 @@ import threading
 from contextlib import closing
 from pathlib import Path
 
-from support.run_damage import COMPLETE, HALFWAY, tiny_file
-from tilewright.web.tasks.runs import list_runs
+from support.run_damage import COMPLETE, HALFWAY, filtered_run, tiny_file
+from support.stored_runs import StoredRun
+from tilewright.runs.executors import ExecutorOptions
+from tilewright.runs.executors.local import threads
+from tilewright.runs.reading import run_levels
+from tilewright.runs.store import Store
+from tilewright.web.api.runs import RunLevels, RunView
+from tilewright.web.tasks.runs import levels, list_runs, status
 
 
 def test_a_damaged_run_does_not_hide_the_others(tmp_path: Path) -> None:
@@ -18,3 +24,28 @@ def test_a_damaged_run_does_not_hide_the_others(tmp_path: Path) -> None:
     assert [run["id"] for run in listed["runs"]] == [HALFWAY]
     (damaged,) = listed["damaged"]
     assert damaged["id"] == COMPLETE and "its rows add up to" in damaged["reason"]
+
+
+def test_a_filtered_run_has_a_table_by_level(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    with Store(path) as store:
+        run = StoredRun(path, store.create_run(filtered_run(), "dominoes", "").id)
+    args, emit, cancel = {"database": str(path), "run": run.run}, lambda *_: None, threading.Event()
+    view = RunView.model_validate(status(args, emit, cancel))
+    assert (view.only, view.examined, view.has_levels) == ("disassemblable", "0", True)
+    assert RunLevels.model_validate(levels(args, emit, cancel)).rows == []
+    run.session(threads(ExecutorOptions(1)))
+    view = RunView.model_validate(status(args, emit, cancel))
+    assert (view.solutions, view.images, view.examined, view.undecided) == ("7", "32", "7", "0")
+    (row,) = RunLevels.model_validate(levels(args, emit, cancel)).rows
+    assert (row.level, row.solutions, row.levels) == (1, "7", [("1", "7")])
+    assert len(run_levels(path, run.run)) == 7
+
+
+def test_a_run_without_a_filter_has_no_levels(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    tiny_file(path)
+    args, emit, cancel = {"database": str(path), "run": COMPLETE}, lambda *_: None, threading.Event()
+    view = RunView.model_validate(status(args, emit, cancel))
+    assert (view.only, view.has_levels) == ("", False)
+    assert levels(args, emit, cancel) == {"rows": []}

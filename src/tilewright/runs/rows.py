@@ -67,6 +67,11 @@ class RunRow(NamedTuple):
         return RunState(self.status)
 
     @property
+    def has_levels(self) -> bool:
+        """Whether the levels of all solutions that its filter keeps are stored."""
+        return bool(self.filter and self.keep and not self.first_only)
+
+    @property
     def assignment(self) -> Assignment:
         """What its workers must know; the version is the one that created the run."""
         return Assignment(

@@ -16,12 +16,18 @@ import pytest
 import trustme
 
 from support.dask_host import Host, host
+from support.run_damage import filtered_run
+from support.stored_runs import StoredRun
 from tilewright.catalogue import load
 from tilewright.errors import RunError, UnsupportedError
 from tilewright.runs.creation import NewRun, RunQuestion, new_run
 from tilewright.runs.executors import dask_client
 from tilewright.runs.executors.dask_address import Certificates, ClusterAddress
 from tilewright.runs.executors.dask_cluster import DaskExecutor
+from tilewright.runs.integrity import verify_file
+from tilewright.runs.reading import run_levels
+from tilewright.runs.rows import RunState
+from tilewright.runs.store import Store
 from tilewright.runs.task import RunTask, TaskBudget, TaskLost, TaskResult
 
 IN_6X10, IN_4X15 = 2339, 368  # tilings by the pentominoes, up to symmetry: Haselgrove 1960
@@ -140,6 +146,18 @@ def test_two_runs_share_a_cluster(cluster: Host, few: NewRun) -> None:
     finally:
         for loop in loops:
             loop.executor.close()
+
+
+def test_a_filtered_run_is_examined_on_the_cluster(cluster: Host, tmp_path: Path) -> None:
+    """Workers find the filter of a family by its name; the store has the levels that they send."""
+    with Store(tmp_path / "runs.db") as store:
+        run = StoredRun(tmp_path / "runs.db", store.create_run(filtered_run(), "", "").id)
+    result = run.session(DaskExecutor(ClusterAddress(cluster.address)))
+    totals = result.progress.totals
+    assert result.state is RunState.COMPLETE
+    assert (totals.solutions, totals.images, totals.examined, totals.undecided) == (7, 32, 7, 0)
+    assert run_levels(run.path, run.run) == [(1, 1, 1, 1, 1)] * 7
+    assert verify_file(run.path).is_sound
 
 
 def test_stopped_tasks_return_their_remainders(cluster: Host, large: NewRun) -> None:

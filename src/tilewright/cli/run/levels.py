@@ -11,13 +11,9 @@ from tilewright.runs.rows import RunRow
 
 def level_lines(path: Path, row: RunRow) -> list[str]:
     """A table of how many solutions have which level; nothing where no levels are stored."""
-    return level_table(run_levels(path, row.id), "solutions") if _has_levels(row) else []
+    return level_table(run_levels(path, row.id), "solutions") if row.has_levels else []
 
 
 def level_facts(path: Path, row: RunRow) -> dict[str, object]:
     """The JSON key with the same; none where no levels are stored."""
-    return {"by_level": level_keys(run_levels(path, row.id))} if _has_levels(row) else {}
-
-
-def _has_levels(row: RunRow) -> bool:
-    return bool(row.filter and row.keep and not row.first_only)
+    return {"by_level": level_keys(run_levels(path, row.id))} if row.has_levels else {}

@@ -18,12 +18,14 @@ START_TIMEOUT_S = 60.0  # how long planning and starting a run may take
 class RunRequest(PuzzleRequest):
     """A new run: all solutions stored, or only counted, or the first one; ``unique`` takes one of each orbit.
 
-    ``workers`` threads work on it, in a process of its own that continues when the server ends.
+    ``only`` names a filter of solutions, such as ``disassemblable``; "" is none. ``workers`` threads work on
+    it, in a process of its own that continues when the server ends.
     """
 
     question: Literal["all", "count", "first"] = "all"
     unique: bool = False
     engine: Annotated[str, Field(max_length=40)] = ""
+    only: Annotated[str, Field(max_length=40)] = ""
     workers: Annotated[int, Field(ge=1, le=64)] = 2
 
 
@@ -49,7 +51,9 @@ class RunView(BaseModel):
     """A run: ``state`` is ``running``, ``interrupted``, ``stopped``, ``complete`` or ``failed``.
 
     ``share`` is the part of all nodes that is certainly done, 0 to 1; ``progress_text`` says it in words, and
-    ``remaining`` the remaining time, "" where it is not known. Counts are digits; exact when complete.
+    ``remaining`` the remaining time, "" where it is not known. Counts are digits; exact when complete. With a
+    filter ``only``, solutions are those that it keeps of ``examined`` ones, of which ``undecided`` need more
+    memory; with ``has_levels`` their levels are stored.
     """
 
     id: str
@@ -73,6 +77,10 @@ class RunView(BaseModel):
     nodes_per_second: float
     remaining: str
     stores_solutions: bool
+    only: str
+    examined: str
+    undecided: str
+    has_levels: bool
     workers: list[WorkerView]
 
 
@@ -97,6 +105,20 @@ class RunSolutions(BaseModel):
     start: int
     puzzle: str
     solutions: list[list[PlacementModel]]
+
+
+class LevelView(BaseModel):
+    """How many solutions have a first number, and how many of them have which levels, as texts."""
+
+    level: int
+    solutions: str
+    levels: list[tuple[str, str]]
+
+
+class RunLevels(BaseModel):
+    """The solutions of a run by level, the highest first; none without a filter."""
+
+    rows: list[LevelView]
 
 
 router = APIRouter(prefix="/runs", tags=["runs"])
@@ -162,3 +184,9 @@ async def solutions(
 ) -> Any:
     """Some of the solutions of a run."""
     return await _run_task(request, "solutions", run=run, start=start, count=count)
+
+
+@router.get("/{run}/levels", response_model=RunLevels, operation_id="listRunLevels")
+async def levels(run: RunId, request: Request) -> Any:
+    """How many of the solutions that a run's filter kept have which level."""
+    return await _run_task(request, "levels", run=run)

@@ -17,6 +17,7 @@ from tilewright.runs.progress import remaining_text, share_text
 from tilewright.runs.reading import DamagedRun, RunStatus
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store, request_stop
+from tilewright.solve.levels import count_by_level
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_views, read_source
 
@@ -47,6 +48,7 @@ def start(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
         first_only=args["question"] == "first",
         unique=args["unique"],
         engine=args["engine"] or None,
+        filter=args["only"],
     )
     new = new_run(puzzle, question)
     with Store(path) as store:
@@ -87,6 +89,23 @@ def solutions(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict
     return {"start": args["start"], "puzzle": held.puzzle, "solutions": pictures}
 
 
+def levels(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """How many of a run's solutions have which level, as ``RunLevels``."""
+    path, run = _path(args), args["run"]
+    held = reading.run_status(path, run).run
+    rows = count_by_level(reading.run_levels(path, run)) if held.has_levels else []
+    return {
+        "rows": [
+            {
+                "level": row.level,
+                "solutions": str(row.solutions),
+                "levels": [(text, str(number)) for text, number in row.levels.items()],
+            }
+            for row in rows
+        ]
+    }
+
+
 def _path(args: dict[str, Any]) -> Path:
     return Path(args["database"]) if args["database"] else RUNS_FORMAT.default_path()
 
@@ -121,6 +140,10 @@ def _view(held: RunStatus) -> dict[str, Any]:
         "nodes_per_second": progress.nodes_per_second,
         "remaining": remaining_text(progress.remaining_s),
         "stores_solutions": bool(run.keep),
+        "only": run.filter,
+        "examined": str(totals.examined),
+        "undecided": str(totals.undecided),
+        "has_levels": run.has_levels,
         "workers": [
             {
                 **_fields(one, "name", "host", "tasks", "seconds", "last_seen"),

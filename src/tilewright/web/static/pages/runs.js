@@ -52,12 +52,15 @@ function show(runs) {
 }
 
 function newCard(id) {
-  const card = Object.fromEntries(["head", "numbers", "buttons", "workers"].map((name) => [name, h("div", {})]));
+  const card = Object.fromEntries(["head", "numbers", "buttons", "levels", "workers"].map((name) => [name, h("div", {})]));
   card.numbers.className = "numbers";
   card.bar = h("div", { class: "bar", role: "progressbar", "aria-label": t("runs.share_label", { id }), "aria-valuemin": 0, "aria-valuemax": 100 }, h("span"));
   card.buttons.className = "row";
-  const details = h("details", { class: "small" }, h("summary", {}, t("runs.workers")), h("div", { class: "scroll" }, card.workers));
-  card.element = h("article", { class: "card run", "data-run": id }, card.head, card.bar, card.numbers, card.buttons, details);
+  const details = (name) => h("details", { class: "small" }, h("summary", {}, t(`runs.${name}`)), h("div", { class: "scroll" }, card[name]));
+  const levels = details("levels");
+  levels.addEventListener("toggle", () => showLevels(card));
+  card.levelDetails = levels;
+  card.element = h("article", { class: "card run", "data-run": id }, card.head, card.bar, card.numbers, card.buttons, levels, details("workers"));
   return card;
 }
 
@@ -69,7 +72,7 @@ function fill(card, run) {
   card.head.replaceChildren(
     h("div", { class: "row spread" }, h("h2", {}, titleOf(run)), h("span", { class: `state ${run.state}` }, stateText)),
     h("p", { class: "small quiet" }, t(run.unique ? "runs.details_unique" : "runs.details", {
-      id: run.id, question: t(`runs.question_${run.question}`), engine: run.engine, created: run.created.slice(0, 16).replace("T", " "),
+      id: run.id, question: [t(`runs.question_${run.question}`), run.only && t("runs.filter", { only: run.only })].filter(Boolean).join(", "), engine: run.engine, created: run.created.slice(0, 16).replace("T", " "),
     })),
   );
   card.bar.setAttribute("aria-valuenow", Math.round(percent));
@@ -78,6 +81,8 @@ function fill(card, run) {
   const facts = [
     isRunning ? t("runs.done", { progress: run.progress_text }) : null,
     run.unique ? t("runs.unique_count", { unique: formatNumber(run.solutions), all }) : all,
+    run.only ? t("runs.examined", { examined: formatNumber(run.examined) }) : null,
+    run.undecided !== "0" ? t("runs.undecided", { undecided: formatNumber(run.undecided) }) : null,
     t("runs.tasks", { done: run.done + run.split, waiting: run.waiting }), t("runs.nodes", { nodes: formatNumber(run.nodes) }), formatDuration(run.seconds),
     isRunning ? t("runs.speed", { speed: Math.round(run.nodes_per_second) }) : null,
     isRunning && run.remaining ? t("runs.remaining", { remaining: run.remaining }) : null,
@@ -85,6 +90,9 @@ function fill(card, run) {
   card.numbers.replaceChildren(...facts.filter(Boolean).map((fact) => h("span", {}, fact)));
   if (run.reason && run.state !== "complete") card.numbers.append(h("span", { class: "quiet" }, run.reason));
   showButtons(card, run);
+  card.run = run;
+  card.levelDetails.hidden = !run.has_levels;
+  showLevels(card);
   card.workers.replaceChildren(run.workers.length ? workerTable(run.workers) : h("p", { class: "quiet" }, t("runs.no_workers")));
 }
 
@@ -102,11 +110,25 @@ function showButtons(card, run) {
   }, t(`runs.${name}`))));
 }
 
+/** The table by level, loaded while it is open, and again when there are other solutions. */
+async function showLevels(card) {
+  const { run } = card, state = `${run.solutions} ${run.state}`;
+  if (!run.has_levels || !card.levelDetails.open || card.levelsOf === state) return;
+  card.levelsOf = state;
+  const found = await tryAction(() => get(`/runs/${run.id}/levels`));
+  if (!found) { card.levelsOf = null; return; }
+  const row = ({ level, solutions, levels }) => [level, formatNumber(solutions), levels.map(([text, number]) => `${text} (${formatNumber(number)})`).join(", ")];
+  card.levels.replaceChildren(table(["level", "solutions", "levels"], found.rows.map(row)));
+}
+
+function table(names, rows) {
+  const heads = names.map((name) => h("th", { scope: "col" }, t(`runs.table_${name}`)));
+  return h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((value) => h("td", {}, String(value)))))));
+}
+
 function workerTable(workers) {
-  const heads = ["worker", "host", "tasks", "speed", "leased", "seen"].map((name) => h("th", { scope: "col" }, t(`runs.table_${name}`)));
   const row = (one) => [one.name, one.host, formatNumber(one.tasks), one.seconds ? formatNumber(Math.round(Number(one.nodes) / one.seconds)) : "", one.leased, one.last_seen.slice(11, 19)];
-  return h("table", {}, h("thead", {}, h("tr", {}, heads)),
-    h("tbody", {}, workers.map((one) => h("tr", {}, row(one).map((value) => h("td", {}, String(value)))))));
+  return table(["worker", "host", "tasks", "speed", "leased", "seen"], workers.map(row));
 }
 
 async function act(path, body) {
