@@ -72,6 +72,7 @@ def test_resuming_a_search(pool: Path) -> None:
         (("FILE", "--sticks", "usable"), "give either FILE or --sticks"),
         (("FILE", "--length", "8"), "--length and --solid require --sticks"),
         (("--sticks", "usable", "--length", "7"), "expected an even length, 6 to 40"),
+        (("--sticks", "usable"), "more than 35 billion assemblies, too many to list"),
         (("FILE", "--restarts", "3"), "--restarts requires --grow"),
         (("FILE", "--grow", "--pieces", "3"), "do not apply to --grow"),
         (("--sticks", "notchable", "--grow"), "--grow applies to FILE or to --sticks usable"),

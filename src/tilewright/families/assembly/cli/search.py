@@ -42,6 +42,10 @@ if TYPE_CHECKING:
     from tilewright.model.puzzle import Puzzle
 
 GOALS = ("level", "unique")
+TOO_MANY = (
+    "the 837 usable sticks have more than 35 billion assemblies, too many to list; change sticks by --grow, "
+    "allow no holes with --solid, or take fewer: --sticks notchable, or some numbers"
+)
 
 
 @click.group(cls=DocumentedGroup)
@@ -142,7 +146,10 @@ def search(
     elif wanted.grow:
         run = _changes(stick_growth(length or SHORTEST, solid=solid), wanted)
     else:
-        run = _choices(burr(length or SHORTEST, sticks or "", solid=solid), wanted)
+        puzzle = burr(length or SHORTEST, sticks or "", solid=solid)
+        if sticks == "usable" and not solid:
+            raise click.UsageError(TOO_MANY)
+        run = _choices(puzzle, wanted)
     found = _search(run, wanted, file, quiet=quiet)
     if output is not None and found.best is not None:
         _write(output, found.best)

@@ -97,12 +97,14 @@ def search_sets(
         return ExhaustiveSearch(listing, wanted, search.best, search.search_bytes)
 
     found = search.run(work)
-    if listing is None:
-        return found
-    if listing.cut_by:
-        note = f"only {listing.assemblies:,} assemblies were listed, for want of {listing.cut_by}"
-        return replace(found, note=note)
-    return replace(found, assemblies=listing.assemblies) if listing.is_complete else found
+    if listing is not None and listing.is_complete:
+        return replace(found, assemblies=listing.assemblies)
+    cut_by, listed = ("", 0) if listing is None else (listing.cut_by, listing.assemblies)
+    if not cut_by and found.status is Status.LIMIT:
+        cut_by = "time"  # before the list was at its end, or begun
+    return replace(
+        found, note=f"only {listed:,} assemblies were listed, for want of {cut_by}" if cut_by else ""
+    )
 
 
 def grow_sets(
