@@ -32,7 +32,8 @@ from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.render.bevel import Mesh
 from tilewright.render.mesh import PrintSettings, piece_mesh
 from tilewright.render.stl import piece_stl, plate_stl, solution_stl
-from tilewright.render.surface import CellBodies, SetBack, cross, dot, minus
+from tilewright.render.surface import CellBodies, SetBack
+from tilewright.render.vectors import cross, dot, minus
 
 Triangle = tuple[Point3, Point3, Point3]
 SOLID = [name for name in LATTICES if name != STICK.name]

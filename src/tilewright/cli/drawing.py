@@ -251,7 +251,7 @@ def item_tables(puzzle: ExactCoverPuzzle) -> str:
 
 def option_text(option: Option) -> str:
     """An option in a line: its name, its items with their colours, its cost."""
-    items = " ".join(f"{name}:{colour}" if colour else name for name, colour in option.uses)
+    items = " ".join(option.words)
     cost = f" (cost {option.cost:,})" if option.cost else ""
     return (f"{option.name}: " if option.name else "") + items + cost
 

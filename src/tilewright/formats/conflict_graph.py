@@ -7,7 +7,7 @@ weights add up to the number of items that must be covered is a solution, and ea
 from __future__ import annotations
 
 from tilewright.errors import UnsupportedError
-from tilewright.formats.cover_program import first_line, uses_text
+from tilewright.formats.cover_program import first_line
 from tilewright.formats.to_exact_cover import NUMBER_COPIES, check_size, to_exact_cover_puzzle
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, times_text
 
@@ -34,7 +34,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
     edges = _edges(held)
     texts = [" ".join(text.split()) for text in (held.title, held.source) if text.split()]
     texts.append(f"Options, one a vertex: {len(held.options)}")
-    texts += [f"{k} = {option.name or uses_text(option)}" for k, option in enumerate(held.options, start=1)]
+    texts += [f"{k} = {option.label}" for k, option in enumerate(held.options, start=1)]
     texts.append(f"Solutions are the independent sets of weight {len(needed)}.")
     weights = [_weight(option, needed) for option in held.options]
     return "\n".join(

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 from tilewright.formats.integer_program import IntegerProgram, lp_text, mps_text, total
 from tilewright.formats.to_exact_cover import check_size, to_exact_cover_puzzle
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 
 _AIMS = ("minimize", "minimise", "minimum", "min", "maximize", "maximise", "maximum", "max")
 
@@ -50,7 +50,7 @@ class CoverProgram:
                 yield " ".join(text.split())
         yield f"Options, chosen when their variables are 1: {len(puzzle.options)}"
         for number, option in enumerate(puzzle.options, start=1):
-            yield f"{before}{number} = {option.name or uses_text(option)}"
+            yield f"{before}{number} = {option.label}"
         for one in self.colours:
             yield f"{before}{one.variable} = {puzzle.items[one.item].name} has the colour {one.colour}"
 
@@ -81,11 +81,6 @@ class CoverProgram:
                 terms = {option - 1: 1, colour.variable - 1: -1}
                 program.require(f"c{colour.variable}_{option}", terms, "<=", 0, numbered=False)
         return program
-
-
-def uses_text(option: Option) -> str:
-    """The items of an option with their colours."""
-    return " ".join(f"{name}:{colour}" if colour else name for name, colour in option.uses)
 
 
 def first_line(text: str, comment: str) -> str:

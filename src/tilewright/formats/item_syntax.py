@@ -127,8 +127,7 @@ def item_words(items: Iterable[Item]) -> list[str]:
 
 def option_words(option: Option) -> list[str]:
     """The words of an option, its cost last; its name is not among them."""
-    words = [f"{name}:{colour}" if colour else name for name, colour in option.uses]
-    return [*words, f"|{option.cost}"] if option.cost else words
+    return [*option.words, *([f"|{option.cost}"] if option.cost else [])]
 
 
 def _short(text: str) -> str:

@@ -14,7 +14,8 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.play import hints, tiling
 from tilewright.solve.engines.base import Limits
-from tilewright.web.tasks.puzzles import placement_view, placement_views, puzzle_view
+from tilewright.web.tasks.playing import hint_view
+from tilewright.web.tasks.puzzles import placement_views, puzzle_view
 
 HINT_SECONDS = 10.0
 EXPECTED = "expected a puzzle, a solution, several solutions of one puzzle, or an answer that has some"
@@ -88,14 +89,7 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]  # what it is deri
         if content.get("request") != "hint":
             return
         found = hints.hint(self.position, Limits(seconds=HINT_SECONDS))
-        self.send(
-            {
-                "sentence": found.sentence,
-                "place": None if found.place is None else placement_view(found.place),
-                "lift": placement_views(found.lift),
-                "moves": content.get("moves"),
-            }
-        )
+        self.send({**hint_view(found), "moves": content.get("moves")})
 
 
 def _puzzle_and_solutions(shown: Any) -> tuple[AnyPuzzle, tuple[Solution, ...]]:

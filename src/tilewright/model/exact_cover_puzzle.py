@@ -64,6 +64,16 @@ class Option:
                 )
         object.__setattr__(self, "uses", tuple(uses))
 
+    @property
+    def words(self) -> list[str]:
+        """Its items, each with its colour: ``item`` or ``item:colour``."""
+        return [f"{name}:{colour}" if colour else name for name, colour in self.uses]
+
+    @property
+    def label(self) -> str:
+        """Its name, or its items where it has none."""
+        return self.name or " ".join(self.words)
+
 
 @dataclass(frozen=True)
 class Copies:

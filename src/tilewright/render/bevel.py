@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
 from tilewright.model.lattices.lattice import Point3
-from tilewright.render.surface import (
+from tilewright.render.surface import Polygon3
+from tilewright.render.vectors import (
     NEAR,
-    Polygon3,
     cross,
     dot,
     key_of,

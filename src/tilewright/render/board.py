@@ -180,7 +180,7 @@ def _ground(puzzle: Puzzle, owner: Mapping[Cell, int], tints: _Tints, pixels: fl
 
 
 def _cell_label(lattice: Lattice, cell: Cell, words: str, ink: str) -> Label:
-    size = min(0.4, 1.4 * geometry.inradius(lattice, cell) / (len(words) * LETTER_WIDTH))
+    size = min(0.4, 1.4 * geometry.inradius(lattice.outline(cell)) / (len(words) * LETTER_WIDTH))
     return Label(geometry.centre(lattice, cell), words, size, ink)
 
 
@@ -223,11 +223,11 @@ def _filled(
         for cell in cells:
             if cell in texts and not (label and cell == labelled):
                 if style.pattern != "plain" and fills[cell] == style.fill:
-                    radius = 0.7 * geometry.inradius(lattice, cell)
+                    radius = 0.7 * geometry.inradius(lattice.outline(cell))
                     marks.append(Dots((geometry.centre(lattice, cell),), radius, style.fill))
                 marks.append(_cell_label(lattice, cell, texts[cell], palette.ink_on(fills[cell])))
     if label:
-        radius = geometry.inradius(lattice, labelled)
+        radius = geometry.inradius(lattice.outline(labelled))
         if style.pattern != "plain" and fill_at_label == style.fill:
             marks.append(Dots((geometry.centre(lattice, labelled),), 0.85 * radius, style.fill))
         size = min(1.1 * radius, 1.5 * radius / (len(label) * LETTER_WIDTH))
@@ -242,7 +242,8 @@ def _pattern(
         return []
     if style.pattern == "dots":
         centres = tuple(geometry.centre(lattice, cell) for cell in cells if cell != labelled)
-        return [Dots(centres, 0.3 * geometry.inradius(lattice, cells[0]), style.mark)] if centres else []
+        radius = 0.3 * geometry.inradius(lattice.outline(cells[0]))
+        return [Dots(centres, radius, style.mark)] if centres else []
     slopes = {"hatch": (1,), "backhatch": (-1,), "cross": (1, -1)}[style.pattern]
     lines = tuple(line for slope in slopes for line in geometry.hatching(lattice, cells, 0.5, slope))
     return [Stroke(lines, style.mark, 0.055)]

@@ -17,11 +17,12 @@ from itertools import combinations, product
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import Point3, add, subtract
 from tilewright.render.polyhedra import ball_radius, centre
+from tilewright.render.vectors import cross, dot, minus, plus, times
 
 VIEW: Point3 = (1.0, 1.0, 1.0)  # towards the viewer
 NEAR = 1e-6  # lengths below this are rounding errors
 SHORTEST = 1 / 16  # of a step: shorter parts of a way are not divided
-_NO_STEP = (0.0, 0.0, 0.0)
+_NO_STEP: Point3 = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -96,10 +97,10 @@ class PaintOrder:
     def _nearer(self, still: Cell, sliding: Cell, step: Cell, begin: float, end: float) -> int:
         """1 when the second cell may hide the first while it slides, -1 the other way round, else 0."""
         x, y, z = self._vector(step)
-        start, way = (begin * x, begin * y, begin * z), tuple([(end - begin) * k for k in (x, y, z)])
+        start, way = times((x, y, z), begin), times((x, y, z), end - begin)
         if self._lattice.is_round:
             first, second = (centre(self._lattice, cell) for cell in (still, sliding))
-            away = tuple([q + s - p for p, q, s in zip(first, second, start, strict=True)])
+            away = plus(minus(second, first), start)
             return _nearer_ball(away, way, 2 * ball_radius(self._lattice))
         return _nearer_body(_Body.of(self._lattice, still), _Body.of(self._lattice, sliding, start, way))
 
@@ -108,30 +109,28 @@ class PaintOrder:
         if not any(step):
             return _NO_STEP
         cell = self._lattice.classes[0]
-        here, there = centre(self._lattice, cell), centre(self._lattice, add(cell, step))
-        return (there[0] - here[0], there[1] - here[1], there[2] - here[2])
+        return minus(centre(self._lattice, add(cell, step)), centre(self._lattice, cell))
 
     def _depth(self, cell: Cell) -> float:
         """How near a cell is to the viewer."""
         return round(sum(centre(self._lattice, cell)), 6)
 
 
-def _nearer_ball(away: Sequence[float], way: Sequence[float], touching: float) -> int:
+def _nearer_ball(away: Point3, way: Point3, touching: float) -> int:
     """Which of two balls hides the other: the second one lies ``away`` and then goes along ``way``."""
     # They hide each other most where they come nearest to each other as they are seen.
     seen, going = _across(away), _across(way)
-    length = _dot(going, going)
-    share = min(1.0, max(0.0, -_dot(seen, going) / length)) if length > NEAR else 0.0
-    apart = [p + share * q for p, q in zip(seen, going, strict=True)]
-    if _dot(apart, apart) > (touching - NEAR) ** 2:
+    length = dot(going, going)
+    share = min(1.0, max(0.0, -dot(seen, going) / length)) if length > NEAR else 0.0
+    apart = plus(seen, times(going, share))
+    if dot(apart, apart) > (touching - NEAR) ** 2:
         return 0
     return 1 if sum(away) + share * sum(way) > 0 else -1
 
 
-def _across(vector: Sequence[float]) -> list[float]:
+def _across(vector: Point3) -> Point3:
     """The part of a vector at right angles to the line of sight."""
-    along = sum(vector) / 3
-    return [part - along for part in vector]
+    return minus(vector, times(VIEW, sum(vector) / 3))
 
 
 @dataclass(frozen=True)
@@ -144,40 +143,37 @@ class _Body:
     swept: bool
 
     @classmethod
-    def of(
-        cls, lattice: Lattice, cell: Cell, start: Sequence[float] = _NO_STEP, way: Sequence[float] = _NO_STEP
-    ) -> _Body:
+    def of(cls, lattice: Lattice, cell: Cell, start: Point3 = _NO_STEP, way: Point3 = _NO_STEP) -> _Body:
         """A cell that is moved to a start and then along a way."""
         assert lattice.faces is not None
-        faces = [[_sum(corner, start) for corner in face] for face in lattice.faces(cell)]
-        edges = {_sum(b, a, -1.0) for face in faces for a, b in zip(face, face[1:] + face[:1], strict=True)}
+        faces = [[plus(corner, start) for corner in face] for face in lattice.faces(cell)]
+        edges = {minus(b, a) for face in faces for a, b in zip(face, face[1:] + face[:1], strict=True)}
         corners = {corner for face in faces for corner in face}
-        normals = [_cross(_sum(face[1], face[0], -1.0), _sum(face[2], face[0], -1.0)) for face in faces]
+        normals = [cross(minus(face[1], face[0]), minus(face[2], face[0])) for face in faces]
         if any(map(abs, way)):
-            corners |= {_sum(corner, way) for corner in corners}
-            edges.add(_sum(way, _NO_STEP))
+            corners |= {plus(corner, way) for corner in corners}
+            edges.add(way)
         return cls(tuple(corners), tuple(edges), tuple(normals), any(way))
 
     @cached_property
     def normals(self) -> tuple[Point3, ...]:
         """Those of the faces; of a body that is swept also those of the faces along the way."""
-        across = [_cross(a, b) for a, b in combinations(self.edges, 2)] if self.swept else []
+        across = [cross(a, b) for a, b in combinations(self.edges, 2)] if self.swept else []
         return (*self.own_normals, *across)
 
     def reach(self, axis: Point3) -> tuple[float, float]:
         """The least and the greatest distance along an axis."""
-        x, y, z = axis
-        along = [x * a + y * b + z * c for a, b, c in self.corners]
+        along = [dot(axis, corner) for corner in self.corners]
         return min(along), max(along)
 
 
 def _nearer_body(first: _Body, second: _Body) -> int:
     """Which of two bodies that do not overlap hides the other: 1 the second, -1 the first, 0 none."""
     for edge in (*first.edges, *second.edges):
-        axis = _unit(_cross(edge, VIEW))
+        axis = _unit(cross(edge, VIEW))
         if axis is not None and _apart(first, second, axis):
             return 0  # neither covers the other as they are seen
-    crossed = (_cross(a, b) for a, b in product(first.edges, second.edges))
+    crossed = (cross(a, b) for a, b in product(first.edges, second.edges))
     best, found = NEAR, 0
     for axis in _units((*first.normals, *second.normals, *crossed)):
         towards = sum(axis)
@@ -210,16 +206,4 @@ def _unit(vector: Point3) -> Point3 | None:
     length = math.hypot(*vector)
     if length < NEAR:
         return None
-    return (vector[0] / length, vector[1] / length, vector[2] / length)
-
-
-def _sum(a: Sequence[float], b: Sequence[float], times: float = 1.0) -> Point3:
-    return (a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2])
-
-
-def _dot(a: Sequence[float], b: Sequence[float]) -> float:
-    return sum(p * q for p, q in zip(a, b, strict=True))
-
-
-def _cross(a: Sequence[float], b: Sequence[float]) -> Point3:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+    return times(vector, 1 / length)

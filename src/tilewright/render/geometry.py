@@ -24,7 +24,7 @@ def key_of(point: Point) -> Key:
 def corners(lattice: Lattice, cell: Cell) -> Polygon:
     """The corners of a cell, always turning the same way round."""
     around = lattice.outline(cell)
-    area = sum(a[0] * b[1] - a[1] * b[0] for a, b in _sides(around))
+    area = sum(a[0] * b[1] - a[1] * b[0] for a, b in sides(around))
     return around if area >= 0 else tuple(reversed(around))
 
 
@@ -38,16 +38,17 @@ def middle(points: Sequence[Point]) -> Point:
     return (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
 
 
-def inradius(lattice: Lattice, cell: Cell) -> float:
-    """How far the middle of a cell is from its nearest side."""
-    x, y = centre(lattice, cell)
+def inradius(shape: Polygon) -> float:
+    """How far the middle of a polygon is from the nearest of its sides."""
+    x, y = middle(shape)
     return min(
-        abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / math.dist(a, b)
-        for a, b in _sides(lattice.outline(cell))
+        abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / max(1e-9, math.dist(a, b))
+        for a, b in sides(shape)
     )
 
 
-def _sides(around: Sequence[Point]) -> list[Segment]:
+def sides(around: Sequence[Point]) -> list[Segment]:
+    """The sides of a polygon."""
     return list(zip(around, (*around[1:], around[0]), strict=True))
 
 
@@ -68,10 +69,10 @@ def borders(lattice: Lattice, cells: Iterable[Cell]) -> tuple[Polygon, ...]:
     return chained(outer)
 
 
-def chained(sides: Iterable[Segment]) -> tuple[Polygon, ...]:
+def chained(directed: Iterable[Segment]) -> tuple[Polygon, ...]:
     """Directed sides, of which as many end in each point as start there, as closed loops."""
     onward: dict[Key, list[Segment]] = {}
-    for side in sides:
+    for side in directed:
         onward.setdefault(key_of(side[0]), []).append(side)
     loops = []
     for first in list(onward):
@@ -96,7 +97,7 @@ def _border_and_inner(lattice: Lattice, cells: Iterable[Cell]) -> tuple[list[Seg
     open_sides: dict[tuple[Key, Key], Segment] = {}
     inner = []
     for cell in cells:
-        for a, b in _sides(corners(lattice, cell)):
+        for a, b in sides(corners(lattice, cell)):
             ends = (key_of(a), key_of(b))
             if (ends[1], ends[0]) in open_sides:
                 inner.append(open_sides.pop((ends[1], ends[0])))

@@ -7,7 +7,7 @@ from html import escape
 from itertools import islice
 
 from tilewright.errors import TilewrightError
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.render.picture import to_svg
 
@@ -51,16 +51,12 @@ def notebook_html(shown: ExactCoverPuzzle | Solution) -> str | None:
     else:
         title = f"{puzzle.title or 'Exact cover'}: {len(puzzle.items):,} items, {count:,} options"
     rows = [
-        (puzzle.options[k].name or f"option {k + 1}", _uses(puzzle.options[k]))
+        (puzzle.options[k].name or f"option {k + 1}", " ".join(puzzle.options[k].words))
         for k in islice(numbers, MAX_ROWS)
     ]
     if count > MAX_ROWS:
         rows.append(("...", f"{count - MAX_ROWS:,} more"))
     return table(title, rows)
-
-
-def _uses(option: Option) -> str:
-    return " ".join(f"{name}:{colour}" if colour else name for name, colour in option.uses)
 
 
 def table(title: str, rows: Iterable[tuple[str, str]], picture: str | None = None) -> str:

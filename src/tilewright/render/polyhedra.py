@@ -19,15 +19,15 @@ from tilewright.model.lattices.cube import project, silhouette
 from tilewright.model.lattices.lattice import Point3, add
 from tilewright.render import palette
 from tilewright.render.figure import Figure
-from tilewright.render.geometry import Box, Polygon, box_around, middle
+from tilewright.render.geometry import Box, Polygon, box_around, inradius, middle, sides
 from tilewright.render.palette import Swatch
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Stroke
+from tilewright.render.vectors import Key, dot, mean, minus, times, unit_normal
 
 MAX_FACES = 20_000  # the most faces that are drawn
 SPREAD = 1.2  # how far a piece is moved away from the middle, as a share of how far it lies from there
 PROJECTED = math.sqrt(1.5)  # how long a unit across the line of sight is drawn
 FINE = 12  # fewer pixels a cell than this, and labels are left out
-_Key = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -90,10 +90,10 @@ class SolidScene:
         if face.radius:
             return [*_ball(face, fill, edge), *_pattern(face.shape, body.style)]
         shade, relief = lit(fill, face.normal), palette.relief
-        sides: dict[str, list[tuple[Point, Point]]] = {}
+        lines_of: dict[str, list[tuple[Point, Point]]] = {}
         for k, corner in enumerate(face.corners):
             kind = self._borders[_side(face.corners[k - 1], corner)]
-            sides.setdefault(kind, []).append((face.shape[k - 1], face.shape[k]))
+            lines_of.setdefault(kind, []).append((face.shape[k - 1], face.shape[k]))
         drawn: list[Primitive] = [Area((face.shape,), shade)]
         for kind, colour, width in (
             (
@@ -104,8 +104,8 @@ class SolidScene:
             ("crease", relief(body.style.fill, 0.4), thin),
             ("outline", palette.INK, edge),
         ):
-            if kind in sides:
-                drawn.append(Stroke(tuple(sides[kind]), colour, width))
+            if kind in lines_of:
+                drawn.append(Stroke(tuple(lines_of[kind]), colour, width))
         return [drawn[0], *_pattern(face.shape, body.style), *drawn[1:]]
 
     def label(self, face: VisibleFace) -> Label:
@@ -142,7 +142,7 @@ def lit(fill: str, normal: Point3) -> str:
 def _outer_faces(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[VisibleFace]:
     """The faces that no other cell lies against, those of farther cells first."""
     assert lattice.faces is not None
-    held: dict[frozenset[_Key], VisibleFace | None] = {}
+    held: dict[frozenset[Key], VisibleFace | None] = {}
     depth: dict[Cell, float] = {}
     for number, body in enumerate(bodies):
         for cell in body.cells:
@@ -188,28 +188,23 @@ def _ball(face: VisibleFace, fill: str, edge: float) -> Iterator[Primitive]:
         yield Dots((at,), radius, tint)
 
 
-def _normal(face: Sequence[Point3], inside: Sequence[float]) -> Point3:
-    (a, b, c), (d, e, f), (g, h, i) = face[:3]
-    x = (e - b) * (i - c) - (f - c) * (h - b)
-    y = (f - c) * (g - a) - (d - a) * (i - c)
-    z = (d - a) * (h - b) - (e - b) * (g - a)
-    outwards = x * (a - inside[0]) + y * (b - inside[1]) + z * (c - inside[2]) > 0
-    length = math.hypot(x, y, z) * (1 if outwards else -1)
-    return (x / length, y / length, z / length)
+def _normal(face: Sequence[Point3], inside: Point3) -> Point3:
+    normal = unit_normal(face)
+    return normal if dot(normal, minus(face[0], inside)) > 0 else times(normal, -1.0)
 
 
-def _rounded(corner: Point3) -> _Key:
+def _rounded(corner: Point3) -> Key:
     x, y, z = corner
     return (round(x * 4096), round(y * 4096), round(z * 4096))
 
 
-def _side(start: Point3, end: Point3) -> frozenset[_Key]:
+def _side(start: Point3, end: Point3) -> frozenset[Key]:
     return frozenset((_rounded(start), _rounded(end)))
 
 
-def _borders(faces: Sequence[VisibleFace]) -> dict[frozenset[_Key], str]:
+def _borders(faces: Sequence[VisibleFace]) -> dict[frozenset[Key], str]:
     """What each side of a face is: flat within a body, a crease of it, or its outline."""
-    around: dict[frozenset[_Key], list[VisibleFace]] = {}
+    around: dict[frozenset[Key], list[VisibleFace]] = {}
     for face in faces:
         for k, corner in enumerate(face.corners):
             around.setdefault(_side(face.corners[k - 1], corner), []).append(face)
@@ -221,8 +216,7 @@ def _kind(faces: Sequence[VisibleFace]) -> str:
         return "outline"
     if faces[0].is_seen != faces[1].is_seen:
         return "outline"
-    one, other = (face.normal for face in faces)
-    return "flat" if sum(a * b for a, b in zip(one, other, strict=True)) > 1 - 1e-6 else "crease"
+    return "flat" if dot(faces[0].normal, faces[1].normal) > 1 - 1e-6 else "crease"
 
 
 def _pattern(shape: Polygon, style: Swatch) -> Iterator[Primitive]:
@@ -271,20 +265,8 @@ def labelled_faces(
 
 def _contains(shape: Polygon, point: Point) -> bool:
     """Whether a point is inside a convex polygon."""
-    turns = [
-        (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
-        for a, b in zip(shape, (*shape[1:], shape[0]), strict=True)
-    ]
+    turns = [(b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]) for a, b in sides(shape)]
     return all(turn > 1e-9 for turn in turns) or all(turn < -1e-9 for turn in turns)
-
-
-def inradius(shape: Polygon) -> float:
-    """How far the middle of a polygon is from the nearest of its sides."""
-    x, y = middle(shape)
-    return min(
-        abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / max(1e-9, math.dist(a, b))
-        for a, b in zip(shape, (*shape[1:], shape[0]), strict=True)
-    )
 
 
 def box(lattice: Lattice, cells: Iterable[Cell]) -> Box:
@@ -333,5 +315,4 @@ def centre(lattice: Lattice, *cells: Cell) -> Point3:
     """The middle of the corners of cells."""
     assert lattice.faces is not None
     corners = [spot for cell in cells for spot in {corner for face in lattice.faces(cell) for corner in face}]
-    x, y, z = (sum(values) / len(corners) for values in zip(*corners, strict=True))
-    return (x, y, z)
+    return mean(corners)

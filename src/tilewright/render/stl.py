@@ -13,7 +13,7 @@ from tilewright.render.bevel import Mesh
 from tilewright.render.geometry import box_around
 from tilewright.render.labels import plain_ascii, shortened
 from tilewright.render.mesh import PrintSettings, assembly_meshes, piece_mesh
-from tilewright.render.surface import unit_normal
+from tilewright.render.vectors import unit_normal
 
 MAX_PRINTED = 20_000  # the most cells of all pieces that are printed
 BETWEEN = 5.0  # millimetres between two pieces on a plate

@@ -11,20 +11,16 @@ are in the body or not. Cells that touch along an edge or at a corner alone come
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import Point3, add, subtract
+from tilewright.render.vectors import GRID, NEAR, Key, cross, dot, key_of, mean, minus, times, unit_normal
 
 Polygon3 = tuple[Point3, ...]  # a flat facet; seen from outside, its corners run counterclockwise
-_Key = tuple[int, int, int]
 _Block = list[Polygon3]
-
-NEAR = 1e-7  # cell sides; what is nearer is the same
-_GRID = 876_543.21  # of keys; no usual length lies on a border between two
-_NO_STEP: Point3 = (0.0, 0.0, 0.0)
 
 
 class CellBodies:
@@ -33,7 +29,7 @@ class CellBodies:
     def __init__(self, lattice: Lattice, height: float = 1.0) -> None:
         self.lattice, self._height = lattice, height
         self._faces: dict[Cell, _Block] = {}
-        self._corners: dict[Cell, dict[_Key, Point3]] = {}
+        self._corners: dict[Cell, dict[Key, Point3]] = {}
 
     def faces(self, cell: Cell) -> _Block:
         """The faces of a cell."""
@@ -49,7 +45,7 @@ class CellBodies:
         walls = ((low[k - 1], low[k], high[k], high[k - 1]) for k in range(len(around)))
         return (low, high, *walls)
 
-    def corners(self, cell: Cell) -> dict[_Key, Point3]:
+    def corners(self, cell: Cell) -> dict[Key, Point3]:
         """The corners of a cell, by their keys."""
         if cell not in self._corners:
             self._corners[cell] = {key_of(corner): corner for face in self.faces(cell) for corner in face}
@@ -92,12 +88,12 @@ class CellBodies:
         for near in (cell, *self.around(cell)):
             for face in self.faces(near):
                 normal = unit_normal(face)
-                planes[key_of(normal), round(dot(normal, face[0]) * _GRID)] = (normal, face[0])
+                planes[key_of(normal), round(dot(normal, face[0]) * GRID)] = (normal, face[0])
         for normal, corner in planes.values():
             for way in self.ways:
                 if abs(dot(way, normal)) > 1 - NEAR:
                     level = dot(way, corner)
-                    found[way].setdefault(round(level * _GRID), level)
+                    found[way].setdefault(round(level * GRID), level)
         return {way: list(levels.values()) for way, levels in found.items()}
 
 
@@ -126,7 +122,7 @@ class SetBack:
         """The facets of a piece, which meet edge to edge."""
         held = set(cells)
         found: list[Polygon3] = []
-        open_facets: dict[frozenset[_Key], Polygon3] = {}
+        open_facets: dict[frozenset[Key], Polygon3] = {}
         for cell in sorted(cells):
             cut, shift = self._cut_of(cell)
             is_in = [all(add(cell, one) in held for one in needed) for needed in cut.needed]
@@ -166,7 +162,7 @@ class SetBack:
             for number, middle in enumerate(middles):
                 if all(dot(way, middle) < level for way, level in reach):
                     needed[number].add(subtract(near, cell))
-        facets: dict[frozenset[_Key], list[tuple[int, Polygon3]]] = {}
+        facets: dict[frozenset[Key], list[tuple[int, Polygon3]]] = {}
         for number, block in enumerate(blocks):
             for facet in block:
                 facets.setdefault(frozenset(map(key_of, facet)), []).append((number, facet))
@@ -206,7 +202,7 @@ def _split(block: _Block, way: Point3, level: float) -> list[_Block]:
     parts = []
     for sign in (1.0, -1.0):
         kept: _Block = []
-        rim: dict[_Key, Point3] = {}
+        rim: dict[Key, Point3] = {}
         for facet in block:
             clipped = _clipped(facet, way, level, sign)
             on_plane = {key_of(corner): corner for corner in clipped if abs(dot(way, corner) - level) < NEAR}
@@ -220,7 +216,7 @@ def _split(block: _Block, way: Point3, level: float) -> list[_Block]:
 
 def _clipped(facet: Polygon3, way: Point3, level: float, sign: float) -> Polygon3:
     """The part of a convex facet on one side of a plane."""
-    found: dict[_Key, Point3] = {}
+    found: dict[Key, Point3] = {}
     for k, end in enumerate(facet):
         start = facet[k - 1]
         a, b = (sign * (dot(way, corner) - level) for corner in (start, end))
@@ -250,51 +246,3 @@ def _around(corners: Sequence[Point3], normal: Point3) -> Polygon3:
 def _moved(facet: Polygon3, shift: Point3) -> Polygon3:
     a, b, c = shift
     return tuple([(x + a, y + b, z + c) for x, y, z in facet])
-
-
-def key_of(point: Point3) -> _Key:
-    """The same for two points that differ in their last bits."""
-    x, y, z = point
-    return (round(x * _GRID), round(y * _GRID), round(z * _GRID))
-
-
-def unit_normal(polygon: Sequence[Point3]) -> Point3:
-    """The unit vector at right angles to a polygon (Newell); (0, 0, 0) when it has no area."""
-    x = y = z = 0.0
-    for (a, b, c), (d, e, f) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
-        x += (b - e) * (c + f)
-        y += (c - f) * (a + d)
-        z += (a - d) * (b + e)
-    length = math.hypot(x, y, z)
-    return (x / length, y / length, z / length) if length > NEAR * NEAR else _NO_STEP
-
-
-def mean(points: Collection[Point3]) -> Point3:
-    """The mean of points."""
-    x, y, z = (sum(values) / len(values) for values in zip(*points, strict=True))
-    return (x, y, z)
-
-
-def minus(a: Point3, b: Point3) -> Point3:
-    """The difference of two vectors."""
-    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
-
-
-def plus(a: Point3, b: Point3) -> Point3:
-    """The sum of two vectors."""
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
-
-
-def times(a: Point3, factor: float) -> Point3:
-    """A vector made longer by a factor."""
-    return (a[0] * factor, a[1] * factor, a[2] * factor)
-
-
-def dot(a: Point3, b: Point3) -> float:
-    """The inner product."""
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def cross(a: Point3, b: Point3) -> Point3:
-    """The outer product."""
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])

@@ -13,8 +13,9 @@ from tilewright.render.labels import plain, plain_ascii, shortened
 from tilewright.render.options import RenderOptions
 
 MAX_CHARACTERS = 8_000_000
-GAP = 3  # blanks between two drawings side by side
 """The largest text drawing, in signs: a board of two far cells would else be a page of blanks."""
+
+GAP = 3  # blanks between two drawings side by side
 
 BARE, OPTIONAL = -1, -2  # owners of uncovered cells; None is off the board, numbers from 0 are placements
 

@@ -21,6 +21,7 @@ from tilewright.model.lattices import CUBE, LATTICES
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import faults
 from tilewright.solve.engines.base import Limits, Status
+from tilewright.solve.stepping import Control
 
 SPHERES = Puzzle(
     Board.of([(0, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, 1)], [(2, 1, 1), (1, 2, 1)]),
@@ -95,7 +96,9 @@ def test_sticks_have_the_numbers_of_their_shapes() -> None:
 @pytest.mark.parametrize("goal", Goal)
 def test_the_same_seed_finds_the_same_set_on_any_number_of_threads(goal: Goal) -> None:
     space, wanted = small_space(), Wanted(goal)
-    alone, together = (grow_sets(space, wanted, seed=7, restarts=4, threads=number) for number in (1, 3))
+    alone, together = (
+        grow_sets(space, wanted, Control(threads=number, seed=7), restarts=4) for number in (1, 3)
+    )
     assert outcome(alone) == outcome(together)
     assert (alone.status, alone.method, alone.is_proven) == (Status.COMPLETE, SearchMethod.ANNEALING, False)
     assert alone.assemblies is None and check_best(alone.best).solutions >= 1
@@ -105,7 +108,7 @@ def test_the_same_seed_finds_the_same_set_on_any_number_of_threads(goal: Goal) -
 @pytest.mark.usefixtures("short")
 def test_more_restarts_are_never_worse() -> None:
     space = small_space()
-    ranks = [grow_sets(space, seed=2, restarts=number, threads=1).best for number in (1, 2, 4)]
+    ranks = [grow_sets(space, control=Control(seed=2), restarts=number).best for number in (1, 2, 4)]
     known = [best.rank for best in ranks if best is not None]
     assert len(known) == 3 and known == sorted(known)
 
@@ -113,19 +116,23 @@ def test_more_restarts_are_never_worse() -> None:
 @pytest.mark.usefixtures("short")
 def test_a_resumed_search_ends_as_one_without_a_pause(tmp_path: Path) -> None:
     space, path = small_space(), tmp_path / "grow.ckpt"
-    whole = grow_sets(space, seed=5, restarts=5, threads=1)
-    grow_sets(space, seed=5, restarts=2, threads=1, checkpoint=path)
-    assert outcome(grow_sets(space, seed=5, restarts=5, threads=2, resume=path)) == outcome(whole)
+    whole = grow_sets(space, control=Control(seed=5), restarts=5)
+    grow_sets(space, control=Control(checkpoint=path, seed=5), restarts=2)
+    assert outcome(grow_sets(space, control=Control(threads=2, resume=path, seed=5), restarts=5)) == outcome(
+        whole
+    )
     with pytest.raises(CheckpointError, match="belongs to another puzzle, or to other rules"):
-        grow_sets(space, seed=6, restarts=5, resume=path)
+        grow_sets(space, control=Control(resume=path, seed=6), restarts=5)
 
 
 @pytest.mark.usefixtures("short")
 def test_a_cancelled_search_has_the_best_so_far() -> None:
     cancel = threading.Event()
-    found = grow_sets(small_space(), threads=2, cancel=cancel, on_best=lambda _: cancel.set())
+    found = grow_sets(
+        small_space(), control=Control(threads=2, cancel=cancel), on_best=lambda _: cancel.set()
+    )
     assert found.status is Status.CANCELLED and found.best is not None
-    assert grow_sets(small_space(), limits=Limits(seconds=0.0)).status is Status.LIMIT
+    assert grow_sets(small_space(), control=Control(Limits(seconds=0.0))).status is Status.LIMIT
 
 
 def test_what_cannot_be_changed() -> None:

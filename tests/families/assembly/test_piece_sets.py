@@ -21,6 +21,7 @@ from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.solve import resources
 from tilewright.solve.api import count
 from tilewright.solve.engines.base import Limits, Progress, Status
+from tilewright.solve.stepping import Control
 
 SEEDS = [3, 8, 12]
 
@@ -31,7 +32,7 @@ def test_the_best_set_is_that_of_a_look_at_every_set(mirrors: bool | None, seed:
     pool = random_pool(seed, mirrors=mirrors)
     sets = examine_sets(pool)
     for goal, most in ((Goal.LEVEL, 1000), (Goal.LEVEL, 1), (Goal.UNIQUE, 1000)):
-        found = search_sets(pool, Wanted(goal, None, most), threads=1)
+        found = search_sets(pool, Wanted(goal, None, most))
         assert found.is_proven
         expected = best_rank(sets, unique=goal is Goal.UNIQUE, most=most)
         assert (None if found.best is None else check_best(found.best).rank) == expected
@@ -42,7 +43,7 @@ def test_sets_of_so_many_pieces() -> None:
     sets = examine_sets(pool)
     ranks = set()
     for pieces in (1, 2, 3, 4):
-        found = search_sets(pool, Wanted(pieces=pieces), threads=1)
+        found = search_sets(pool, Wanted(pieces=pieces))
         rank = None if found.best is None else found.best.rank
         assert rank == best_rank(sets, pieces=pieces)
         if found.best is not None:
@@ -55,13 +56,13 @@ def test_every_set_with_an_assembly_is_counted_once() -> None:
     """Against a count of each set by itself; a set and its mirror image are one."""
     pool = random_pool(5, mirrors=False)
     expected = [count(puzzle, unique=True, threads=1).up_to_symmetry for puzzle in all_sets(pool)]
-    found = search_sets(pool, threads=1)
+    found = search_sets(pool)
     assert found.sets == sum(map(bool, expected))
     assert found.assemblies == sum(filter(None, expected))
 
 
 def test_solid_burrs_of_notchable_pieces() -> None:
-    found = search_sets(burr(6, "notchable", solid=True), threads=2)
+    found = search_sets(burr(6, "notchable", solid=True), control=Control(threads=2))
     assert (found.assemblies, found.sets, found.is_proven) == (588, 451, True)
     assert check_best(found.best).levels[:2] == (1, 2)
 
@@ -76,13 +77,13 @@ def test_the_example_of_the_guide() -> None:
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_the_same_set_is_found_on_any_number_of_threads(threads: int) -> None:
     pool = random_pool(8)
-    alone, together = (search_sets(pool, threads=number).best for number in (1, threads))
+    alone, together = (search_sets(pool, control=Control(threads=number)).best for number in (1, threads))
     assert alone is not None and together is not None and alone.puzzle == together.puzzle
 
 
 def test_better_sets_are_announced_as_they_are_found() -> None:
     announced: list[SetResult] = []
-    found = search_sets(random_pool(12), threads=1, on_best=announced.append)
+    found = search_sets(random_pool(12), on_best=announced.append)
     ranks = [result.rank for result in announced]
     assert ranks == sorted(set(ranks)) and found.best is not None and ranks[-1] == found.best.rank
 
@@ -92,7 +93,7 @@ def test_a_resumed_search_ends_as_one_without_a_pause(
     stop: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pool, path = random_pool(5), tmp_path / "sets.ckpt"
-    whole = search_sets(pool, threads=1)
+    whole = search_sets(pool)
     cancel = threading.Event()
     note = parts.PieceSetRun._note
 
@@ -102,38 +103,38 @@ def test_a_resumed_search_ends_as_one_without_a_pause(
         note(self, done)
 
     monkeypatch.setattr(parts.PieceSetRun, "_note", note_and_stop)
-    stopped = search_sets(pool, threads=1, checkpoint=path, cancel=cancel)
+    stopped = search_sets(pool, control=Control(cancel=cancel, checkpoint=path))
     assert stopped.status is Status.CANCELLED and not stopped.is_proven and stopped.sets <= whole.sets
     monkeypatch.undo()
-    resumed = search_sets(pool, threads=2, resume=path)
+    resumed = search_sets(pool, control=Control(threads=2, resume=path))
     assert resumed.is_proven and resumed.sets == whole.sets and resumed.seconds > 0
     assert resumed.best is not None and whole.best is not None
     assert resumed.best.puzzle == whole.best.puzzle and resumed.best.best == whole.best.best
-    again = search_sets(pool, resume=path)
+    again = search_sets(pool, control=Control(resume=path))
     assert again.sets == whole.sets and again.best is not None and again.best.rank == whole.best.rank
 
 
 def test_a_checkpoint_of_another_search_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "sets.ckpt"
-    search_sets(random_pool(5), threads=1, checkpoint=path)
+    search_sets(random_pool(5), control=Control(checkpoint=path))
     for pool, wanted in ((random_pool(8), Wanted()), (random_pool(5), Wanted(Goal.UNIQUE))):
         with pytest.raises(CheckpointError, match="belongs to another puzzle, or to other rules"):
-            search_sets(pool, wanted, resume=path)
+            search_sets(pool, wanted, Control(resume=path))
     path.write_bytes(path.read_bytes().replace(b'"sets":', b'"sets":-'))
     with pytest.raises(CheckpointError, match="damaged"):
-        search_sets(random_pool(5), resume=path)
+        search_sets(random_pool(5), control=Control(resume=path))
 
 
 def test_limits_and_cancellation_keep_what_was_found() -> None:
     pool = burr(6, "notchable")
-    late = search_sets(pool, limits=Limits(seconds=0), threads=1)
+    late = search_sets(pool, control=Control(Limits(seconds=0)))
     assert late.status is Status.LIMIT and late.best is None and late.assemblies is None
-    cut = search_sets(pool, limits=Limits(seconds=0.5), threads=1)  # how far it comes, the machine decides
+    cut = search_sets(pool, control=Control(Limits(seconds=0.5)))  # how far it comes, the machine decides
     assert cut.status is Status.LIMIT and not cut.is_proven and cut.assemblies is None
     assert (cut.best is None) == (cut.sets == 0)
     cancel = threading.Event()
     cancel.set()
-    assert search_sets(pool, cancel=cancel, threads=1).status is Status.CANCELLED
+    assert search_sets(pool, control=Control(cancel=cancel)).status is Status.CANCELLED
 
 
 @pytest.mark.parametrize("piece", [0, 1, 300])
@@ -155,7 +156,7 @@ def test_a_cancellation_ends_the_set_up_of_a_large_pool_at_the_next_piece(
     if not piece:
         cancel.set()
     monkeypatch.setattr(Piece, "orientations", turned)
-    found = search_sets(pool, threads=1, cancel=cancel)
+    found = search_sets(pool, control=Control(cancel=cancel))
     assert (found.status, found.best, found.sets) == (Status.CANCELLED, None, 0)
     assert seen == piece
 
@@ -175,7 +176,7 @@ def test_progress_has_words_for_both_phases() -> None:
         if len(words) > 3:
             cancel.set()
 
-    search_sets(burr(6, "notchable"), on_progress=keep, cancel=cancel, threads=1)
+    search_sets(burr(6, "notchable"), control=Control(on_progress=keep, cancel=cancel))
     assert words[0].words.startswith("listing: ") and words[0].words.endswith(" assemblies")
 
 
@@ -183,13 +184,13 @@ def test_a_list_that_does_not_fit_is_searched_as_far_as_it_goes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     pool, path = random_pool(3), tmp_path / "sets.ckpt"
-    whole = search_sets(pool, threads=1, checkpoint=path)
+    whole = search_sets(pool, control=Control(checkpoint=path))
     monkeypatch.setattr(resources, "LEAST_MEMORY", 400)
-    cut = search_sets(pool, threads=1, memory=400, resume=path)
+    cut = search_sets(pool, control=Control(resume=path), memory=400)
     assert cut.status is Status.LIMIT and not cut.is_proven and cut.assemblies is None
     assert cut.note.startswith("only ") and cut.note.endswith(" for want of memory") and cut.sets < whole.sets
     monkeypatch.undo()
-    again = search_sets(pool, threads=1, resume=path)  # what was done before is still known to be
+    again = search_sets(pool, control=Control(resume=path))  # what was done before is still known to be
     assert again.is_proven and again.sets == whole.sets and again.best is not None
     assert whole.best is not None and again.best.puzzle == whole.best.puzzle
 
@@ -198,11 +199,11 @@ def test_candidates_that_are_alike_are_one() -> None:
     bar = [(0, 0, 0), (1, 0, 0)]
     twice = [Piece.of(name, bar, lattice=CUBE, motions="rotation") for name in "ab"]
     pool = Puzzle(Board.of([(x, 0, 0) for x in range(4)]), twice, lattice=CUBE)
-    found = search_sets(pool, threads=1)
+    found = search_sets(pool)
     assert found.sets == 1 and found.best is not None and found.best.puzzle.pieces[0].max_copies == 2
-    assert search_sets(pool, Wanted(pieces=1), threads=1).sets == 0
+    assert search_sets(pool, Wanted(pieces=1)).sets == 0
     one = replace(pool, pieces=pool.pieces[:1])
-    assert search_sets(one, threads=1).sets == 0 and search_sets(one, copies=2, threads=1).sets == 1
+    assert search_sets(one).sets == 0 and search_sets(one, copies=2).sets == 1
 
 
 def test_a_puzzle_without_pieces_has_no_sets() -> None:

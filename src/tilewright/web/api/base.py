@@ -56,6 +56,13 @@ class PlacementModel(BaseModel):
     cells: list[Coordinates]
 
 
+async def run_timed_task(request: Request, task: str, query: RequestModel, **args: Any) -> Any:
+    """The result of a task, which gets the fields of the request and half of the time limit, ``seconds``."""
+    state = app_state(request)
+    seconds = state.limits.request_time_s / 2
+    return await state.run_task(request, task, {**query.model_dump(), "seconds": seconds, **args})
+
+
 async def run_puzzle_task(
     request: Request, task: str, query: PuzzleRequest, timeout_s: float | None = None, **args: Any
 ) -> Any:

@@ -21,7 +21,11 @@ beginning."""
 
 def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """A placement that is part of some solution, or what to lift, as ``HintView``."""
-    found = hints.hint(_position(args), _limits(args), cancel)
+    return hint_view(hints.hint(_position(args), _limits(args), cancel))
+
+
+def hint_view(found: hints.TilingHint) -> dict[str, Any]:
+    """A hint as ``HintView``."""
     return {
         "sentence": found.sentence,
         "place": None if found.place is None else placement_view(found.place),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
 
@@ -14,9 +14,9 @@ from tilewright.formats.files import bare_extension, choose
 from tilewright.formats.registry import FORMATS, Format, by_name
 from tilewright.generators import GENERATORS
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
-from tilewright.model.lattices import LATTICES, Cell, Lattice, Point
+from tilewright.model.lattices import LATTICES, Cell, Lattice
 from tilewright.model.lattices.cube import plan
-from tilewright.model.lattices.lattice import Point3, add
+from tilewright.model.lattices.lattice import add
 from tilewright.model.pieces.sets import piece_set
 from tilewright.model.puzzle import Piece, Placement, Puzzle
 from tilewright.play.orientations import piece_orientations
@@ -173,12 +173,14 @@ def lattice_view(lattice: Lattice) -> dict[str, Any]:
     shifts = product(range(modulus), repeat=lattice.dimension)
     if lattice.faces is None:
         space, bodies = [], []
-        steps = [_step(lattice, axis) for axis in range(lattice.dimension)]
+        axes = range(lattice.dimension)
+        steps = [_step(lattice, axis, lambda cell: lattice.outline(cell)[0]) for axis in axes]
         outlines = [lattice.outline(cell) for cell in lattice.classes]
     else:
-        space = [_step_in_space(lattice, axis) for axis in range(3)]
+        faces = lattice.faces
+        space = [_step(lattice, axis, lambda cell: faces(cell)[0][0]) for axis in range(3)]
         bodies = [lattice.faces(cell) for cell in lattice.classes]
-        steps = [(x, y) for x, y, _ in space]
+        steps = [step[:2] for step in space]
         outlines = [plan(faces) for faces in bodies]
     return {
         "name": lattice.name,
@@ -236,16 +238,11 @@ def _piece_sets() -> list[dict[str, Any]]:
     ]
 
 
-def _step(lattice: Lattice, axis: int) -> Point:
-    """How far a step along a coordinate goes in the plane; measured along the shortest translation."""
-    start = lattice.classes[0]
-    for length in range(1, 13):
-        shift = tuple(length if number == axis else 0 for number in range(lattice.dimension))
-        if lattice.is_translation(shift):
-            there = tuple(a + b for a, b in zip(start, shift, strict=True))
-            (x, y), (u, v) = lattice.outline(start)[0], lattice.outline(there)[0]
-            return ((u - x) / length, (v - y) / length)
-    raise AssertionError("no translation of at most 12 steps along a coordinate")
+def _step(lattice: Lattice, axis: int, corner: Callable[[Cell], tuple[float, ...]]) -> tuple[float, ...]:
+    """How far a step along a coordinate moves a corner of a cell; measured along a translation."""
+    start, length = lattice.classes[0], _modulus(lattice)
+    there = add(start, tuple(length * (k == axis) for k in range(lattice.dimension)))
+    return tuple((b - a) / length for a, b in zip(corner(start), corner(there), strict=True))
 
 
 def _modulus(lattice: Lattice) -> int:
@@ -256,15 +253,6 @@ def _modulus(lattice: Lattice) -> int:
         for length in range(1, 31)
         if all(lattice.is_translation(tuple(length * step for step in axis)) for axis in axes)
     )
-
-
-def _step_in_space(lattice: Lattice, axis: int) -> Point3:
-    """How far a step along a coordinate goes in space; measured along a translation."""
-    assert lattice.faces is not None
-    start, length = lattice.classes[0], _modulus(lattice)
-    there = add(start, tuple(length * (k == axis) for k in range(3)))
-    (x, y, z), (u, v, w) = lattice.faces(start)[0][0], lattice.faces(there)[0][0]
-    return ((u - x) / length, (v - y) / length, (w - z) / length)
 
 
 def _summary(held: Puzzle) -> str:

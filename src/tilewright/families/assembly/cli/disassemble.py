@@ -35,6 +35,7 @@ from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.families.assembly.disassembly import Blocking, Disassembly, Separation
+    from tilewright.families.assembly.sets.search import SetSearch
     from tilewright.families.assembly.survey import Survey
     from tilewright.model.puzzle import Puzzle
     from tilewright.solve.levels import Levels
@@ -130,7 +131,7 @@ def disassemble(
                 click.echo(reason)
             if written:
                 click.echo(written)
-        _note_end(survey, wanted.path)
+        note_end(survey, wanted.path)
         codes.append(ExitCode.of(survey.status, found=bool(survey.levels)))
     click.get_current_context().exit(max(codes))
 
@@ -216,14 +217,14 @@ def _write(output: Path, puzzle: Puzzle, found: list[Disassembly]) -> str:
     return f"wrote {counted(len(found), 'assembly', 'assemblies')} to {output}"
 
 
-def _note_end(survey: Survey, path: Path | None) -> None:
-    """Say on stderr why a survey did not examine and decide all assemblies."""
-    if survey.undecided:
-        words = counted(survey.undecided, "search", "searches")
+def note_end(found: Survey | SetSearch, path: Path | None) -> None:
+    """Say on stderr why not all assemblies were examined and decided; ``path`` is that of the checkpoint."""
+    if found.undecided:
+        words = counted(found.undecided, "search", "searches")
         note(f"{words} ended for want of memory, undecided; --memory allows more")
-    elif survey.status.value != "complete":
+    elif found.status.value != "complete":
         hint = "" if path is None else f"; to resume: {resume_command(path)}"
-        note(ending_message(survey.status) + hint)
+        note(ending_message(found.status) + hint)
 
 
 def load_in_space(file: str, **given: Any) -> Puzzle:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.answers import resume_command
 from tilewright.cli.completion import PUZZLE_FILE
-from tilewright.cli.exit_codes import ExitCode, ending_message
+from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
@@ -30,7 +29,7 @@ from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
 from tilewright.cli.search import checkpoint_options
 from tilewright.families.assembly.burr_sticks import SHORTEST, burr
-from tilewright.families.assembly.cli.disassemble import disassembly_keys, load_in_space
+from tilewright.families.assembly.cli.disassemble import disassembly_keys, load_in_space, note_end
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
@@ -158,14 +157,10 @@ def search(
         print_json({**heading, **_keys(found), "output": output if found.best is not None else None})
     else:
         _print(found, output)
-    if found.undecided:
-        words = counted(found.undecided, "search", "searches")
-        note(f"{words} ended for want of memory, undecided; --memory allows more")
-    elif found.note:
+    if found.note and not found.undecided:
         note(f"{found.note}; leave candidates out, allow more, or use --grow")
-    elif found.status.value != "complete":
-        hint = "" if wanted.path is None else f"; to resume: {resume_command(wanted.path)}"
-        note(ending_message(found.status) + hint)
+    else:
+        note_end(found, wanted.path)
     click.get_current_context().exit(ExitCode.of(found.status, found=found.best is not None))
 
 
@@ -212,13 +207,15 @@ def _changes(space: GrowthSpace, options: _Options) -> Callable[..., SetSearch]:
     """The search that changes pieces."""
     from tilewright.families.assembly.sets.search import grow_sets
 
-    return partial(grow_sets, space, seed=options.seed, restarts=options.restarts)
+    return partial(grow_sets, space, restarts=options.restarts)
 
 
 def _search(run: Callable[..., SetSearch], options: _Options, file: str | None, *, quiet: bool) -> SetSearch:
     from tilewright.families.assembly.sets.goal import Goal, Wanted
     from tilewright.solve.checkpoint import check_place
     from tilewright.solve.engines.base import Limits
+    from tilewright.solve.resources import default_threads
+    from tilewright.solve.stepping import Control
 
     if options.path is not None:
         check_writable(options.path, None if file in (None, "-") else Path(str(file)))
@@ -230,17 +227,17 @@ def _search(run: Callable[..., SetSearch], options: _Options, file: str | None, 
                 monitor.clear()
                 note(_summary(result))
 
-        found = run(
-            wanted=Wanted(Goal(options.goal), options.pieces, options.max_assemblies),
-            threads=options.threads,
-            memory=options.memory,
-            limits=Limits(seconds=seconds_left(options.seconds)),
-            on_best=announce,
-            on_progress=monitor,
-            cancel=monitor.cancel,
-            checkpoint=options.checkpoint,
-            resume=options.resume,
+        wanted = Wanted(Goal(options.goal), options.pieces, options.max_assemblies)
+        control = Control(
+            Limits(seconds=seconds_left(options.seconds)),
+            options.threads or default_threads(),
+            monitor,
+            monitor.cancel,
+            options.checkpoint,
+            options.resume,
+            options.seed,
         )
+        found = run(wanted, control, memory=options.memory, on_best=announce)
         monitor.end_search()
     return found
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from pathlib import Path
 
 from tilewright.cancellation import cancelled_by
 from tilewright.families.assembly.sets.annealing import Annealings
@@ -19,9 +17,11 @@ from tilewright.families.assembly.sets.listing import Listing, candidates_of
 from tilewright.families.assembly.sets.parts import Parts, PieceSetRun
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.resources import Resources, default_threads
+from tilewright.solve.engines.base import Status
+from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, StepLoop
+
+_UNLIMITED = Control()
 
 MAX_SEARCH_BYTES = 1 << 28  # of taking one assembly apart, where more is free
 
@@ -61,28 +61,22 @@ class SetSearch:
 def search_sets(
     puzzle: Puzzle,
     wanted: Wanted = Wanted(),  # noqa: B008 - frozen
+    control: Control = _UNLIMITED,
     *,
     copies: int | None = None,
-    threads: int | None = None,
     memory: int | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
     on_best: Callable[[SetResult], None] | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-    cancel: threading.Event | None = None,
-    checkpoint: Path | None = None,
-    resume: Path | None = None,
 ) -> SetSearch:
     """Look for the best set of the puzzle's pieces, each at most as often as there are copies.
 
     ``copies`` replaces the numbers of copies. A set is good as ``wanted`` says; of equal ones the same is
     found for any number of threads. ``on_best`` gets each set that is better than those before it. ``memory``
-    bounds the bytes of the list and of the searches (None: half of what is free). ``checkpoint`` saves the
-    search now and then, and ``resume`` continues such a file. Where the list of all assemblies fits into
-    neither the memory nor half of the time, the sets on as much of it as does are searched. UnsupportedError
-    for lattices on which pieces do not slide; CheckpointError for checkpoints of other searches.
+    bounds the bytes of the list and of the searches (None: half of what is free). Where the list of all
+    assemblies fits into neither the memory nor half of the time, the sets on as much of it as does are
+    searched. UnsupportedError for lattices on which pieces do not slide; CheckpointError for checkpoints of
+    other searches.
     """
     slides_of(puzzle.lattice)
-    control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume)
     search = _Search(SearchMethod.EXHAUSTIVE, wanted, control, memory, on_best)
     listing: Listing | None = None
 
@@ -110,31 +104,24 @@ def search_sets(
 def grow_sets(
     space: GrowthSpace,
     wanted: Wanted = Wanted(),  # noqa: B008 - frozen
+    control: Control = _UNLIMITED,
     *,
-    seed: int = 0,
     restarts: int | None = None,
-    threads: int | None = None,
     memory: int | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
     on_best: Callable[[SetResult], None] | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-    cancel: threading.Event | None = None,
-    checkpoint: Path | None = None,
-    resume: Path | None = None,
 ) -> SetSearch:
     """Change the pieces of an assembly cell by cell, for a good set of as many pieces.
 
-    ``restarts`` annealings are made (None: until a limit); those by the same ``seed`` are the same on any
-    number of threads. Other keywords and errors as of :func:`search_sets`.
+    ``restarts`` annealings are made (None: until a limit); those by the same seed of the control are the same
+    on any number of threads. Other keywords and errors as of :func:`search_sets`.
     """
     slides_of(space.lattice)
-    control = Control(limits, threads or default_threads(), on_progress, cancel, checkpoint, resume, seed)
     search = _Search(SearchMethod.ANNEALING, wanted, control, memory, on_best)
 
     def work() -> Parts:
         if control.is_durable:
-            search.open_checkpoint(f"{space!r} {wanted!r} {seed}")
-        return Annealings(space, wanted, search.best, search.search_bytes, seed, restarts)
+            search.open_checkpoint(f"{space!r} {wanted!r} {control.seed}")
+        return Annealings(space, wanted, search.best, search.search_bytes, control.seed, restarts)
 
     return search.run(work)
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from tilewright.families.dominosa.counting import MAX_SET
-from tilewright.web.api.base import Coordinates, RequestModel
+from tilewright.web.api.base import Coordinates, RequestModel, run_timed_task
 from tilewright.web.state import app_state
 
 TASKS = "tilewright.families.dominosa.web.tasks"
@@ -65,12 +65,6 @@ class DominosaHintView(BaseModel):
     lift: list[list[Coordinates]]
 
 
-async def _run_task(task: str, query: RequestModel, request: Request) -> Any:
-    state = app_state(request)
-    args = {**query.model_dump(), "seconds": state.limits.request_time_s / 2}
-    return await state.run_task(request, f"{TASKS}:{task}", args)
-
-
 @router.post("/new", response_model=DominosaView, operation_id="newDominosa")
 async def new(query: NewDominosaRequest, request: Request) -> Any:
     """A new grid with one solution; the same request makes the same grid."""
@@ -80,16 +74,16 @@ async def new(query: NewDominosaRequest, request: Request) -> Any:
 @router.post("/grid", response_model=DominosaView, operation_id="readDominosa")
 async def grid(query: DominosaGrid, request: Request) -> Any:
     """Read a grid; an error names the line and the column."""
-    return await _run_task("grid", query, request)
+    return await run_timed_task(request, f"{TASKS}:grid", query)
 
 
 @router.post("/hint", response_model=DominosaHintView, operation_id="hintForDominosa")
 async def hint(query: DominosaRequest, request: Request) -> Any:
     """The next domino by the named techniques."""
-    return await _run_task("hint", query, request)
+    return await run_timed_task(request, f"{TASKS}:hint", query)
 
 
 @router.post("/check", response_model=DominosaHintView, operation_id="checkDominosa")
 async def check(query: DominosaRequest, request: Request) -> Any:
     """The dominoes to lift where a mistake was made."""
-    return await _run_task("check", query, request)
+    return await run_timed_task(request, f"{TASKS}:check", query)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
 
-from tilewright.web.api.base import Coordinates, RequestModel
+from tilewright.web.api.base import Coordinates, RequestModel, run_timed_task
 from tilewright.web.state import AppState, app_state
 from tilewright.web.worker_pool import TaskError
 
@@ -128,13 +128,8 @@ def _library_path(state: AppState) -> str:
 
 async def _run_task(task: str, query: GunportRequest, request: Request) -> Any:
     state = app_state(request)
-    args = {
-        **query.model_dump(),
-        "library": _library_path(state),
-        "seconds": state.limits.request_time_s / 2,
-        "memory": state.limits.worker_memory_bytes,
-    }
-    return await state.run_task(request, f"{TASKS}:{task}", args)
+    library, memory = _library_path(state), state.limits.worker_memory_bytes
+    return await run_timed_task(request, f"{TASKS}:{task}", query, library=library, memory=memory)
 
 
 @router.post("/position", response_model=GunportView, operation_id="positionOfGunport")

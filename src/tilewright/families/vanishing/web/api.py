@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from tilewright.families.vanishing.game import SideState
 from tilewright.families.vanishing.methods import EXACT, METHODS, RANDOM
-from tilewright.web.api.base import Coordinates, RequestModel
+from tilewright.web.api.base import Coordinates, RequestModel, run_timed_task
 from tilewright.web.state import app_state
 
 TASKS = "tilewright.families.vanishing.web.tasks"
@@ -99,12 +99,6 @@ class VanishingSolution(BaseModel):
     proven: bool
 
 
-async def _run_task(task: str, query: VanishingRequest, request: Request) -> Any:
-    state = app_state(request)
-    args = {**query.model_dump(), "seconds": state.limits.request_time_s / 2}
-    return await state.run_task(request, f"{TASKS}:{task}", args)
-
-
 @router.post("/new", response_model=VanishingView, operation_id="newVanishing")
 async def new(query: NewVanishingRequest, request: Request) -> Any:
     """A new board that can be cleared to the last piece; the same request makes the same board."""
@@ -114,19 +108,19 @@ async def new(query: NewVanishingRequest, request: Request) -> Any:
 @router.post("/position", response_model=VanishingView, operation_id="positionOfVanishing")
 async def position(query: VanishingRequest, request: Request) -> Any:
     """The position after these moves; a move that is not allowed is refused with the reason."""
-    return await _run_task("position", query, request)
+    return await run_timed_task(request, f"{TASKS}:position", query)
 
 
 @router.post("/hint", response_model=VanishingHint, operation_id="hintForVanishing")
 async def hint(query: VanishingRequest, request: Request) -> Any:
     """A removal after which the fewest pieces can remain."""
-    return await _run_task("hint", query, request)
+    return await run_timed_task(request, f"{TASKS}:hint", query)
 
 
 @router.post("/best", response_model=VanishingBest, operation_id="bestOfVanishing")
 async def best(query: VanishingRequest, request: Request) -> Any:
     """The fewest pieces that can still remain."""
-    return await _run_task("best", query, request)
+    return await run_timed_task(request, f"{TASKS}:best", query)
 
 
 @router.get("/methods", response_model=list[str], operation_id="listVanishingMethods")
@@ -138,4 +132,4 @@ async def methods() -> Any:
 @router.post("/solve", response_model=VanishingSolution, operation_id="solveVanishing")
 async def solve(query: SolveVanishingRequest, request: Request) -> Any:
     """The best order of removal that a method finds within the time limit."""
-    return await _run_task("solve", query, request)
+    return await run_timed_task(request, f"{TASKS}:solve", query)
