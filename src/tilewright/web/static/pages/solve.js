@@ -1,22 +1,33 @@
 // The page where a question about a puzzle is answered, with solutions shown while the search runs.
-import { get, post, remove } from "../js/api.js";
+import { get, post } from "../js/api.js";
 import { marksOfOrientation } from "../js/cells.js";
 import { h } from "../js/elements.js";
 import { boardPicture, pieceIcon, solutionPicture } from "../js/flat_drawing.js";
 import { formatDuration, formatNumber, t } from "../js/messages.js";
-import { byId, downloadText, enablePage, onActivate, options, toast, tryAction } from "../js/page.js";
+import { byId, downloadText, enablePage, onActivate, options, toast } from "../js/page.js";
 import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
+import { ServerSearch, progressBar } from "../js/server_search.js";
 import { solidScene } from "../js/solid_drawing.js";
 import { paint } from "../js/solid_painter.js";
 import { solidPanel } from "../js/solid_panel.js";
 
 const form = byId("question-form");
 const PAGE = 48;
-const MAX_BREAKS = 5; // reconnections of a broken event stream
 const CAPABILITIES = ["first", "lists", "counts"]; // of the engines that can be chosen
 const DEFAULT = { catalogue: "pentominoes-6x10" };
 
-let puzzle, view, query = null, solve = null, isStarting = false, stream = null, shown = 0, stored = 0, loading = null, breaks = 0, panel = null;
+const search = new ServerSearch("/solves", {
+  event: onEvent,
+  failed: (error) => { byId("empty").hidden = true; showAnswer("bad", h("p", {}, error.message)); },
+  reconnecting: () => byId("progress").replaceChildren(h("span", {}, t("solve.reconnecting"))),
+  lost: () => {
+    byId("progress").replaceChildren();
+    byId("empty").hidden = true;
+    showAnswer("bad", h("p", {}, t("solve.connection_lost")));
+  },
+});
+
+let puzzle, view, query = null, shown = 0, stored = 0, loading = null, panel = null;
 
 async function start() {
   fitForm();
@@ -68,74 +79,22 @@ function request() {
   };
 }
 
-async function startSolve(event) {
-  event.preventDefault();
-  if (isStarting) return;
-  isStarting = true;
-  setBusy(true);
-  await endSolve();
+/** Clear the page for a new question, and return its request. */
+function prepare() {
   byId("figures").replaceChildren();
   for (const id of ["preview", "answer", "solid", "downloads"]) byId(id).hidden = true;
   byId("empty").hidden = false;
   byId("empty").textContent = t("solve.searching");
   shown = stored = 0;
   query = request();
-  try {
-    solve = await tryAction(() => post("/solves", query), (error) => showAnswer("bad", h("p", {}, error.message)));
-  } finally {
-    isStarting = false;
-  }
-  if (!solve) {
-    setBusy(false);
-    byId("empty").hidden = true;
-    return;
-  }
-  byId("stop").disabled = false;
-  stream = new EventSource(`/api/solves/${solve.id}/events`);
-  stream.addEventListener("message", (message) => onEvent(JSON.parse(message.data)));
-  stream.addEventListener("error", onStreamError);
-}
-
-/** The stream broke. The browser reconnects by itself unless the server sent an error, a limited number of times. */
-function onStreamError() {
-  breaks += 1;
-  if (stream?.readyState !== EventSource.CLOSED && breaks < MAX_BREAKS) {
-    byId("progress").replaceChildren(h("span", {}, t("solve.reconnecting")));
-    return;
-  }
-  closeStream();
-  byId("progress").replaceChildren();
-  byId("empty").hidden = true;
-  showAnswer("bad", h("p", {}, t("solve.connection_lost")));
-}
-
-function closeStream() {
-  stream?.close();
-  stream = null;
-  setBusy(false);
-}
-
-async function endSolve() {
-  stream?.close();
-  stream = null;
-  if (solve) await remove(`/solves/${solve.id}`).catch(() => null);
-  solve = null;
-}
-
-/** While a solve runs no other one can be started; it can be stopped once the server has started it. */
-function setBusy(isBusy) {
-  byId("start").disabled = isBusy;
-  byId("stop").disabled = true;
-  breaks = 0;
+  return query;
 }
 
 function onEvent(event) {
-  breaks = 0;
   stored = event.stored;
   byId("progress").replaceChildren(...(event.state === "running" ? progressParts(event.progress) : []));
   if (stored) { byId("empty").hidden = true; if (shown < PAGE) showMore(); }
   if (event.state === "running") return;
-  closeStream();
   if (event.state === "failed") showAnswer("bad", h("p", {}, event.error.message));
   else if (event.state === "abandoned") showAnswer("warn", h("p", {}, t("solve.abandoned")));
   else show(event.answer);
@@ -146,10 +105,7 @@ function onEvent(event) {
 
 function progressParts(progress) {
   if (!progress) return [h("span", {}, t("solve.preparing"))];
-  const percent = progress.share * 100;
-  const bar = h("div", { class: "bar", role: "progressbar", "aria-label": t("solve.progress_label"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(percent) }, h("span"));
-  bar.firstChild.style.width = `${percent}%`;
-  return [bar, h("span", {}, progress.progress_text || progressText(progress))];
+  return [progressBar(progress.share), h("span", {}, progress.progress_text || progressText(progress))];
 }
 
 function progressText({ solutions, nodes, seconds, remaining_s }) {
@@ -211,7 +167,7 @@ function quantityText({ kind, digits, value, low, high, confidence }, format) {
 /** Links to the solutions as files, and to the puzzle. */
 function offerDownloads() {
   const kinds = stored ? (view.items ? ["json", "ndjson"] : ["svg", "png", "txt", "json"]) : [];
-  const links = kinds.map((kind) => h("a", { class: "btn", href: `/api/solves/${solve.id}/download?kind=${kind}`, download: `solutions.${kind}` }, kind.toUpperCase()));
+  const links = kinds.map((kind) => h("a", { class: "btn", href: `/api/solves/${search.id}/download?kind=${kind}`, download: `solutions.${kind}` }, kind.toUpperCase()));
   const toml = h("button", { class: "btn", type: "button", onclick: () => downloadText("puzzle.toml", view.toml) }, t("solve.download_puzzle"));
   byId("downloads").replaceChildren(h("span", { class: "small quiet" }, t("solve.download")), ...links, toml);
   byId("downloads").hidden = false;
@@ -219,16 +175,16 @@ function offerDownloads() {
 
 /** Show the next solutions, when the end of the figures comes into view. */
 async function showMore() {
-  const mine = solve;
+  const mine = search.id;
   if (loading === mine || !mine || shown >= stored) return;
   loading = mine;
   try {
-    const page = await get(`/solves/${mine.id}/solutions?start=${shown}&count=${PAGE}`);
-    if (mine !== solve) return; // of the solve before
+    const page = await get(`/solves/${mine}/solutions?start=${shown}&count=${PAGE}`);
+    if (mine !== search.id) return; // of the search before
     byId("figures").append(...page.solutions.map((solution, i) => figure(solution, shown + i + 1)));
     shown += page.solutions.length;
   } catch (error) {
-    if (mine === solve) toast(error.message);
+    if (mine === search.id) toast(error.message);
     return;
   } finally {
     if (loading === mine) loading = null;
@@ -266,22 +222,9 @@ function showSolid(scene) {
   byId("solid").scrollIntoView({ block: "nearest" });
 }
 
-form.addEventListener("submit", startSolve);
+form.addEventListener("submit", (event) => { event.preventDefault(); search.start(prepare); });
 form.question.addEventListener("change", fitForm);
-byId("stop").addEventListener("click", async () => {
-  byId("stop").disabled = true;
-  try {
-    await post(`/solves/${solve.id}/stop`, {});
-  } catch (error) {
-    toast(error.message);
-    byId("stop").disabled = !stream; // the user may try again
-  }
-});
 addEventListener("scroll", () => { if (isAtEnd()) showMore(); }, { passive: true });
-addEventListener("pagehide", (event) => {
-  if (!solve || (event.persisted && !stream)) return; // a page that may be shown again keeps its solutions
-  fetch(`/api/solves/${solve.id}`, { method: "DELETE", keepalive: true }).catch(() => null);
-});
 
 try {
   await start();

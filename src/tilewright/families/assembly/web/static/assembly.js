@@ -1,26 +1,34 @@
 // The page on which puzzles in space are put together and taken apart.
-import { get, latestOnly, post, remove } from "/static/js/api.js";
+import { get, latestOnly, post } from "/static/js/api.js";
 import { h } from "/static/js/elements.js";
 import { formatDuration, t } from "/static/js/messages.js";
 import { byId, enablePage, hideMessage, onFile, onKeys, options, showMessage, textOf, toast, tryAction } from "/static/js/page.js";
 import { groupsOf, queryOf, sourceFromAddress, storePuzzle } from "/static/js/puzzle_link.js";
+import { ServerSearch, progressBar } from "/static/js/server_search.js";
 import { DisassemblyPlayer } from "/static/families/assembly/disassembly_player.js";
 
 const DEFAULT = { catalogue: "soma-cube" };
 const PAGE = 500, MAX_LISTED = 5000;
 const MAX_BYTES = 1_000_000; // of a file
-const MAX_BREAKS = 5; // reconnections of a broken event stream
 const form = byId("survey-form");
 const latestPuzzle = latestOnly(), latestAssembly = latestOnly();
+const search = new ServerSearch("/assembly/surveys", {
+  event: onEvent,
+  failed: (error) => { byId("progress").replaceChildren(); showMessage(error.message, "bad"); },
+  reconnecting: () => null,
+  lost: () => { byId("progress").replaceChildren(); showMessage(t("assembly.connection_lost"), "bad"); },
+});
 
 let file = null; // {text, filename} of a file that was opened
-let source, player, survey = null, isStarting = false, stream = null, breaks = 0;
+let source, player, survey = null; // survey: as the server described it last
 let listed = [], isLoading = false, chosen = null, isChosenByUser = false;
 
 /** Read a puzzle (PuzzleSource) and show its pieces. */
 async function open(asked) {
   const found = await latestPuzzle((signal) => post("/assembly/puzzle", asked, signal));
-  await endSurvey();
+  await search.end();
+  survey = null;
+  byId("progress").replaceChildren();
   const { puzzle: view, problems, problem } = found;
   // What was read is sent as a text from now on, but for puzzles of the catalogue.
   source = asked.catalogue ? asked : { text: view.toml, format: "toml" };
@@ -57,71 +65,21 @@ const openOrReport = (asked) => tryAction(() => open(asked), ({ line, message })
   showMessage(asked.filename ? t(line ? "common.open_failed_line" : "common.open_failed", { name: asked.filename, line, message }) : message, "bad");
 });
 
-async function start(event) {
-  event.preventDefault();
-  if (isStarting || !source) return;
-  isStarting = true;
-  setBusy(true);
-  await endSurvey();
+/** Clear the page for a new survey, and return its request. */
+function prepare() {
+  survey = null;
   hideMessage();
   clearFound();
   player.showPieces();
   byId("progress").replaceChildren(t("assembly.searching"));
-  try {
-    const asked = { puzzle: source, question: form.question.value, time_limit_s: Number(form.time_limit_s.value) };
-    survey = await tryAction(() => post("/assembly/surveys", asked));
-  } finally {
-    isStarting = false;
-  }
-  if (!survey) {
-    setBusy(false);
-    byId("progress").replaceChildren();
-    return;
-  }
-  byId("stop").disabled = false;
-  stream = new EventSource(`/api/assembly/surveys/${survey.id}/events`);
-  stream.addEventListener("message", (message) => onEvent(JSON.parse(message.data)));
-  stream.addEventListener("error", onStreamError);
-}
-
-function setBusy(isBusy) {
-  byId("start").disabled = isBusy;
-  byId("stop").disabled = true;
-  breaks = 0;
-}
-
-function closeStream() {
-  stream?.close();
-  stream = null;
-  setBusy(false);
-}
-
-/** The stream broke. The browser reconnects by itself unless the server sent an error, a limited number of times. */
-function onStreamError() {
-  breaks += 1;
-  if (stream?.readyState !== EventSource.CLOSED && breaks < MAX_BREAKS) return;
-  closeStream();
-  byId("progress").replaceChildren();
-  showMessage(t("assembly.connection_lost"), "bad");
-}
-
-async function endSurvey() {
-  stream?.close();
-  stream = null;
-  const ended = survey;
-  survey = null;
-  setBusy(isStarting);
-  byId("progress").replaceChildren();
-  if (ended) await remove(`/assembly/surveys/${ended.id}`).catch(() => null);
+  return { puzzle: source, question: form.question.value, time_limit_s: Number(form.time_limit_s.value) };
 }
 
 function onEvent(event) {
-  breaks = 0;
   survey = event;
   byId("progress").replaceChildren(...(event.state === "running" ? progressParts(event.progress) : []));
   if (event.stored > listed.length) loadList();
   if (event.state === "running") return;
-  closeStream();
   if (event.state === "failed") showMessage(event.error.message, "bad");
   else if (event.state === "abandoned") showMessage(t("assembly.abandoned"), "warn");
   else showAnswer(event.answer);
@@ -129,11 +87,8 @@ function onEvent(event) {
 
 function progressParts(progress) {
   if (!progress) return [h("span", {}, t("assembly.preparing"))];
-  const percent = Math.round(progress.share * 100);
-  const bar = h("div", { class: "bar", role: "progressbar", "aria-label": t("solve.progress_label"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": percent }, h("span"));
-  bar.firstChild.style.width = `${percent}%`;
   const words = progress.progress_text ? t("assembly.so_far", { words: progress.progress_text }) : t("assembly.searching");
-  return [bar, h("span", {}, `${words} · ${formatDuration(progress.seconds)}`)];
+  return [progressBar(progress.share), h("span", {}, `${words} · ${formatDuration(progress.seconds)}`)];
 }
 
 function showAnswer(answer) {
@@ -212,16 +167,7 @@ async function choose(one) {
   byId("why").hidden = false;
 }
 
-form.addEventListener("submit", start);
-byId("stop").addEventListener("click", async () => {
-  byId("stop").disabled = true;
-  try {
-    await post(`/assembly/surveys/${survey.id}/stop`, {});
-  } catch (error) {
-    toast(error.message);
-    byId("stop").disabled = !stream; // the user may try again
-  }
-});
+form.addEventListener("submit", (event) => { event.preventDefault(); if (source) search.start(prepare); });
 byId("list").addEventListener("change", () => {
   isChosenByUser = true;
   choose(listed.find((one) => String(one.position) === byId("list").value));
@@ -235,10 +181,6 @@ onFile(byId("file"), MAX_BYTES, async (opened) => {
 });
 byId("problem").addEventListener("change", () => { if (file) openOrReport({ ...file, problem: Number(byId("problem").value) }); });
 onKeys({ " ": () => { if (player?.length) player.toggle(); } });
-addEventListener("pagehide", (event) => {
-  if (!survey || (event.persisted && !stream)) return; // a page that may be shown again keeps its assemblies
-  fetch(`/api/assembly/surveys/${survey.id}`, { method: "DELETE", keepalive: true }).catch(() => null);
-});
 
 await tryAction(async () => {
   const solids = (await get("/catalogue")).filter((entry) => entry.dimension === 3);

@@ -1,0 +1,99 @@
+// A search on the server: started, followed by its events, stopped by a button, and ended when the page is left.
+import { post, remove } from "./api.js";
+import { h } from "./elements.js";
+import { t } from "./messages.js";
+import { byId, toast, tryAction } from "./page.js";
+
+const MAX_BREAKS = 5; // reconnections of a broken event stream
+
+/** A bar for the share of a search that is done. */
+export function progressBar(share) {
+  const percent = Math.round(share * 100);
+  const bar = h("div", { class: "bar", role: "progressbar", "aria-label": t("solve.progress_label"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": percent }, h("span"));
+  bar.firstChild.style.width = `${share * 100}%`;
+  return bar;
+}
+
+export class ServerSearch {
+  #path; #on; #stream = null; #breaks = 0; #isStarting = false;
+  id = null; // of the search that was started last, until it is ended
+
+  /** `path` is that of the searches in the API. `on` has event(view), called with each event; failed(error) when a search
+   *  cannot be started; reconnecting() and lost() when the stream breaks. The page has the buttons `start` and `stop`. */
+  constructor(path, on) {
+    this.#path = path;
+    this.#on = on;
+    byId("stop").addEventListener("click", () => this.#stop());
+    addEventListener("pagehide", (event) => {
+      if (!this.id || (event.persisted && !this.#stream)) return; // a page that may be shown again keeps what was found
+      fetch(`/api${path}/${this.id}`, { method: "DELETE", keepalive: true }).catch(() => null);
+    });
+  }
+
+  /** End the search before, and start one; `prepare` clears the page and returns the request. */
+  async start(prepare) {
+    if (this.#isStarting) return;
+    this.#isStarting = true;
+    this.#setBusy(true);
+    await this.end();
+    let started = null;
+    try {
+      const request = prepare();
+      started = await tryAction(() => post(this.#path, request), this.#on.failed);
+    } finally {
+      this.#isStarting = false;
+    }
+    if (!started) { this.#setBusy(false); return; }
+    this.id = started.id;
+    byId("stop").disabled = false;
+    this.#stream = new EventSource(`/api${this.#path}/${this.id}/events`);
+    this.#stream.addEventListener("message", (message) => this.#onMessage(JSON.parse(message.data)));
+    this.#stream.addEventListener("error", () => this.#onError());
+  }
+
+  /** Forget the search; the server ends it. */
+  async end() {
+    const { id } = this;
+    this.id = null;
+    this.#close();
+    this.#setBusy(this.#isStarting);
+    if (id) await remove(`${this.#path}/${id}`).catch(() => null);
+  }
+
+  #onMessage(view) {
+    this.#breaks = 0;
+    if (view.state !== "running") this.#close();
+    this.#on.event(view);
+  }
+
+  /** The browser reconnects by itself unless the server sent an error, a limited number of times. */
+  #onError() {
+    this.#breaks += 1;
+    if (this.#stream?.readyState !== EventSource.CLOSED && this.#breaks < MAX_BREAKS) { this.#on.reconnecting(); return; }
+    this.#close();
+    this.#on.lost();
+  }
+
+  async #stop() {
+    byId("stop").disabled = true;
+    try {
+      await post(`${this.#path}/${this.id}/stop`, {});
+    } catch (error) {
+      toast(error.message);
+      byId("stop").disabled = !this.#stream; // the user may try again
+    }
+  }
+
+  #close() {
+    this.#stream?.close();
+    this.#stream = null;
+    this.#setBusy(false);
+  }
+
+  /** While a search runs no other one can be started; it can be stopped once the server has started it. */
+  #setBusy(isBusy) {
+    byId("start").disabled = isBusy;
+    byId("stop").disabled = true;
+    this.#breaks = 0;
+  }
+}
