@@ -75,7 +75,7 @@ def test_a_stop_leaves_the_boards_that_are_done(
         TableRange(17, 20), SolveOptions(limits=limits, on_progress=press, cancel=cancel_event)
     )
     assert swept.status is (Status.LIMIT if stop == "time" else Status.CANCELLED)
-    assert len(swept.sizes) < 10 and swept.seconds < 2.0
+    assert len(swept.sizes) < 10
     assert reported and reported[0].words == "17 of 20 columns" and 0 <= reported[0].share < 1
 
 

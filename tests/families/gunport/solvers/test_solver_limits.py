@@ -41,7 +41,6 @@ def test_a_time_limit_tells_no_more_than_it_knows(
     )
     assert solved.lower_bound <= 22
     assert solved.pieces is None or solved.pieces >= 22
-    assert solved.seconds < seconds + 1.5
     assert len(solved.arrangements) == (solved.pieces is not None)
 
 
