@@ -6,9 +6,10 @@ import inspect
 import re
 import shlex
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
@@ -27,6 +28,16 @@ def with_options(command: Command, options: Iterable[Callable[[Command], Command
     for option in reversed(tuple(options)):
         command = option(command)
     return command
+
+
+@dataclass(frozen=True)
+class OptionGroup:
+    """Options that belong together; the fields are named after the options' parameters."""
+
+    @classmethod
+    def take(cls, given: dict[str, Any]) -> Self:
+        """Remove the options of these names from ``given``."""
+        return cls(**{field.name: given.pop(field.name) for field in fields(cls) if field.name in given})
 
 
 # --- Help

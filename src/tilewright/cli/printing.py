@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.options import Command, with_options
+from tilewright.cli.options import Command, OptionGroup, with_options
 
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
@@ -38,19 +38,14 @@ def printing_options(command: Command) -> Command:
 
 
 @dataclass(frozen=True)
-class PrintingOptions:
-    """Sizes in millimetres, None by default; the fields are named after the options' parameters."""
+class PrintingOptions(OptionGroup):
+    """Sizes in millimetres, None by default."""
 
     cell: float | None
     gap: float | None
     offset: float | None
     bevel: float | None
     height: float | None
-
-    @classmethod
-    def take(cls, given: dict[str, Any]) -> Self:
-        """Remove the options of these names from ``given``."""
-        return cls(**{field.name: given.pop(field.name) for field in fields(cls)})
 
     def check(self, *, to_stl: bool, where: str = "give -o with an .stl file") -> None:
         """UsageError for options that do not go together, or without an STL file."""

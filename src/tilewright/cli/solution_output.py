@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING
 
 import click
 
 from tilewright.cli.drawing import DrawStyle, SolutionFormatter, as_option, echo_drawing, format_of_solutions
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import Command, drawing_options, json_option, quiet_option, with_options
+from tilewright.cli.options import (
+    Command,
+    OptionGroup,
+    drawing_options,
+    json_option,
+    quiet_option,
+    with_options,
+)
 from tilewright.cli.output import (
     DRAWINGS,
     PICTURES,
@@ -146,8 +153,8 @@ def solution_output_options(command: Command) -> Command:
 
 
 @dataclass(frozen=True)
-class OutputOptions:
-    """How to output solutions; the fields are named after the parameters of the options."""
+class OutputOptions(OptionGroup):
+    """How to output solutions."""
 
     outputs: tuple[Path, ...]
     as_json: bool
@@ -158,11 +165,6 @@ class OutputOptions:
     color: str = "auto"
     quiet: bool = False
     printing: PrintingOptions | None = None
-
-    @classmethod
-    def take(cls, given: dict[str, Any]) -> Self:
-        """Remove the options of these names from ``given``."""
-        return cls(**{field.name: given.pop(field.name) for field in fields(cls) if field.name in given})
 
     def formatter(
         self,

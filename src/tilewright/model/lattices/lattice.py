@@ -177,16 +177,18 @@ class Stencil(NamedTuple):
     corners: tuple[Corner, ...] = ()
 
 
-def in_layer(stencil: Stencil, height: int) -> Stencil:
-    """The stencil of a cell of a layer, for the cell of the lattice in space at this height."""
-    return Stencil(
-        stencil.inside,
-        stencil.letter,
-        tuple([side._replace(beyond=(*side.beyond, height)) for side in stencil.sides]),
-        tuple(
-            [corner._replace(cells=tuple([(*c, height) for c in corner.cells])) for corner in stencil.corners]
-        ),
-    )
+def in_layers(flat: Callable[[Cell, bool], Stencil] | None) -> Callable[[Cell, bool], Stencil]:
+    """The stencils of a lattice in space whose layers are drawn by these of a flat one."""
+
+    def stencil_of(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
+        assert flat is not None
+        *in_plane, height = cell
+        stencil = flat(tuple(in_plane), small)
+        sides = [side._replace(beyond=(*side.beyond, height)) for side in stencil.sides]
+        corners = [one._replace(cells=tuple([(*c, height) for c in one.cells])) for one in stencil.corners]
+        return Stencil(stencil.inside, stencil.letter, tuple(sides), tuple(corners))
+
+    return stencil_of
 
 
 @dataclass(frozen=True)

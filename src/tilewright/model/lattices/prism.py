@@ -13,13 +13,11 @@ from tilewright.model.lattices.lattice import (
     Cell,
     Lattice,
     Motion,
-    Point,
     Point3,
     Polyforms,
-    Stencil,
     TextDrawing,
     greek_names,
-    in_layer,
+    in_layers,
 )
 from tilewright.model.lattices.triangle import MIRRORS, TRIANGLE, TURNS
 
@@ -74,15 +72,6 @@ def _faces(cell: Cell) -> tuple[tuple[Point3, ...], ...]:
     return (low, high, *walls)
 
 
-def _outline(cell: Cell) -> tuple[Point, ...]:
-    return silhouette(_faces(cell))
-
-
-def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
-    assert TRIANGLE.text.stencil is not None
-    return in_layer(TRIANGLE.text.stencil(cell[:2], small), cell[2])
-
-
 def _is_flat(cells: tuple[Cell, ...]) -> bool:
     return len({z for _, _, z in cells}) == 1
 
@@ -99,12 +88,12 @@ PRISM = Lattice(
     },
     neighbours=_neighbours,
     anchor=_anchor,
-    outline=_outline,
+    outline=lambda cell: silhouette(_faces(cell)),
     classes=((0, 0, 0), (1, 0, 0)),
     text=TextDrawing(
         place=lambda cell: (cell[0], cell[1], cell[2]),
         cell_at=lambda column, row, layer: (column, row, layer),
-        stencil=_stencil,
+        stencil=in_layers(TRIANGLE.text.stencil),
         letter_on="part",
         layers=True,
         from_corner=True,

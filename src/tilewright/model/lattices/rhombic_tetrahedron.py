@@ -18,13 +18,11 @@ from tilewright.model.lattices.lattice import (
     Cell,
     Lattice,
     Motion,
-    Point,
     Point3,
     Polyforms,
-    Stencil,
     TextDrawing,
     affine,
-    in_layer,
+    in_layers,
 )
 from tilewright.model.lattices.square import SQUARE
 
@@ -109,15 +107,6 @@ def _faces(cell: Cell) -> tuple[tuple[Point3, ...], ...]:
     )
 
 
-def _outline(cell: Cell) -> tuple[Point, ...]:
-    return cube.silhouette(_faces(cell))
-
-
-def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
-    assert SQUARE.text.stencil is not None
-    return in_layer(SQUARE.text.stencil(cell[:2], small), cell[2])
-
-
 _CELLS = tuple(cell for cell in product(range(BLOCK), repeat=3) if _is_cell(cell))
 
 RHOMBIC_TETRAHEDRON = Lattice(
@@ -126,12 +115,12 @@ RHOMBIC_TETRAHEDRON = Lattice(
     motions=motions_about((BLOCK - 1,) * 3),
     neighbours=_neighbours,
     anchor=_anchor,
-    outline=_outline,
+    outline=lambda cell: cube.silhouette(_faces(cell)),
     classes=_CELLS,
     text=TextDrawing(
         place=lambda cell: (cell[0], cell[1], cell[2]),
         cell_at=lambda column, row, layer: (column, row, layer) if _is_cell((column, row, layer)) else None,
-        stencil=_stencil,
+        stencil=in_layers(SQUARE.text.stencil),
         period=(BLOCK, BLOCK),
         layers=True,
         from_corner=True,

@@ -20,10 +20,9 @@ from tilewright.model.lattices.lattice import (
     Point,
     Point3,
     Polyforms,
-    Stencil,
     TextDrawing,
     greek_names,
-    in_layer,
+    in_layers,
     linear,
     subtract,
 )
@@ -83,19 +82,10 @@ def _faces(cell: Cell) -> tuple[tuple[Point3, ...], ...]:
     return tuple([tuple([(x + a, y + b, z + c) for a, b, c in face]) for face in _FACES])
 
 
-def _outline(cell: Cell) -> tuple[Point, ...]:
-    return cube.silhouette(_faces(cell))
-
-
 def _in_plane(cell: Cell) -> tuple[Point, ...]:
     """Spheres of a layer touch along diagonals; squares that stand on their corners fill it."""
     x, y = cell[0] + 0.5, cell[1] + 0.5
     return ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
-
-
-def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
-    assert SQUARE.text.stencil is not None
-    return in_layer(SQUARE.text.stencil(cell[:2], small), cell[2])
 
 
 def _is_flat(cells: tuple[Cell, ...]) -> bool:
@@ -119,12 +109,12 @@ SPHERE = Lattice(
     },
     neighbours=_neighbours,
     anchor=_anchor,
-    outline=_outline,
+    outline=lambda cell: cube.silhouette(_faces(cell)),
     classes=((0, 0, 0),),
     text=TextDrawing(
         place=lambda cell: (cell[0], cell[1], cell[2]),
         cell_at=lambda column, row, layer: (column, row, layer) if (column + row + layer) % 2 == 0 else None,
-        stencil=_stencil,
+        stencil=in_layers(SQUARE.text.stencil),
         period=(2, 1),
         layers=True,
         from_corner=True,

@@ -15,12 +15,10 @@ from tilewright.model.lattices import cube
 from tilewright.model.lattices.lattice import (
     Cell,
     Lattice,
-    Point,
     Point3,
     Polyforms,
-    Stencil,
     TextDrawing,
-    in_layer,
+    in_layers,
 )
 from tilewright.model.lattices.rhombic_tetrahedron import motions_about
 from tilewright.model.lattices.square import SQUARE
@@ -80,27 +78,18 @@ def _faces(cell: Cell) -> tuple[tuple[Point3, ...], ...]:
     return tuple([tuple([spot for k, spot in enumerate(spots) if k != left]) for left in range(4)])
 
 
-def _outline(cell: Cell) -> tuple[Point, ...]:
-    return cube.silhouette(_faces(cell))
-
-
-def _stencil(cell: Cell, small: bool) -> Stencil:  # noqa: FBT001
-    assert SQUARE.text.stencil is not None
-    return in_layer(SQUARE.text.stencil(cell[:2], small), cell[2])
-
-
 TETRA_OCTAHEDRON = Lattice(
     name="tetra-octahedron",
     dimension=3,
     motions=motions_about((2 * BLOCK - 1, -1, -1)),  # the centre of an octahedron
     neighbours=_neighbours,
     anchor=_anchor,
-    outline=_outline,
+    outline=lambda cell: cube.silhouette(_faces(cell)),
     classes=tuple(cell for cell in product(range(2 * BLOCK), range(BLOCK), range(BLOCK)) if _is_cell(cell)),
     text=TextDrawing(
         place=lambda cell: (cell[0], cell[1], cell[2]),
         cell_at=lambda column, row, layer: (column, row, layer) if _is_cell((column, row, layer)) else None,
-        stencil=_stencil,
+        stencil=in_layers(SQUARE.text.stencil),
         period=(2 * BLOCK, BLOCK),
         layers=True,
         from_corner=True,

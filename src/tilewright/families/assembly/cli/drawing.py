@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.options import Command, with_options
+from tilewright.cli.options import Command, OptionGroup, with_options
 from tilewright.cli.output import ANIMATIONS, note
 from tilewright.cli.progress import ProgressMonitor
 
@@ -45,17 +45,12 @@ def animation_options(command: Command) -> Command:
 
 
 @dataclass(frozen=True)
-class DrawingOptions:
+class DrawingOptions(OptionGroup):
     """How an animation is drawn, None by default; the fields are named after the options' parameters."""
 
     size: int | None
     speed: float | None
     turn: float | None
-
-    @classmethod
-    def take(cls, given: dict[str, Any]) -> Self:
-        """Remove the options of these names from ``given``."""
-        return cls(**{field.name: given.pop(field.name) for field in fields(cls)})
 
     def check(self, output: Path | None, *, every: bool) -> None:
         """Refuse, before any work, options that do not go together, and values that are out of range."""
