@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -54,8 +53,7 @@ def test_no_set_exits_with_1_and_writes_nothing(pool: Path) -> None:
 def test_a_time_limit_exits_with_3(tmp_path: Path) -> None:
     path = tmp_path / "best.toml"
     result = run("assembly", "search", "--sticks", "notchable", "--time", 1, "-q", "-o", path)
-    # The list is cut off, or where the machine is slow not begun.
-    assert result.exit_code == 3 and re.search("for want of time|reached a limit", result.stderr)
+    assert result.exit_code == 3 and "time" in result.stderr
 
 
 def test_resuming_a_search(pool: Path) -> None:
