@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -52,9 +54,10 @@ def test_hotspots_and_unused_copies() -> None:
     ("assembly", "words"),
     [
         ("0 0 0 0 1 0 0 0", "two pieces of this assembly cover the same cell"),
-        ("0 0 0 0 0 0 0", "'' is in an assembly; expected 'x', or four whole numbers"),
+        ("0 0 0 0 0 0 0", "the assembly ends with its piece 2, 'S3'; expected 'x', or four whole numbers"),
+        ("0 0 0 0", "the assembly ends with its piece 2, 'S3'"),
         ("0 0 0 0 2 0 0 0 7", "goes on with '7' after its 2 pieces"),
-        ("0 0 0 0 2 0 0 one", "'one' is in an assembly"),
+        ("0 0 0 0 2 0 0 one", "'one' is in <assembly>; expected 'x', or four"),
         ("2 0 0 0 0 0 0 0", "'S2' of this assembly, at 2 0 0 0, does not lie on cells of the result"),
         ("0 0 0 48 2 0 0 0", "at 0 0 0 48, does not lie"),
         ("0 0 0 -1 2 0 0 0", "at 0 0 0 -1, does not lie"),
@@ -65,6 +68,23 @@ def test_assemblies_that_are_none(assembly: str, words: str) -> None:
     with pytest.raises(FormatError) as caught:
         saved_assemblies(with_solutions(assembly))
     assert words in str(caught.value) and caught.value.line == 4
+
+
+def test_an_assembly_has_as_many_pieces_as_the_result_has_cells() -> None:
+    cubes = burr("10x10x12 " + "#" * 1200, "1x1x1 #").replace('count="1"', 'count="1200"')
+    words = " ".join(f"{x} {y} {z} 0" for x, y, z in product(range(10), range(10), range(12)))
+    listed = f"<solutions><solution><assembly>{words}</assembly></solution></solutions></problem>"
+    (found,) = saved_assemblies(cubes.replace("</problem>", listed))
+    assert len(found.solution.placements) == 1200
+
+
+def test_copies_that_a_file_allows_take_no_memory() -> None:
+    text = with_solutions("0 0 0 0").replace('count="1"', 'min="0" max="1000000"')
+    tracemalloc.start()
+    with pytest.raises(FormatError, match="the assembly ends with its piece 2, 'S2'"):
+        saved_assemblies(text)
+    assert tracemalloc.get_traced_memory()[1] < 4_000_000  # bytes; a list of the copies has 16 million
+    tracemalloc.stop()
 
 
 def test_separations_are_moves_from_the_assembly() -> None:
@@ -83,6 +103,7 @@ def test_separations_are_moves_from_the_assembly() -> None:
     for old, new, words in (
         ("0 1</pieces>", "0 2</pieces>", "expected different numbers of pieces"),
         ("<dx>0 2</dx>", "<dx>0</dx>", "<dx> has 1 numbers; expected 2"),
+        ("<dx>0 2</dx>", "<dx>0 x</dx>", "'x' is in <dx>; expected whole numbers"),
         ("type='left'", "type='right'", "expected one 'left', one 'removed'"),
         ("<pieces count='1'>0</pieces>", "", "no <pieces>"),
     ):

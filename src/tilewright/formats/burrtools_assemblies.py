@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from tilewright.errors import UnsupportedError
 from tilewright.formats.burrtools_grids import Grid
@@ -20,7 +21,8 @@ from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import faults
 
 SAVED_BY = "saved by BurrTools"  # the source of counts that come from a file
-MAX_CANDIDATES = 10_000  # how many ways for pieces of unknown transformations are tried
+MAX_DEAD_ENDS = 10_000  # how often a choice of ways for pieces of unknown transformations is given up
+PIECES_EXPECTED = "expected 'x', or four whole numbers, for each piece"
 _NUMBER = re.compile("-?[0-9]{1,9}")
 
 
@@ -89,25 +91,31 @@ def read_assemblies(
 
 class _AssemblyReader:
     def __init__(self, puzzle: Puzzle, grid: Grid, hotspots: Sequence[Cell]) -> None:
-        self.puzzle, self.grid = puzzle, grid
-        self.owners = [
-            (piece, hotspot)
-            for piece, hotspot in zip(puzzle.pieces, hotspots, strict=True)
-            for _ in range(piece.max_copies)
-        ]
+        self.puzzle, self.grid, self.hotspots = puzzle, grid, hotspots
+
+    def _owners(self) -> Iterator[tuple[Piece, Cell]]:
+        """The piece and its hotspot for each copy; a small file may allow very many copies."""
+        for piece, hotspot in zip(self.puzzle.pieces, self.hotspots, strict=True):
+            for _ in range(piece.max_copies):
+                yield piece, hotspot
 
     def copies(self, entry: Element) -> tuple[tuple[Placement | None, ...], list[Cell | None]]:
         """Where the copies of the pieces lie, and the places of their hotspots."""
         words = iter(entry.text.split())
         places: list[Cell | None] = []
         ways: list[list[Placement | None]] = []
-        for piece, hotspot in self.owners:
+        for piece, hotspot in self._owners():
             first = next(words, "")
             if first == "x":
                 ways.append([None])
                 places.append(None)
                 continue
-            numbers = [self._number(entry, word) for word in (first, *(next(words, "") for _ in range(3)))]
+            four = [word for word in (first, *islice(words, 3)) if word]
+            if len(four) < 4:
+                entry.fault(
+                    f"the assembly ends with its piece {len(ways) + 1:,}, {piece.name!r}; {PIECES_EXPECTED}"
+                )
+            numbers = [self._number(entry, word, PIECES_EXPECTED) for word in four]
             x, y, z, transformation = numbers
             places.append((x, y, z))
             there = self.grid.cell((x, y, z))
@@ -120,20 +128,16 @@ class _AssemblyReader:
             ways.append([*found])
         left = " ".join(words)
         if left:
-            entry.fault(f"the assembly goes on with {left[:20]!r} after its {len(self.owners)} pieces")
-        chosen = next(self._disjoint(ways), None)
-        if chosen is None:
-            entry.fault("two pieces of this assembly cover the same cell")
+            entry.fault(f"the assembly goes on with {left[:20]!r} after its {len(ways):,} pieces")
+        chosen = self._disjoint(entry, ways)
         wrong = faults(self.puzzle, Solution.of(p for p in chosen if p is not None))
         if wrong:
             entry.fault(f"this assembly is no solution: {wrong[0]}")
         return chosen, places
 
-    def _number(self, entry: Element, word: str) -> int:
+    def _number(self, entry: Element, word: str, expected: str) -> int:
         if not _NUMBER.fullmatch(word):
-            entry.fault(
-                f"{word[:20]!r} is in an assembly; expected 'x', or four whole numbers, for each piece"
-            )
+            entry.fault(f"{word[:20]!r} is in <{entry.name}>; {expected}")
         return int(word)
 
     def _ways(self, piece: Piece, hotspot: Cell, there: Cell, number: int) -> Iterator[Placement]:
@@ -154,30 +158,41 @@ class _AssemblyReader:
             if self.puzzle.board.cells.issuperset(placed) and self.puzzle.fits(piece, placed):
                 yield Placement(piece.name, placed)
 
-    def _disjoint(self, ways: Sequence[Sequence[Placement | None]]) -> Iterator[tuple[Placement | None, ...]]:
-        """The choices of one way for each copy in which no two pieces overlap."""
-        tried = 0
-
-        def chosen(number: int, taken: frozenset[Cell]) -> Iterator[tuple[Placement | None, ...]]:
-            nonlocal tried
-            if number == len(ways):
-                yield ()
-                return
-            for way in ways[number]:
-                tried += 1
-                cells = way.cells if way is not None else ()
-                if tried <= MAX_CANDIDATES and taken.isdisjoint(cells):
-                    for rest in chosen(number + 1, taken.union(cells)):
-                        yield (way, *rest)
-
-        return chosen(0, frozenset())
+    def _disjoint(
+        self, entry: Element, ways: Sequence[Sequence[Placement | None]]
+    ) -> tuple[Placement | None, ...]:
+        """The first choice of one way for each copy in which no two pieces overlap."""
+        chosen: list[Placement | None] = []
+        untried: list[Iterator[Placement | None]] = []
+        taken: set[Cell] = set()
+        dead_ends = 0
+        while len(chosen) < len(ways):
+            if len(untried) == len(chosen):
+                untried.append(iter(ways[len(chosen)]))
+            for way in untried[-1]:
+                cells = () if way is None else way.cells
+                if taken.isdisjoint(cells):
+                    chosen.append(way)
+                    taken.update(cells)
+                    break
+            else:
+                untried.pop()
+                dead_ends += 1
+                if not chosen or dead_ends > MAX_DEAD_ENDS:
+                    tried = (
+                        f"; {MAX_DEAD_ENDS:,} choices of unknown transformations were tried" if chosen else ""
+                    )
+                    entry.fault(f"two pieces of this assembly cover the same cell{tried}")
+                last = chosen.pop()
+                taken.difference_update(() if last is None else last.cells)
+        return tuple(chosen)
 
     def separation(self, element: Element, places: Sequence[Cell | None]) -> SavedSeparation:
         """A separation, of pieces whose hotspots are at these places of the assembly, with those in it."""
         listed = element.only("pieces")
         if listed is None:
             element.fault("<separation> has no <pieces>")
-        pieces = tuple(self._number(listed, word) for word in listed.text.split())
+        pieces = tuple(self._number(listed, word, "expected whole numbers") for word in listed.text.split())
         known = {number: place for number, place in enumerate(places) if place is not None}
         if len(set(pieces)) != len(pieces) or not known.keys() >= set(pieces):
             shown = listed.text.strip()[:40]
@@ -205,7 +220,8 @@ class _AssemblyReader:
         columns = []
         for name in ("dx", "dy", "dz"):
             entry = state.only(name)
-            values = [] if entry is None else [self._number(entry, word) for word in entry.text.split()]
+            words = [] if entry is None else entry.text.split()
+            values = [self._number(entry or state, word, "expected whole numbers") for word in words]
             if len(values) != count:
                 (entry or state).fault(f"<{name}> has {len(values)} numbers; expected {count}, one a piece")
             columns.append(values)
