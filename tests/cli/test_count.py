@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import threading
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from support.burrtools_cases import burr
 from support.cli import dominoes, printed_json, puzzle_file, run
+from tilewright.solve import api
 
 
 def test_the_line_for_people() -> None:
@@ -156,7 +162,7 @@ def test_a_count_that_contradicts_the_file_is_reported(tmp_path: Path) -> None:
     assert "saved by BurrTools" not in run("solve", path, "--unique").stderr
 
 
-def test_all_problems_of_a_file_one_after_another(tmp_path: Path) -> None:
+def test_all_problems_of_a_file_one_after_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = burr("3x2x1 ######", "2x1x1 ##", "3x1x1 ###").replace('count="1"', 'min="0" max="3"')
     start, end = text.index("<problem>"), text.index("</problems>")
     second = text[start:end].replace('<shape id="2" min="0" max="3"/>', "")
@@ -173,6 +179,19 @@ def test_all_problems_of_a_file_one_after_another(tmp_path: Path) -> None:
     assert run("convert", path, copy, "--problem", "all").exit_code == 0
     again = run("count", copy, "--problem", "all", "--json").stdout.splitlines()
     assert [json.loads(line)["solutions"] for line in again] == [4, 3]
+    api_count = api.count
+
+    @wraps(api_count)
+    def interrupted(*words: Any, cancel: threading.Event, **given: Any) -> api.Answer:
+        cancel.is_set()
+        os.kill(os.getpid(), signal.SIGINT)
+        return api_count(*words, cancel=cancel, **given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(api, "count", interrupted)
+        stopped = run("count", path, "--problem", "all")
+    assert stopped.exit_code == 130 and "problem 2 and what follows was not begun" in stopped.stderr
+    assert "problem 1:" in stopped.stdout and "dominoes" not in stopped.stdout
     for words in (
         ("show", path, "--problem", "all"),
         ("count", path, "--problem", "all", "--checkpoint", tmp_path / "c"),

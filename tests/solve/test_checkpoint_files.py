@@ -182,7 +182,10 @@ def test_no_more_is_read_than_there_is(path: Path) -> None:
 
 def test_checkpoints_of_another_kind(path: Path) -> None:
     save_search(path, STATE)
-    assert error_of(CheckpointError, load_sweep, path) == f"{path} is a checkpoint of a search"
+    assert (
+        error_of(CheckpointError, load_sweep, path)
+        == f"{path} is a checkpoint of the kind 'search'; expected 'sweep'"
+    )
     path.write_bytes(SWEEP_MAGIC + b"{}\n")
     words = f"{path} is a checkpoint of the engine 'frontier': only a count by it can resume"
     assert error_of(CheckpointError, load_search, path) == words

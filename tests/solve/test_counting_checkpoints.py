@@ -89,7 +89,7 @@ def test_a_checkpoint_of_a_search_is_taken_up_by_a_search(tmp_path: Path) -> Non
     assert part.status is Status.LIMIT
     again = count(PENTOMINOES, resume=path)
     assert (again.engine, again.solutions) == ("dense", 1472)
-    with pytest.raises(CheckpointError, match="is a checkpoint of a search"):
+    with pytest.raises(CheckpointError, match="is a checkpoint of the kind 'search'; expected 'sweep'"):
         count(PENTOMINOES, resume=path, engine="frontier")
 
 

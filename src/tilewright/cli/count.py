@@ -19,6 +19,8 @@ from tilewright.cli.answers import (
     summary,
 )
 from tilewright.cli.completion import PUZZLE_FILE
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import is_interrupted
 from tilewright.cli.json_output import MAX_EXACT_FLOAT, print_json
 from tilewright.cli.kept_solutions import kept_solutions
 from tilewright.cli.options import (
@@ -29,6 +31,7 @@ from tilewright.cli.options import (
     order_option,
     quiet_option,
 )
+from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, MODULUS
 from tilewright.cli.run import start_command
@@ -79,8 +82,12 @@ def count(
         raise click.UsageError(
             "--problem all and --checkpoint cannot be combined: a checkpoint is of one search"
         )
-    codes = []
+    codes: list[int] = []
     for number, name in enumerate(problem_names(file, format=options.from_format or ""), start=1):
+        if is_interrupted():
+            note(f"problem {number} and what follows was not begun")
+            codes.append(ExitCode.INTERRUPTED)
+            break
         one = replace(options, problem=number)
         code, keys, lines = _counted(one, limit, by, modulus, quiet=quiet)
         codes.append(code)

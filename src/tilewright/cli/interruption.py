@@ -115,6 +115,11 @@ def final_code(code: int) -> int:
     return ExitCode.TERMINATED if terminated else code
 
 
+def is_interrupted() -> bool:
+    """Whether a signal asked this command to stop: a search that it has ended is not followed by another."""
+    return bool(_received)
+
+
 class SignalHandling:
     """Handles signals in its block, in the main thread.
 

@@ -197,7 +197,8 @@ def check_writable(path: Path, *inputs: Path | None) -> None:
         raise OutputError(f"{path}: this is a directory; expected a file name")
     if path.exists() and not path.is_file():
         raise OutputError(f"{path}: this is not an ordinary file; it is not overwritten")
-    if path.exists() and not os.access(path, os.W_OK):
+    # Root may write to any file, but one that nobody may write to is to be kept.
+    if path.exists() and not (os.access(path, os.W_OK) and path.stat().st_mode & 0o222):
         raise OutputError(f"{path}: the file is write-protected")
     folder = path.parent
     if not folder.is_dir():

@@ -53,7 +53,9 @@ def _parse_amount(text: str) -> int:
     if re.fullmatch(r"\d+[eE]\+?\d{1,2}", digits):
         mantissa, exponent = re.split("[eE]", digits)
         total = int(mantissa + "0" * min(18, int(exponent)))
-    elif found is not None and len(digits) <= 2 * _DIGITS:
+    elif found is not None and len(digits) > 2 * _DIGITS:
+        raise ValueError(f"{text!r} is too large; expected at most {2 * _DIGITS} digits")
+    elif found is not None:
         scaled = Fraction(found[1]) * _SCALE[found[2]]
         if scaled.denominator != 1:
             raise ValueError(f"{text!r} is not a whole number")

@@ -119,7 +119,9 @@ def open_checkpoint(path: Path, kind: str) -> Iterator[tuple[dict[str, Any], Rea
         found, head, digest = _read_head(path, file)
         if found != kind:
             owner = engine_of_checkpoints(found)
-            of = f"the engine {owner.name!r}: only a count by it can resume" if owner else "a search"
+            of = f"the kind {found!r}; expected {kind!r}"
+            if owner:
+                of = f"the engine {owner.name!r}: only a count by it can resume"
             raise CheckpointError(f"{path} is a checkpoint of {of}")
         end = path.stat().st_size - DIGEST
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from support.burrtools_cases import burr
 from support.cli import printed_json, run
 from support.set_cases import random_pool
 from tilewright.formats import toml
@@ -74,6 +75,7 @@ def test_resuming_a_search(pool: Path) -> None:
         (("--sticks", "usable", "--length", "7"), "expected an even length, 6 to 40"),
         (("--sticks", "usable"), "more than 35 billion assemblies, too many to list"),
         (("FILE", "--restarts", "3"), "--restarts requires --grow"),
+        (("FILE", "--seed", "0"), "--seed requires --grow"),
         (("FILE", "--grow", "--pieces", "3"), "do not apply to --grow"),
         (("--sticks", "notchable", "--grow"), "--grow applies to FILE or to --sticks usable"),
         (("--sticks", "useable"), "'useable' is no piece of a six-piece burr; expected usable or notchable"),
@@ -94,6 +96,13 @@ def test_wrong_input(pool: Path, words: tuple[str, ...], message: str) -> None:
     result = run("assembly", "search", *(pool if word == "FILE" else word for word in words))
     assert result.exit_code == 2 and message in result.stderr.replace("\n", " "), result.stderr
     assert pool.read_bytes() == before
+
+
+def test_a_single_piece_cannot_be_changed(tmp_path: Path) -> None:
+    path = tmp_path / "one.xmpuzzle"
+    path.write_text(burr("2x1x1 ##", "2x1x1 ##"), encoding="utf-8")
+    result = run("assembly", "search", path, "--grow")
+    assert result.exit_code == 2 and "no cell can be given to another piece" in result.stderr
 
 
 def test_pieces_that_are_changed(pool: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import threading
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from support.assembly_cases import SLOTS, assembly, winding_corridor
 from support.burrtools_cases import BOX, burr
 from support.cli import printed_json, run
+from tilewright.families.assembly.survey import Survey, take_all_apart
 from tilewright.formats import save
 from tilewright.formats.burrtools_reader import saved_problems
 from tilewright.solve.resources import Resources
@@ -95,7 +98,7 @@ def test_a_locked_assembly_exits_with_1(tmp_path: Path) -> None:
     shell = "#" * 9 + "####_####" + "#" * 9
     path.write_text(burr("3x3x3 " + "#" * 27, "3x3x3 " + shell, "1x1x1 #"), encoding="utf-8")
     result = run("disassemble", path)
-    assert result.exit_code == 1 and result.stdout.startswith("0 of 1 assembly come apart")
+    assert result.exit_code == 1 and result.stdout.startswith("0 of 1 assembly comes apart")
     body = printed_json(run("disassemble", path, "--all", "--json"))
     assert (body["assemblies"], body["solutions"], body["levels"]) == (1, 0, [])
     why = run("disassemble", path, "--solution", 1)
@@ -111,7 +114,8 @@ def test_wrong_usage(bars: Path, tmp_path: Path) -> None:
         (["--min-level", 3], "--min-level requires --all"),
         (["--sort", "moves"], "--sort requires --all"),
         (["--all", "--min-level", 3, "--max-level", 2], "--min-level 3 is above --max-level 2"),
-        (["--solution", 99], "there is no assembly 99"),
+        (["--solution", 99], "there is no assembly 99; --all lists them"),
+        (["--from", "toml"], "this is not TOML"),
         (["--solution", 0], "Invalid value"),
     ):
         result = run("disassemble", bars, *words)
@@ -128,7 +132,7 @@ def test_a_time_limit_is_said(bars: Path) -> None:
     assert result.exit_code == 3 and "limit" in result.stderr
 
 
-def test_all_problems_of_a_file(tmp_path: Path) -> None:
+def test_all_problems_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "two.xmpuzzle"
     shapes = "<shapes><shape id='1' count='1'/><shape id='2' count='1'/></shapes><result id='0'/>"
     problems = f"<problem name='a'>{shapes}</problem><problem name='b'>{shapes}</problem>"
@@ -142,6 +146,16 @@ def test_all_problems_of_a_file(tmp_path: Path) -> None:
     assert run("disassemble", path).exit_code == 2
     saved = run("disassemble", path, "--problem", "all", "--all", "--checkpoint", tmp_path / "c")
     assert saved.exit_code == 2 and "one survey" in saved.stderr
+
+    def survey(*words: object, cancel: threading.Event, **given: object) -> Survey:
+        cancel.is_set()
+        os.kill(os.getpid(), signal.SIGINT)
+        return take_all_apart(*words, cancel=cancel, **given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("tilewright.families.assembly.survey.take_all_apart", survey)
+    stopped = run("disassemble", path, "--problem", "all", "--all")
+    assert stopped.exit_code == 130 and "problem 2 and what follows was not begun" in stopped.stderr
+    assert "problem 1 a:" in stopped.stdout and "problem 2 b:" not in stopped.stdout
 
 
 def test_moves_are_written_for_burrtools(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import click
 from tilewright.cli.answers import resume_command
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode, ending_message
-from tilewright.cli.interruption import seconds_left
+from tilewright.cli.interruption import is_interrupted, seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.levels import level_keys, level_options, level_range, level_table, sort_option
 from tilewright.cli.options import (
@@ -102,6 +102,10 @@ def disassemble(
         problems = list(range(1, len(names) + 1))
     codes = []
     for one in problems:
+        if is_interrupted():
+            note(f"problem {one} and what follows was not begun")
+            codes.append(ExitCode.INTERRUPTED)
+            break
         puzzle = load_in_space(file, from_format=from_format, problem=one, lattice=lattice, motions=motions)
         survey, found = _survey(puzzle, wanted, file, quiet=quiet)
         listed = _listed(survey, wanted)
@@ -204,7 +208,9 @@ def _survey(
             resume=wanted.resume,
         )
     if wanted.number is not None and not survey.assemblies and survey.is_proven:
-        raise click.BadParameter(f"there is no assembly {wanted.number:,}", param_hint="'--solution'")
+        raise click.BadParameter(
+            f"there is no assembly {wanted.number:,}; --all lists them", param_hint="'--solution'"
+        )
     return survey, found
 
 
@@ -229,9 +235,10 @@ def note_end(found: Survey | SetSearch, path: Path | None) -> None:
 
 def load_in_space(file: str, **given: Any) -> Puzzle:
     """The puzzle, in space: one layer of BurrTools' cubes is not read as squares here."""
-    if given["lattice"] is None and (
-        given["from_format"] == "xmpuzzle" or file.lower().endswith(".xmpuzzle")
-    ):
+    from tilewright.formats.files import bare_extension
+
+    is_named = bare_extension(file).lower() == ".xmpuzzle"
+    if given["lattice"] is None and (given["from_format"] or "xmpuzzle" * is_named) == "xmpuzzle":
         given["lattice"] = CUBE.name
     loaded = load_puzzle(file, **given)
     if has_items(loaded.puzzle):
@@ -361,8 +368,8 @@ def _print(
     so_far = "" if survey.status.value == "complete" else " so far"
     assemblies = counted(survey.assemblies, "assembly", "assemblies")
     number = len(survey.levels)
-    verb = "comes" if number == 1 else "come"
+    verb = "comes" if 1 in (number, survey.assemblies) else "come"
     parts = (
         f"{number:,} of {assemblies}{so_far} {verb} apart" if survey.assemblies else f"no assembly{so_far}"
     )
-    click.echo(f"{parts}   {span(survey.seconds)}, {survey.states:,} states")
+    click.echo(f"{parts}   {span(survey.seconds)}, {counted(survey.states, 'state')}")

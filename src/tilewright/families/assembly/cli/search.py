@@ -98,7 +98,7 @@ def assembly() -> None:
     metavar="N",
     help="With --grow, end after N annealings. Default: at --time or Ctrl-C.",
 )
-@seed_option("With --grow, the same seed makes the same changes.")
+@seed_option("With --grow, the same seed makes the same changes. Default: 0.", default=None)
 @click.option("--max-assemblies", type=AMOUNT, metavar="N", help="Only sets with at most N assemblies.")
 @output_option("Write the best set: .xmpuzzle with its best assembly and the moves, or .toml.")
 @reading_options
@@ -179,12 +179,13 @@ class _Options:
     resume: Path | None
     grow: bool
     restarts: int | None
-    seed: int
+    seed: int | None
 
     def check(self, sticks: str | None) -> None:
         """UsageError for options that do not go together."""
-        if self.restarts is not None and not self.grow:
-            raise click.UsageError("--restarts requires --grow")
+        for option in ("restarts", "seed"):
+            if getattr(self, option) is not None and not self.grow:
+                raise click.UsageError(f"--{option} requires --grow")
         if self.grow and (self.pieces is not None or self.copies is not None):
             raise click.UsageError("--pieces and --copies do not apply to --grow, which keeps their number")
         if self.grow and sticks not in (None, "usable"):
@@ -235,7 +236,7 @@ def _search(run: Callable[..., SetSearch], options: _Options, file: str | None, 
             monitor.cancel,
             options.checkpoint,
             options.resume,
-            options.seed,
+            options.seed or 0,
         )
         found = run(wanted, control, memory=options.memory, on_best=announce)
         monitor.end_search()

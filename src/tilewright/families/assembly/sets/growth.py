@@ -166,6 +166,8 @@ def growth_of(puzzle: Puzzle) -> GrowthSpace:
     for placement in assembly:
         if not space.is_connected(set(placement.cells)):
             raise UnsupportedError(f"the piece {placement.piece!r} is not connected; it cannot be changed")
+    if not space.movable:
+        raise UnsupportedError("no cell can be given to another piece: the assembly has a single piece")
     return space
 
 
