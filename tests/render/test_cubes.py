@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import permutations, product
 from xml.etree import ElementTree
 
 import pytest
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 from support.lattice_cases import cut_boards, hexes, soma, sticks
 from tilewright.cli.solution_output import VIEWS as OFFERED
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.model.lattices import CUBE, Cell
+from tilewright.model.lattices import CUBE, LATTICES, Cell, Lattice, Point
+from tilewright.model.lattices.cube import plan
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
-from tilewright.render import RenderOptions, cubes, to_svg
+from tilewright.render import RenderOptions, cubes, geometry, to_svg
 from tilewright.render.cubes import lit
 from tilewright.render.options import VIEWS
 from tilewright.render.palette import COLOURS, FAINT, GROUND, luminance, swatch
@@ -160,3 +162,43 @@ def test_layers_stand_in_the_footprint_of_all_and_their_words_within_the_picture
     assert isinstance(pale, Stroke) and pale.colour == FAINT
     widths = [max(x for x, _ in loop) - min(x for x, _ in loop) for loop in pale.lines]
     assert widths == pytest.approx([3, 3])  # around the second and the third layer; the first one is whole
+
+
+SOLID = [lattice for lattice in LATTICES.values() if lattice.is_solid]
+
+
+@pytest.mark.parametrize("lattice", SOLID, ids=lambda lattice: lattice.name)
+def test_layers_are_drawn_as_seen_from_above_and_no_cell_hides_another(lattice: Lattice) -> None:
+    assert lattice.faces is not None
+    cells = [cell for cell in product(range(6), repeat=3) if lattice.is_cell(cell)]
+    for z in range(6):
+        layer = [cell for cell in cells if cell[2] == z]
+        seen = {cell: plan(lattice.faces(cell)) for cell in layer}
+        for one, other in permutations(layer, 2):
+            assert not inside(geometry.middle(seen[one]), seen[other])
+    for cell in lattice.classes:
+        # A piece of one cell is drawn as its plan, somewhere.
+        puzzle = Puzzle(Board.of([cell]), [Piece.of("P", [cell], lattice=lattice)], lattice=lattice)
+        options = RenderOptions(view="layers", labels=False, title="")
+        (drawn,) = (
+            mark.loops[0]
+            for mark in scene(puzzle, [Solution.of([Placement("P", (cell,))])], options).marks
+            if isinstance(mark, Area) and mark.fill == swatch(0).fill
+        )
+        assert shape_of(drawn) == shape_of(plan(lattice.faces(cell)))
+
+
+def inside(point: Point, convex: Sequence[Point]) -> bool:
+    """Whether a point is well inside a convex polygon."""
+    x, y = point
+    sides = zip(convex, (*convex[1:], convex[0]), strict=True)
+    turns = [(b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) for a, b in sides]
+    return min(turns) > 1e-6 or max(turns) < -1e-6
+
+
+def shape_of(points: Sequence[Point]) -> list[tuple[float, float]]:
+    """The corners relative to the least of them, in units of the width, sorted."""
+    left, top, right, _ = geometry.box_around(points)
+    return sorted(
+        (round((x - left) / (right - left), 5), round((y - top) / (right - left), 5)) for x, y in points
+    )

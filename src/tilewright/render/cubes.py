@@ -5,13 +5,14 @@ Cubes have an exact view of their own (``solid``); cells of other lattices are d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import product
+from functools import cache, partial
+from itertools import chain, product
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import CUBE, Cell, Lattice, Point
+from tilewright.model.lattices.cube import plan
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import geometry, palette, polyhedra, solid
 from tilewright.render.board import FINE, board_marks, board_tints, owners, piece_marks, styles
@@ -85,7 +86,7 @@ def layers(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool, let
     """
     owners(puzzle, placements)  # refuses what cannot lie there
     heights = sorted({z for _, _, z in puzzle.board.cells})
-    ground = geometry.bounds(_layer(puzzle), [(x, y) for x, y, _ in puzzle.board.cells])
+    ground = geometry.box_around(chain.from_iterable(map(_plan(puzzle.lattice), puzzle.board.cells)))
     size = letters if len(heights) > 1 else 0.0
     gap = 0.9 if letters else 0.5
     flat, origin = _flat(puzzle, puzzle.board.cells, gap, 1.6 * size + gap)
@@ -126,10 +127,11 @@ def _footprints(flat: Puzzle, heights: Sequence[int]) -> tuple[geometry.Polygon,
     return tuple(loops)
 
 
-def _layer(puzzle: Puzzle) -> Lattice:
-    """The lattice that draws the puzzle's layers."""
-    assert puzzle.lattice.layer is not None
-    return puzzle.lattice.layer
+def _plan(lattice: Lattice) -> Callable[[Cell], tuple[Point, ...]]:
+    """The outline of each cell of a lattice in space as it is seen from above."""
+    assert lattice.faces is not None
+    faces = lattice.faces
+    return cache(lambda cell: plan(faces(cell)))
 
 
 _Origins = Mapping[int, Point]  # where each layer is drawn
@@ -140,9 +142,9 @@ def _flat(
 ) -> tuple[Puzzle, _Origins]:
     """The puzzle with its layers drawn side by side, in as many rows as look good, and where they are."""
     held = list(cells)
-    layer = _layer(puzzle)
+    above = _plan(puzzle.lattice)
     heights = sorted({z for _, _, z in held})
-    left, top, right, bottom = geometry.bounds(layer, [(x, y) for x, y, _ in held])
+    left, top, right, bottom = geometry.box_around(chain.from_iterable(map(above, held)))
     wide, high = right - left, bottom - top
     columns = len(heights)
     if columns > 6 or columns * (wide + gap) > 40:
@@ -153,9 +155,8 @@ def _flat(
     }
 
     def outline(cell: Cell) -> tuple[Point, ...]:
-        x, y, z = cell
-        dx, dy = origin.get(z, (0.0, 0.0))
-        return tuple((px + dx, py + dy) for px, py in layer.outline((x, y)))
+        dx, dy = origin.get(cell[2], (0.0, 0.0))
+        return tuple((px + dx, py + dy) for px, py in above(cell))
 
     return replace(puzzle, lattice=replace(puzzle.lattice, outline=outline)), origin
 

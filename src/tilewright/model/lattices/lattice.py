@@ -312,7 +312,8 @@ class Lattice:
         junction crosses it.
     ends: on a lattice whose cells are edges, the two vertices that an edge joins. Both have even coordinates
         in the coordinates of the cells, and differ by 2 in one of them.
-    layer: on a lattice in space, the lattice that draws a layer, whose cells lack the last coordinate.
+    layer: on a lattice in space, the one in the plane whose cells are those of a layer without the last
+        coordinate, if there is one: its sets of pieces can be used too.
     faces: on a lattice in space, the flat faces of a cell, a convex body, each as its corners in order.
         Whole faces of two cells coincide or none, at right angles to the line between the middles of their
         corners: so, of two cells on a line of sight, the one whose middle is nearer to the viewer is nearer.
@@ -367,7 +368,7 @@ class Lattice:
     @property
     def is_solid(self) -> bool:
         """Whether the cells lie in space."""
-        return self.layer is not None
+        return self.faces is not None
 
     @property
     def can_cross(self) -> bool:

@@ -9,7 +9,6 @@ whose number is 1. The 48 motions are those of a cube.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -133,7 +132,6 @@ RHOMBIC_TETRAHEDRON = Lattice(
     translation_rule="multiples of 5, whole cubes",
     cell_rule="three numbers that are 0, 1 and 2 steps from the nearer sides of their cube of 5 x 5 x 5",
     usual_motions="rotation",
-    layer=replace(SQUARE, name="layer of rhombic tetrahedra"),
     faces=_faces,
     directions=((BLOCK, 0, 0), (0, BLOCK, 0), (0, 0, BLOCK)),
     controls=cube.CONTROLS,

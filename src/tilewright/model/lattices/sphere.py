@@ -9,7 +9,6 @@ points that are nearer to its centre than to others.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import combinations, product
 
 from tilewright.model.lattices import cube
@@ -17,7 +16,6 @@ from tilewright.model.lattices.lattice import (
     Cell,
     Lattice,
     Motion,
-    Point,
     Point3,
     Polyforms,
     TextDrawing,
@@ -82,12 +80,6 @@ def _faces(cell: Cell) -> tuple[tuple[Point3, ...], ...]:
     return tuple([tuple([(x + a, y + b, z + c) for a, b, c in face]) for face in _FACES])
 
 
-def _in_plane(cell: Cell) -> tuple[Point, ...]:
-    """Spheres of a layer touch along diagonals; squares that stand on their corners fill it."""
-    x, y = cell[0] + 0.5, cell[1] + 0.5
-    return ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
-
-
 def _is_flat(cells: tuple[Cell, ...]) -> bool:
     """Whether the centres lie in one plane."""
     steps = [subtract(cell, cells[0]) for cell in cells[1:]]
@@ -127,7 +119,6 @@ SPHERE = Lattice(
     translation_rule="three numbers with an even sum",
     cell_rule="three numbers with an even sum",
     usual_motions="rotation",
-    layer=replace(SQUARE, name="layer of spheres", outline=_in_plane),
     faces=_faces,
     directions=((1, 1, 0), (1, -1, 0), (1, 0, 1), (1, 0, -1), (0, 1, 1), (0, 1, -1)),
     is_round=True,

@@ -8,7 +8,6 @@ Which four these are alternates from block to block. The 48 motions are those of
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import product
 
 from tilewright.model.lattices import cube
@@ -103,7 +102,6 @@ TETRA_OCTAHEDRON = Lattice(
     translation_rule="multiples of 3, an even number of blocks in all",
     cell_rule="the middle of a block of 3 x 3 x 3, or one of those four corners of it that are cells",
     usual_motions="rotation",
-    layer=replace(SQUARE, name="layer of tetrahedra and octahedra"),
     faces=_faces,
     directions=(
         (BLOCK, BLOCK, 0),
