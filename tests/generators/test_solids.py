@@ -7,14 +7,18 @@ from collections.abc import Callable
 
 import pytest
 
+import tilewright
 from support.generator_counts import count_solutions
 from tilewright.errors import PuzzleError
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.generators import solids
 from tilewright.generators.cuts import Cut, CutRules, cut_pieces, piece_sizes
 from tilewright.generators.solids import MAX_SIZE, SOLIDS, random_solid, solid
 from tilewright.model.lattices import LATTICES
 from tilewright.model.pieces import canonical
 from tilewright.model.puzzle import Board, Puzzle, Solution
 from tilewright.model.verification import faults
+from tilewright.play import random_puzzles
 
 SIZES: dict[str, Callable[[int], int]] = {
     "sphere-pyramid": lambda n: n * (n + 1) * (2 * n + 1) // 6,
@@ -112,6 +116,31 @@ def test_random_boards() -> None:
     alike = random_solid("triangular-prism", 2, 4, 1, alike=True)
     assert sum(piece.size * piece.max_copies for piece in alike.pieces) == 4
     assert (count_solutions(alike) or 0) > 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("sphere-pyramid", 3, 3), ("triangular-prism", 3, 5), ("rhombic-cube", 1, 5), ("octahedron", 2, 8)],
+)
+def test_random_boards_with_one_solution(arguments: tuple[str, int, int]) -> None:
+    """One engine makes it unique; another, and the symmetries alone, agree."""
+    puzzle = random_solid(*arguments, seed=2, unique=True)
+    assert puzzle == random_solid(*arguments, seed=2, unique=True)
+    assert puzzle != random_solid(*arguments, seed=2)
+    assert tilewright.count(puzzle, unique=True, engine="reference").up_to_symmetry == 1
+    found = list(tilewright.solutions(puzzle, engine="reference", symmetry=False))
+    assert set(symmetries(puzzle).orbit(found[0])) == set(found)
+    assert [(known.what, known.count) for known in puzzle.expect] == [("unique", 1)]
+
+
+def test_no_board_with_one_solution_is_promised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solids, "UNIQUE_NODES", 3)
+    with pytest.raises(PuzzleError, match="was found: of 2 cuts all have more than 64, or were not counted"):
+        random_solid("sphere-pyramid", 4, 6, unique=True)
+    monkeypatch.setattr(solids, "UNIQUE_NODES", 1_000_000)
+    monkeypatch.setattr(random_puzzles, "MAX_CUTS", 2)
+    with pytest.raises(PuzzleError, match="of 2 cuts the fewest solutions were 2; use another seed"):
+        random_solid("sphere-pyramid", 3, 4, unique=True)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.pieces import canonical
-from tilewright.model.puzzle import Piece, Placement
+from tilewright.model.puzzle import Expected, Piece, Placement
 
 SLACK = 2  # cells by which pieces together may be too large or too small while a cut is changed
 RESTARTS = 12
@@ -17,6 +17,7 @@ STEPS_PER_CELL = 400  # tries to move a cell from one piece to another, before a
 NEARBY = 0.7  # of the moves, when two pieces are alike: one of them changes
 SMOOTHING = 0.1  # of the moves that shorten the borders by one side are made where pieces are to be jagged
 JAGGING_PER_CELL = 60  # tries to move a cell while a new cut is made jagged
+ONE_SOLUTION = Expected("unique", 1, "counted when the puzzle was made")
 ASTRAY = 0.02  # of the moves that make more pieces alike are made all the same
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 from tilewright.errors import PuzzleError
 from tilewright.generators.boxes import check_area
-from tilewright.generators.cuts import Cut, CutRules, cut_pieces, piece_sizes
+from tilewright.generators.cuts import ONE_SOLUTION, Cut, CutRules, cut_pieces, piece_sizes
 from tilewright.model.lattices import PRISM, RHOMBIC_TETRAHEDRON, SPHERE, TETRA_OCTAHEDRON, Cell, Lattice
 from tilewright.model.lattices.lattice import Point3
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import Board, Piece, Puzzle
+from tilewright.registry import load_attribute
 
 MAX_SIZE = 12
 MAX_CUT = 1_000  # the most cells of a board that is cut
+UNIQUE_NODES = 20_000_000  # of all counts in search of one solution: some ten seconds to a minute
 SPREAD = 1  # by how many cells pieces are larger or smaller than the mean
 
 
@@ -144,12 +146,20 @@ def solid(board: str, size: int, pieces: str, height: int | None = None, *, spar
 
 
 def random_solid(
-    board: str, size: int, pieces: int, height: int | None = None, seed: int = 0, *, alike: bool = False
+    board: str,
+    size: int,
+    pieces: int,
+    height: int | None = None,
+    seed: int = 0,
+    *,
+    alike: bool = False,
+    unique: bool = False,
 ) -> Puzzle:
     """A board in space cut at random into connected pieces, which has at least this solution.
 
-    Pieces have about as many cells each, and no two of them are alike, unless ``alike``. PuzzleError when no
-    such cut was found.
+    Pieces have about as many cells each, and no two of them are alike, unless ``alike``. With ``unique``
+    there is exactly one solution up to symmetry: cuts are changed and their solutions counted, up to
+    UNIQUE_NODES nodes. The same arguments give the same puzzle. PuzzleError when no such cut was found.
     """
     kind, cells, words = _board(board, size, height)
     if len(cells) > MAX_CUT:
@@ -158,15 +168,26 @@ def random_solid(
         raise PuzzleError(f"{words} has {len(cells)} cells; it cannot be cut into {pieces:,} pieces")
     motions = kind.lattice.usual_motions
     sizes = piece_sizes(len(cells), pieces, SPREAD)
-    rules = CutRules(kind.lattice, cells, pieces, sizes, not alike, motions)
+    rules = CutRules(kind.lattice, cells, pieces, sizes, not alike, motions, jagged=unique)
     dice = random.Random(f"{board}/{size}/{height}/{pieces}/{seed}")
+    title = f"{words.removeprefix('the ').capitalize()} in {pieces} pieces, cut at random (seed {seed})"
+
+    def made(shapes: Sequence[tuple[Cell, ...]], turns: random.Random | None = None) -> Puzzle:
+        placed, _ = cut_pieces(shapes, kind.lattice, motions, turns)
+        return Puzzle(Board.of(cells), tuple(placed), title=title, lattice=kind.lattice)
+
+    if unique:
+        # Counting is above this package; the reference keeps the direction of imports.
+        shapes = load_attribute("tilewright.play.random_puzzles:shapes_with_one_solution")(
+            rules, dice, made, UNIQUE_NODES, words
+        )
+        dice.shuffle(shapes)
+        return replace(made(shapes, dice), expect=(ONE_SOLUTION,))
     cut = Cut(rules, dice, lambda: None)
     if not cut.start():
         hint = "" if alike else ", or --alike to allow identical pieces"
         raise PuzzleError(f"{words} was not cut into such pieces; use another number of them or seed{hint}")
-    placed, _ = cut_pieces(cut.shapes, kind.lattice, motions, dice)
-    title = f"{words.removeprefix('the ').capitalize()} in {pieces} pieces, cut at random (seed {seed})"
-    return Puzzle(Board.of(cells), tuple(placed), title=title, lattice=kind.lattice)
+    return made(cut.shapes, dice)
 
 
 def _board(board: str, size: int, height: int | None) -> tuple[Solid, tuple[Cell, ...], str]:

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
 from tilewright.errors import PuzzleError
-from tilewright.generators.cuts import Cut, CutRules, cut_pieces, piece_sizes
+from tilewright.generators.cuts import ONE_SOLUTION, Cut, CutRules, cut_pieces, piece_sizes
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.pieces import polyforms
-from tilewright.model.puzzle import Board, Expected, Puzzle, Solution
+from tilewright.model.puzzle import Board, Puzzle, Solution
 from tilewright.model.verification import faults
 from tilewright.solve.api import count
 from tilewright.solve.engines.base import Limits, Status
@@ -131,35 +131,43 @@ def generate(
     return _Generator(spec, limits, cancel).generate()
 
 
-class _Generator:
-    """The generation of one puzzle: the best cut so far, and its number of solutions."""
+class Descent:
+    """A search for a cut of a board with exactly one solution up to symmetry, from cut to cut.
 
-    def __init__(self, spec: RandomPuzzleSpec, limits: Limits, cancel: threading.Event | None) -> None:
-        self.spec, self.limits = spec, limits
+    ``make`` gives the puzzle of the pieces of a cut. ``best`` is the cut with the fewest ``solutions`` so
+    far, None before the first; these are MAX_COUNTED + 1 where there are more, or no count was complete.
+    """
+
+    def __init__(
+        self,
+        rules: CutRules,
+        dice: random.Random,
+        make: Callable[[list[tuple[Cell, ...]]], Puzzle],
+        limits: Limits,
+        cancel: threading.Event | None = None,
+    ) -> None:
+        self.dice, self.limits, self._make = dice, limits, make
         self.loop = StepLoop(Control(limits, cancel=cancel))
         self.nodes = self.cuts = 0
-        self.dice = random.Random(f"{spec.width}x{spec.height}/{spec.pieces}/{spec.seed}")
-        self.cut = Cut(spec.rules, self.dice, self.loop.check_cancelled)
+        self.cut = Cut(rules, self.dice, self.loop.check_cancelled)
         self.best: list[int] | None = None
         self.solutions = MAX_COUNTED + 1  # that or more
 
-    def generate(self) -> RandomPuzzle:
-        status = Status.COMPLETE
+    def run(self) -> Status:
+        """Search; COMPLETE only when there is a cut with one solution. ``limits.nodes`` is of all counts."""
         try:
-            self._search()
+            while self.solutions > 1 and self.cuts < MAX_CUTS and self.cut.start():
+                self._descend()
         except Cancelled as end:
-            status = end.status
-        if self.spec.unique and self.solutions != 1 and status is Status.COMPLETE:
-            status = Status.LIMIT
-        return self._result(status)
+            return end.status
+        return Status.COMPLETE if self.solutions == 1 else Status.LIMIT
 
-    def _search(self) -> None:
-        if not self.spec.unique:
-            self.cuts = 1
-            self.best = self.cut.saved() if self.cut.start() else None
-            return
-        while self.solutions > 1 and self.cuts < MAX_CUTS and self.cut.start():
-            self._descend()
+    def best_shapes(self) -> list[tuple[Cell, ...]]:
+        """The pieces of the best cut as they lie; none when there was no cut."""
+        if self.best is None:
+            return []
+        self.cut.restore(self.best)
+        return self.cut.shapes
 
     def _descend(self) -> None:
         """Change a new cut for others with as few solutions or fewer, until there is one or nothing helps."""
@@ -178,7 +186,6 @@ class _Generator:
         """The solutions of the cut up to symmetry; ``most`` + 1 when there are more, or it takes too long."""
         self.loop.check_cancelled()
         self.cuts += 1
-        puzzle, _ = _puzzle(self.cut.shapes, self.spec)
         nodes = COUNT_NODES
         if self.limits.nodes is not None:
             nodes = min(nodes, self.limits.nodes - self.nodes)
@@ -189,7 +196,7 @@ class _Generator:
             seconds = max(0.0, seconds - self.loop.elapsed)
         limits = Limits(most + 1, nodes, seconds)
         cancel = self.loop.control.cancel
-        answer = count(puzzle, unique=True, limits=limits, threads=1, cancel=cancel)
+        answer = count(self._make(self.cut.shapes), unique=True, limits=limits, threads=1, cancel=cancel)
         self.nodes += answer.nodes
         if answer.status is not Status.COMPLETE or answer.up_to_symmetry is None:
             return most + 1
@@ -197,14 +204,60 @@ class _Generator:
             self.solutions, self.best = answer.up_to_symmetry, self.cut.saved()
         return answer.up_to_symmetry
 
+
+def shapes_with_one_solution(
+    rules: CutRules,
+    dice: random.Random,
+    make: Callable[[list[tuple[Cell, ...]]], Puzzle],
+    nodes: int,
+    words: str,
+) -> list[tuple[Cell, ...]]:
+    """The pieces of a cut with exactly one solution up to symmetry, as they lie; ``make`` gives their puzzle.
+
+    ``words`` name the board. PuzzleError when counts of so many nodes, or MAX_CUTS of them, found none.
+    """
+    descent = Descent(rules, dice, make, Limits(nodes=nodes))
+    if descent.run() is Status.COMPLETE:
+        return descent.best_shapes()
+    if descent.best is None:
+        raise PuzzleError(f"{words} was not cut into such pieces; use another number of them or seed")
+    fewest = f"the fewest solutions were {descent.solutions}"
+    if descent.solutions > MAX_COUNTED:
+        fewest = f"all have more than {MAX_COUNTED}, or were not counted to the end"
+    raise PuzzleError(
+        f"no cut of {words} with exactly one solution was found: of {descent.cuts:,} cuts {fewest}; "
+        "use another seed or number of pieces"
+    )
+
+
+class _Generator:
+    """The generation of one puzzle: the best cut so far, and its number of solutions."""
+
+    def __init__(self, spec: RandomPuzzleSpec, limits: Limits, cancel: threading.Event | None) -> None:
+        self.spec = spec
+        dice = random.Random(f"{spec.width}x{spec.height}/{spec.pieces}/{spec.seed}")
+        self.descent = Descent(spec.rules, dice, lambda shapes: _puzzle(shapes, spec)[0], limits, cancel)
+
+    def generate(self) -> RandomPuzzle:
+        return self._result(self.descent.run() if self.spec.unique else self._one())
+
+    def _one(self) -> Status:
+        """Cut once."""
+        descent = self.descent
+        descent.cuts = 1
+        try:
+            descent.best = descent.cut.saved() if descent.cut.start() else None
+        except Cancelled as end:
+            return end.status
+        return Status.COMPLETE
+
     def _result(self, status: Status) -> RandomPuzzle:
-        if self.best is None:
+        cuts, shapes = self.descent.cuts, self.descent.best_shapes()
+        if not shapes:
             sentence = "No such puzzle was found; try another seed, a larger spread or other pieces."
             return RandomPuzzle(
-                Status.LIMIT if status is Status.COMPLETE else status, None, None, 0, self.cuts, sentence
+                Status.LIMIT if status is Status.COMPLETE else status, None, None, 0, cuts, sentence
             )
-        self.cut.restore(self.best)
-        shapes = self.cut.shapes
         random.Random(self.spec.seed).shuffle(shapes)
         puzzle, solution = _puzzle(shapes, self.spec, turned=True)
         if errors := faults(puzzle, solution):
@@ -212,18 +265,17 @@ class _Generator:
         solutions = 0
         if not self.spec.unique:
             sentence = "It has a solution."
-        elif self.solutions == 1:
-            known = Expected("unique", 1, "counted when the puzzle was made")
-            puzzle, solutions = replace(puzzle, expect=(known,)), 1
-            sentence = f"It has exactly one solution up to symmetry (cut {self.cuts:,}, fully counted)."
-        elif self.solutions > MAX_COUNTED:
+        elif self.descent.solutions == 1:
+            puzzle, solutions = replace(puzzle, expect=(ONE_SOLUTION,)), 1
+            sentence = f"It has exactly one solution up to symmetry (cut {cuts:,}, fully counted)."
+        elif self.descent.solutions > MAX_COUNTED:
             sentence = (
-                f"It has a solution, and perhaps many: none of {self.cuts:,} cuts had at most {MAX_COUNTED}."
+                f"It has a solution, and perhaps many: none of {cuts:,} cuts had at most {MAX_COUNTED}."
             )
         else:
-            solutions = self.solutions
-            sentence = f"It has {solutions} solutions up to symmetry: the fewest of {self.cuts:,} cuts."
-        return RandomPuzzle(status, puzzle, solution, solutions, self.cuts, sentence)
+            solutions = self.descent.solutions
+            sentence = f"It has {solutions} solutions up to symmetry: the fewest of {cuts:,} cuts."
+        return RandomPuzzle(status, puzzle, solution, solutions, cuts, sentence)
 
 
 def _puzzle(
