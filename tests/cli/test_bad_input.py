@@ -87,6 +87,14 @@ def test_impossible_outputs_are_refused(tmp_path: Path, name: str) -> None:
     assert sorted(tmp_path.rglob("*")) == before and path.read_text() == TROMINOES
 
 
+def test_a_file_that_nobody_may_write_to_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "kept.txt"
+    path.write_text("mine")
+    path.chmod(0o444)
+    refused(run("solve", puzzle_file(tmp_path), "-o", path), "the file is write-protected")
+    assert path.read_text() == "mine"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a directory in which nobody can write")
 def test_a_read_only_directory_is_refused() -> None:
     refused(run("solve", "pentominoes-3x20", "-o", "/proc/out.json"), "/proc/out.json")

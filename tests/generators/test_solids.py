@@ -106,6 +106,18 @@ def test_a_cut_is_a_solution(board: str) -> None:
     assert all(len(kind.lattice.components(shape)) == 1 for shape in cut.shapes)
 
 
+def test_a_cut_into_more_different_pieces_than_there_are_is_not_tried() -> None:
+    """The 20 smallest polyspheres have more than 30 cells."""
+    kind = SOLIDS["sphere-pyramid"]
+    cells = tuple(sorted(kind.cells(4, 4)))
+    for different in (True, False):
+        dice = random.Random(1)
+        before = dice.getstate()
+        rules = CutRules(kind.lattice, cells, 20, (1, 3), different, "rotation")
+        assert Cut(rules, dice, lambda: None).start() != different
+        assert (dice.getstate() == before) == different
+
+
 def test_random_boards() -> None:
     puzzle = random_solid("sphere-pyramid", 4, 7, seed=3)
     assert puzzle == random_solid("sphere-pyramid", 4, 7, seed=3)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tilewright.model.lattices import Cell, Lattice
-from tilewright.model.pieces import canonical
+from tilewright.model.pieces import canonical, polyforms
 from tilewright.model.puzzle import Expected, Piece, Placement
 
 SLACK = 2  # cells by which pieces together may be too large or too small while a cut is changed
@@ -18,6 +18,7 @@ NEARBY = 0.7  # of the moves, when two pieces are alike: one of them changes
 SMOOTHING = 0.1  # of the moves that shorten the borders by one side are made where pieces are to be jagged
 JAGGING_PER_CELL = 60  # tries to move a cell while a new cut is made jagged
 ONE_SOLUTION = Expected("unique", 1, "counted when the puzzle was made")
+FEW = 4  # the most cells of pieces that are listed to see whether so many are different
 ASTRAY = 0.02  # of the moves that make more pieces alike are made all the same
 
 
@@ -63,6 +64,17 @@ def cut_pieces(
     return pieces, placements
 
 
+def _fit(rules: CutRules) -> bool:
+    """Whether so many pieces can be different on the board; True where only larger pieces tell."""
+    area, needed = 0, rules.pieces if rules.different else 0
+    for size in range(rules.sizes[0], rules.sizes[1] + 1):
+        if not needed or size > FEW:
+            return area <= len(rules.cells)
+        taken = min(needed, len(polyforms(size, rules.motions, rules.lattice)))
+        area, needed = area + taken * size, needed - taken
+    return not needed and area <= len(rules.cells)
+
+
 class Cut:
     """A board cut into connected pieces, while cells go from piece to piece.
 
@@ -81,7 +93,9 @@ class Cut:
         self._kind: list[tuple[Cell, ...] | None] = []  # of each piece; None: not known since it changed
 
     def start(self) -> bool:
-        """A new cut of the wanted kind; False when none came about, after several attempts."""
+        """A new cut of the wanted kind; False when none came about, after several attempts, or none can."""
+        if not _fit(self.rules):
+            return False
         for _ in range(RESTARTS):
             self._grow()
             if self.settle() and (not self.rules.jagged or self._jag()):

@@ -39,7 +39,8 @@ class PuzzleSource(RequestModel):
     @model_validator(mode="after")
     def _either_name_or_text(self) -> PuzzleSource:
         if bool(self.catalogue) == bool(self.text):
-            raise ValueError("give either the name of a puzzle in the catalogue or a text")
+            both = "both were given" if self.text else "the text is empty"
+            raise ValueError(f"give either the name of a puzzle in the catalogue or a text; {both}")
         return self
 
 
