@@ -95,6 +95,11 @@ export function onFile(input, maxBytes, action) {
   });
 }
 
+/** Say why a file of this name could not be opened. */
+export function showOpenError(name, { line, message }) {
+  showMessage(t(line ? "common.open_failed_line" : "common.open_failed", { name, line, message }), "bad");
+}
+
 const GZIP = [0x1f, 0x8b];
 
 /** The text of a file, unpacked if gzip packed it, to at most `maxBytes`; an ApiError for what cannot be unpacked. */
@@ -155,8 +160,10 @@ export async function shareLink(link) {
   }
 }
 
+const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
+
 /** Confetti in these colours, unless the user prefers reduced motion. */
-export function confetti(colours) {
+export function confetti(colours = CONFETTI) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (let i = 0; i < 28; i++) {
     const bit = h("span", { class: "confetti", "aria-hidden": "true" });

@@ -2,7 +2,7 @@
 import { get, latestOnly, post } from "/static/js/api.js";
 import { h } from "/static/js/elements.js";
 import { formatDuration, t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, onFile, onKeys, options, showMessage, textOf, toast, tryAction } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, onFile, onKeys, options, showMessage, showOpenError, textOf, toast, tryAction } from "/static/js/page.js";
 import { groupsOf, queryOf, sourceFromAddress, storePuzzle } from "/static/js/puzzle_link.js";
 import { ServerSearch, progressBar } from "/static/js/server_search.js";
 import { DisassemblyPlayer } from "/static/families/assembly/disassembly_player.js";
@@ -61,8 +61,8 @@ function clearFound() {
   for (const id of ["found", "why"]) byId(id).hidden = true;
 }
 
-const openOrReport = (asked) => tryAction(() => open(asked), ({ line, message }) => {
-  showMessage(asked.filename ? t(line ? "common.open_failed_line" : "common.open_failed", { name: asked.filename, line, message }) : message, "bad");
+const openOrReport = (asked) => tryAction(() => open(asked), (error) => {
+  if (asked.filename) showOpenError(asked.filename, error); else showMessage(error.message, "bad");
 });
 
 /** Clear the page for a new survey, and return its request. */

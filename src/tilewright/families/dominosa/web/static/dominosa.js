@@ -5,11 +5,10 @@ import { layMove, liftMove, text } from "/static/js/domino_game.js";
 import { h, s } from "/static/js/elements.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
-import { byId, confetti, enablePage, hideMessage, loadStored, onFile, onKeys, options, shareLink, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { byId, confetti, enablePage, hideMessage, loadStored, onFile, onKeys, options, shareLink, showMessage, showOpenError, store, toast, tryAction } from "/static/js/page.js";
 import { Dominosa } from "./dominosa_game.js";
 
 const SETS = [1, 2, 3, 4, 5, 6, 7];
-const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
 const latestHelp = latestOnly();
 const latestGrid = latestOnly();
 
@@ -98,7 +97,7 @@ function onMove(isOwn = true) {
   if (!game().isSolved) return;
   const helped = game().dominoes.filter((domino) => shown.has(layMove(...domino))).length;
   showMessage(helped ? t("dominosa.solved_with_help", { n: helped }) : t("dominosa.solved"), "good");
-  if (!helped && isOwn) confetti(CONFETTI);
+  if (!helped && isOwn) confetti();
 }
 
 function make(move) {
@@ -175,9 +174,7 @@ async function open(grid, moves, helped, onError) {
 
 async function openFile(file) {
   const { name } = file;
-  await open(await file.text(), [], [], ({ line, message }) => {
-    showMessage(line ? t("common.open_failed_line", { name, line, message }) : t("common.open_failed", { name, message }), "bad");
-  });
+  await open(await file.text(), [], [], (error) => showOpenError(name, error));
 }
 
 async function share() {

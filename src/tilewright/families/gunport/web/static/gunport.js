@@ -10,7 +10,6 @@ import { Gunport } from "./gunport_game.js";
 
 const MOST_SIDE = 60; // of a board on this page
 const SIZES = [[3, 3], [4, 5], [5, 6], [6, 7], [7, 8], [8, 10]];
-const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
 const latestBest = latestOnly();
 const latestSlides = latestOnly();
 const latestHelp = latestOnly();
@@ -101,7 +100,7 @@ async function showVerdict() {
   const isGood = found.optimal || found.record;
   const finished = JSON.stringify(history.moves), isOwn = isGood && !game().dominoes.some((domino) => shown.has(layMove(...domino)));
   showMessage(isOwn && found.optimal ? t("gunport.well_done", { sentence: found.sentence }) : found.sentence, isGood ? "good" : "warn");
-  if (isOwn && praised !== finished) { praised = finished; confetti(CONFETTI); }
+  if (isOwn && praised !== finished) { praised = finished; confetti(); }
   byId("record").hidden = !found.record;
 }
 

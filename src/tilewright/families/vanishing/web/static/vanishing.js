@@ -3,9 +3,8 @@ import { get, isAbort, latestOnly, post } from "/static/js/api.js";
 import { s } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
 import { pack, unpack } from "/static/js/puzzle_link.js";
-import { byId, confetti, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, shareLink, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { byId, confetti, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, shareLink, showMessage, showOpenError, store, toast, tryAction } from "/static/js/page.js";
 
-const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
 const latestBest = latestOnly();
 const latestPosition = latestOnly();
 const latestHint = latestOnly();
@@ -142,7 +141,7 @@ function showEnd() {
   if (view.left) { showMessage(t("vanishing.stuck", { n: view.left }), "warn"); return; }
   const n = moves.filter((move) => hints.has(move)).length;
   showMessage(n ? t("vanishing.cleared_with_hints", { n }) : t("vanishing.cleared"), "good");
-  if (moves.length && !n) confetti(CONFETTI);
+  if (moves.length && !n) confetti();
 }
 
 /** Show the fields of the methods that use random numbers. */
@@ -224,9 +223,7 @@ async function openFile(file) {
   const { name } = file;
   stopPlaying();
   latestBoard(() => null); // abort the generation of another board
-  await tryAction(async () => refresh({ board: await file.text(), moves: [], undone: [] }, new Set()), ({ line, message }) => {
-    showMessage(line ? t("common.open_failed_line", { name, line, message }) : t("common.open_failed", { name, message }), "bad");
-  });
+  await tryAction(async () => refresh({ board: await file.text(), moves: [], undone: [] }, new Set()), (error) => showOpenError(name, error));
 }
 
 for (const [id, action] of Object.entries({
