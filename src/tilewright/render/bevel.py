@@ -25,7 +25,7 @@ from tilewright.render.vectors import (
     unit_normal,
 )
 
-ROOM = 0.45  # how far a corner moves along an edge at most, as a share of the edge
+MAX_SHIFT = 0.45  # how far a corner moves along an edge at most, as a share of the edge
 ATTEMPTS = 6  # at finding how much of edges can be cut off
 _Side = tuple[int, int]  # a facet or a loop, and which of its corners a side of it begins at
 
@@ -283,7 +283,9 @@ class _Faces:
         for fan in list(self._fans()):
             vertex = self._start(fan[0])
             shifts = {side: self._shifts(side, bevel) for side in fan}
-            factor = min(shares[vertex], *(self._room(side, shift) for side in fan for shift in shifts[side]))
+            factor = min(
+                shares[vertex], *(self._limit(side, shift) for side in fan for shift in shifts[side])
+            )
             spot = self.spots[vertex]
             made = {key_of(spot): vertex}
             for side in fan:
@@ -308,13 +310,13 @@ class _Faces:
         shifts = [times(self._inwards(before), first), times(self._inwards(side), second)]
         return shifts[:1] if first == second else shifts
 
-    def _room(self, side: _Side, shift: Point3) -> float:
+    def _limit(self, side: _Side, shift: Point3) -> float:
         """Which share of a shift is possible at the corner of a face at which a side begins."""
         share = 1.0
         for along in (self._along(side), times(self._along(self._before(side)), -1.0)):
             reach = dot(shift, along) / dot(along, along)
-            if reach > ROOM:
-                share = min(share, ROOM / reach)
+            if reach > MAX_SHIFT:
+                share = min(share, MAX_SHIFT / reach)
         return share
 
     def _on_line(self, start: int, end: int, others: Sequence[int]) -> list[int]:

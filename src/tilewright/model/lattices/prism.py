@@ -52,8 +52,8 @@ _ALONG_AXES = {"identity", "mirror top-bottom", "half turn", "half turn, upside 
 
 def _neighbours(cell: Cell) -> tuple[Cell, ...]:
     x, y, z = cell
-    beside = TRIANGLE.neighbours((x, y))
-    return ((x, y, z - 1), *((a, b, z) for a, b in beside), (x, y, z + 1))
+    around = TRIANGLE.neighbours((x, y))
+    return ((x, y, z - 1), *((a, b, z) for a, b in around), (x, y, z + 1))
 
 
 def _anchor(cells: Iterable[Cell]) -> Cell:
