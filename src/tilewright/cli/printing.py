@@ -29,6 +29,12 @@ _OPTIONS = (
         "--height",
         text="Height of flat pieces in an STL file. Default: a quarter of the width of a cell.",
     ),
+    click.option(
+        "--balls",
+        is_flag=True,
+        default=None,
+        help="In an STL file, make spheres balls joined by necks, not rhombic dodecahedra.",
+    ),
 )
 
 
@@ -39,13 +45,14 @@ def printing_options(command: Command) -> Command:
 
 @dataclass(frozen=True)
 class PrintingOptions(OptionGroup):
-    """Sizes in millimetres, None by default."""
+    """Sizes in millimetres, and whether spheres are balls; None by default."""
 
     cell: float | None
     gap: float | None
     offset: float | None
     bevel: float | None
     height: float | None
+    balls: bool | None
 
     def check(self, *, to_stl: bool, where: str = "give -o with an .stl file") -> None:
         """UsageError for options that do not go together, or without an STL file."""
@@ -69,4 +76,5 @@ class PrintingOptions(OptionGroup):
             raise UnsupportedError("sticks have no width, so there is no body of them to print")
         gap = self.gap if self.offset is None else 2 * self.offset
         given = {"cell": self.cell, "gap": gap, "bevel": self.bevel, "height": self.height}
-        return PrintSettings(**{name: value for name, value in given.items() if value is not None})
+        sizes = {name: value for name, value in given.items() if value is not None}
+        return PrintSettings(**sizes, balls=bool(self.balls))

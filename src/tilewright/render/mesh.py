@@ -14,6 +14,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import Point3
 from tilewright.render import geometry
+from tilewright.render.balls import ball_mesh
 from tilewright.render.bevel import Mesh, mesh_of
 from tilewright.render.surface import CellBodies, SetBack
 
@@ -27,13 +28,15 @@ class PrintSettings:
 
     ``cell`` is a cell's side (of hexagons, from middle to middle), ``gap`` the clearance of two pieces that
     lie side by side: every face is set back by half of it. ``height`` is that of flat pieces, None: a
-    quarter of the cell. ``bevel`` is how wide edges are cut off, on each of their two faces.
+    quarter of the cell. ``bevel`` is how wide edges are cut off, on each of their two faces. With ``balls``
+    spheres are balls joined by necks, not rhombic dodecahedra.
     """
 
     cell: float = 20.0
     gap: float = 0.2
     height: float | None = None
     bevel: float = 0.0
+    balls: bool = False
 
     def __post_init__(self) -> None:
         if not 0.1 <= self.cell <= 1000:
@@ -51,6 +54,9 @@ class PrintSettings:
                 "a quarter of the cell"
             )
 
+        if self.bevel and self.balls:
+            raise UnsupportedError("balls have no edges to bevel")
+
     @property
     def thickness(self) -> float:
         """The height of flat pieces."""
@@ -60,7 +66,8 @@ class PrintSettings:
         """The sizes in words."""
         thickness = "" if lattice.is_solid else f", {self.thickness:g} mm high"
         bevel = f", edges bevelled by {self.bevel:g} mm" if self.bevel else ""
-        return f"cells of {self.cell:g} mm{thickness}, gaps of {self.gap:g} mm between pieces{bevel}"
+        balls = ", spheres as balls" if self.balls else ""
+        return f"cells of {self.cell:g} mm{thickness}, gaps of {self.gap:g} mm between pieces{bevel}{balls}"
 
 
 def piece_mesh(lattice: Lattice, cells: Sequence[Cell], size: PrintSettings) -> Mesh:
@@ -76,6 +83,8 @@ def assembly_meshes(lattice: Lattice, pieces: Sequence[Sequence[Cell]], size: Pr
     """The surfaces of pieces that lie side by side; as :func:`piece_mesh`."""
     if lattice.can_cross:
         raise UnsupportedError("sticks have no width, so there is no body of them to print")
+    if size.balls and not lattice.is_round:
+        raise UnsupportedError(f"balls are printed of spheres only, and the lattice is {lattice.name}")
     if lattice.dimension == 1:
         lattice, pieces = SQUARE, [[(*cell, 0) for cell in cells] for cells in pieces]
     low, high = _extent(lattice, [cell for cells in pieces for cell in cells])
@@ -85,8 +94,12 @@ def assembly_meshes(lattice: Lattice, pieces: Sequence[Sequence[Cell]], size: Pr
             f"a piece would be {longest:,.0f} mm long; at most {LONGEST:,.0f} mm are printed. "
             "Use smaller cells"
         )
-    surfaces = _surfaces(lattice, size.thickness / size.cell, size.gap / 2 / size.cell)
-    meshes = [mesh_of(surfaces.facets(cells), size.bevel / size.cell) for cells in pieces]
+    inset = size.gap / 2 / size.cell
+    if size.balls:
+        meshes = [ball_mesh(lattice, cells, inset) for cells in pieces]
+    else:
+        surfaces = _surfaces(lattice, size.thickness / size.cell, inset)
+        meshes = [mesh_of(surfaces.facets(cells), size.bevel / size.cell) for cells in pieces]
     floor = min(z for mesh in meshes for _, _, z in mesh.vertices)
     return [_placed(mesh, (low[0], high[1], floor), size.cell) for mesh in meshes]
 

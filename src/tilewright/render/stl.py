@@ -16,6 +16,7 @@ from tilewright.render.mesh import PrintSettings, assembly_meshes, piece_mesh
 from tilewright.render.vectors import unit_normal
 
 MAX_PRINTED = 20_000  # the most cells of all pieces that are printed
+MAX_BALLS = 1_000  # the most of them as balls, of some thousand facets each
 BETWEEN = 5.0  # millimetres between two pieces on a plate
 _DEFAULT = PrintSettings()
 _FACET = struct.Struct("<12fH")
@@ -24,13 +25,13 @@ _FACET = struct.Struct("<12fH")
 def piece_stl(puzzle: Puzzle, index: int, size: PrintSettings = _DEFAULT) -> bytes:
     """The piece with this index; UnsupportedError when it cannot be printed."""
     piece = puzzle.pieces[index]
-    _check(puzzle, [index])
+    _check(puzzle, [index], size)
     return _written([piece_mesh(puzzle.lattice, piece.cells, size)], piece.name)
 
 
 def plate_stl(puzzle: Puzzle, size: PrintSettings = _DEFAULT) -> bytes:
     """One copy of each piece, in rows; UnsupportedError when they cannot be printed."""
-    _check(puzzle, range(len(puzzle.pieces)))
+    _check(puzzle, range(len(puzzle.pieces)), size)
     meshes = [piece_mesh(puzzle.lattice, piece.cells, size) for piece in puzzle.pieces]
     placed = [_moved(mesh, *place) for mesh, place in zip(meshes, _places(meshes), strict=True)]
     return _written(placed, puzzle.title or "pieces")
@@ -39,19 +40,20 @@ def plate_stl(puzzle: Puzzle, size: PrintSettings = _DEFAULT) -> bytes:
 def solution_stl(puzzle: Puzzle, solution: Solution, size: PrintSettings = _DEFAULT) -> bytes:
     """The pieces of a solution in their places; UnsupportedError when they cannot be printed."""
     places = [placement.cells for placement in solution]
-    _check_size(sum(map(len, places)))
+    _check_size(sum(map(len, places)), size)
     return _written(assembly_meshes(puzzle.lattice, places, size), puzzle.title or "solution")
 
 
-def _check(puzzle: Puzzle, indices: Sequence[int]) -> None:
+def _check(puzzle: Puzzle, indices: Sequence[int], size: PrintSettings) -> None:
     if not indices:
         raise UnsupportedError("the puzzle has no pieces to print")
-    _check_size(sum(puzzle.pieces[i].size for i in indices))
+    _check_size(sum(puzzle.pieces[i].size for i in indices), size)
 
 
-def _check_size(total: int) -> None:
-    if total > MAX_PRINTED:
-        raise UnsupportedError(f"{total:,} cells cannot be printed at once; at most {MAX_PRINTED:,} are")
+def _check_size(total: int, size: PrintSettings) -> None:
+    most, what = (MAX_BALLS, "balls") if size.balls else (MAX_PRINTED, "cells")
+    if total > most:
+        raise UnsupportedError(f"{total:,} {what} cannot be printed at once; at most {most:,} are")
 
 
 def _places(meshes: Sequence[Mesh]) -> list[tuple[float, float]]:
