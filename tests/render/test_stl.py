@@ -226,7 +226,7 @@ def test_what_cannot_be_printed_is_refused() -> None:
 )
 def test_sizes_that_cannot_be_are_refused(sizes: dict[str, float], words: str) -> None:
     with pytest.raises(UnsupportedError, match=words):
-        PrintSettings(**sizes)
+        PrintSettings(**sizes, balls=False)
 
 
 @pytest.mark.parametrize("case", [hexes(), triangles()], ids=["hexagon", "triangle"])
