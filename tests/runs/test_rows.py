@@ -116,7 +116,7 @@ TASK = TaskRow(1, "a", None, "[]", "[]", 0.5, nodes=3)
         (RUN, "runs", {"filter": "apart"}),
         (TASK, "tasks", {"examined": 1, "undecided": 2}),
         (TotalsRow("a", nodes=3), "totals", {"examined": 1, "undecided": 2}),
-        (WorkerRow("a", "w", last_seen="now"), "workers", {}),
+        (WorkerRow("a", "w"), "workers", {}),
     ],
 )
 def test_added_columns_count_only_where_they_have_no_defaults(

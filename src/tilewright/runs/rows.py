@@ -316,7 +316,7 @@ Row = TypeVar("Row", RunRow, TaskRow, FirstTaskRow, OptionRow, TotalsRow, Worker
 def checksum_of(row: ProtectedRow) -> str:
     """The checksum over all values of a row and the name of its table."""
     values = tuple(row)
-    added = ADDED_COLUMNS.get(type(row), 0)
+    added = ADDED_COLUMNS.get(type(row))
     if added and values[-added:] == tuple(row._field_defaults.values())[-added:]:
         values = values[:-added]
     content = repr((TABLES[type(row)], *values))  # lone surrogates are escaped
