@@ -47,7 +47,7 @@ Frontier make_frontier(const tilewright::exact_cover::Problem& problem, std::vec
     for (const auto& [option, item, count] : times) {
       if (option < 0 || option >= problem.options()) throw std::invalid_argument("times name no option");
       const auto uses = problem.option(option);
-      const auto use = std::find_if(uses.begin(), uses.end(), [&](const auto& u) { return u.item == item; });
+      const auto use = std::find_if(uses.begin(), uses.end(), [item = item](const auto& u) { return u.item == item; });
       if (use == uses.end()) throw std::invalid_argument("times name an item that the option does not cover");
       query.times[problem.offsets[option] + (use - uses.begin())] = count;
     }
