@@ -11,7 +11,7 @@ const compare = (a, b) => {
 export const sorted = (cells) => [...cells].sort(compare);
 
 /** A text that is the same for all translates of these cells. */
-export function shapeOf(cells) {
+function shapeOf(cells) {
   const rows = sorted(cells);
   return rows.map((cell) => cell.map((value, i) => value - rows[0][i]).join(",")).join(" ");
 }
