@@ -118,7 +118,7 @@ def loads_problem(text: str, motions: str = "", problem: int = 0, lattice: str =
 def problem_names(text: str) -> tuple[str, ...]:
     """The names of the problems in an XML text, "" for one without a name."""
     problems = _parsed(text, "", IGNORED).listed("problems", "problem")
-    return tuple(problem.attributes.get("name", "").strip() for problem in problems)
+    return tuple(map(_problem_name, problems))
 
 
 def saved_problems(text: str, motions: str = "") -> list[SavedProblem]:
@@ -218,6 +218,12 @@ def _grid(root: Element) -> Grid:
     return GRIDS[kind]
 
 
+def _problem_name(problem: Element) -> str:
+    """The name of a problem as it is shown, with ``?`` for what does not print."""
+    name = problem.attributes.get("name", "").strip()
+    return "".join(c if c.isprintable() else "?" for c in name)
+
+
 def _chosen(root: Element, number: int) -> Element:
     """The problem with this number; FormatError that lists them all when it is none."""
     problems = root.listed("problems", "problem")
@@ -228,7 +234,7 @@ def _chosen(root: Element, number: int) -> Element:
         return problems[0]
     if 1 <= number <= len(problems):
         return problems[number - 1]
-    names = [f"{k} {held.attributes.get('name', '')}".rstrip() for k, held in enumerate(problems, start=1)]
+    names = [f"{k} {_problem_name(held)}".rstrip() for k, held in enumerate(problems, start=1)]
     listed = "; ".join(names[:20]) + (f"; and {len(names) - 20} more" if len(names) > 20 else "")
     have = f"there are {len(problems)} problems" if len(problems) > 1 else "there is one problem"
     if number:

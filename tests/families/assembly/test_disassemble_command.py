@@ -158,6 +158,23 @@ def test_all_problems_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "problem 1 a:" in stopped.stdout and "problem 2 b:" not in stopped.stdout
 
 
+def test_names_cannot_control_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "control.xmpuzzle"
+    shapes = "<shapes><shape id='1' count='2'/></shapes><result id='0'/>"
+    text = burr("2x1x1 ##", "1x1x1 #", problem=f"<problem name='p&#155;2J&#10;q'>{shapes}</problem>")
+    path.write_text(text.replace('<voxel x="1"', '<voxel name="a&#155;31m" x="1"'), encoding="utf-8")
+    for command in (
+        ("disassemble", path, "--problem", "all"),
+        ("disassemble", path, "--problem", 2),
+        ("assembly", "search", path),
+    ):
+        result = run(*command)
+        lines = (result.stdout + result.stderr).splitlines()
+        assert len(lines) > 0 and all(line.isprintable() for line in lines)
+    assert "a?31m(1)" in run("disassemble", path).stdout
+    assert "1 p?2J?q" in run("disassemble", path, "--problem", 2).stderr
+
+
 def test_moves_are_written_for_burrtools(tmp_path: Path) -> None:
     path, output = tmp_path / "key.xmpuzzle", tmp_path / "out.xmpuzzle"
     box = "#" * 15 + "######" + "___" + "#" * 6 + "#######__######"

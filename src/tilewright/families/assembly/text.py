@@ -7,16 +7,17 @@ from collections.abc import Sequence
 
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
 from tilewright.families.assembly.slides import direction_name
+from tilewright.render.labels import plain
 
 
 def piece_names(found: Disassembly) -> list[str]:
-    """The name of each piece of an assembly; copies of one piece are numbered."""
+    """The name of each piece of an assembly, fit to print; copies of one piece are numbered."""
     copies = Counter(name for name, _ in found.pieces)
     seen: Counter[str] = Counter()
     names = []
     for name, _ in found.pieces:
         seen[name] += 1
-        names.append(f"{name}({seen[name]})" if copies[name] > 1 else name)
+        names.append(plain(name) + (f"({seen[name]})" if copies[name] > 1 else ""))
     return names
 
 

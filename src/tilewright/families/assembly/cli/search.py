@@ -254,10 +254,11 @@ def _write(output: Path, best: SetResult) -> None:
 
 def _summary(result: SetResult) -> str:
     """The level of a set and its pieces, in a line."""
+    from tilewright.render.labels import plain
     from tilewright.solve.levels import levels_text
 
     names = [
-        piece.name if piece.max_copies == 1 else f"{piece.max_copies} x {piece.name}"
+        plain(piece.name) if piece.max_copies == 1 else f"{piece.max_copies} x {plain(piece.name)}"
         for piece in result.puzzle.pieces
     ]
     assemblies = counted(result.assemblies, "assembly", "assemblies")
