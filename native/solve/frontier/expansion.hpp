@@ -21,8 +21,9 @@ struct ExpansionWork {
   std::uint64_t states = 0, children = 0, infeasible = 0;
 };
 
-// Threads expand their own states, in rounds; children of another thread go to it as letters, read between two
-// rounds. Where a place has few states one thread expands all of them.
+// Threads expand their own states, in rounds; children go as letters to the threads that own them, which read them
+// between two rounds. A thread writes letters to itself, too: a branch on the owner would be predicted wrongly for every
+// other child. Where a place has few states one thread expands all of them, without letters.
 template <int W, typename R>
 class Expansion {
  public:
@@ -37,8 +38,7 @@ class Expansion {
   Expansion(const Layout<W>& layout, const R& ring, const StateSampling& sampling, StateTables<W>& state_tables,
             ThreadPool& pool)
       : layout_(layout), ring_(ring), sampling_(sampling), state_tables_(state_tables), pool_(pool) {
-    for (int t = 0; t < pool_.size(); ++t)
-      workers_.push_back(std::make_unique<Worker>(t, state_tables_[t], pool_.size()));
+    for (int t = 0; t < pool_.size(); ++t) workers_.push_back(std::make_unique<Worker>(state_tables_[t], pool_.size()));
   }
 
   // Begins with a place that has `count` states. A table that grows to half of `expected` states makes room for all.
@@ -70,7 +70,6 @@ class Expansion {
       Worker& worker = *workers_[t];
       std::uint64_t left = share;
       expand(worker, worker, left);
-      flush(worker);
     });
     pool_.run([&](int t) {
       for (const auto& from : workers_) read(*workers_[t], from->outgoing[t]);
@@ -112,7 +111,7 @@ class Expansion {
 
  private:
   static constexpr bool kSampled = std::is_same_v<R, Multiplicity>;
-  static constexpr std::uint64_t kRound = 65536;  // states that a thread expands between two readings of letters
+  static constexpr std::uint64_t kRound = 16384;  // states that a thread expands between two readings of letters
   static constexpr int kPrefetched = 16;          // children whose slots are being fetched
 
   struct Child {
@@ -122,13 +121,30 @@ class Expansion {
     std::int32_t place, option;  // option -1: the value as it is
   };
 
+  // Children for one thread: the place, key and value of each.
+  class Letters {
+   public:
+    // Room for one more, of so many words. It is not filled: to zero it takes as long as to write it.
+    TILEWRIGHT_INLINE Word* add(std::size_t count) {
+      if (used_ + count > words_.size()) [[unlikely]]
+        words_.resize(std::max<std::size_t>(2 * words_.size(), used_ + std::max<std::size_t>(count, 4096)));
+      used_ += count;
+      return words_.data() + used_ - count;
+    }
+    const Word* words() const { return words_.data(); }
+    std::size_t size() const { return used_; }  // in words
+    void clear() { used_ = 0; }
+
+   private:
+    std::vector<Word> words_;
+    std::size_t used_ = 0;
+  };
+
   // What one thread works with.
   struct Worker {
-    Worker(int number, ThreadTables<W>& thread_tables, int threads)
-        : number(number), thread_tables(thread_tables), outgoing(threads) {}
-    int number;
+    Worker(ThreadTables<W>& thread_tables, int threads) : thread_tables(thread_tables), outgoing(threads) {}
     ThreadTables<W>& thread_tables;
-    std::vector<std::vector<Word>> outgoing;  // to each other thread: place, key, value
+    std::vector<Letters> outgoing;  // to each thread
     std::array<Child, kPrefetched> prefetched;
     int waiting = 0;       // in `prefetched`
     std::uint64_t at = 0;  // slot of the current table to look at next
@@ -175,16 +191,11 @@ class Expansion {
       return;
     }
     child.hash = hash_of<W>(child.key);
-    if (pool_.size() > 1) {
-      const int to = state_tables_.owner(child.hash);
-      if (!single_threaded_ && to != worker.number) {
-        write(worker, to, child);
-        return;
-      }
-      state_tables_[to].tables[child.place].prefetch(child.hash, W + words());
-    } else {
-      worker.thread_tables.tables[child.place].prefetch(child.hash, W + words());
+    if (!single_threaded_) {
+      write(worker, state_tables_.owner(child.hash), child);
+      return;
     }
+    tables_for(worker, child.hash).tables[child.place].prefetch(child.hash, W + words());
     Child& oldest = worker.prefetched[worker.waiting % kPrefetched];
     if (worker.waiting >= kPrefetched) enter(worker, oldest);
     oldest = child;
@@ -197,9 +208,13 @@ class Expansion {
     worker.waiting = 0;
   }
 
+  // Where a thread enters a state with this hash.
+  TILEWRIGHT_INLINE ThreadTables<W>& tables_for(Worker& worker, std::uint64_t hash) {
+    return single_threaded_ && pool_.size() > 1 ? state_tables_[state_tables_.owner(hash)] : worker.thread_tables;
+  }
+
   TILEWRIGHT_INLINE void enter(Worker& worker, const Child& child) {
-    ThreadTables<W>& to =
-        single_threaded_ && pool_.size() > 1 ? state_tables_[state_tables_.owner(child.hash)] : worker.thread_tables;
+    ThreadTables<W>& to = tables_for(worker, child.hash);
     bool fresh;
     Word* slot =
         to.tables[child.place].template enter<kWords>(child.key, child.hash, fresh, words(), to.blocks, expected_);
@@ -231,35 +246,34 @@ class Expansion {
   }
 
   void write(Worker& worker, int to, const Child& child) {
-    auto& outgoing = worker.outgoing[to];
-    const std::size_t at = outgoing.size();
-    outgoing.resize(at + 1 + W + words());
-    outgoing[at] = static_cast<Word>(child.place);
-    for (int k = 0; k < W; ++k) outgoing[at + 1 + k] = child.key.w[k];
-    add(worker, outgoing.data() + at + 1 + W, child.value, child.option, true);
+    Word* const letter = worker.outgoing[to].add(1 + W + words());
+    letter[0] = static_cast<Word>(child.place);
+    for (int k = 0; k < W; ++k) letter[1 + k] = child.key.w[k];
+    add(worker, letter + 1 + W, child.value, child.option, true);
   }
 
-  void read(Worker& worker, std::vector<Word>& outgoing) {
+  void read(Worker& worker, Letters& letters) {
     const std::size_t stride = 1 + W + words();
-    const auto hash_at = [&](std::size_t at) { return hash_of<W>(Table<W>::key(outgoing.data() + at + 1)); };
+    const Word* const outgoing = letters.words();
+    const auto hash_at = [&](std::size_t at) { return hash_of<W>(Table<W>::key(outgoing + at + 1)); };
     std::array<std::uint64_t, kPrefetched> hashes;
     const std::size_t ahead = stride * kPrefetched;
-    for (std::size_t at = 0, n = 0; at < outgoing.size() + ahead; at += stride, ++n) {
+    for (std::size_t at = 0, n = 0; at < letters.size() + ahead; at += stride, ++n) {
       const std::size_t slot_number = n % kPrefetched;
       if (at >= ahead) {
         const std::size_t old = at - ahead;
-        if (old < outgoing.size()) {
-          const Child child{Table<W>::key(outgoing.data() + old + 1), hashes[slot_number],
-                            outgoing.data() + old + 1 + W, static_cast<std::int32_t>(outgoing[old]), -1};
+        if (old < letters.size()) {
+          const Child child{Table<W>::key(outgoing + old + 1), hashes[slot_number], outgoing + old + 1 + W,
+                            static_cast<std::int32_t>(outgoing[old]), -1};
           enter(worker, child);
         }
       }
-      if (at < outgoing.size()) {
+      if (at < letters.size()) {
         hashes[slot_number] = hash_at(at);
         worker.thread_tables.tables[outgoing[at]].prefetch(hashes[slot_number], W + words());
       }
     }
-    outgoing.clear();
+    letters.clear();
   }
 
   const Layout<W>& layout_;
