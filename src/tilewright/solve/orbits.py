@@ -115,6 +115,8 @@ def branchings(
 
 def live_options(problem: CoverProblem, base: Sequence[int]) -> list[int]:
     """The options that can still be chosen together with those of ``base``, colours and bounds considered."""
+    if not base:
+        return list(range(len(problem.options)))
     used = [0] * len(problem.items)
     colours = [0] * len(problem.items)
     for option in base:
