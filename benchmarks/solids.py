@@ -26,7 +26,8 @@ from tilewright.solve.api import count
 from tilewright.solve.engines.base import Limits, Task
 from tilewright.solve.planner import choose
 from tilewright.solve.stepping import Control
-from tilewright.solve.tree_search import TreeSearch, search
+from tilewright.solve.tree_search import search
+from tilewright.solve.trial import TreeSearch
 
 RAW = (("soma", 11520, 12.0), ("Bedlam, one piece held", 19186, 4.0))
 """Problem, its solutions, and how many times as fast as xcover we mean to be."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tilewright.cancellation import cancelled_by, check_cancelled, checked
-from tilewright.exact_cover.symmetry import symmetries
+from tilewright.exact_cover.symmetry import symmetries, symmetries_of_board
 from tilewright.exact_cover.translation import to_cover
 from tilewright.families.assembly.burr_sticks import burr
 from tilewright.families.assembly.representatives import Representatives
@@ -46,7 +46,7 @@ STEPS: dict[str, Callable[[Puzzle], object]] = {
 @pytest.mark.parametrize("step", STEPS)
 def test_each_step_of_the_set_up_looks_for_cancellation_at_each_piece(step: str) -> None:
     def run(check: _After) -> None:
-        symmetries.cache_clear()
+        symmetries_of_board.cache_clear()
         with cancelled_by(check):
             STEPS[step](POOL)
 

@@ -24,7 +24,8 @@ from tilewright.solve.engines.registry import ENGINES, PROFILE_SWEEP
 from tilewright.solve.planner import choose
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Control
-from tilewright.solve.tree_search import TreeSearch, search
+from tilewright.solve.tree_search import search
+from tilewright.solve.trial import TreeSearch
 
 LISTING = ("planner", "dense", "dancing-cells", "bitmask")
 """Who visits each solution, and is asked about the small entries; ``planner`` is the engine it chooses."""

@@ -28,11 +28,7 @@ from tilewright.model.puzzle import PlacementCost as PlacementCost
 from tilewright.model.puzzle import Puzzle as Puzzle
 from tilewright.model.puzzle import Solution as Solution
 from tilewright.solve.api import Answer as Answer
-from tilewright.solve.api import Distribution as Distribution
 from tilewright.solve.api import Forced as Forced
-from tilewright.solve.api import Optimum as Optimum
-from tilewright.solve.api import Residue as Residue
-from tilewright.solve.api import Sample as Sample
 from tilewright.solve.api import count as count
 from tilewright.solve.api import count_by as count_by
 from tilewright.solve.api import count_modulo as count_modulo
@@ -47,5 +43,9 @@ from tilewright.solve.batch import count_all as count_all
 from tilewright.solve.engines.base import Limits as Limits
 from tilewright.solve.engines.base import Progress as Progress
 from tilewright.solve.engines.base import Status as Status
+from tilewright.solve.sweep_answers import Distribution as Distribution
+from tilewright.solve.sweep_answers import Optimum as Optimum
+from tilewright.solve.sweep_answers import Residue as Residue
+from tilewright.solve.sweep_answers import Sample as Sample
 
 __version__: str

@@ -12,8 +12,8 @@ from support.cli import NOTHING_FITS, TWO_SPARE, printed_json, puzzle_file, run
 from tilewright.formats import load
 from tilewright.formats.solutions import open_solutions
 from tilewright.model.verification import is_solution
-from tilewright.solve.api import Optimum
 from tilewright.solve.engines.base import Status
+from tilewright.solve.sweep_answers import Optimum
 
 STRIP = """\
 [legend]

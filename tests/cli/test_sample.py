@@ -10,8 +10,8 @@ from support.cli import NOTHING_FITS, dominoes, printed_json, puzzle_file, run
 from tilewright.formats import load
 from tilewright.formats.solutions import open_solutions
 from tilewright.model.verification import is_solution
-from tilewright.solve.api import Sample
 from tilewright.solve.engines.base import Status
+from tilewright.solve.sweep_answers import Sample
 
 
 def test_one_solution_is_drawn_unless_more_are_asked_for(tmp_path: Path) -> None:

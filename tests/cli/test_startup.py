@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -30,15 +31,13 @@ LIBRARIES = (
 
 ELSEWHERE = (
     "tilewright.families.dominosa",
-    "tilewright.solve.count_by_piece",
     "tilewright.solve.engines.kasteleyn.counting",
-    "tilewright.solve.optimisation",
+    "tilewright.solve.sweep_questions",
     "tilewright.families.gunport",
     "tilewright.generators",
     "tilewright.render.png",
     "tilewright.render.sheet",
     "tilewright.render.svg",
-    "tilewright.render.sheet",
     "tilewright.runs",
     "tilewright.families.vanishing",
     "tilewright.web",
@@ -46,9 +45,60 @@ ELSEWHERE = (
 )
 """Our own modules that the first solution of a small puzzle has no use for."""
 
+LONG_SEARCHES = tuple(
+    f"tilewright.solve.{name}"
+    for name in (
+        "checkpoint",
+        "confirmation",
+        "confirmed_count",
+        "count_by_states",
+        "counting",
+        "engines.frontier",
+        "estimation",
+        "filtering",
+        "levels",
+        "orbits",
+        "partition",
+        "parts_run",
+        "race",
+        "reduction",
+        "search_threads",
+    )
+)
+"""What only a search needs that lasts longer than a trial, or that is confirmed, filtered or resumed."""
+
+UNUSED = (
+    "tilewright.cli.kept_solutions",
+    "tilewright.formats.item_syntax",
+    "tilewright.formats.to_exact_cover",
+    "tilewright.formats.toml.writer",
+    "tilewright.model.verification",
+    "bz2",
+    "click.shell_completion",
+    "fractions",
+    "gzip",
+    "hashlib",
+    "importlib.metadata",
+    "importlib.resources",
+    "json",
+    "lzma",
+    "random",
+    "shutil",
+    "tempfile",
+)
+"""What a count of a small puzzle in a TOML file has no use for, together with the long searches."""
+
 OTHER_FORMATS = tuple(
     f"tilewright.formats.{name}"
-    for name in ("burrtools", "cnf", "compact_dpf", "dlx", "dpf", "exact_cover_text", "lp", "mps")
+    for name in (
+        "burrtools_reader",
+        "cnf",
+        "compact_dpf",
+        "dlx",
+        "dpf",
+        "exact_cover_text",
+        "integer_program",
+    )
 )
 
 RUN = """
@@ -75,6 +125,11 @@ def among(found: set[str], unwanted: tuple[str, ...]) -> list[str]:
     return [name for name in unwanted if name in found]
 
 
+def test_the_unwanted_modules_exist() -> None:
+    names = (*ELSEWHERE, *LONG_SEARCHES, *UNUSED, *OTHER_FORMATS)
+    assert [name for name in names if find_spec(name) is None] == []
+
+
 @pytest.mark.parametrize("words", [("--help",), ("solve", "--help")])
 def test_help_imports_no_solver(words: tuple[str, ...]) -> None:
     found = imported_by(*words)
@@ -92,6 +147,19 @@ def test_solving_a_catalogue_puzzle_imports_no_unneeded_module() -> None:
     found = imported_by("solve", "catalog:dominoes-4x4")
     assert "tilewright.solve.api" in found and "tilewright.render.text" in found
     assert among(found, (*LIBRARIES, *ELSEWHERE, *OTHER_FORMATS)) == []
+
+
+def test_counting_a_small_puzzle_imports_little(tmp_path: Path) -> None:
+    file = tmp_path / "puzzle.toml"
+    drawing = "##\\n##\\n#."
+    file.write_text(
+        f'[board]\ndrawing = "#####\\n#####\\n#####\\n#####"\n[[pieces]]\ncopies = 4\ndrawing = "{drawing}"\n'
+    )
+    found = imported_by("count", file)
+    assert "tilewright.solve.api" in found
+    assert among(found, (*LIBRARIES, *ELSEWHERE, *OTHER_FORMATS, *LONG_SEARCHES, *UNUSED)) == []
+    lattices = {name for name in found if name.startswith("tilewright.model.lattices.")}
+    assert lattices == {"tilewright.model.lattices.lattice", "tilewright.model.lattices.square"}
 
 
 def test_solving_a_drawn_puzzle_imports_no_unneeded_module(tmp_path: Path) -> None:

@@ -174,7 +174,7 @@ def test_a_puzzle_without_cells_is_its_own_cover() -> None:
         costs=(5, -1, 0),
     )
     assert cover.puzzle is puzzle and cover.forced == () and cover.keys == ()
-    assert cover.placements == tuple(puzzle.placement(number) for number in range(3))
+    assert tuple(cover.placements) == tuple(puzzle.placement(number) for number in range(3))
     free = ExactCoverPuzzle(items, [replace(option, cost=0) for option in options])
     assert to_cover(free).problem.costs == ()
 
@@ -191,7 +191,7 @@ def test_found_solutions_know_their_puzzle_and_are_verified(monkeypatch: pytest.
     wrong = "; ".join(f"cell {cell} is not covered" for cell in missing)
     wrong += "; piece 'I' is used 1 time; expected 2"
     assert str(refused.value) == f"the engine 'test' gave a wrong solution: {wrong}"
-    monkeypatch.setattr(covers, "faults", lambda puzzle, solution: [])
+    monkeypatch.setattr("tilewright.model.verification.faults", lambda puzzle, solution: [])
     with pytest.raises(RuntimeError) as refused:
         list(cover.verified("test", [right[:1]]))
     assert str(refused.value).endswith("gave a wrong solution: the fast checker refuses it")

@@ -12,8 +12,9 @@ from tilewright.formats import FORMATS
 from tilewright.formats.solutions import DOCUMENT_KEYS, KINDS
 from tilewright.formats.toml import dumps
 from tilewright.formats.toml import loads as loads_any
-from tilewright.formats.toml.reader import COST_KEYS, COVER_KEYS, EXPECT_KEYS, PIECE_KEYS, TOP_KEYS
-from tilewright.formats.toml.values import COUNTS, LEGEND_KEYS
+from tilewright.formats.toml.cover_reader import COVER_KEYS
+from tilewright.formats.toml.reader import COST_KEYS, PIECE_KEYS, TOP_KEYS
+from tilewright.formats.toml.values import COUNTS, EXPECT_KEYS, LEGEND_KEYS
 from tilewright.model.lattices import LATTICES
 from tilewright.model.puzzle import MODES, Puzzle
 from tilewright.solve.engines.reference import solutions

@@ -165,10 +165,10 @@ def test_too_many_items_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("bound", "at_most"), [("MAX_OPTIONS", 4), ("MAX_USES", 10)])
 def test_too_many_options_are_refused(monkeypatch: pytest.MonkeyPatch, bound: str, at_most: int) -> None:
     puzzle = loads(WHOLE)
-    for module in ("reader", "writer"):
+    for module in ("cover_reader", "writer"):
         monkeypatch.setattr(f"tilewright.formats.toml.{module}.{bound}", at_most)
     assert loads(dumps(puzzle)) == puzzle
-    for module in ("reader", "writer"):
+    for module in ("cover_reader", "writer"):
         monkeypatch.setattr(f"tilewright.formats.toml.{module}.{bound}", at_most - 1)
     with pytest.raises(FormatError, match=r"4 options that use items 10 times") as caught:
         loads(WHOLE)

@@ -54,7 +54,7 @@ def test_known_counts_of_pentominoes(name: str) -> None:
 def test_every_engine_and_no_symmetry_give_the_known_counts(
     engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tilewright.solve.tree_search.LONGEST_TRIAL_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.solve.trial.LONGEST_TRIAL_SECONDS", 0.0)
     board, total, unique = KNOWN["8x8 without a diagonal"]
     plain = api.count(pentominoes(board), engine=engine, symmetry=False)
     assert (plain.solutions, plain.up_to_symmetry, plain.engine) == (total, None, engine)
@@ -134,7 +134,7 @@ def moved(puzzle: Puzzle, motion: int, names: list[str], order: list[int]) -> Pu
         cells = {carry(cell): p.colour_of(i) for i, cell in enumerate(p.cells)}
         copies = (p.min_copies, p.max_copies)
         pieces.append(Piece.of(name[p.name], cells, copies=copies, motions=p.motions))
-    return Puzzle(carried, tuple(pieces))
+    return Puzzle(carried, tuple(pieces), max_holes=puzzle.max_holes)
 
 
 @given(puzzle=puzzles(), motion=st.integers(0, 7), data=st.data())

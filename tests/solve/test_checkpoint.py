@@ -25,7 +25,8 @@ from tilewright.solve import api, checkpoint
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.stepping import Control, StepLoop
-from tilewright.solve.tree_search import Batch, search, search_batches
+from tilewright.solve.tree_search import search, search_batches
+from tilewright.solve.trial import Batch
 
 
 @pytest.fixture

@@ -16,11 +16,12 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.registry import Registry
-from tilewright.solve import preparation
+from tilewright.solve import partition, preparation
 from tilewright.solve.api import count
 from tilewright.solve.engines import registry as engine_registry
 from tilewright.solve.engines.base import Engine, Limits
 from tilewright.solve.engines.registry import ENGINES, FRONTIER, KASTELEYN, PROFILE_SWEEP, engines_with
+from tilewright.solve.estimation import sweep_size
 from tilewright.solve.planner import Method, Plan, choose, features_of, plan
 from tilewright.solve.preparation import Prepared, prepare
 from tilewright.solve.query import Answer, Count, Options, Query
@@ -202,14 +203,20 @@ def test_a_counter_that_cannot_take_the_puzzle() -> None:
 
 def test_facts_are_computed_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     made: list[str] = []
-    for name in ("forecast", "expected_nodes", "symmetries", "to_cover"):
-        real = getattr(preparation, name)
+    modules = {
+        "forecast": sweep_size,
+        "expected_nodes": partition,
+        "symmetries": preparation,
+        "to_cover": preparation,
+    }
+    for name, module in modules.items():
+        real = getattr(module, name)
 
         def counted(*arguments: Any, real: Any = real, name: str = name) -> Any:
             made.append(name)
             return real(*arguments)
 
-        monkeypatch.setattr(preparation, name, counted)
+        monkeypatch.setattr(module, name, counted)
     facts = prepared(dominoes(8, 8, monominoes=True), control=Control(checkpoint=tmp_path / "kept"))
     assert run(plan(facts)).solutions == 179788343101980135
     assert sorted(made) == ["expected_nodes", "forecast", "symmetries", "to_cover"]

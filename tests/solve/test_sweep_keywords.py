@@ -14,9 +14,10 @@ from tilewright.solve import api
 from tilewright.solve.api import count_by, optimise
 from tilewright.solve.engines.base import Limits
 from tilewright.solve.preparation import prepare
-from tilewright.solve.query import CountByPiece, Options, Query
+from tilewright.solve.query import Options, Query
 from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.stepping import Control
+from tilewright.solve.sweep_answers import CountByPiece
 
 DOMINOES = Puzzle(rectangle(4, 4), (piece("d", "##", copies=8),))
 

@@ -15,8 +15,10 @@ from tilewright.exact_cover.translation import CoverProblem, to_cover
 from tilewright.solve import search_threads, stepping
 from tilewright.solve.engines.base import Limits, Outcome, Progress, Search, Status, Task
 from tilewright.solve.engines.registry import DANCING_CELLS, ENGINES, REFERENCE
+from tilewright.solve.parts_run import PartsRun
 from tilewright.solve.stepping import Control, StepLoop
-from tilewright.solve.tree_search import TRIAL_STEP, Batch, PartsRun, TreeSearch, search, search_batches
+from tilewright.solve.tree_search import search, search_batches
+from tilewright.solve.trial import TRIAL_STEP, Batch, TreeSearch
 
 
 @cache

@@ -11,7 +11,8 @@ from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Outcome, Task
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.stepping import Control
-from tilewright.solve.tree_search import Batch, TreeSearch, search
+from tilewright.solve.tree_search import search
+from tilewright.solve.trial import Batch, TreeSearch
 
 
 def matchings(points: int) -> CoverProblem:

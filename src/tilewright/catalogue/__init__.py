@@ -15,7 +15,7 @@ from tilewright.registry import did_you_mean
 
 INDEX = "index"
 PREFIXES = ("catalog:", "catalogue:")
-_NAME = re.compile(r"[^\W\d_a-z][\w.-]+")
+_NAME = r"[^\W\d_a-z][\w.-]+"
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class PuzzleEntry:
     def authors(self) -> tuple[str, ...]:
         """The names in the sources of the known counts: words that begin with a capital."""
         counted = " ".join(str(known["source"]) for known in self.head.get("expect", ()))
-        return tuple(dict.fromkeys(_NAME.findall(counted)))
+        return tuple(dict.fromkeys(re.findall(_NAME, counted)))
 
     @property
     def searched_text(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -18,8 +17,9 @@ from tilewright.wording import counted
 if TYPE_CHECKING:
     from tilewright.cli.search import SearchOptions
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
-    from tilewright.solve.api import Answer, Optimum, Sample
+    from tilewright.solve.api import Answer
     from tilewright.solve.confirmation import Confirmation
+    from tilewright.solve.sweep_answers import Optimum, Sample
 
 
 def complete_if_first(answer: Answer, question: str) -> Answer:
@@ -240,6 +240,8 @@ def resume_command(path: Path, *omitted: str) -> str:
                 next(words, None)
         else:
             kept.append(word)
+    import shlex
+
     return shlex.join(["tilewright", *kept, "--resume", str(path)])
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
-from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 CATALOGUE = "catalog:"
 
@@ -20,6 +24,8 @@ class FileType(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The files, unless the name of a puzzle is begun, and the names of puzzles that begin so."""
+        from click.shell_completion import CompletionItem
+
         found = [CompletionItem(incomplete, type="file")] if self.files else []
         if not self.catalogue:
             return found

@@ -22,7 +22,6 @@ from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.interruption import is_interrupted
 from tilewright.cli.json_output import MAX_EXACT_FLOAT, print_json
-from tilewright.cli.kept_solutions import kept_solutions
 from tilewright.cli.options import (
     ALL_PROBLEMS,
     DocumentedCommand,
@@ -45,7 +44,8 @@ from tilewright.solve.engines.registry import FRONTIER, engines_with
 from tilewright.wording import aligned
 
 if TYPE_CHECKING:
-    from tilewright.solve.api import Answer, Distribution, Residue
+    from tilewright.solve.api import Answer
+    from tilewright.solve.sweep_answers import Distribution, Residue
 
 
 @click.command(cls=DocumentedCommand)
@@ -116,7 +116,11 @@ def _counted(
     if options.confirm and limit is not None:
         raise click.UsageError("--confirm and --limit cannot be combined: all solutions are counted twice")
     puzzle = options.load_puzzle().puzzle
-    kept = kept_solutions(options, puzzle)
+    kept = None
+    if options.only is not None:
+        from tilewright.cli.kept_solutions import KeptSolutions
+
+        kept = KeptSolutions(options.only, puzzle)
     from tilewright.solve import api
 
     suggestion = "" if query else start_command(options, "--count", limit=limit)

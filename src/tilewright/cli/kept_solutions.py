@@ -33,7 +33,7 @@ class KeptSolutions:
     UnsupportedError when one of the ``outputs`` is of a kind that cannot hold the puzzle.
     """
 
-    def __init__(self, name: str, puzzle: AnyPuzzle, outputs: Sequence[Path]) -> None:
+    def __init__(self, name: str, puzzle: AnyPuzzle, outputs: Sequence[Path] = ()) -> None:
         """``name`` is that of the filter."""
         from tilewright.model.exact_cover_puzzle import require_board
         from tilewright.solve.filtering import filter_named
@@ -167,10 +167,3 @@ class KeptSolutions:
         text += "" if answer.status.value == "complete" else " so far"
         line = summary(options, self._puzzle, answer, question, result=text)
         return "\n".join([*level_table(found.levels, "solutions"), line])
-
-
-def kept_solutions(
-    options: SearchOptions, puzzle: AnyPuzzle, outputs: Sequence[Path] = ()
-) -> KeptSolutions | None:
-    """What gets the solutions that ``--only`` keeps, for files with these names; None without it."""
-    return None if options.only is None else KeptSolutions(options.only, puzzle, outputs)

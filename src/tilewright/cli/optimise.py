@@ -18,7 +18,7 @@ from tilewright.cli.solution_output import OutputOptions, solutions_option, view
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
-    from tilewright.solve.api import Optimum
+    from tilewright.solve.sweep_answers import Optimum
 
 
 @click.command(cls=DocumentedCommand)

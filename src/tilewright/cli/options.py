@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import inspect
 import re
-import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 import click
-from click.shell_completion import CompletionItem
 
 from tilewright.cli.interruption import TIME_LIMIT
 from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN, ParsedType
 from tilewright.family import filter_references
 from tilewright.registry import did_you_mean
 from tilewright.solve.engines.registry import ENGINES, canonical_name
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -270,6 +271,8 @@ class _NamesOption(click.Option):
         self._noun, self._names = noun, names
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
@@ -332,8 +335,8 @@ only_option = click.option(
 
 # --- The order of a sweep
 
-_CELL = re.compile(r"-?\d+(?:,-?\d+)*")
-_BRACKETED = re.compile(r"\(\s*(-?\d+(?:\s*,\s*-?\d+)*)\s*\)")
+_CELL = r"-?\d+(?:,-?\d+)*"
+_BRACKETED = r"\(\s*(-?\d+(?:\s*,\s*-?\d+)*)\s*\)"
 
 
 def _parse_order(value: str) -> tuple[str, ...]:
@@ -345,14 +348,16 @@ def _parse_order(value: str) -> tuple[str, ...]:
             raise ValueError(f"cannot read {value[1:]!r}: {error.strerror or error}") from None
         except UnicodeDecodeError:
             raise ValueError(f"{value[1:]!r} is not UTF-8 text") from None
-    plain = _BRACKETED.sub(lambda found: re.sub(r"\s", "", found[1]), text)
+    import shlex
+
+    plain = re.sub(_BRACKETED, lambda found: re.sub(r"\s", "", found[1]), text)
     try:
         words = shlex.split(plain, comments=in_file)
     except ValueError:
         raise ValueError("a quotation mark is not closed") from None
     if not words:
         raise ValueError("no items given; expected cells such as 2,0 and names of pieces")
-    return tuple(f"({word})".replace(",", ", ") if _CELL.fullmatch(word) else word for word in words)
+    return tuple(f"({word})".replace(",", ", ") if re.fullmatch(_CELL, word) else word for word in words)
 
 
 ORDER = ParsedType("order", _parse_order)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -165,6 +164,8 @@ def json_list(
     heading: Mapping[str, object], key: str, to_json: Callable[[Item], str]
 ) -> Iterator[OutputWriter[Item]]:
     """Begin a JSON object with a list ``key`` for the writer; ``print_json`` or an error completes it."""
+    import json
+
     open_json(f'{json.dumps(heading)[:-1]}, "{key}": [', "], ")
     yield OutputWriter(
         lambda item, number: click.echo((", " if number > 1 else "") + to_json(item), nl=False)

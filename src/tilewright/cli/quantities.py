@@ -5,18 +5,17 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any, TypeVar, cast
 
 import click
 
 Parsed = TypeVar("Parsed")
 
-_SPAN = re.compile(r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?:\.\d+)?)s?)?")
-_COUNT = re.compile(r"(\d+(?:\.\d+)?)([kKMGT]?)")
+_SPAN = r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?:\.\d+)?)s?)?"
+_COUNT = r"(\d+(?:\.\d+)?)([kKMGT]?)"
 _SCALE = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _DIGITS = 12
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)(?:([kKMGT])(i?)B?|B)?")
+_SIZE = r"(\d+(?:\.\d+)?)(?:([kKMGT])(i?)B?|B)?"
 MAX_MODULUS = 2**63 - 1
 MIN_MEMORY_BYTES = 10**6  # the smallest memory limit in bytes that a search table can work with
 
@@ -37,7 +36,7 @@ class ParsedType(click.ParamType[Parsed]):
 
 
 def _parse_span(text: str) -> float:
-    found = _SPAN.fullmatch(text.replace(" ", ""))
+    found = re.fullmatch(_SPAN, text.replace(" ", ""))
     if not text or found is None or not any(found.groups()):
         raise ValueError(f"{text!r} is not a time; expected e.g. 90, 2.5, 1m30s or 2h")
     hours, minutes, seconds = (float(part or 0) for part in found.groups())
@@ -49,13 +48,15 @@ def _parse_span(text: str) -> float:
 
 def _parse_amount(text: str) -> int:
     digits = text.replace(",", "").replace("_", "")
-    found = _COUNT.fullmatch(digits)
+    found = re.fullmatch(_COUNT, digits)
     if re.fullmatch(r"\d+[eE]\+?\d{1,2}", digits):
         mantissa, exponent = re.split("[eE]", digits)
         total = int(mantissa + "0" * min(18, int(exponent)))
     elif found is not None and len(digits) > 2 * _DIGITS:
         raise ValueError(f"{text!r} is too large; expected at most {2 * _DIGITS} digits")
     elif found is not None:
+        from fractions import Fraction
+
         scaled = Fraction(found[1]) * _SCALE[found[2]]
         if scaled.denominator != 1:
             raise ValueError(f"{text!r} is not a whole number")
@@ -85,10 +86,12 @@ def _parse_modulus(text: str) -> int:
 
 def _parse_size(text: str) -> int:
     plain = text.replace(" ", "")
-    found = _SIZE.fullmatch(plain)
+    found = re.fullmatch(_SIZE, plain)
     if found is None or len(plain) > 2 * _DIGITS:
         raise ValueError(f"{text!r} is not a size; expected e.g. 500M, 2G or 1.5GB")
     number, letter, binary = found[1], found[2] or "", found[3]
+    from fractions import Fraction
+
     scale = 1024 ** (1 + "kmgt".index(letter.lower())) if binary else _SCALE[letter]
     total = math.floor(Fraction(number) * scale)
     if total < MIN_MEMORY_BYTES:

@@ -16,7 +16,7 @@ from tilewright.cli.solution_output import OutputOptions, solution_output_option
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
-    from tilewright.solve.api import Sample
+    from tilewright.solve.sweep_answers import Sample
 
 MAX_SOLUTIONS = 1_000_000  # all solutions of a sample are held in memory
 

@@ -136,9 +136,11 @@ class SearchOptions:
 
     def _check_filter(self) -> None:
         """UsageError for options that do not go with ``--only``, or not without it."""
-        level_range(self.min_level, self.max_level)
         for name in ("min_level", "max_level"):
-            if self.only is None and getattr(self, name) is not None:
+            if getattr(self, name) is None:
+                continue
+            level_range(self.min_level, self.max_level)
+            if self.only is None:
                 raise click.UsageError(f"--{name.replace('_', '-')} requires --only")
         for name in ("reject", "order", "confirm"):
             if self.only is not None and getattr(self, name):

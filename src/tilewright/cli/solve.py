@@ -15,7 +15,6 @@ from tilewright.cli.answers import (
     summary,
 )
 from tilewright.cli.completion import PUZZLE_FILE
-from tilewright.cli.kept_solutions import kept_solutions
 from tilewright.cli.levels import sort_option
 from tilewright.cli.options import DocumentedCommand, seed_option
 from tilewright.cli.printing import PrintingOptions, printing_options
@@ -61,7 +60,11 @@ def solve(
     puzzle = loaded.puzzle
     question = "all" if everything else "some" if limit is not None else "first"
     heading = {**options.query_keys("solve", puzzle), "question": question}
-    kept = kept_solutions(options, puzzle, output.outputs)
+    kept = None
+    if options.only is not None:
+        from tilewright.cli.kept_solutions import KeptSolutions
+
+        kept = KeptSolutions(options.only, puzzle, output.outputs)
     formatter = output.formatter(loaded, options.checkpoint_path, kept=kept)
     suggestion = start_command(options, *(["--first"] if question == "first" else []), limit=limit)
     with (

@@ -199,7 +199,6 @@ def _composed(second: tuple[int, ...], first: tuple[int, ...]) -> tuple[int, ...
     return tuple(map(second.__getitem__, first))
 
 
-@lru_cache(maxsize=4)
 def symmetries(puzzle: AnyPuzzle) -> Symmetries:
     """The motions that carry the board onto itself and change nothing in how the pieces may lie.
 
@@ -213,6 +212,12 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
     if isinstance(puzzle, ExactCoverPuzzle):
         numbers = tuple(range(len(puzzle.options)))
         return Symmetries(puzzle, (BoardSymmetry(IDENTITY, tuple((k,) for k in numbers), numbers),))
+    return symmetries_of_board(puzzle)
+
+
+@lru_cache(maxsize=4)
+def symmetries_of_board(puzzle: Puzzle) -> Symmetries:
+    """The same for a puzzle with a board; the last few are kept."""
     found: dict[_Effect, BoardSymmetry] = {}
     for member in _whole_symmetries(puzzle):
         found.setdefault(_effect(member), member)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from functools import cached_property
 from itertools import chain, groupby, repeat
 from math import prod
 from operator import attrgetter, mul
+from typing import TYPE_CHECKING, overload
 
 from tilewright.cancellation import checked
 from tilewright.errors import PuzzleError, UnsupportedError
@@ -17,7 +17,9 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.pieces.piece import MAX_OPTION_COST
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
-from tilewright.model.verification import Checker, faults
+
+if TYPE_CHECKING:
+    from tilewright.model.verification import Checker
 
 Use = tuple[int, int]
 """An item with a colour; colour 0 is no colour: on a secondary item it excludes every other use."""
@@ -170,6 +172,8 @@ class CoverProblem:
     @cached_property
     def digest(self) -> str:
         """A SHA-256 over all but the items' names: two problems with the same digest are searched alike."""
+        import hashlib  # loads OpenSSL
+
         content: tuple[object, ...] = (len(self.items), self.bounds, self.options, self.near)
         if self.costs:
             content += (self.costs,)
@@ -211,7 +215,7 @@ class Cover:
 
     puzzle: AnyPuzzle
     problem: CoverProblem
-    placements: tuple[Placement, ...]
+    placements: Sequence[Placement]
     forced: tuple[int, ...]
     keys: tuple[Key, ...] = ()
     holes: tuple[Cell, ...] = ()
@@ -230,6 +234,8 @@ class Cover:
 
     @cached_property
     def _checker(self) -> Checker:
+        from tilewright.model.verification import Checker
+
         return Checker(self.puzzle)
 
     def verified(self, engine: str, found: Iterable[Sequence[int]]) -> Iterator[Solution]:
@@ -237,6 +243,8 @@ class Cover:
         for options in found:
             solution = self.solution(options)
             if not self._checker.accepts(solution):
+                from tilewright.model.verification import faults
+
                 wrong = "; ".join(faults(self.puzzle, solution)) or "the fast checker refuses it"
                 raise RuntimeError(f"the engine {engine!r} gave a wrong solution: {wrong}")
             yield solution
@@ -466,19 +474,41 @@ def _junctions(puzzle: Puzzle, placements: Sequence[Placement]) -> list[tuple[Ju
 def _without_cells(puzzle: ExactCoverPuzzle) -> Cover:
     number = {item.name: k for k, item in enumerate(puzzle.items)}
     colours = {"": 0}
-    options = tuple(
-        tuple(
-            sorted((number[name], colours.setdefault(colour, len(colours))) for name, colour in option.uses)
-        )
-        for option in puzzle.options
-    )
+    rows = [option.uses for option in puzzle.options]
+    use = {
+        held: (number[held[0]], colours.setdefault(held[1], len(colours)))
+        for held in dict.fromkeys(chain.from_iterable(rows))
+    }
+    options = tuple([tuple(sorted(map(use.__getitem__, row))) for row in rows])
     problem = CoverProblem(
         tuple(item.name for item in puzzle.items),
         tuple((item.least, item.most) for item in puzzle.items if item.primary),
         options,
         costs=tuple(option.cost for option in puzzle.options) if puzzle.has_costs else (),
     )
-    return Cover(puzzle, problem, tuple(map(puzzle.placement, range(len(options)))), ())
+    return Cover(puzzle, problem, _OptionPlacements(puzzle), ())
+
+
+class _OptionPlacements(Sequence[Placement]):
+    """The placements that represent the options of a puzzle without cells, made when they are needed: a count
+    needs none."""
+
+    def __init__(self, puzzle: ExactCoverPuzzle) -> None:
+        self._puzzle = puzzle
+
+    def __len__(self) -> int:
+        return len(self._puzzle.options)
+
+    @overload
+    def __getitem__(self, number: int) -> Placement: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Placement, ...]: ...
+    def __getitem__(self, number: int | slice) -> Placement | tuple[Placement, ...]:
+        return self._all[number]
+
+    @cached_property
+    def _all(self) -> tuple[Placement, ...]:
+        return tuple(map(self._puzzle.placement, range(len(self))))
 
 
 def _bounds_holes(puzzle: Puzzle) -> bool:

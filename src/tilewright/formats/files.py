@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import re
 import stat
@@ -195,6 +194,8 @@ def open_input(path: str | Path) -> Iterator[BinaryIO]:
 @contextmanager
 def open_unpacked(path: str | Path) -> Iterator[BinaryIO]:
     """As :func:`open_input`, with what gzip packed unpacked as it is read; a stream has no bound."""
+    import gzip
+
     with open_input(path) as stream:
         if not isinstance(stream, BufferedReader) or not stream.peek(len(_GZIP)).startswith(_GZIP):
             yield stream
@@ -248,8 +249,8 @@ def unpacked(data: bytes, name: str = "", limit: int = MAX_BYTES) -> bytes:
 
 _CUT_OFF = "the gzip file ends too early; it was cut off"
 _DAMAGED = "the gzip file is damaged"
-_XML_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([^"']*)["']""")
-_XML = re.compile(rb"\s*<\?xml\b")
+_XML_ENCODING = rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([^"']*)["']"""
+_XML = rb"\s*<\?xml\b"
 _NPY = b"\x93NUMPY"
 _GZIP = b"\x1f\x8b"
 _GZIP_ONLY = 31  # zlib's word for a gzip header and the largest window
@@ -309,9 +310,11 @@ def _declared_encoding(data: bytes, name: str) -> str:
 
     Without one, "utf-8"; XML that is not, as BurrTools wrote it once, is "iso-8859-1".
     """
-    declared = _XML_ENCODING.match(data)
+    if b"<?xml" not in data:
+        return "utf-8"
+    declared = re.match(_XML_ENCODING, data)
     if declared is None:
-        return "iso-8859-1" if _XML.match(data) and not _is_utf8(data) else "utf-8"
+        return "iso-8859-1" if re.match(_XML, data) and not _is_utf8(data) else "utf-8"
     encoding = declared[1].decode("ascii", "replace")
     try:
         b"<".decode(encoding)

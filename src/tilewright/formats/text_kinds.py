@@ -103,6 +103,7 @@ def _is_json(text: str) -> bool:
     """Whether a text, or its first line, is a JSON object or array."""
     if text.lstrip()[:1] not in ("{", "["):
         return False
+
     for part in (text, text.strip().partition("\n")[0]):
         try:
             json.loads(part)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import reprlib
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -136,27 +137,36 @@ class ExactCoverPuzzle:
         named = isinstance(options, Mapping)
         keys: list[Any] = list(options) if isinstance(options, Mapping) else []
         rows = as_tuple(options.values() if isinstance(options, Mapping) else options, "the options")
-        labels = [f"option {key!r}" for key in keys] or [f"option {k + 1}" for k in range(len(rows))]
-        uses = [_uses(row, label) for row, label in zip(rows, labels, strict=True)]
+        numbers: list[Any] = keys if named else list(range(len(rows)))
+
+        def label(number: int) -> str:
+            return f"option {keys[number]!r}" if named else f"option {number + 1}"
+
+        uses = [_uses(row, label, number) for number, row in enumerate(rows)]
         loose = dict.fromkeys(secondary)
         if items is None:
-            bounds = {item: (1, 1) for row in uses for item in row if item not in loose}
+            bounds = dict.fromkeys(chain.from_iterable(uses), (1, 1))
+            for item in loose:
+                bounds.pop(item, None)
         else:
             bounds = _bounds(items)
         names = _item_names([*bounds, *(item for item in loose if item not in bounds)])
         known = [Item(names[item], *bound) for item, bound in bounds.items()]
         known += [Item(names[item], primary=False) for item in loose if item not in bounds]
         prices: Mapping[Any, int] = costs or {}
-        numbers: list[Any] = keys if named else list(range(len(rows)))
         if unknown := set(prices) - set(numbers):
             raise PuzzleError(f"a cost is given for {unknown.pop()!r}, which is not an option")
+        plain = {item: (name, "") for item, name in names.items()}  # options share their uses
         held = []
-        for key, label, row in zip(numbers, labels, uses, strict=True):
-            for item in row:
-                if item not in names:
-                    raise PuzzleError(f"{label} names {item!r}, which is not an item")
-            name = _option_name(key) if named else ""
-            held.append(Option([(names[i], colour) for i, colour in row.items()], name, prices.get(key, 0)))
+        for number, (key, row) in enumerate(zip(numbers, uses, strict=True)):
+            try:
+                if isinstance(row, dict):
+                    own = tuple([(names[item], colour) for item, colour in row.items()])
+                else:
+                    own = tuple(map(plain.__getitem__, row))
+            except KeyError as error:
+                raise PuzzleError(f"{label(number)} names {error.args[0]!r}, which is not an item") from None
+            held.append(Option(own, _option_name(key) if named else "", prices.get(key, 0)))
         return cls(known, held, title, source, option_keys=keys)
 
     def __post_init__(self) -> None:
@@ -181,8 +191,32 @@ class ExactCoverPuzzle:
         primary = [item.primary for item in self.items]
         if primary != sorted(primary, reverse=True):
             raise PuzzleError("a primary item follows a secondary one; primary items come first")
-        for number, option in enumerate(self.options):
-            self._check(number, option)
+        if not self._has_sound_options():
+            for number, option in enumerate(self.options):
+                self._check(number, option)
+
+    def _has_sound_options(self) -> bool:
+        """Whether ``_check`` takes every option, found without looking at one after the other."""
+        rows = [option.uses for option in self.options]
+        costs = [option.cost for option in self.options]
+        uses = {*chain.from_iterable(rows)}
+        names = {name for name, _ in uses}
+        if not names <= self._primary.keys():
+            return False
+        primary = {use for use in uses if self._primary[use[0]]}
+        if len(names) == len(uses):
+            distinct = sum(map(len, map(set, rows))) == sum(map(len, rows))
+        else:  # an item has several colours
+            distinct = all(len({name for name, _ in row}) == len(row) for row in rows)
+        return (
+            distinct
+            and not any(map(primary.isdisjoint, rows))
+            and not any(colour for _, colour in primary)
+            and all(is_word(colour, also_empty=True) for colour in {colour for _, colour in uses})
+            and all(map(_is_option_name, {option.name for option in self.options}))
+            and {*map(type, costs)} <= {int}
+            and max(map(abs, costs), default=0) <= MAX_OPTION_COST
+        )
 
     def _check(self, number: int, option: Option) -> None:
         what = f"option {number + 1}" + (f" ({option.name})" if option.name else "")
@@ -198,7 +232,7 @@ class ExactCoverPuzzle:
                 raise PuzzleError(f"{what} has the colour {colour!r}; expected no blank, ':' or '|' in it")
         if not any(self._primary[name] for name in names):
             raise PuzzleError(f"{what} has no primary item")
-        if option.name != option.name.strip() or not option.name.isprintable() or "|" in option.name:
+        if not _is_option_name(option.name):
             raise PuzzleError(f"{what} has a name with '|', a line's end or blanks around it")
         check_cost(option.cost, what, MAX_OPTION_COST)
 
@@ -319,16 +353,16 @@ def unused(word: str, used: Collection[str]) -> str:
     return tried
 
 
-def _uses(row: Any, option: str) -> dict[Any, str]:
-    """An option's items with their colours."""
+def _uses(row: Any, label: Callable[[int], str], number: int) -> tuple[Any, ...] | dict[Any, str]:
+    """An option's items, with their colours if it gives any; ``label(number)`` names it in an error."""
     try:
-        held = list(row)
-        uses = dict(row) if isinstance(row, Mapping) else dict.fromkeys(held, "")
+        held = tuple(row)
+        distinct = len({*held}) == len(held)
     except TypeError:
-        raise PuzzleError(f"{option} is {row!r}; expected a list of items that are hashable") from None
-    if len(uses) != len(held):
-        raise PuzzleError(f"{option} names an item twice")
-    return uses
+        raise PuzzleError(f"{label(number)} is {row!r}; expected a list of items that are hashable") from None
+    if not distinct:
+        raise PuzzleError(f"{label(number)} names an item twice")
+    return dict(row) if isinstance(row, Mapping) else held
 
 
 def _bounds(items: Any) -> dict[Any, tuple[int, int]]:
@@ -361,9 +395,14 @@ def _item_names(items: Iterable[Any]) -> dict[Any, str]:
                 f"the items {by_text[text]!r} and {item!r} are different, but both read {text!r}"
             )
         by_text[text] = item
-        names[item] = unused(to_word(re.sub(r",\s+", ",", text)), used)
+        word = text if is_word(text) else to_word(re.sub(r",\s+", ",", text))
+        names[item] = unused(word, used)
         used.add(names[item])
     return names
+
+
+def _is_option_name(name: str) -> bool:
+    return name == name.strip() and name.isprintable() and "|" not in name
 
 
 def _option_name(key: object) -> str:

@@ -23,7 +23,7 @@ from tilewright.solve.filtering import Examiner
 from tilewright.solve.levels import Levels
 from tilewright.solve.partition import expected_nodes
 from tilewright.solve.stepping import Cancelled, StepSize
-from tilewright.solve.tree_search import images_of
+from tilewright.solve.trial import images_of
 
 STEP_SECONDS = 0.03  # between two checks of the budget and of the request to stop
 FIRST_STEP = 64  # nodes

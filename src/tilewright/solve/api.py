@@ -15,31 +15,21 @@ from typing import TYPE_CHECKING
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
-from tilewright.solve.confirmed_count import confirm_answer, run_confirmed
 from tilewright.solve.engines.base import Limits, Progress, check_amount
 from tilewright.solve.engines.registry import engine_named
-from tilewright.solve.levels import LevelRange, Levels, Order, check_order, in_order
 from tilewright.solve.planner import plan
 from tilewright.solve.preparation import prepare
 from tilewright.solve.query import (
     Answer,
     Count,
-    CountByPiece,
-    CountModulo,
     DecidePlacements,
-    Distribution,
-    Draw,
     Find,
     Forced,
     Kept,
-    Optimise,
-    Optimum,
     Options,
     Query,
     Question,
-    Residue,
     Result,
-    Sample,
 )
 from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.runner import iterate, run
@@ -49,15 +39,13 @@ if TYPE_CHECKING:
     from tilewright.solve.estimation.count_estimate import Estimate
     from tilewright.solve.estimation.sweep_size import Forecast
     from tilewright.solve.filtering import SolutionFilter
+    from tilewright.solve.levels import LevelRange, Levels, Order
+    from tilewright.solve.sweep_answers import Distribution, Optimum, Residue, Sample
 
 __all__ = [
     "Answer",
-    "Distribution",
     "Forced",
     "Kept",
-    "Optimum",
-    "Residue",
-    "Sample",
     "confirm",
     "count",
     "count_by",
@@ -165,6 +153,8 @@ def solve(
         return _answer(puzzle, Find(sink), options, control, memory)
     if sort is None:
         return _kept(puzzle, filtering, lambda solution, levels: sink(solution), options, control, memory)
+    from tilewright.solve.levels import check_order, in_order  # here: other questions need no levels
+
     check_order(sort)
     found: list[tuple[Solution, Levels]] = []
 
@@ -222,6 +212,8 @@ def optimise(
     Costs are given to pieces, cells and single placements; without any every solution costs 0. Other
     keywords as of :func:`count`.
     """
+    from tilewright.solve.sweep_answers import Optimise
+
     control = _control(threads, limits, on_progress, cancel)
     return _answer(puzzle, Optimise(maximise, count_optima), Options(order=order or ()), control, memory)
 
@@ -243,6 +235,8 @@ def sample(
     The same seed gives the same sample, and a longer one begins with the shorter. ValueError when n or
     the seed is negative. Other keywords as of :func:`count`.
     """
+    from tilewright.solve.sweep_answers import Draw
+
     if not isinstance(n, int) or not isinstance(seed, int) or n < 0 or seed < 0:
         raise ValueError("a sample has 0 or more solutions, and a seed is 0 or more, both whole numbers")
     control = _control(threads, limits, on_progress, cancel, seed=seed)
@@ -269,6 +263,8 @@ def count_by(
     matching polynomial of the board's graph (Heilmann and Lieb 1972). Keywords as of :func:`count`.
     UnsupportedError when there is no such piece, or no sweep can be made.
     """
+    from tilewright.solve.sweep_answers import CountByPiece
+
     control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
     return _answer(puzzle, CountByPiece(piece), Options(order=order or ()), control, memory, confirm=confirm)
 
@@ -289,6 +285,8 @@ def confirm(
 
     Keywords and errors as of :func:`count`.
     """
+    from tilewright.solve.confirmed_count import confirm_answer
+
     control = _control(threads, limits, on_progress, cancel)
     if memory is not None:
         check_amount(memory, "memory", 0)
@@ -316,6 +314,8 @@ def count_modulo(
 
     Keywords as of :func:`count`. ValueError for another modulus; UnsupportedError when no sweep can be made.
     """
+    from tilewright.solve.sweep_answers import CountModulo
+
     control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
     options = Options(engine, order=order or ())
     return _answer(puzzle, CountModulo(modulus), options, control, memory, confirm=confirm)
@@ -428,6 +428,7 @@ def _filtering(
     if min_level is not None and max_level is not None and min_level > max_level:
         raise UnsupportedError(f"min_level {min_level} is above max_level {max_level}")
     from tilewright.solve.filtering import filter_named
+    from tilewright.solve.levels import LevelRange
 
     return filter_named(only), LevelRange(min_level, max_level)
 
@@ -473,4 +474,8 @@ def _answer(
     if memory is not None:
         check_amount(memory, "memory", 0)
     query = Query(puzzle, question, options, control, Resources(control.threads, memory))
-    return run_confirmed(query) if confirm else run(plan(prepare(query)))
+    if confirm:
+        from tilewright.solve.confirmed_count import run_confirmed
+
+        return run_confirmed(query)
+    return run(plan(prepare(query)))

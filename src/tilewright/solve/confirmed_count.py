@@ -15,20 +15,10 @@ from tilewright.solve.engines.base import Engine, Status
 from tilewright.solve.engines.registry import engine_named
 from tilewright.solve.planner import Method, independent_engine, plan
 from tilewright.solve.preparation import Prepared, facts_of, prepare
-from tilewright.solve.query import (
-    Answer,
-    Count,
-    CountByPiece,
-    CountModulo,
-    Distribution,
-    Find,
-    Options,
-    Query,
-    Residue,
-    Result,
-)
+from tilewright.solve.query import Answer, Count, Find, Options, Query, Result
 from tilewright.solve.runner import run
 from tilewright.solve.stepping import Control, StepLoop
+from tilewright.solve.sweep_answers import CountByPiece, CountModulo, Distribution, Residue
 
 
 def run_confirmed(query: Query[Result]) -> Result:

@@ -14,14 +14,6 @@ SHORT_SEARCH = 50_000  # nodes of a search that should find a solution where the
 STEP = 2_000
 
 
-def simple_reason(cover: Cover) -> str:
-    """Why there is no solution, as a sentence, where areas, cells or pieces show it at once; else ""."""
-    from tilewright.solve.infeasibility import simple
-
-    reason = simple(cover.puzzle, cover.placements)
-    return reason.sentence if reason is not None else ""
-
-
 def no_solution(cover: Cover, check_cancelled: CancelCheck, *, plain: bool = False) -> str:
     """A reason why there is no solution, as a sentence; "" when none shows at a quick look.
 

@@ -9,7 +9,8 @@ from tilewright.model.puzzle import Placement, Solution
 from tilewright.solve.engines.base import Progress, Status, Task
 from tilewright.solve.planner import Plan
 from tilewright.solve.query import Forced
-from tilewright.solve.tree_search import TreeSearch, search
+from tilewright.solve.tree_search import search
+from tilewright.solve.trial import TreeSearch
 
 
 def decide_placements(plan: Plan[Forced]) -> Forced:

@@ -11,8 +11,6 @@ from typing import Any, Generic
 
 from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
-from tilewright.solve.checkpoint import kind_of
-from tilewright.solve.count_by_states import predictable_counter
 from tilewright.solve.engines.base import Engine, Features
 from tilewright.solve.engines.registry import (
     engine_for,
@@ -21,7 +19,7 @@ from tilewright.solve.engines.registry import (
     engines_with,
 )
 from tilewright.solve.preparation import Prepared
-from tilewright.solve.query import Count, CountModulo, DecidePlacements, Find, Result
+from tilewright.solve.query import Count, DecidePlacements, Find, Result
 from tilewright.solve.stepping import Cancelled
 
 REQUESTED = "as requested"
@@ -98,11 +96,13 @@ def plan(prepared: Prepared[Result]) -> Plan[Result]:
         return _plan_list(prepared)
     if isinstance(question, Count):
         return _plan_count(prepared)
-    if isinstance(question, CountModulo):
-        return _plan_modulo(prepared, question.modulus)
     if isinstance(question, DecidePlacements):
         choice = choose(prepared.cover.problem, prepared.query.options.engine)
         return Plan(prepared, Method.PLACEMENTS, choice.engine, choice.reason)
+    from tilewright.solve.sweep_answers import CountModulo  # here: a plain count or list needs none of them
+
+    if isinstance(question, CountModulo):
+        return _plan_modulo(prepared, question.modulus)
     return Plan(prepared, Method.SWEEP, engines_with("optimises")[0], ONLY_SWEEP)
 
 
@@ -256,6 +256,8 @@ def _named_engine(prepared: Prepared[Any]) -> tuple[Engine | None, str]:
     if options.engine is not None:
         engine, reason = engine_named(options.engine), REQUESTED
     elif resume is not None:
+        from tilewright.solve.checkpoint import kind_of  # here: a short search has no checkpoint
+
         engine, reason = engine_of_checkpoints(kind_of(resume)), RESUMED
     elif options.order:
         engine, reason = engines_with("ordered")[0], "only this engine accepts an order of items"
@@ -383,6 +385,8 @@ def _cheapest_sweep(
 
     ``share`` of the states are left by weights; tables of states may be expected to take ``most`` bytes.
     """
+    from tilewright.solve.count_by_states import predictable_counter  # imports the sweeps
+
     known = predictable_counter(prepared.sweep, prepared.query.resources, modulus)
     sweep = prepared.forecast
     fits = not sweep.refusal and sweep.bytes * share <= most

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
-from typing import Generic
+from typing import TYPE_CHECKING, Generic
 
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.components import independent_parts
@@ -16,13 +16,13 @@ from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.exact_cover.translation import Cover, CoverProblem, to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Piece
-from tilewright.solve import checkpoint as files
 from tilewright.solve.engines.base import Engine, Task
-from tilewright.solve.engines.frontier.sweep import SweepQuery
-from tilewright.solve.estimation.sweep_size import Forecast, forecast
-from tilewright.solve.partition import affordable_dives, expected_nodes
 from tilewright.solve.query import Query, Result
 from tilewright.solve.stepping import StepLoop
+
+if TYPE_CHECKING:
+    from tilewright.solve.engines.frontier.sweep import SweepQuery
+    from tilewright.solve.estimation.sweep_size import Forecast
 
 MOST_LABELS = 5_000  # numbers of copies used, over all loose pieces, that a sweep distinguishes
 SIZE_DIVES = 64
@@ -55,8 +55,18 @@ class PuzzleFacts:
         return symmetries(self.puzzle)
 
     @cached_property
+    def simple_reason(self) -> str:
+        """Why there is no solution, as a sentence, where areas, cells or pieces show it at once; else ""."""
+        from tilewright.solve.infeasibility import simple  # here: few searches find nothing
+
+        reason = simple(self.puzzle, self.cover.placements)
+        return reason.sentence if reason is not None else ""
+
+    @cached_property
     def sweep(self) -> SweepQuery:
         """The cover problem as a sweep takes it, in an order that the core chooses."""
+        from tilewright.solve.engines.frontier.sweep import SweepQuery  # here: a short search needs none
+
         return SweepQuery(self.cover.problem, self.cover.forced)
 
 
@@ -121,6 +131,8 @@ class Prepared(Generic[Result]):
     @cached_property
     def forecast(self) -> Forecast:
         """How large a sweep that counts is expected to be."""
+        from tilewright.solve.estimation.sweep_size import forecast
+
         self.loop.check_cancelled()
         found = forecast(self.sweep)
         self.loop.check_cancelled()
@@ -129,6 +141,8 @@ class Prepared(Generic[Result]):
     def search_nodes(self, engine: Engine, dives: int = SIZE_DIVES) -> float:
         """How many nodes a search for all solutions is expected to have, from a few random dives."""
         if (engine.name, dives) not in self._nodes:
+            from tilewright.solve.partition import affordable_dives, expected_nodes
+
             problem, whole = self.cover.problem, Task(self.cover.forced)
             fair = max(2, affordable_dives(problem, dives))
             nodes = expected_nodes(problem, whole, engine, fair, self.loop.check_cancelled)
@@ -139,7 +153,11 @@ class Prepared(Generic[Result]):
     def checkpoint_engine(self) -> str:
         """The engine that made the checkpoint of a search to resume; "" without one."""
         resume = self.query.control.resume
-        return "" if resume is None else files.load_search(resume).identity.engine
+        if resume is None:
+            return ""
+        from tilewright.solve.checkpoint import load_search
+
+        return load_search(resume).identity.engine
 
     @cached_property
     def loose_pieces(self) -> tuple[Piece, ...]:

@@ -7,23 +7,25 @@ import time
 from collections.abc import Generator
 from dataclasses import replace
 from functools import partial
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import CoverProblem
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
-from tilewright.solve.count_by_states import predictable_counter
 from tilewright.solve.engines.base import Outcome, Status, Symmetry
-from tilewright.solve.engines.frontier.traceback import GraphList
-from tilewright.solve.feasibility_precheck import PRECHECK_FROM, no_solution, simple_reason
+from tilewright.solve.feasibility_precheck import PRECHECK_FROM, no_solution
 from tilewright.solve.planner import YEARS, Method, Plan
 from tilewright.solve.planner import plan as make_plan
 from tilewright.solve.preparation import Prepared, PuzzleFacts
 from tilewright.solve.query import Answer, Find, Forced, Options, Result
-from tilewright.solve.race import FIRST_SHARE, UNLIMITED, AnyRace, Race, Rival
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
-from tilewright.solve.tree_search import Batch, image_seconds, images_of, puzzle_search, search_batches
+from tilewright.solve.tree_search import puzzle_search, search_batches
+from tilewright.solve.trial import Batch, image_seconds, images_of
+
+if TYPE_CHECKING:
+    from tilewright.solve.engines.frontier.traceback import GraphList
+    from tilewright.solve.race import AnyRace
 
 SPLIT_SECONDS = 0.02  # to split a search into parts, for a list
 SETUP_SECONDS = 1e-3  # of a search that counts
@@ -138,7 +140,7 @@ class _Listing:
                 images=outcome.images - sum(images_of(self.symmetry, options) for options in left_out),
             )
         if outcome.status is Status.COMPLETE and not outcome.solutions and not self.proof:
-            self.proof = simple_reason(self.cover)
+            self.proof = self.prepared.facts.simple_reason
         answer = self._answer(outcome)
         if self.race is None:
             return answer
@@ -167,7 +169,7 @@ class _Listing:
         if method is Method.GRAPH:
             return (yield from self._walk(self._graph()))
         outcome = yield from self._search()
-        if self.race is None or not isinstance(self.race.winner, GraphList):
+        if self.race is None or self.race.winner is None or isinstance(self.race.winner, Answer):
             return outcome
         self.engine = self.race.rival.engine.name
         self.reason = self._race_reason
@@ -192,6 +194,8 @@ class _Listing:
         return batches.value
 
     def _graph(self) -> GraphList:
+        from tilewright.solve.engines.frontier.traceback import GraphList
+
         group = self.prepared.group
         if self.query.options.unique and group is not None and not group.trivial:
             self.symmetry = Symmetry(group.option_permutations(self.cover))
@@ -235,7 +239,9 @@ class _Listing:
 
     def _count_race(self, tried: Outcome) -> AnyRace:
         """A race of the search with a count by the rival of the plan."""
+        from tilewright.solve.count_by_states import predictable_counter
         from tilewright.solve.counting import count_without_listing
+        from tilewright.solve.race import FIRST_SHARE, UNLIMITED, Race, Rival
 
         engine = self.plan.rival
         assert engine is not None
@@ -269,6 +275,8 @@ class _Listing:
 
     def _list_race(self, tried: Outcome) -> AnyRace | None:
         """A race of the search with the graph of states; None where solutions are many, and take the time."""
+        from tilewright.solve.race import UNLIMITED, Race, Rival
+
         engine = self.plan.rival
         assert engine is not None
         limit = UNLIMITED if self.query.control.limits.solutions == 1 else LIST_SECONDS

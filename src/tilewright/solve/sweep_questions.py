@@ -21,7 +21,8 @@ from tilewright.solve.engines.frontier.sweep import ModularAdapter, sweep
 from tilewright.solve.engines.frontier.traceback import trace_solutions
 from tilewright.solve.planner import Plan
 from tilewright.solve.preparation import Prepared
-from tilewright.solve.query import (
+from tilewright.solve.query import Result
+from tilewright.solve.sweep_answers import (
     CountByPiece,
     CountModulo,
     Distribution,
@@ -29,7 +30,6 @@ from tilewright.solve.query import (
     Optimise,
     Optimum,
     Residue,
-    Result,
     Sample,
 )
 

@@ -5,7 +5,6 @@ This module has what the commands share, ``text.py`` what they print; the others
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,6 +84,8 @@ def resolve_run(path: Path, text: str) -> str:
 def run_command(command: str, run: str, db: Path | None, *arguments: str) -> str:
     """A command line about a run, to be copied: ``tilewright run resume 3f2a91bc --db runs.db``."""
     where = [] if db is None else ["--db", str(db)]
+    import shlex
+
     return shlex.join(["tilewright", "run", command, *([run] if run else []), *where, *arguments])
 
 

@@ -8,6 +8,14 @@ defaults out.
 from __future__ import annotations
 
 from tilewright.formats.toml.reader import loads, looks_like
-from tilewright.formats.toml.writer import dumps
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+
+
+def dumps(puzzle: AnyPuzzle) -> str:
+    """The puzzle as TOML text, as :func:`tilewright.formats.toml.writer.dumps` writes it."""
+    from tilewright.formats.toml import writer  # here: most commands only read
+
+    return writer.dumps(puzzle)
+
 
 __all__ = ["dumps", "loads", "looks_like"]

@@ -20,14 +20,12 @@ _TRIPLE = (
 )
 _SINGLE = r""""(?:[^"\\\n]|\\.)*+"?|'[^'\n]*+'?"""
 _KEY_PART = r"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|"[^"\n\\]*+"|'[^'\n]*+')"""
-_LONG_KEY = re.compile(
-    rf"(?P<long>(?:{_KEY_PART}[ \t]*+\.[ \t]*+){{{MAX_DOTS}}})|#[^\n]*+|{_TRIPLE}|{_SINGLE}", re.DOTALL
-)
-_QUOTED = re.compile(rf"#[^\n]*+|{_TRIPLE}|{_SINGLE}", re.DOTALL)
-_TOKEN = re.compile(
+# As text: few files need any of them, and to compile them takes longer than to read a small file.
+_LONG_KEY = rf"(?P<long>(?:{_KEY_PART}[ \t]*+\.[ \t]*+){{{MAX_DOTS}}})|#[^\n]*+|{_TRIPLE}|{_SINGLE}"
+_QUOTED = rf"#[^\n]*+|{_TRIPLE}|{_SINGLE}"
+_TOKEN = (
     rf"(?P<text>{_TRIPLE}|{_SINGLE})|(?P<skip>\#[^\n]*+|[ \t\r]++)|(?P<line>\n)|(?P<mark>[\[\]{{}}=,.])"
-    r"|(?P<word>[^\s\[\]{}=,.\"'\#]++)",
-    re.DOTALL,
+    r"|(?P<word>[^\s\[\]{}=,.\"'\#]++)"
 )
 
 
@@ -36,7 +34,7 @@ def refuse_many_values(text: str) -> None:
     if text.count(",") + text.count("=") <= MAX_VALUES:
         return
     # What is in strings and comments does not count.
-    bare = _QUOTED.sub("", text)
+    bare = re.sub(_QUOTED, "", text, flags=re.DOTALL)
     if bare.count(",") + bare.count("=") > MAX_VALUES:
         raise FormatError(
             f"the file has more than {MAX_VALUES:,} values; a drawing takes one for a whole board or piece"
@@ -45,7 +43,9 @@ def refuse_many_values(text: str) -> None:
 
 def refuse_long_keys(text: str) -> None:
     """FormatError when a key has too many parts; the text need not be valid."""
-    for match in _LONG_KEY.finditer(text):
+    if text.count(".") < MAX_DOTS:
+        return
+    for match in re.finditer(_LONG_KEY, text, re.DOTALL):
         if match["long"] is not None:
             start = match.start()
             raise FormatError(
@@ -104,7 +104,7 @@ class _Walk:
         self.counts: dict[KeyPath, int] = {}
         self.tokens = [
             (match.lastgroup or "", match.group(), match.start())
-            for match in _TOKEN.finditer(text)
+            for match in re.finditer(_TOKEN, text, re.DOTALL)
             if match.lastgroup != "skip"
         ]
         self.tokens.append(("line", "\n", len(text)))

@@ -9,24 +9,18 @@ from functools import partial
 from typing import Any
 
 from tilewright.errors import FormatError, PuzzleError
-from tilewright.formats.item_syntax import has_primary, read_items, read_option
 from tilewright.formats.pieces import check_motions, name_pieces
-from tilewright.formats.to_exact_cover import MAX_OPTIONS, MAX_USES, refuse_motions
 from tilewright.formats.toml.positions import KeyPath
 from tilewright.formats.toml.values import (
-    COSTS,
-    COUNTS,
     MAX_COPIES,
-    MAX_DIGITS,
-    USES,
     CellValues,
-    Values,
+    expected_counts,
     shown,
 )
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.lattices import LATTICES, SQUARE, Cell
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
-from tilewright.model.puzzle import MODES, Board, Expected, Piece, Placement, PlacementCost, Puzzle
+from tilewright.model.puzzle import MODES, Board, Piece, Placement, PlacementCost, Puzzle
 
 TOP_KEYS = (
     "title",
@@ -55,13 +49,6 @@ FLAT_MOTIONS = {"all": "rotation", "rotation": "upright", "fixed": "fixed"}
 MIRRORS = {"": None, "different": False, "same": True}
 FITS = 'pairs such as ["red", "blue"]: the colour of a piece, the colour of the board'
 
-EXPECT_KEYS = ("what", "count", "source", "motions", "use")
-COVER_TOP_KEYS = ("title", "source", "description", "cover", "expect")
-COVER_KEYS = ("items", "options")
-
-
-_NAME = re.compile(r"(?:(?<=\s)|^)\|(?=\s|$)")
-
 
 def looks_like(text: str) -> bool:
     """Whether a text has a line that only a puzzle file in TOML would have."""
@@ -78,8 +65,9 @@ def loads(text: str, motions: str = "") -> AnyPuzzle:
     check_motions(motions)
     reader = _Reader(text)
     if "cover" in reader.data:
-        refuse_motions("a table [cover]", motions)
-        return read_cover(reader)
+        from tilewright.formats.toml.cover_reader import read_cover
+
+        return read_cover(reader, motions)
     puzzle = reader.puzzle()
     return puzzle.with_motions(motions) if motions else puzzle
 
@@ -299,86 +287,3 @@ class _Reader(CellValues):
             return puzzle
         board = replace(puzzle.board, cell_costs=cells)
         return replace(puzzle, board=board, costs=tuple(listed.values()))
-
-
-def expected_counts(values: Values) -> tuple[Expected, ...]:
-    """The known counts of a file."""
-    entries = values.tables(("expect",), values.data.get("expect", []))
-    return tuple(_expected(values, path, entry) for path, entry in entries)
-
-
-def _expected(values: Values, path: KeyPath, entry: Mapping[str, Any]) -> Expected:
-    values.check_keys(path, entry, EXPECT_KEYS)
-    if "count" not in entry:
-        values.fault(path, "an expected count lacks 'count', the number")
-    what = values.choice(path, entry, "what", COUNTS)
-    count = entry["count"]
-    if isinstance(count, str) and re.fullmatch(rf"-?[0-9]{{1,{MAX_DIGITS}}}", count):
-        count = int(count)
-    if type(count) is not int or (count < 0 and what not in COSTS):
-        wanted = "a whole number" if what in COSTS else "a number from 0"
-        message = f"'count' is {shown(entry['count'])}; expected {wanted}, or its digits"
-        values.fault((*path, "count"), message)
-    return Expected(
-        what,
-        count,
-        values.text_of(path, entry, "source"),
-        values.choice(path, entry, "motions", ("", *MODES)),
-        values.choice(path, entry, "use", USES),
-    )
-
-
-def read_cover(values: Values) -> ExactCoverPuzzle:
-    """The puzzle in a file that has a table [cover]; FormatError for all that does not belong there."""
-    data = values.data
-    for key in data:
-        if key not in COVER_TOP_KEYS:
-            known = f"known keys of a puzzle of items and options: {', '.join(COVER_TOP_KEYS)}"
-            values.fault((key,), f"{key!r} is not allowed with 'cover'; {known}")
-    path: KeyPath = ("cover",)
-    table = values.table(path, data["cover"])
-    values.check_keys(path, table, COVER_KEYS)
-    if "items" not in table:
-        values.fault(path, "there are no items; expected 'items', their names in one text")
-    items = values.located((*path, "items"), table["items"], read_items)
-    read = partial(_read_options, items={item.name: item for item in items})
-    options = values.located((*path, "options"), table.get("options", ""), read)
-    title, source = values.text_of((), data, "title"), values.text_of((), data, "source")
-    expect = expected_counts(values)
-    about = values.text_of((), data, "description").rstrip("\n")
-    return values.guarded(
-        path, lambda: ExactCoverPuzzle(items, options, title, source, expect, description=about)
-    )
-
-
-def _read_options(text: str, items: Mapping[str, Item]) -> tuple[Option, ...]:
-    """One option a line; empty lines, and lines that begin with a ``|``, say nothing."""
-    options: list[Option] = []
-    uses = 0
-    for number, line in enumerate(text.split("\n"), start=1):
-        held = line.strip()
-        if held and not held.startswith("|"):
-            options.append(_read_line(line, items, number))
-            uses += len(options[-1].uses)
-            if len(options) > MAX_OPTIONS or uses > MAX_USES:
-                here = f"up to here there are {len(options):,} options that use items {uses:,} times"
-                most = f"at most {MAX_OPTIONS:,} options and {MAX_USES:,} uses are accepted"
-                raise FormatError(f"{here}; {most}", line=number, column=1)
-    return tuple(options)
-
-
-def _read_line(line: str, items: Mapping[str, Item], number: int) -> Option:
-    """An option, and its name behind a lone ``|`` where it has one."""
-    bar = _NAME.search(line)
-    option = read_option(line[: bar.start()] if bar else line, items, number)
-    if not has_primary(option, items):
-        start = len(line) - len(line.lstrip()) + 1
-        raise FormatError("the option has no primary item; expected one at least", line=number, column=start)
-    if bar is None:
-        return option
-    name = line[bar.end() :].strip()
-    if not name or "|" in name or not name.isprintable():
-        expected = "visible characters, no other '|' among them"
-        message = f"the name behind the lone '|' is {name!r}; expected {expected}"
-        raise FormatError(message, line=number, column=bar.start() + 1)
-    return Option(option.uses, name, option.cost)

@@ -20,7 +20,7 @@ from tilewright.formats.toml.positions import (
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import add
 from tilewright.model.pieces.piece import MAX_WEIGHT
-from tilewright.model.puzzle import MAX_CELLS, MAX_COST
+from tilewright.model.puzzle import MAX_CELLS, MAX_COST, MODES, Expected
 
 T = TypeVar("T")
 
@@ -33,6 +33,7 @@ MAX_COPIES = 1_000_000
 COSTS = ("least", "most")
 COUNTS = ("solutions", "labelled", "unique", *COSTS, "cheapest", "dearest")
 USES = ("all", "any")
+EXPECT_KEYS = ("what", "count", "source", "motions", "use")
 
 MAX_DIGITS = 4_000  # the most digits of an expected count
 LARGEST_INTEGER = 2**63 - 1  # TOML promises no larger one; larger counts are written as text
@@ -262,3 +263,30 @@ class CellValues(Values):
         if type(value) is not int or abs(value) > MAX_WEIGHT:
             self.fault(path, f"'weight' is {shown(value)}; expected a whole number up to {MAX_WEIGHT:,}")
         return value
+
+
+def expected_counts(values: Values) -> tuple[Expected, ...]:
+    """The known counts of a file."""
+    entries = values.tables(("expect",), values.data.get("expect", []))
+    return tuple(_expected(values, path, entry) for path, entry in entries)
+
+
+def _expected(values: Values, path: KeyPath, entry: Mapping[str, Any]) -> Expected:
+    values.check_keys(path, entry, EXPECT_KEYS)
+    if "count" not in entry:
+        values.fault(path, "an expected count lacks 'count', the number")
+    what = values.choice(path, entry, "what", COUNTS)
+    count = entry["count"]
+    if isinstance(count, str) and re.fullmatch(rf"-?[0-9]{{1,{MAX_DIGITS}}}", count):
+        count = int(count)
+    if type(count) is not int or (count < 0 and what not in COSTS):
+        wanted = "a whole number" if what in COSTS else "a number from 0"
+        message = f"'count' is {shown(entry['count'])}; expected {wanted}, or its digits"
+        values.fault((*path, "count"), message)
+    return Expected(
+        what,
+        count,
+        values.text_of(path, entry, "source"),
+        values.choice(path, entry, "motions", ("", *MODES)),
+        values.choice(path, entry, "use", USES),
+    )

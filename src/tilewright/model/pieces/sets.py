@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from tilewright.errors import PuzzleError
-from tilewright.model.lattices import CUBE, LATTICES, SQUARE, Cell, Lattice
+from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import NAMED_SHAPES, Polyforms, sections
 from tilewright.model.pieces.polyforms import KINDS, Shape, canonical, polyforms
 
@@ -116,7 +116,7 @@ def piece_set(name: str) -> PieceSet:
     """
     wanted = _parsed(name)
     if wanted.named:
-        return tuple((piece, shape_drawn(picture, CUBE)) for piece, picture, _ in wanted.named)
+        return tuple((piece, shape_drawn(picture, LATTICES["cube"])) for piece, picture, _ in wanted.named)
     pieces = []
     taken: Counter[str] = Counter()
     for size in range(wanted.least, wanted.most + 1):
@@ -144,7 +144,7 @@ def set_copies(name: str) -> tuple[int, ...]:
 def _parsed(name: str) -> _Wanted:
     words = " ".join(name.lower().split())
     if words in NAMED_SETS:
-        return _Wanted(CUBE, "one-sided", named=NAMED_SETS[words])
+        return _Wanted(LATTICES["cube"], "one-sided", named=NAMED_SETS[words])
     kind, words = _prefixed(KINDS, words)
     form, words = _prefixed(FORMS, words)
     for lattice in LATTICES.values():

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import UnsupportedError
 from tilewright.formats.solutions import write_solutions
@@ -21,6 +21,9 @@ from tilewright.solve.estimation import finite_fields
 from tilewright.solve.estimation.quantity import Quantity
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_views, read_source
+
+if TYPE_CHECKING:
+    from tilewright.solve.sweep_answers import Optimum, Sample
 
 BATCH_SIZE = 200  # solutions in one event
 BATCH_INTERVAL_S = 0.2  # how long found solutions wait for more
@@ -215,7 +218,7 @@ _EMPTY_ANSWER: dict[str, Any] = {
 }
 
 
-def _answer(answer: api.Answer | api.Optimum | api.Sample | None, **others: Any) -> dict[str, Any]:
+def _answer(answer: api.Answer | Optimum | Sample | None, **others: Any) -> dict[str, Any]:
     """``SolveAnswer`` from the fields of an answer and ``others``, which take precedence.
 
     Numbers that may be larger than a double holds are strings of digits.

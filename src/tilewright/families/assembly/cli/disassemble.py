@@ -301,11 +301,10 @@ def disassembly_keys(one: Disassembly) -> dict[str, object]:
 
 def _reason(puzzle: Puzzle, survey: Survey) -> dict[str, str]:
     """Why there is no assembly, where there is none, and a simple reason; as a JSON key."""
-    from tilewright.solve.feasibility_precheck import simple_reason
     from tilewright.solve.preparation import facts_of
 
     none = survey.is_proven and not survey.assemblies
-    reason = simple_reason(facts_of(puzzle).cover) if none else ""
+    reason = facts_of(puzzle).simple_reason if none else ""
     return {"reason": reason} if reason else {}
 
 

@@ -30,7 +30,8 @@ from tilewright.families.gunport.query import GunportAnswer, GunportQuery, Solve
 from tilewright.solve.engines.base import Outcome, Status, Task
 from tilewright.solve.planner import choose
 from tilewright.solve.stepping import Returning, StepLoop
-from tilewright.solve.tree_search import TreeSearch, search_batches
+from tilewright.solve.tree_search import search_batches
+from tilewright.solve.trial import TreeSearch
 
 METHOD = "tree-search"
 MAX_CELLS = 64  # a board of 6x7 takes two seconds, 7x7 minutes, 8x8 hours

@@ -1,0 +1,259 @@
+"""A search of the tree in parts on threads, after a trial: rounds, a race, delivery in order, checkpoints."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Generator
+from dataclasses import replace
+
+from tilewright.solve.checkpoint import WRONG_CONTENT, SearchCheckpoint, SearchIdentity, damage
+from tilewright.solve.engines.base import Outcome, Progress, Status, Task
+from tilewright.solve.partition import parts_digest, share_done, split_tasks, weigh
+from tilewright.solve.race import UNLIMITED, AnyRace
+from tilewright.solve.search_threads import SearchThreads
+from tilewright.solve.stepping import Cancelled, StepLoop
+from tilewright.solve.trial import Batch, TreeSearch, images_of
+
+POLL_SECONDS = 0.05
+WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
+DELIVERED_AT_ONCE = 32
+GRACE_SECONDS = 0.05  # how long solutions are still delivered after a cancellation
+OVERTIME_SECONDS = 0.5  # and how long after the time limit
+
+
+class PartsRun:
+    """A run in parts: what is fixed about it, and what the main thread counts."""
+
+    def __init__(self, work: TreeSearch, loop: StepLoop, race: AnyRace | None = None) -> None:
+        self.work, self.loop, self.control, self.race = work, loop, loop.control, race
+        self.limits = self.control.limits
+        # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
+        durable = self.control.is_durable
+        self.planning = StepLoop() if durable else loop
+        tasks = tuple(work.tasks(self.planning))
+        self.sample = tasks[0] if tasks else Task()
+        self.parts = split_tasks(work.problem, tasks, work.engine, self.planning.check_cancelled)
+        self.keep = work.keep or self.limits.solutions is not None
+        self.rounds = self.limits.solutions == 1
+        self.checkpoint: SearchCheckpoint | None = None
+        if durable:
+            digests = work.problem.digest, work.engine.name, parts_digest(self.parts)
+            self.checkpoint = SearchCheckpoint(loop, SearchIdentity(*digests, self.keep, self.rounds))
+        self.held: list[Batch] = []  # until a race is decided
+        self.delivered = 0
+        self.images = 0  # of the delivered ones
+        self.top_share = 0.0
+        self.share_before = 0.0
+
+    def batches(self) -> Generator[Batch, None, Outcome]:
+        try:
+            if self.checkpoint is not None:
+                yield from self._resumed(self.checkpoint)
+            status = yield from self._rounds()
+        finally:
+            if self.checkpoint is not None:
+                self.checkpoint.close()
+        self.loop.report(self._shown, force=True)
+        return self._outcome(status)
+
+    def _resumed(self, checkpoint: SearchCheckpoint) -> Generator[Batch, None, None]:
+        """Begin a checkpoint or resume one: the parts as they were, the solutions delivered before."""
+        if checkpoint.saved is not None:
+            try:
+                for part, state in zip(self.parts, checkpoint.saved.parts, strict=True):
+                    part.resume(state)
+                    for options in part.waiting:
+                        self.work.problem.check_solution(options)
+            except WRONG_CONTENT:
+                raise damage(checkpoint.resumed_path) from None
+            self.delivered, self.images = checkpoint.saved.delivered, checkpoint.saved.images
+            self.share_before = self.top_share = share_done(self.parts)
+        batches = checkpoint.open()
+        self._save()  # at once: an older checkpoint of this name would not fit the new solutions
+        left = self.limits.solutions if self.limits.solutions is not None else self.delivered
+        for batch in batches:
+            try:
+                for options in batch:
+                    self.work.problem.check_solution(options)
+            except WRONG_CONTENT:
+                raise damage(checkpoint.resumed_path) from None
+            if left > 0 and self.work.keep:
+                yield batch[:left]
+            left -= len(batch)
+
+    def _rounds(self) -> Generator[Batch, None, Status]:
+        """Round after round until all parts are done; a run to the end has one round."""
+        control = self.control
+        if control.on_progress and sum(part.weight for part in self.parts) > WEIGHED_FROM:
+            try:
+                weigh(self.work.problem, self.parts, self.work.engine, self.planning.check_cancelled)
+            except Cancelled as cancelled:
+                return cancelled.status
+        first_goal = self.work.engine.round_nodes
+        goal = first_goal if self.rounds else None
+        nodes_left = None
+        if self.limits.nodes is not None:
+            nodes_left = max(0, self.limits.nodes - sum(part.nodes for part in self.parts))
+        race, expected = self.race, sum(part.weight for part in self.parts)
+        while True:
+            if race is not None and self.rounds:
+                race.follow(sum(part.nodes for part in self.parts))
+            elif race is not None:
+                nodes = sum(part.nodes for part in self.parts)
+                nodes_left = race.begin(nodes, share_done(self.parts), expected)
+                if nodes_left is None:
+                    yield from self._release()
+            threads = SearchThreads(
+                self.work.problem,
+                self.work.engine,
+                [part for part in self.parts if not part.done or part.waiting],
+                keep=self.keep,
+                solutions_limit=self.limits.solutions,
+                nodes_left=nodes_left,
+                durable=self.checkpoint is not None,
+            )
+            status = None
+            try:
+                threads.start(max(1, control.threads), goal=goal, delivered=self.delivered)
+                status = yield from self._deliver(threads)
+            finally:
+                threads.stop()
+                self._save()
+            done = all(part.done for part in self.parts)
+            if status is None and race is not None and not done:
+                try:
+                    if race.end(self._shown):
+                        return Status.LIMIT
+                except Cancelled as cancelled:
+                    status = cancelled.status
+            if status is not None or done:
+                yield from self._release()
+            if status is not None:
+                seconds = GRACE_SECONDS if status is Status.CANCELLED else OVERTIME_SECONDS
+                yield from self._deliver_waiting(seconds)
+                return status
+            if done:
+                return Status.COMPLETE
+            nodes_left = threads.nodes_left
+            if race is not None and not self.rounds:
+                continue
+            if nodes_left == 0:
+                yield from self._deliver_waiting(math.inf)
+                return Status.LIMIT
+            assert goal is not None, "a completed round leaves nothing"
+            if goal == first_goal and self._refuted():
+                return Status.COMPLETE
+            goal *= 2
+
+    def _refuted(self) -> bool:
+        """Whether a longer look shows that there is no solution, after a round that found none."""
+        refute = self.work.refute
+        if refute is None or self.checkpoint is not None or any(part.solutions for part in self.parts):
+            return False
+        try:
+            return refute(self.planning, False)
+        except Cancelled:
+            return False  # the next round ends at once
+
+    def _deliver(self, threads: SearchThreads) -> Generator[Batch, None, Status | None]:
+        """Deliver what the threads find until their round is over (None), or a limit ends the run."""
+        limits = self.limits
+        while True:
+            capacity = DELIVERED_AT_ONCE
+            if limits.solutions is not None:
+                capacity = min(capacity, limits.solutions - self.delivered)
+                if capacity <= 0:  # whether that was all is said only when it is known
+                    threads.stop()
+                    left = any(part.waiting or not part.done for part in self.parts)
+                    return Status.LIMIT if left else Status.COMPLETE
+            ended = self.loop.interruption
+            if ended is not None:
+                return ended
+            batch, over = threads.collect(POLL_SECONDS, capacity)
+            if batch:
+                self._count(batch)
+                if self.checkpoint is not None:
+                    self.checkpoint.add(batch)
+                if self._holds_back:
+                    self.held.append(batch)
+                elif self.work.keep:
+                    yield batch
+            if over and not batch:
+                return None
+            self.loop.report(self._shown)
+            if self.checkpoint is not None and self.checkpoint.is_due:
+                with threads.changed:
+                    states = [part.state() for part in self.parts]
+                self.checkpoint.save(states, self.delivered, self.images)
+
+    @property
+    def _holds_back(self) -> bool:
+        """Whether solutions wait: the rival may win, and lists all of them in another order."""
+        race = self.race
+        return race is not None and race.limit != UNLIMITED and not race.rival.ended
+
+    def _release(self) -> Generator[Batch, None, None]:
+        """Deliver what was held back."""
+        yield from self.held
+        self.held.clear()
+
+    def _deliver_waiting(self, seconds: float) -> Generator[Batch, None, None]:
+        """What threads ahead of the head had found when the run was stopped, in order, up to the limit.
+
+        Not for the checkpoint: there these wait in their parts, so that a resumed run keeps its order.
+        Whoever stopped a run does not wait longer than ``seconds``; what is left then was not counted.
+        """
+        end = time.monotonic() + seconds
+        for part in self.parts:
+            waiting = list(part.waiting)
+            for start in range(0, len(waiting), DELIVERED_AT_ONCE):
+                batch = waiting[start : start + DELIVERED_AT_ONCE]
+                if self.limits.solutions is not None:
+                    batch = batch[: self.limits.solutions - self.delivered]
+                if not batch or time.monotonic() > end:
+                    return
+                self._count(batch)
+                if self.work.keep:
+                    yield batch
+
+    def _count(self, batch: Batch) -> None:
+        self.delivered += len(batch)
+        if self.sample.symmetry is not None:
+            self.images += sum(images_of(self.sample.symmetry, solution) for solution in batch)
+
+    def _save(self) -> None:
+        """Write the checkpoint, if there is one; not while threads run."""
+        if self.checkpoint is not None:
+            self.checkpoint.save((part.state() for part in self.parts), self.delivered, self.images)
+
+    def _outcome(self, status: Status) -> Outcome:
+        progress = self._progress()
+        share = 1.0 if status is Status.COMPLETE else progress.share * self._delivered_share
+        return Outcome(status, progress.solutions, progress.images, progress.nodes, progress.seconds, share)
+
+    def _shown(self) -> Progress:
+        progress = self._progress()
+        progress = replace(progress, share=progress.share * self._delivered_share)
+        return progress if self.race is None else self.race.shown(progress)
+
+    @property
+    def _delivered_share(self) -> float:
+        """The share of what was found that is delivered: the rest is not done."""
+        waiting = sum(len(part.waiting) for part in self.parts)
+        return self.delivered / (self.delivered + waiting) if waiting else 1.0
+
+    def _progress(self) -> Progress:
+        now = self.loop.elapsed
+        if self.keep:  # what waits to be delivered may be lost when the run is stopped
+            solutions, images = self.delivered, self.images
+        else:
+            solutions = sum(part.solutions for part in self.parts)
+            images = sum(part.images for part in self.parts)
+        if self.sample.symmetry is None:
+            images = solutions
+        self.top_share = max(self.top_share, share_done(self.parts))
+        gained = self.top_share - self.share_before
+        eta = now * (1 - self.top_share) / gained if gained > 0 and now > 0.5 else None
+        nodes = sum(part.nodes for part in self.parts)
+        return Progress(self.top_share, nodes, solutions, images, self.loop.seconds_before + now, eta)
