@@ -117,7 +117,8 @@ void Sweep<W>::add_shapes(const Problem& problem, const Remainder& rest, const s
     std::sort(starting[p].begin(), starting[p].end());
     // A key looks at the run of places behind the first open one: those are the likeliest covered,
     // and what they leave open is soon cut off.
-    const int bits = std::clamp(std::min(window_bits_, 64) - here.self - 1, 0, most_bits);
+    const int behind = std::min<int>(std::min(window_bits_, 64) - here.self, std::ssize(places) - p) - 1;
+    const int bits = std::clamp(behind, 0, most_bits);
     const Bits<W> part = Bits<W>::below(here.self + 1 + bits);
     Content content;
     auto& [option_masks, option_counters, shift, key_mask, steps, needed, escape] = content;
@@ -263,17 +264,14 @@ void Sweep<W>::make_list(Shape<W>& shape, std::size_t key) {
     if (!(shape.masks[o] & covered).any() && !(region_cuts && cuts_off(shape, shape.masks[o] | covered)))
       ranks.push_back(static_cast<std::uint32_t>(o));
   const std::size_t count = std::max<std::size_t>(1, (ranks.size() + 7) / 8);
-  groups_.push_back(std::make_unique<Group<W>[]>(count));
-  Group<W>* groups = groups_.back().get();
+  List<W>& list =
+      lists_.emplace_back(List<W>{std::make_unique<Group<W>[]>(count), std::make_unique<std::uint32_t[]>(8 * count),
+                                  static_cast<std::uint32_t>(count)});
   for (std::size_t n = 0; n < 8 * count; ++n)
     for (int k = 0; k < W; ++k)
-      groups[n / 8].plane[k][n % 8] = n < ranks.size() ? shape.masks[ranks[n]].w[k] : ~std::uint64_t{0};
-  ranks_.push_back(std::make_unique<std::uint32_t[]>(8 * count));
-  std::copy(ranks.begin(), ranks.end(), ranks_.back().get());
-  List<W>& list = shape.lists[key];
-  list.groups = groups;
-  list.rank = ranks_.back().get();
-  list.count = static_cast<std::uint32_t>(count);
+      list.groups[n / 8].plane[k][n % 8] = n < ranks.size() ? shape.masks[ranks[n]].w[k] : ~std::uint64_t{0};
+  std::copy(ranks.begin(), ranks.end(), list.rank.get());
+  shape.lists[key] = &list;
 }
 
 template <int W>

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -25,9 +26,9 @@ struct alignas(64) Group {
 // The options of a place that go with one state of the places that its key looks at.
 template <int W>
 struct List {
-  const Group<W>* groups = nullptr;     // null: not made yet
-  const std::uint32_t* rank = nullptr;  // of each option, its number at the place
-  std::uint32_t count = 0;              // of groups
+  std::unique_ptr<Group<W>[]> groups;
+  std::unique_ptr<std::uint32_t[]> rank;  // of each option, its number at the place
+  std::uint32_t count;                    // of groups
 };
 
 // The options of a place, counted from the place's base: places with the same ones share them.
@@ -37,7 +38,7 @@ struct Shape {
   std::vector<std::int16_t> counters;  // per option, -1: none
   int shift = 0;
   std::uint64_t key_mask = 0;
-  std::vector<List<W>> lists;  // by key
+  std::vector<const List<W>*> lists;  // by key; null: not made yet
   // What lies around the places of the key: of a place's steps, needed places and escapes only
   // those up to the last place of the key.
   std::vector<Step<W>> steps;
@@ -128,8 +129,8 @@ struct Sweep {
 
   TILEWRIGHT_INLINE const List<W>& list(Shape<W>& shape, const Bits<W>& state) {
     const std::size_t key = shape.key(state);
-    if (!shape.lists[key].groups) make_list(shape, key);
-    return shape.lists[key];
+    if (!shape.lists[key]) make_list(shape, key);
+    return *shape.lists[key];
   }
 
   // From a state whose place has just been covered to the next open place, -1 when there is none.
@@ -170,8 +171,7 @@ struct Sweep {
   std::vector<std::vector<std::int32_t>> later_;  // per place, its later neighbours
   std::vector<std::unique_ptr<Shape<W>>> shapes_;
   std::vector<std::vector<Step<W>>> steps_;
-  std::vector<std::unique_ptr<Group<W>[]>> groups_;
-  std::vector<std::unique_ptr<std::uint32_t[]>> ranks_;
+  std::deque<List<W>> lists_;
 };
 
 extern template struct Sweep<1>;
