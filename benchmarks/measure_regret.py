@@ -1,10 +1,11 @@
 """Measure one question with each engine: ``measure_regret.py SOURCE QUESTION SECONDS THREADS`` prints JSON.
 
 SOURCE is a file or ``catalog:NAME``, QUESTION is ``count``, ``unique`` (a count up to symmetry), ``list`` or
-``first``. First the question is answered as chosen without ``--engine``, then by each engine that supports it
-and takes no longer than that. Reading the puzzle is not timed; everything else is, beginning with a puzzle
-that no cache knows. The result is a list of objects: the engine ("" as chosen), the shortest clock and CPU
-seconds of a few runs, the number found, or why there is none.
+``first``. The question is answered as chosen without ``--engine``, then by each engine that supports it and
+takes little longer than that; those near the best are measured again, in turns. Reading the puzzle is not
+timed; everything else is, beginning with a puzzle that no cache knows. The result is a list of objects: the
+engine ("" as chosen), the shortest clock and CPU seconds of a few runs, the number found, or why there is
+none.
 """
 
 from __future__ import annotations
@@ -24,12 +25,16 @@ from tilewright.solve.engines.registry import REFERENCE, engines_with
 CAPABILITY = {"count": "counts", "unique": "counts", "list": "lists", "first": "first"}
 """What an engine must be capable of to answer a question."""
 
-REPEATED = 0.3
-"""Seconds to repeat a measurement."""
+REPEATED = 1.0
+"""Seconds of the best engine's runs after which a measurement is not repeated."""
+
+FAR = 1.5
+"""Times the best, from which an engine is not measured again."""
 
 MOST_RUNS = 20
-SLACK = 0.02
-"""Seconds that an engine may take longer than the choice before it is stopped: it is no better then."""
+SLACK = 0.5
+"""Seconds that an engine may take longer than the choice before it is stopped: it is no better then, even if
+other programs slowed it down."""
 
 Found = dict[str, Any]
 
@@ -56,25 +61,41 @@ def cpu_seconds() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def measure(source: str, question: str, engine: str | None, threads: int, seconds: float) -> Found:
-    """The shortest times of a few runs."""
-    found: Found = {"engine": engine or ""}
-    clock = cpu = float("inf")
-    spent, runs = 0.0, 0
-    while not runs or (spent < REPEATED and runs < MOST_RUNS):
-        puzzle = tilewright.load(source)
-        start, start_cpu = time.perf_counter(), cpu_seconds()
-        try:
-            said = ask(puzzle, question, engine, threads, seconds)
-        except UnsupportedError:
-            return found | {"remark": "cannot"}
-        taken = time.perf_counter() - start
-        if said["solutions"] is None:
-            return found | {"remark": f"> {seconds:.3g} s"}
-        clock, cpu = min(clock, taken), min(cpu, cpu_seconds() - start_cpu)
-        spent, runs = spent + taken, runs + 1
-        found |= said
-    return found | {"seconds": clock, "cpu": cpu}
+def measure_once(source: str, question: str, engine: str | None, threads: int, seconds: float) -> Found:
+    """One run: the answer and its clock and CPU seconds, or a remark why there is none."""
+    puzzle = tilewright.load(source)
+    start, start_cpu = time.perf_counter(), cpu_seconds()
+    try:
+        said = ask(puzzle, question, engine, threads, seconds)
+    except UnsupportedError:
+        return {"remark": "cannot"}
+    taken, cpu = time.perf_counter() - start, cpu_seconds() - start_cpu
+    if said["solutions"] is None:
+        return {"remark": f"> {seconds:.3g} s"}
+    return {**said, "seconds": taken, "cpu": cpu}
+
+
+def measure(source: str, question: str, threads: int, seconds: float) -> list[Found]:
+    """The shortest times as chosen, first, and of each engine, of a few rounds.
+
+    In turns, so that a busy machine slows all of them alike; engines that are far from the best drop out.
+    """
+    engines = [engine.name for engine in engines_with(CAPABILITY[question]) if engine is not REFERENCE]
+    rows = [{"engine": "", **measure_once(source, question, None, threads, seconds)}]
+    allowed = min(seconds, rows[0].get("seconds", seconds) + SLACK)
+    rows += [{"engine": name, **measure_once(source, question, name, threads, allowed)} for name in engines]
+    spent = 0.0
+    for _ in range(MOST_RUNS - 1):
+        least = min((row["cpu"] for row in rows if "cpu" in row), default=seconds)
+        spent += least
+        if spent > REPEATED:
+            break
+        for row in rows:
+            if "cpu" in row and (row["cpu"] < FAR * least or not row["engine"]):
+                again = measure_once(source, question, row["engine"] or None, threads, seconds)
+                for clock in ("seconds", "cpu"):
+                    row[clock] = min(row[clock], again.get(clock, row[clock]))
+    return rows
 
 
 def main() -> None:
@@ -87,13 +108,7 @@ def main() -> None:
         ask(tilewright.load("catalog:dominoes-4x4"), question, None, threads, seconds)
         if engine is not None:
             engine.loaded_adapter  # noqa: B018 - imports it
-    chosen = measure(source, question, None, threads, seconds)
-    rows = [chosen]
-    allowed = min(seconds, chosen["seconds"] + SLACK) if "seconds" in chosen else seconds
-    for engine in engines_with(CAPABILITY[question]):
-        if engine is not REFERENCE:
-            rows.append(measure(source, question, engine.name, threads, allowed))
-    print(json.dumps(rows))
+    print(json.dumps(measure(source, question, threads, seconds)))
 
 
 if __name__ == "__main__":
