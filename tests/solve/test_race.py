@@ -20,12 +20,13 @@ from tilewright.solve.api import count, solutions, solve
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.engines.registry import DENSE, FRONTIER, engines_with
 from tilewright.solve.query import Answer
-from tilewright.solve.race import GROWTH, HARDLY_ANY, LONGEST_HEAD_START, Race, Rival
+from tilewright.solve.race import GROWTH, HARDLY_ANY, SEARCH_FIRST, Race, Rival
 from tilewright.solve.stepping import Budget, Cancelled, Control, StepLoop, StepSize
 from tilewright.testing import random_puzzle
 
 MONOMER_DIMER = Puzzle(rectangle(8, 8), (piece("d", "##", copies=(0, 32)), piece("m", "#", copies=(0, 64))))
 NOTHING = Progress(0.0, 0, 0, 0, 0.0, None)
+LONGEST = 0.3  # seconds of effort before a search
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def test_a_limit_or_a_cancellation_ends_both(threads: int) -> None:
     assert threading.active_count() == before
 
 
-def _race(work: Any, threads: int = 1) -> Race[Answer]:
+def _race(work: Any, threads: int = 1, expected: float = 0.0, *, search_first: bool = False) -> Race[Answer]:
     control = Control(threads=threads)
     return Race(
         DENSE.node_seconds,
@@ -95,6 +96,9 @@ def _race(work: Any, threads: int = 1) -> Race[Answer]:
         StepLoop(control),
         0.1,
         lambda answer: answer.status is Status.COMPLETE,
+        expected,
+        longest=LONGEST,
+        search_first=search_first,
     )
 
 
@@ -122,12 +126,14 @@ def test_an_error_of_the_rival_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("search_first", [False, True])
 @pytest.mark.parametrize("tree_seconds", [0.05, 0.5, 7.0, 300.0])
 @pytest.mark.parametrize("rival_seconds", [0.05, 0.5, 7.0, 300.0])
 def test_effort_is_bounded_whatever_is_expected(
-    tree_seconds: float, rival_seconds: float, threads: int
+    tree_seconds: float, rival_seconds: float, threads: int, *, search_first: bool
 ) -> None:
     """With nothing known of shares, either candidate costs at most 1 + GROWTH times what it takes alone."""
+    first = 0.2
 
     def work(control: Control) -> Answer:
         left = rival_seconds
@@ -144,7 +150,7 @@ def test_effort_is_bounded_whatever_is_expected(
             left -= step
         return _answer()
 
-    race = _race(work, threads)
+    race = _race(work, threads, first / SEARCH_FIRST, search_first=search_first)
     total = tree_nodes = int(tree_seconds / DENSE.node_seconds)
     visited = 0
     won = race.head_start(lambda: NOTHING)
@@ -155,7 +161,7 @@ def test_effort_is_bounded_whatever_is_expected(
     race.rival.close()
     spent = visited * DENSE.node_seconds + race.rival.budget.spent
     best = min(tree_seconds, rival_seconds)
-    assert spent <= (1 + GROWTH) * best + 2 * 0.1 + 0.02
+    assert spent <= (1 + GROWTH) * best + first + 0.02
     assert won == (visited < tree_nodes)
 
 
@@ -187,16 +193,28 @@ def test_a_rival_that_is_near_its_end_goes_on_before_the_search() -> None:
     far.rival.close()
     boastful = _race(_work_of(10.0, lambda spent: 0.9))
     assert not boastful.head_start(lambda: NOTHING)
-    assert boastful.rival.budget.spent <= LONGEST_HEAD_START * 0.1 + 0.02
+    assert boastful.rival.budget.spent <= LONGEST + 0.02
     boastful.rival.close()
+
+
+def test_a_search_that_is_expected_to_be_quick_comes_first() -> None:
+    race = _race(_work_of(0.1, lambda _: 0.0), expected=0.2, search_first=True)
+    assert not race.head_start(lambda: NOTHING)
+    nodes = race.begin(0, 0.0)
+    assert nodes == int(SEARCH_FIRST * 0.2 / DENSE.node_seconds)
+    assert not race.end(lambda: NOTHING) and race.rival.budget.spent == 0
+    race.begin(nodes, 0.0)
+    assert race.end(lambda: NOTHING)
+    assert race.rival.budget.spent == pytest.approx(0.1)
+    race.rival.close()
 
 
 def test_a_search_is_held_back_by_the_more_hopeful_guess_only() -> None:
     race = _race(_work_of(10.0, lambda spent: spent / 1.0))
     assert not race.head_start(lambda: NOTHING)
     half, tenth = (int(seconds / DENSE.node_seconds) for seconds in (0.05, 0.01))
-    assert race.begin(half, 0.001, expected=2 * half) == int(0.14 / DENSE.node_seconds) - half
-    assert race.begin(tenth, 0.001) == max(1, int(0.196 * HARDLY_ANY / DENSE.node_seconds) - tenth)
+    assert race.begin(half, 0.001, expected=2 * half) == int(0.1 / DENSE.node_seconds) - half
+    assert race.begin(tenth, 0.001) == max(1, int(0.14 * HARDLY_ANY / DENSE.node_seconds) - tenth)
     race.rival.close()
 
 

@@ -19,7 +19,7 @@ from tilewright.solve.stepping import CancelCheck, never_cancelled
 # How many parts a run has, by the nodes that probing expects: enough to keep threads busy and a
 # progress bar moving, few enough that starting them costs little.
 PART_TABLE = ((2e5, 8), (2e6, 16), (1e8, 64), (1e10, 256), (math.inf, 1024))
-SIZE_PROBES = 256  # shared out among the tasks
+SIZE_PROBES = 256  # shared out among the tasks, where dives are quick
 WEIGHT_PROBES = 16
 LEAST_WEIGHT_PROBES = 4  # fewer say less about a part than its share of the whole does
 HUGE = 1e140  # nodes or solutions; what one dive finds is cut to it, so that sums and squares stay finite
@@ -105,7 +105,7 @@ def split_tasks(
 
     There are at least as many as there are tasks, and no more than about ``most``.
     """
-    probes = max(8, SIZE_PROBES // max(1, len(tasks)))
+    probes = max(2, max(SIZE_PROBES // max(1, len(tasks)), 8) * engine.dives // SIZE_PROBES)
     step = max(1, len(tasks) // affordable(problem, SIZE_PROBES))  # each sample stands for so many tasks
     chosen = tasks[::step]
     probes = max(2, affordable_dives(problem, probes * len(chosen)) // max(1, len(chosen)))

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from tilewright.solve.estimation.sweep_size import Forecast
 
 MOST_LABELS = 5_000  # numbers of copies used, over all loose pieces, that a sweep distinguishes
-SIZE_DIVES = 64
 RECENT = 16  # puzzles whose facts are kept for the next question,
 RECENT_OPTIONS = 20_000  # if they have no more options than this
 
@@ -138,16 +137,19 @@ class Prepared(Generic[Result]):
         self.loop.check_cancelled()
         return found
 
-    def search_nodes(self, engine: Engine, dives: int = SIZE_DIVES) -> float:
-        """How many nodes a search for all solutions is expected to have, from a few random dives."""
-        if (engine.name, dives) not in self._nodes:
+    def search_nodes(self, engine: Engine, times: int = 1) -> float:
+        """How many nodes a search for all solutions is expected to have, from a few random dives.
+
+        ``times`` as many as the engine usually makes.
+        """
+        if (engine.name, times) not in self._nodes:
             from tilewright.solve.partition import affordable_dives, expected_nodes
 
             problem, whole = self.cover.problem, Task(self.cover.forced)
-            fair = max(2, affordable_dives(problem, dives))
-            nodes = expected_nodes(problem, whole, engine, fair, self.loop.check_cancelled)
-            self._nodes[engine.name, dives] = nodes
-        return self._nodes[engine.name, dives]
+            dives = max(2, affordable_dives(problem, engine.dives * times))
+            nodes = expected_nodes(problem, whole, engine, dives, self.loop.check_cancelled)
+            self._nodes[engine.name, times] = nodes
+        return self._nodes[engine.name, times]
 
     @cached_property
     def checkpoint_engine(self) -> str:

@@ -26,9 +26,9 @@ from tilewright.solve.stepping import Budget, Control, StepLoop, start_thread
 
 GROWTH = 1.4  # of the effort from one round to the next
 HARDLY_ANY = 1 / 16  # of the effort: the least that a candidate gets, however far it is from its end
-FIRST_SHARE = 0.5  # of what the search is expected to take: the first effort of a rival, at most
-LONGEST_HEAD_START = 3.0  # times the first effort
 NEXT_GRANT, LEAST_GRANT = 1.2, 0.1  # of what it seems to need, and of the first effort
+SEARCH_FIRST = 1.5  # times what a search is expected to take: its effort before its rival is set up
+FIRST_ROUND_SECONDS = 0.02  # of a search that is expected to take longer: rounds cost something themselves
 UNLIMITED = float("inf")
 
 Found = TypeVar("Found")
@@ -92,11 +92,13 @@ class Rival(Generic[Found]):
 class Race(Generic[Found]):
     """A search of the tree, and its rival.
 
-    Before the search is set up the rival gets ``effort``: ``head_start``. Before
-    each round the search asks ``begin`` how many nodes it may visit (or goes through rounds of its own, and
-    says so by ``follow``), and after it ``end`` whether the rival has won, as ``wins`` says: then ``winner``
-    is what it found. After the effort ``limit`` only one of them goes on. ``node_seconds`` is what a node of
-    the search is expected to take, ``expected`` what all of it with its set-up is.
+    Before the search is set up the rival gets ``effort``, and more as long as it seems nearer to its end:
+    ``head_start``, and ``longest`` at most. With ``search_first`` it gets nothing before the search has had
+    more than it is expected to take. Before each round the search asks ``begin`` how many nodes it may visit
+    (or goes through rounds of its own, and says so by ``follow``), and after it ``end`` whether the rival has
+    won, as ``wins`` says: then ``winner`` is what it found. After the effort ``limit`` only one of them goes
+    on. ``node_seconds`` is what a node of the search is expected to take, ``expected`` what all of it with
+    its set-up is.
     """
 
     node_seconds: float
@@ -106,6 +108,8 @@ class Race(Generic[Found]):
     wins: Callable[[Found], bool]
     expected: float = 0.0
     limit: float = UNLIMITED
+    longest: float = 0.0
+    search_first: bool = False
     winner: Found | None = None
     _left: float | None = None
     _rival_effort: float = 0.0
@@ -120,16 +124,21 @@ class Race(Generic[Found]):
 
         It gets more as long as it seems to be nearer to its end than the search is expected to be.
         """
-        granted, most = self.effort, LONGEST_HEAD_START * self.effort
+        if self.search_first:
+            return False
+        granted = self.effort
         while True:
             self.rival.grant(granted)
             if self._settled(progress) or self.rival.ended:
                 return self.winner is not None
             left = self._rival_left
-            if left is None or left > max(self.expected, self.effort / 2) or granted >= most:
-                return False
+            if left is None or left > max(self.expected, self.effort / 2) or granted >= self.longest:
+                break
             # Where the share is rounded to 1 nothing seems to be left.
-            granted = min(most, granted + max(NEXT_GRANT * left, LEAST_GRANT * self.effort))
+            granted = min(self.longest, granted + max(NEXT_GRANT * left, LEAST_GRANT * self.effort))
+        # The search may spend as much in its first round.
+        self.effort = max(granted, min(self.expected, FIRST_ROUND_SECONDS)) / GROWTH
+        return False
 
     def begin(self, nodes: int, share: float, expected: float = 0.0) -> int | None:
         """How many nodes the search may visit in the next round; None: as many as it likes.
@@ -138,10 +147,15 @@ class Race(Generic[Found]):
         """
         if self.rival.ended:
             return None
+        if self.search_first:
+            self.search_first = False
+            first = SEARCH_FIRST * self.expected
+            self.effort = first / GROWTH  # the rival's in the next round is as much
+            return max(1, int(first / self.node_seconds))
         self.effort *= GROWTH
         left = seconds_left(nodes * self.node_seconds, share)
-        if expected > nodes:  # the more hopeful of two guesses: a search is not to be held back by a bad one
-            by_dives = (expected - nodes) * self.node_seconds
+        by_dives = max(expected * self.node_seconds, self.expected) - nodes * self.node_seconds
+        if by_dives > 0:  # the more hopeful of two guesses: a search is not to be held back by a bad one
             left = by_dives if left is None else min(left, by_dives)
         self._left = left
         self._grant(_part(self._rival_left, left))
@@ -156,7 +170,7 @@ class Race(Generic[Found]):
         """Whether the rival has won, after its part of the round; Cancelled when the loop is."""
         if self.rival.ended:
             return self._settled(progress)
-        if not self.together:
+        if self._rival_effort and not self.together:
             self.rival.grant(self._rival_effort)
         won = self._settled(progress)
         if won or self.effort < self.limit or self.rival.ended:

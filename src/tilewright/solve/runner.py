@@ -20,20 +20,24 @@ from tilewright.solve.planner import plan as make_plan
 from tilewright.solve.preparation import Prepared, PuzzleFacts
 from tilewright.solve.query import Answer, Find, Forced, Options, Result
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
-from tilewright.solve.tree_search import puzzle_search, search_batches
-from tilewright.solve.trial import Batch, image_seconds, images_of
+from tilewright.solve.tree_search import FOLD_FROM, puzzle_search, search_batches
+from tilewright.solve.trial import Batch, image_seconds, images_of, rival_setup_seconds
 
 if TYPE_CHECKING:
     from tilewright.solve.engines.frontier.traceback import GraphList
     from tilewright.solve.race import AnyRace
 
-SPLIT_SECONDS = 0.02  # to split a search into parts, for a list
+SPLIT_SECONDS = 0.02  # to split a search into parts, for a list: the effort of a rival before that
+LONGEST_HEAD_START = 3.0  # times as much for a rival that seems nearly done
 SETUP_SECONDS = 1e-3  # of a search that counts
-SPLIT_OPTION_SECONDS, FOLD_OPTION_SECONDS = 3e-6, 10e-6  # more for each option, without and with symmetries
-HEAD_START_SECONDS = 0.025  # of effort at most for a counting rival before the search is set up
-FEW_DIVES = 16  # to judge whether a rival that seems near its end is to go on
+SPLIT_OPTION_SECONDS, FOLD_OPTION_SECONDS = 1.5e-6, 5e-6  # more for each option, without and with symmetries
+FIRST_SHARE, FIRST_SECONDS = 0.05, 3e-3  # of what a search is expected to take: the first look at a counting
+# rival, and at least so long: by then its share says within a factor of about 3 what is left of it
+LONGEST_SHARE, LONGEST_SECONDS = 1.5, 0.1  # of the same: the rival's effort before the search at most
+LONG_SECONDS, MORE_DIVES = 0.03, 4  # of a search, from which its size is guessed by so many times more dives
+QUICK_SEARCH = 2.5  # times the set-up of a rival: a search that takes no longer comes first
 MANY = 0.01  # solutions a node
-HOPELESS = 1e6  # times as long as another count is certain to take
+HOPELESS, LEAST_HOPELESS = 1e6, 100.0  # times as long as another count is certain to take; seconds
 LATE_SECONDS = 0.2  # for which solutions that were found before a cancellation are delivered after it
 LIST_SECONDS = 0.5  # of effort after which a race for a list is decided: nothing is delivered before
 
@@ -241,7 +245,7 @@ class _Listing:
         """A race of the search with a count by the rival of the plan."""
         from tilewright.solve.count_by_states import predictable_counter
         from tilewright.solve.counting import count_without_listing
-        from tilewright.solve.race import FIRST_SHARE, UNLIMITED, Race, Rival
+        from tilewright.solve.race import UNLIMITED, Race, Rival
 
         engine = self.plan.rival
         assert engine is not None
@@ -256,22 +260,49 @@ class _Listing:
             return seconds > YEARS * (1 if group is None else len(group.members))
 
         rival = Rival(engine, lambda control: count_without_listing(plan, control), self.query.control)
-        node_seconds = tree.seconds_of_node(self.cover.problem)
-        folds = 1 if group is None else len(group.members)
+        problem = self.cover.problem
+        node_seconds, folds = tree.seconds_of_node(problem), 1
+        if group is not None and (self.query.options.unique or self.prepared.search_nodes(tree) >= FOLD_FROM):
+            folds = len(group.members)
         option_seconds = SPLIT_OPTION_SECONDS if folds == 1 else FOLD_OPTION_SECONDS
-        setup = SETUP_SECONDS + option_seconds * len(self.cover.problem.options)
         if group is not None and folds > 1:
-            each = image_seconds(self.cover.problem, group.members)
+            each = image_seconds(problem, group.members)
             node_seconds += each * tried.solutions / max(1, tried.nodes)
-        # The less the search is expected to take, the less is to be gained by a rival before it.
-        expected = setup + self.prepared.search_nodes(tree, FEW_DIVES) * node_seconds / folds
-        head_start = min(HEAD_START_SECONDS, expected * FIRST_SHARE)
+        setup = SETUP_SECONDS + option_seconds * len(problem.options)
+        expected = setup + self._expected_nodes(tried, folds / node_seconds) * node_seconds / folds
         # Dives are fair on average, and hardly ever a million times too high.
-        known = predictable_counter(self.prepared.sweep, self.query.resources)
-        if known is not None and expected > HOPELESS * known[1]:
-            head_start = UNLIMITED
-        self.race = Race(node_seconds, rival, self.loop, head_start, wins, expected)
+        known = None
+        if expected > LEAST_HOPELESS:
+            known = predictable_counter(self.prepared.sweep, self.query.resources)
+        hopeless = known is not None and expected > HOPELESS * known[1]
+        # The less the search is expected to take, the less is to be gained by a rival before it.
+        first = max(FIRST_SECONDS, FIRST_SHARE * expected)
+        longest = min(LONGEST_SECONDS, max(first, LONGEST_SHARE * expected))
+        self.race = Race(
+            node_seconds,
+            rival,
+            self.loop,
+            UNLIMITED if hopeless else min(first, longest),
+            wins,
+            expected,
+            longest=longest,
+            search_first=expected < QUICK_SEARCH * rival_setup_seconds(problem),
+        )
         return self.race
+
+    def _expected_nodes(self, tried: Outcome, second_nodes: float) -> float:
+        """The nodes of a search for all solutions: by dives, and by how far a trial came.
+
+        Either is wrong by a factor of two often, by ten now and then, and mostly in different directions.
+        More dives are mostly right within two, and are made where the search takes so long that it matters.
+        ``second_nodes`` of them take a second.
+        """
+        nodes = self.prepared.search_nodes(self.plan.engine)
+        if tried.share > 0:
+            nodes = math.sqrt(nodes * tried.nodes / tried.share)
+        if nodes < LONG_SECONDS * second_nodes:
+            return nodes
+        return self.prepared.search_nodes(self.plan.engine, MORE_DIVES)
 
     def _list_race(self, tried: Outcome) -> AnyRace | None:
         """A race of the search with the graph of states; None where solutions are many, and take the time."""
@@ -298,6 +329,7 @@ class _Listing:
             SPLIT_SECONDS,
             lambda graph: not graph.note,
             limit=limit,
+            longest=LONGEST_HEAD_START * SPLIT_SECONDS,
         )
         return self.race
 

@@ -31,10 +31,10 @@ def puzzle_search(
 
     def tasks(loop: StepLoop) -> tuple[Task, ...]:
         from tilewright.solve.orbits import orbit_tasks  # here: a trial needs no tasks
-        from tilewright.solve.partition import SIZE_PROBES, affordable_dives, expected_nodes
+        from tilewright.solve.partition import affordable_dives, expected_nodes
 
         check = loop.check_cancelled
-        probes = max(2, affordable_dives(cover.problem, SIZE_PROBES))
+        probes = max(2, affordable_dives(cover.problem, engine.dives))
         nodes = expected_nodes(cover.problem, whole, engine, probes, check)
         found: tuple[Task, ...] = (whole,)
         # A small tree is searched whole faster than a good branch item for orbits is found.
@@ -118,5 +118,6 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
 
 
 def _progress_of(outcome: Outcome) -> Progress:
+    """That of a trial; its share of the tree is not of what follows."""
     found = outcome.solutions, outcome.images
-    return Progress(outcome.share, outcome.nodes, *found, outcome.seconds, None)
+    return Progress(0.0, outcome.nodes, *found, outcome.seconds, None)

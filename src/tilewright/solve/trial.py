@@ -19,7 +19,7 @@ Batch = list[tuple[int, ...]]
 TRIAL_STEP = 500  # nodes of a trial between two checks for cancellation
 LONGEST_TRIAL_SECONDS = 0.04  # of a trial that seems to need no more to count all
 TRIAL_GROWTH = 1.5  # of such a trial, before it is judged again
-RIVAL_SECONDS, RIVAL_OPTION_SECONDS = 1e-3, 8e-6  # to set up a rival, and for each option
+RIVAL_SECONDS, RIVAL_OPTION_SECONDS = 1e-3, 6e-6  # to set up a rival, and for each option
 IMAGE_SECONDS = 2e-9  # for each item, to compare a solution with one of its images
 
 
@@ -48,6 +48,11 @@ class TreeSearch:
         return nodes * self.engine.seconds_of_node(self.problem) + solutions * each
 
 
+def rival_setup_seconds(problem: CoverProblem) -> float:
+    """How long it is expected to take to set up a rival of a search."""
+    return RIVAL_SECONDS + RIVAL_OPTION_SECONDS * len(problem.options)
+
+
 def image_seconds(problem: CoverProblem, group: Sized) -> float:
     """How long it is expected to take to compare a solution with all its images."""
     return len(group) * len(problem.items) * IMAGE_SECONDS
@@ -72,7 +77,7 @@ class Trial:
         self.kept = work.keep or limits.solutions is not None
         self.patience = math.inf  # seconds that may be left for it to go on at once
         if work.race is not None and not self.kept:
-            rival = RIVAL_SECONDS + RIVAL_OPTION_SECONDS * len(work.problem.options)
+            rival = rival_setup_seconds(work.problem)
             self.patience = min(rival, work.effort(2 * first, 0))
             first = min(first, math.ceil(rival / engine.seconds_of_node(work.problem)))
         self.nodes = first if limits.nodes is None else min(first, limits.nodes)
@@ -114,7 +119,7 @@ class Trial:
         work, search, limits, loop = self.work, self.search, self.limits, self.loop
         found = [tuple(solution) for solution in search.take()] if self.kept else []
         found_so_far = search.solutions, search.images, search.nodes
-        unfinished = Outcome(Status.LIMIT, *found_so_far, loop.seconds, 0.0), None
+        unfinished = Outcome(Status.LIMIT, *found_so_far, loop.seconds, search.progress()), None
         if status == "full" and len(found) < self.most:  # rare; leave it to the run
             return unfinished
         cut = limits.solutions is not None and len(found) >= limits.solutions and status != "complete"

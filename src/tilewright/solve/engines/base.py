@@ -172,7 +172,8 @@ class Engine:
     The cost model: ``node_seconds`` a node of the search tree, and ``option_seconds`` more for each option of
     the problem, see ``seconds_of_node``; ``trial_nodes``, in a trial of a moment
     (``first_trial_nodes`` where one solution is enough); ``round_nodes``, a part in the first round of a
-    search for one solution; ``companion_nodes``, in a round parallel to a local search; ``walk_effort``, of
+    search for one solution; ``companion_nodes``, in a round parallel to a local search; ``dives``, random
+    ones that tell how large a tree is, as many as take a millisecond or two; ``walk_effort``, of
     the nodes that an estimate walks; ``gains_by_reduction``: whether fewer options make its nodes cheaper.
 
     ``search_code`` names search code that the engine shares with other engines; see ``code_of_count``.
@@ -192,6 +193,7 @@ class Engine:
     first_trial_nodes: int = 20_000
     round_nodes: int = 50_000
     companion_nodes: int = 5_000
+    dives: int = 64
     walk_effort: float = 1.0
     gains_by_reduction: bool = False
     search_code: frozenset[str] = frozenset()

@@ -40,6 +40,7 @@ DENSE = Engine(
     trial_nodes=100_000,
     first_trial_nodes=100_000,
     companion_nodes=100_000,
+    dives=256,
     gains_by_reduction=True,
     search_code=BIT_ROWS,
 )
@@ -69,6 +70,7 @@ FORWARD_CHECKING = Engine(
     trial_nodes=5_000,
     first_trial_nodes=50_000,  # probes that size the parts would take as long
     round_nodes=5_000,  # its nodes tell more
+    dives=8,
     search_code=BIT_ROWS,
 )
 BITMASK = Engine(
@@ -86,6 +88,7 @@ BITMASK = Engine(
     trial_nodes=60_000,
     first_trial_nodes=200_000,
     companion_nodes=200_000,
+    dives=16,
 )
 REFERENCE = Engine(
     "reference",
