@@ -115,7 +115,7 @@ def test_new_motions_merge_pieces_that_become_alike() -> None:
 
 @given(puzzles())
 def test_puzzles_are_values(puzzle: Puzzle) -> None:
-    again = Puzzle(puzzle.board, puzzle.pieces)
+    again = Puzzle(puzzle.board, puzzle.pieces, max_holes=puzzle.max_holes)
     assert again == puzzle
     assert hash(again) == hash(puzzle)
     assert all(p.min_copies == 0 for p in puzzle.using_any().pieces)

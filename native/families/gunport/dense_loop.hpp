@@ -1,6 +1,8 @@
 // The loops of the dense sweep, in vectors of 32 bytes, which the compiler splits where the machine has shorter ones.
 #pragma once
 
+#include <cstring>
+
 #include "families/gunport/dense_kernels.hpp"
 #include "simd/instruction_sets.hpp"
 
@@ -16,9 +18,16 @@ namespace {
 
 constexpr int kLanes = 64;
 
-// Anywhere in memory. Not with `using`, where clang ignores the alignment.
-typedef std::uint8_t Lanes __attribute__((vector_size(32), aligned(1), may_alias));
-static_assert(alignof(Lanes) == 1);
+using Lanes = std::uint8_t __attribute__((vector_size(32)));
+
+// By memcpy, as the rows may begin anywhere: g++ and clang differ in where they keep `aligned(1)` of a vector type.
+inline Lanes load(const std::uint8_t* from) {
+  Lanes lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+
+inline void store(std::uint8_t* to, const Lanes& lanes) { std::memcpy(to, &lanes, sizeof lanes); }
 
 // Values of the words `begin` to `end` of a step on 64 lanes.
 inline void step_lanes(const std::uint32_t* begin, const std::uint32_t* end, const std::uint32_t* sources,
@@ -26,28 +35,25 @@ inline void step_lanes(const std::uint32_t* begin, const std::uint32_t* end, con
   const std::uint32_t* source = sources + *begin;
   for (; begin != end; ++begin, out += kLanes) {
     const std::uint32_t* const last = sources + begin[1];
-    const auto* from = reinterpret_cast<const Lanes*>(in + std::size_t{*source >> 1} * kLanes);
+    const std::uint8_t* from = in + std::size_t{*source >> 1} * kLanes;
     Lanes cost = Lanes{} + static_cast<std::uint8_t>(*source & 1);
-    Lanes low = from[0] + cost, high = from[1] + cost;
+    Lanes low = load(from) + cost, high = load(from + sizeof(Lanes)) + cost;
     while (++source != last) {
-      from = reinterpret_cast<const Lanes*>(in + std::size_t{*source >> 1} * kLanes);
+      from = in + std::size_t{*source >> 1} * kLanes;
       cost = Lanes{} + static_cast<std::uint8_t>(*source & 1);
-      const Lanes other_low = from[0] + cost, other_high = from[1] + cost;
+      const Lanes other_low = load(from) + cost, other_high = load(from + sizeof(Lanes)) + cost;
       low = other_low < low ? other_low : low;
       high = other_high < high ? other_high : high;
     }
-    auto* const to = reinterpret_cast<Lanes*>(out);
-    to[0] = low;
-    to[1] = high;
+    store(out, low);
+    store(out + sizeof(Lanes), high);
   }
 }
 
 // 16 rows of 32 bytes turned over the diagonal: two squares of 16 by 16 side by side, by four rounds of interleaving.
 inline void transpose_lanes(const std::uint8_t* in, std::size_t in_stride, std::uint8_t* out, std::size_t out_stride) {
-  typedef std::uint8_t Half __attribute__((vector_size(16), aligned(1), may_alias));
-  static_assert(alignof(Half) == 1);
   Lanes a[16], b[16];
-  for (std::size_t i = 0; i < 16; ++i) a[i] = *reinterpret_cast<const Lanes*>(in + i * in_stride);
+  for (std::size_t i = 0; i < 16; ++i) a[i] = load(in + i * in_stride);
   for (int round = 0; round < 4; ++round) {
     for (int i = 0; i < 8; ++i) {
       b[2 * i] = TILEWRIGHT_SHUFFLE(a[i], a[i + 8], 0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 16, 48, 17,
@@ -58,9 +64,8 @@ inline void transpose_lanes(const std::uint8_t* in, std::size_t in_stride, std::
     for (int i = 0; i < 16; ++i) a[i] = b[i];
   }
   for (std::size_t i = 0; i < 16; ++i) {
-    const auto* const halves = reinterpret_cast<const Half*>(&a[i]);
-    *reinterpret_cast<Half*>(out + i * out_stride) = halves[0];
-    *reinterpret_cast<Half*>(out + (i + 16) * out_stride) = halves[1];
+    std::memcpy(out + i * out_stride, &a[i], 16);
+    std::memcpy(out + (i + 16) * out_stride, reinterpret_cast<const std::uint8_t*>(&a[i]) + 16, 16);
   }
 }
 
