@@ -35,6 +35,7 @@ FIRST_SHARE, FIRST_SECONDS = 0.05, 3e-3  # of what a search is expected to take:
 # rival, and at least so long: by then its share says within a factor of about 3 what is left of it
 LONGEST_SHARE, LONGEST_SECONDS = 1.5, 0.1  # of the same: the rival's effort before the search at most
 LONG_SECONDS, MORE_DIVES = 0.03, 4  # of a search, from which its size is guessed by so many times more dives
+REFUTING_DIVES = 64  # at least: fewer mostly show a tree as too small, and a reason would not be looked for
 QUICK_SEARCH = 2.5  # times the set-up of a rival: a search that takes no longer comes first
 MANY = 0.01  # solutions a node
 HOPELESS, LEAST_HOPELESS = 1e6, 100.0  # times as long as another count is certain to take; seconds
@@ -223,7 +224,8 @@ class _Listing:
         node_seconds = engine.seconds_of_node(self.cover.problem)
 
         def refute(loop: StepLoop, plain: bool) -> bool:  # noqa: FBT001 - as TreeSearch says
-            if self.prepared.search_nodes(engine) * node_seconds >= PRECHECK_FROM:
+            times = max(1, REFUTING_DIVES // engine.dives)
+            if self.prepared.search_nodes(engine, times) * node_seconds >= PRECHECK_FROM:
                 self.proof = no_solution(self.cover, loop.check_cancelled, plain=plain)
             return bool(self.proof)
 
