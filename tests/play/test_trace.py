@@ -15,6 +15,7 @@ from tilewright.errors import GameError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.generators.queens import langford, queens
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
+from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.play.trace import KINDS, MAX_STEPS, MAX_WINDOW, SearchStep, SearchTrace
 from tilewright.solve.engines import reference
@@ -52,20 +53,21 @@ def check_steps(puzzle: AnyPuzzle) -> None:
         return
     window = SearchTrace(puzzle).window(0, MAX_WINDOW, FREE)
     assert (window.status, window.ended) == (Status.COMPLETE, True)
-    laid: list[Placement] = list(window.placed)
+    laid: list[Placement | Cell] = list(window.placed)  # and the cells that are left empty
     assert laid == [cover.placements[option] for option in cover.forced]
     start, found, before = len(laid), list[frozenset[Placement]](), SearchStep(-1, "", 0, 0, 0)
     for step in window.steps:
         assert step.kind in KINDS and step.sentence
         assert step.number == before.number + 1
         assert before.nodes <= step.nodes <= before.nodes + 1
+        taken = step.placement or step.hole
         if step.kind == "try":
-            assert step.placement is not None
-            laid.append(step.placement)
+            assert taken is not None
+            laid.append(taken)
         elif step.kind == "back":
-            assert laid.pop() == step.placement
+            assert laid.pop() == taken
         elif step.kind == "solution":
-            found.append(frozenset(laid))
+            found.append(frozenset(one for one in laid if isinstance(one, Placement)))
         elif step.kind == "choose":
             assert step.ways > 0 and step.key is not None
         assert step.depth == len(laid) - start
