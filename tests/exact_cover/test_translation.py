@@ -339,7 +339,7 @@ def test_the_digest_tells_problems_apart() -> None:
 @given(priced_puzzles())
 def test_options_cost_what_their_placements_cost(puzzle: Puzzle) -> None:
     cover = to_cover(puzzle)
-    costs = [puzzle.cost_of(placement) for placement in cover.placements]
+    costs = [*map(puzzle.cost_of, cover.placements), *[0] * len(cover.holes)]
     assert list(cover.problem.costs) == (costs if any(costs) else [])
     bare = to_cover(replace(puzzle, board=replace(puzzle.board, cell_costs={}), costs=()))
     assert bare.problem.options == cover.problem.options
