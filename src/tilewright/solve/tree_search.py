@@ -15,7 +15,7 @@ from tilewright.exact_cover.symmetry import Symmetries
 from tilewright.exact_cover.translation import Cover, CoverProblem
 from tilewright.solve.engines.base import Engine, Outcome, Progress, Status, Symmetry, Task
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
-from tilewright.solve.trial import Batch, TreeSearch, Trial
+from tilewright.solve.trial import Batch, TreeSearch, TrialSearch
 
 FOLD_FROM = 500_000  # expected nodes from which a plain count makes use of the board's symmetries
 REDUCED_FROM = 5e6  # expected nodes from which a tenth less of them is worth a reduction
@@ -85,7 +85,7 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
     """Search as a generator of batches of solutions that returns the outcome; closing it ends the search."""
     control = loop.control
     if control.checkpoint is None and control.resume is None:
-        trial = Trial(work, loop)
+        trial = TrialSearch(work, loop)
         tried, found = trial.run()
         if found is not None:
             if found:

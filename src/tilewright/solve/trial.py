@@ -67,7 +67,7 @@ def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:
     return len(symmetry.group) // fixing
 
 
-class Trial:
+class TrialSearch:
     """A short search of the whole before it is split into parts; it may be taken up again."""
 
     def __init__(self, work: TreeSearch, loop: StepLoop) -> None:
