@@ -13,7 +13,7 @@ from math import ceil
 from typing import Literal
 
 import problems
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 
 Shape = tuple[tuple[int, int], ...]
 

@@ -21,7 +21,8 @@ from programs import BUILD, run_peer
 from regret import Regret, Subject
 from report import duration, table
 from tilewright import load
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats.dlx import dumps
 
 PEERS = ("dxz", "exact-cover", "xcover")

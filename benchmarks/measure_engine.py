@@ -18,7 +18,7 @@ from typing import Any
 
 from problems import loads
 from tilewright import _core
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Task
 from tilewright.solve.engines.frontier.sweep import SweepQuery
 from tilewright.solve.engines.kasteleyn import counting

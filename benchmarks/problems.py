@@ -18,7 +18,8 @@ from itertools import permutations, product
 from math import prod
 from pathlib import Path
 
-from tilewright.exact_cover.translation import CoverProblem, Use, to_cover
+from tilewright.exact_cover.problem import CoverProblem, Use
+from tilewright.exact_cover.translation import to_cover
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Board, Piece, Puzzle, merge_copies
 

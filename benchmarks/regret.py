@@ -21,7 +21,7 @@ import problems
 from programs import BUILD, WrongCountError
 from report import duration, figure, table
 from tilewright.catalogue import entries
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.formats.dlx import dumps
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 

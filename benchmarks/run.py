@@ -28,7 +28,7 @@ from counting import CountingBench
 from measure_counting_peer import PEERS as COUNTING_PEERS
 from programs import BUILD, ROOT, WrongCountError, compile_plain, peers_python, run, run_peer, versions
 from report import ENGINES, PEERS, PLANNER, Row
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 
 COUNTING = "counting"
 """Names the tables of counting without enumeration on the command line."""

@@ -19,8 +19,9 @@ import problems
 from programs import BUILD, WrongCountError, run, run_peer
 from report import duration, figure, machine, table
 from tilewright.catalogue import entry
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.symmetry import symmetries
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.api import count
 from tilewright.solve.engines.base import Limits, Task

@@ -14,7 +14,8 @@ import pytest
 import tilewright
 from support.frontier_problems import best, evaluate
 from support.oracle_entries import Number, Oracle, load, oracles
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Status, Task
 from tilewright.solve.engines.frontier.semirings import COUNT, Semiring, by_marks

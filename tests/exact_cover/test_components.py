@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from support.frontier_problems import cover_problems
 from support.symmetric_cases import every_solution
 from tilewright.exact_cover.components import independent_parts
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 
 
 @st.composite

@@ -1,94 +1,20 @@
 from __future__ import annotations
 
-import tracemalloc
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 
-from support.puzzle_cases import drawn, piece, priced_puzzles, puzzles, rectangle
+from support.puzzle_cases import drawn, laid_everywhere, piece, priced_puzzles, puzzles, rectangle
 from tilewright import testing
-from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.exact_cover import translation as covers
-from tilewright.exact_cover.translation import MAX_TOTAL, CoverProblem, Holes, Junction, to_cover
+from tilewright.errors import PuzzleError
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import Holes, Junction, to_cover
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
-from tilewright.model.lattices import CUBE, LATTICES, STICK, Cell
-from tilewright.model.lattices.lattice import add, subtract
+from tilewright.model.lattices import STICK, Cell
 from tilewright.model.puzzle import MAX_COST, Board, Piece, Placement, Puzzle, Solution
 from tilewright.solve.engines.reference import solutions
 from tilewright.testing import reference_solutions
-
-
-def test_placements_of_a_piece_are_counted_once() -> None:
-    for text, count in (("##", 12), ("## ##", 4), ("#. ##", 16), ("###", 6), (".#. ### .#.", 1)):
-        puzzle = Puzzle(rectangle(3, 3), (piece("p", text),))
-        assert len(to_cover(puzzle).placements) == count, text
-
-
-@given(puzzles())
-def test_placements_lie_wherever_their_cells_fit(puzzle: Puzzle) -> None:
-    """By laying each orientation on each cell."""
-    found = to_cover(puzzle).placements
-    assert len(found) == len(set(found))
-    assert set(found) == set(laid_everywhere(puzzle))
-
-
-@pytest.mark.parametrize("name", ["triangle", "stick", "hexagon", "cube"])
-def test_placements_on_other_lattices(name: str) -> None:
-    lattice = LATTICES[name]
-    cells: set[Cell] = set(lattice.classes)
-    for _ in range(3):
-        cells |= {near for cell in cells for near in lattice.neighbours(cell)}
-    held = sorted(cells)
-    board = Board.of({cell: "ab"[k % 2] if k % 3 else "" for k, cell in enumerate(held)})
-    plain = Piece.of("plain", lattice.components(held)[0][:4], lattice=lattice)
-    painted = Piece.of("painted", dict(zip(held[:2], "ab", strict=True)), lattice=lattice, copies=(0, 1))
-    puzzle = Puzzle(board, (plain, painted), lattice=lattice)
-    found = to_cover(puzzle).placements
-    assert len(found) == len(set(found))
-    assert set(found) == set(laid_everywhere(puzzle))
-    assert {placement.piece for placement in found} == {"plain", "painted"}
-
-
-def test_cells_that_are_far_apart_are_no_neighbours() -> None:
-    far = 10**9
-    board = Board.of([(0, 0), (1, 0), (far, 0), (0, far), (far, far), (far, far - 1)])
-    wide = Piece.of("wide", [(0, 0), (far, far - 1)], copies=(0, 1))
-    wider = Piece.of("wider", [(0, 0), (far + 1, 0)], copies=(0, 1))
-    puzzle = Puzzle(board, (piece("I2", "##", copies=(0, 3)), wide, wider))
-    found = to_cover(puzzle).placements
-    assert found == tuple(laid_everywhere(puzzle))
-    assert [placement.piece for placement in found] == ["I2", "I2", "wide", "wide"]
-
-
-def laid_everywhere(puzzle: Puzzle) -> list[Placement]:
-    """Every placement, by the puzzle's own word on what fits."""
-    found: dict[Placement, None] = {}
-    for held in puzzle.pieces:
-        for pairs in held.orientations(puzzle.lattice) if held.max_copies else ():
-            origin = pairs[0][0]
-            for start in sorted(puzzle.board.cells):
-                away = subtract(start, origin)
-                cells = tuple(add(cell, away) for cell, _ in pairs)
-                if puzzle.lattice.is_translation(away) and puzzle.fits(held, cells):
-                    found.setdefault(Placement(held.name, cells))
-    return list(found)
-
-
-def test_motions_limit_the_placements() -> None:
-    counts = {
-        mode: len(to_cover(Puzzle(rectangle(4, 4), (piece("L", "### #..", motions=mode),))).placements)
-        for mode in ("fixed", "rotation", "reflection", "all")
-    }
-    assert counts == {"fixed": 6, "rotation": 24, "reflection": 24, "all": 48}
-
-
-def test_colours_must_agree_unless_one_is_missing() -> None:
-    board = Board.of({(0, 0): "a", (1, 0): "b", (2, 0): ""})
-    coloured = Piece.of("p", {(0, 0): "a", (1, 0): "b"}, motions="fixed")
-    assert to_cover(Puzzle(board, (coloured,))).placements == (Placement("p", ((0, 0), (1, 0))),)
-    half = Piece.of("p", {(0, 0): "b", (1, 0): ""}, motions="fixed")
-    assert to_cover(Puzzle(board, (half,))).placements == (Placement("p", ((1, 0), (2, 0))),)
 
 
 def test_pieces_whose_number_cannot_be_wrong_are_no_items() -> None:
@@ -148,14 +74,6 @@ def test_junctions_are_items_where_two_placements_pass() -> None:
     inner = [(x, y) for x in size[1:-1] for y in size[1:-1]]
     found = [key.at for key in to_cover(puzzle).keys if isinstance(key, Junction)]
     assert found == sorted(inner)
-
-
-def test_placements_on_flat_boards_in_space() -> None:
-    for spans in ((9, 1, 4), (1, 9, 4), (9, 4, 1)):
-        cells = [(x, y, z) for x in range(spans[0]) for y in range(spans[1]) for z in range(spans[2])]
-        pieces = [Piece.of("I", [(0, 0, 0), (1, 0, 0), (2, 0, 0)], lattice=CUBE, copies=(0, 12))]
-        puzzle = Puzzle(Board.of(cells), pieces, lattice=CUBE)
-        assert to_cover(puzzle).placements == tuple(laid_everywhere(puzzle))
 
 
 def test_a_puzzle_without_cells_is_its_own_cover() -> None:
@@ -242,100 +160,6 @@ def test_a_solution_with_an_unknown_placement_has_no_options() -> None:
         cover.options(Solution.of([Placement("a", ((0, 0), (0, 1)))]))
 
 
-def test_too_many_placements_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(covers, "MAX_OPTIONS", 10)
-    with pytest.raises(UnsupportedError, match="more than 10 placements"):
-        to_cover(Puzzle(rectangle(4, 4), (piece("a", "##"),)))
-
-
-def test_as_many_placements_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    pieces = (piece("a", "##", motions="fixed"), piece("b", "# #", motions="fixed"))
-    monkeypatch.setattr(covers, "MAX_OPTIONS", 12)
-    assert len(to_cover(Puzzle(rectangle(3, 3), pieces)).placements) == 12
-    made: list[Placement] = []
-
-    def note(name: str, cells: tuple[Cell, ...]) -> Placement:
-        made.append(Placement(name, cells))
-        return made[-1]
-
-    monkeypatch.setattr(covers, "MAX_OPTIONS", 10)
-    monkeypatch.setattr(covers, "Placement", note)
-    with pytest.raises(UnsupportedError, match="more than 10 placements"):
-        to_cover(Puzzle(rectangle(3, 3), pieces))
-    assert made == []  # no memory is taken
-
-
-def test_too_many_cells_of_placements_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = Puzzle(rectangle(4, 4), (piece("a", "##"),))  # 24 placements
-    monkeypatch.setattr(covers, "MAX_PLACED_CELLS", 48)
-    assert len(to_cover(puzzle).placements) == 24
-    monkeypatch.setattr(covers, "MAX_PLACED_CELLS", 47)
-    with pytest.raises(UnsupportedError, match="more than 47 cells"):
-        to_cover(puzzle)
-
-
-def test_too_many_placements_are_refused_before_they_take_memory() -> None:
-    cells = Piece.of("cell", [(0, 0)])
-    puzzle = Puzzle(rectangle(100, 200), tuple(replace(cells, name=f"p{k}") for k in range(20_000)))
-    tracemalloc.start()
-    with pytest.raises(UnsupportedError, match="more than 4,000,000 placements"):
-        to_cover(puzzle)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < 100_000_000
-
-
-@pytest.mark.parametrize("chosen", [(1, 2), (0,), (0, 0), (0, 9), (0, -1)])
-def test_what_is_no_solution_of_a_problem_is_refused(chosen: tuple[int, ...]) -> None:
-    options = (((0, 0), (2, 1)), ((0, 0), (2, 0)), ((1, 0), (2, 2)), ((1, 0), (2, 1)))
-    problem = CoverProblem(("a", "b", "c"), ((1, 1), (1, 1)), options)
-    problem.check_solution((0, 3))
-    with pytest.raises(ValueError):
-        problem.check_solution(chosen)
-
-
-@pytest.mark.parametrize(
-    ("bounds", "options", "words"),
-    [
-        (((1, 0),), (), "an item is to be covered 1 to 0 times; expected 0 <= least <= most"),
-        (((1, 1, 1),), (), "the bounds of an item are (1, 1, 1); expected (least, most)"),
-        ((7,), (), "the bounds of an item are 7; expected (least, most)"),
-        (((1, 1),), (((0, 0), (0, 0)),), "option 0 names an item twice"),
-        (((1, 1),), (((0, 0), (1, 1), (1, 2)),), "option 0 names an item twice"),
-        (
-            ((1, 1),),
-            (((0, 0),), ((1, 0),)),
-            "option 1 has no primary item; the first items, as many as there are bounds (1), are primary",
-        ),
-        (
-            ((1, 1),),
-            ((),),
-            "option 0 has no primary item; the first items, as many as there are bounds (1), are primary",
-        ),
-        (((1, 1),), (((0, 0), (7, 0)),), "option 0 names item 7; there are 2"),
-        (((1, 1),), (((0, 0), (2, 0)),), "option 0 names item 2; there are 2"),
-        (((1, 1),), (((0, 0), (-1, 0)),), "option 0 names item -1; there are 2"),
-        (((1, 1),), (((0, 3),),), "option 0 gives the primary item 0 a colour"),
-        (((1, 1),), (((0, 0), (1, 2)), ((0, 3),)), "option 1 gives the primary item 0 a colour"),
-        (((1, 1),), (((0, 0), (1, -1)),), "option 0 gives item 1 the colour -1; expected 0 or more"),
-        (((1, 1),) * 3, (), "a cover problem has more bounds than items"),
-    ],
-)
-def test_problems_that_contradict_themselves(
-    bounds: tuple[tuple[int, int], ...], options: tuple[tuple[tuple[int, int], ...], ...], words: str
-) -> None:
-    with pytest.raises(PuzzleError) as refused:
-        CoverProblem(("a", "b"), bounds, options)
-    assert str(refused.value) == words
-
-
-def test_the_digest_tells_problems_apart() -> None:
-    one = CoverProblem(("a", "b"), ((1, 1),), (((0, 0),),))
-    assert one.digest == CoverProblem(("x", "y"), ((1, 1),), (((0, 0),),)).digest
-    assert one.digest != CoverProblem(("a", "b"), ((0, 1),), (((0, 0),),)).digest
-    assert one.digest != CoverProblem(("a", "b"), ((1, 1),), (((0, 0), (1, 0)),)).digest
-
-
 @given(priced_puzzles())
 def test_options_cost_what_their_placements_cost(puzzle: Puzzle) -> None:
     cover = to_cover(puzzle)
@@ -348,54 +172,6 @@ def test_options_cost_what_their_placements_cost(puzzle: Puzzle) -> None:
 def test_costs_of_pieces_that_fit_nowhere_are_none() -> None:
     puzzle = Puzzle(rectangle(2, 1), (piece("I", "##"), replace(piece("L", "###", copies=(0, 1)), cost=7)))
     assert puzzle.has_costs and to_cover(puzzle).problem.costs == ()
-
-
-def test_the_digest_speaks_of_costs_only_where_there_are_any() -> None:
-    bare = CoverProblem(("a", "b"), ((1, 1),), (((0, 0),), ((0, 0), (1, 0))))
-    assert bare.digest == "e38d72f98c3bd89c6ec8e944ae7310cd724a73d46940a235b32ce40e5f1dbc17"
-    assert replace(bare, costs=(1, 2)).digest != bare.digest
-    assert replace(bare, costs=(1, 2)).digest != replace(bare, costs=(2, 1)).digest
-
-
-@pytest.mark.parametrize(
-    ("costs", "words"),
-    [
-        ((1,), "1 costs for 2 options"),
-        ((1, 1.5), "option 1 has the cost 1.5; expected a whole number"),
-        ((False, 0), "option 0 has the cost False"),
-        ((0, -MAX_TOTAL - 1), "could add up to more than"),
-    ],
-)
-def test_costs_that_cannot_be(costs: tuple[int, ...], words: str) -> None:
-    with pytest.raises(PuzzleError, match=words):
-        CoverProblem(("a",), ((1, 1),), (((0, 0),), ((0, 0),)), (), costs)
-
-
-def test_costs_add_up_over_items_that_are_covered_often() -> None:
-    options = tuple([((0, 0),)] * 8)
-    half = MAX_TOTAL // 4
-    assert CoverProblem(("a",), ((0, 4),), options, (), (half,) * 8).costs == (half,) * 8
-    with pytest.raises(PuzzleError, match="could add up"):
-        CoverProblem(("a",), ((0, 5),), options, (), (half,) * 8)
-    with pytest.raises(PuzzleError, match="could add up"):
-        CoverProblem(("a", "b"), ((1, 1), (1, 1)), (((0, 0),), ((1, 0),)), (), (-2 * half - 1,) * 2)
-
-
-def test_costs_are_charged_to_the_items_that_are_covered_once() -> None:
-    def accepted(bounds: tuple[tuple[int, int], ...], options: int, cost: int) -> bool:
-        uses = tuple((item, 0) for item in range(len(bounds)))
-        costs = (cost,) * options
-        try:
-            CoverProblem(("a", "b")[: len(bounds)], bounds, (uses,) * options, (), costs)
-        except PuzzleError as error:
-            assert str(error) == f"the costs of a solution could add up to more than {MAX_TOTAL:,}"
-            return False
-        return True
-
-    assert accepted(((1, 1), (0, 5)), 5, MAX_TOTAL) and not accepted(((1, 1), (0, 5)), 5, MAX_TOTAL + 1)
-    assert accepted(((0, 4),), 3, MAX_TOTAL // 3) and not accepted(((0, 4),), 4, MAX_TOTAL // 3)
-    apart = (((0, 0),), ((1, 0),))
-    assert CoverProblem(("a", "b"), ((1, 1), (1, 1)), apart, (), (MAX_TOTAL, 0)).costs == (MAX_TOTAL, 0)
 
 
 def test_the_largest_costs_on_a_large_board_are_accepted() -> None:

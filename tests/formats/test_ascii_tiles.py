@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from support.formats_strategies import page_puzzles
 from tilewright.errors import FormatError, TilewrightError, UnsupportedError
-from tilewright.exact_cover.translation import placements_of
+from tilewright.exact_cover.placements import placements_of
 from tilewright.formats.ascii_tiles import dumps, loads
 from tilewright.model.lattices import HEXAGON, STICK
 from tilewright.model.puzzle import MODES, Board, Piece, Placement, Puzzle

@@ -15,7 +15,8 @@ from support.burrtools_cases import SOMA
 from support.formats_strategies import abstract_puzzles, any_puzzles
 from support.puzzle_cases import piece, puzzles, rectangle
 from tilewright.errors import UnsupportedError
-from tilewright.exact_cover.translation import placements_of, to_cover
+from tilewright.exact_cover.placements import placements_of
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import burrtools_reader as xmpuzzle
 from tilewright.formats.burrtools_reader import dumps, looks_like
 from tilewright.model.lattices import CUBE, HEXAGON, LINE, SQUARE, Cell

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.exact_cover.translation import placements_of
+from tilewright.exact_cover.placements import placements_of
 from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.puzzle import MODES, Board, Piece, Puzzle
 from tilewright.play.orientations import CONTROLS, piece_orientations

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from support.puzzle_cases import piece
 from support.symmetric_cases import NAMED, Case, Options, case_of, count, image, symmetric_problems
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.model.puzzle import Board, Puzzle
 from tilewright.solve.burnside import NO_SOLUTION, Quotient, orbit_count, quotient
 from tilewright.solve.engines.reference import solutions

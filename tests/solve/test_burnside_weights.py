@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from support.puzzle_cases import PENTOMINOES, piece, puzzles, rectangle
 from support.symmetric_cases import DOMINO, NAMED, Case, case_of, every_solution, symmetric_problems
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.burnside import weights_by_orbit
 

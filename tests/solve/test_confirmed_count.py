@@ -16,7 +16,7 @@ from support.engine_cases import engine_names
 from support.puzzle_cases import pentominoes, piece, rectangle
 from tilewright import catalogue
 from tilewright.errors import DisagreementError, UnsupportedError
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.formats.toml import loads
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve import api, confirmed_count, runner

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from support.cover_strategies import problems
 from support.puzzle_cases import piece, puzzles, rectangle
 from support.symmetric_cases import every_solution
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.symmetry import symmetries
-from tilewright.exact_cover.translation import Cover, CoverProblem, to_cover
+from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve import orbits
 from tilewright.solve.engines.base import Engine, Symmetry, Task

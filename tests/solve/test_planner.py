@@ -13,7 +13,8 @@ from support.engine_cases import engine_names
 from support.puzzle_cases import pentominoes, piece, rectangle
 from tilewright import catalogue
 from tilewright.errors import UnsupportedError
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.registry import Registry
 from tilewright.solve import partition, preparation

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.cover_strategies import problems
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Task
 from tilewright.solve.engines.reference import solutions
 from tilewright.solve.engines.registry import engines_with

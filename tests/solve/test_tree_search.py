@@ -11,7 +11,8 @@ import pytest
 from support.engine_cases import engine_of
 from support.puzzle_cases import pentominoes, rectangle
 from support.search_cases import LARGE, SMALL, collected, matchings, work
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import to_cover
 from tilewright.solve import search_threads, stepping
 from tilewright.solve.engines.base import Limits, Outcome, Progress, Search, Status, Task
 from tilewright.solve.engines.registry import DANCING_CELLS, ENGINES, REFERENCE

@@ -10,8 +10,8 @@ import pytest
 
 from support.engine_cases import use_engines
 from tilewright import catalogue
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.symmetry import symmetries
-from tilewright.exact_cover.translation import CoverProblem
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solve import tree_search

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from tilewright.exact_cover.translation import CoverProblem, Use
+from tilewright.exact_cover.problem import CoverProblem, Use
 
 
 @st.composite

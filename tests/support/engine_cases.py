@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.registry import Registry
 from tilewright.solve.engines import registry
 from tilewright.solve.engines.base import Engine, Search, Task

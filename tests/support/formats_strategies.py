@@ -8,7 +8,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from support.lattice_cases import translation
-from tilewright.exact_cover.translation import placements_of
+from tilewright.exact_cover.placements import placements_of
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option, is_word
 from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import add

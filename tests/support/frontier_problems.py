@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from tilewright.exact_cover.translation import CoverProblem, Use
+from tilewright.exact_cover.problem import CoverProblem, Use
 from tilewright.solve.engines.frontier.semirings import Semiring
 from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery, sweep
 from tilewright.solve.resources import Resources

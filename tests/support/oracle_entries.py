@@ -11,7 +11,7 @@ from typing import Any
 
 from support.oracle_problems import BUILDERS
 from tilewright.errors import PuzzleError
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.model.puzzle import Puzzle
 
 FILE = Path(__file__).with_name("oracles.toml")

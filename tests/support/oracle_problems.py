@@ -12,7 +12,7 @@ from typing import Any
 
 from support.oracle_boards import copies_of, polyforms
 from tilewright.errors import PuzzleError
-from tilewright.exact_cover.translation import CoverProblem, Use
+from tilewright.exact_cover.problem import CoverProblem, Use
 from tilewright.model.pieces import piece_set, polyomino
 from tilewright.model.puzzle import Board, Piece, Puzzle
 

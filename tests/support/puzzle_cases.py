@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from tilewright import testing
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.lattices import Cell
-from tilewright.model.puzzle import Board, Piece, PlacementCost, Puzzle
+from tilewright.model.lattices.lattice import add, subtract
+from tilewright.model.puzzle import Board, Piece, Placement, PlacementCost, Puzzle
 
 PENTOMINOES = {
     "F": "##. .## .#.", "I": "#####", "L": "#### #...", "N": ".### ##..", "P": "## ## #.", "T": "### .#. .#.",
@@ -61,3 +62,17 @@ def priced_puzzles(draw: st.DrawFn) -> Puzzle:
             costs=tuple(PlacementCost(placement, draw(cost)) for placement in listed),
         )
     )
+
+
+def laid_everywhere(puzzle: Puzzle) -> list[Placement]:
+    """Every placement, by the puzzle's own word on what fits."""
+    found: dict[Placement, None] = {}
+    for held in puzzle.pieces:
+        for pairs in held.orientations(puzzle.lattice) if held.max_copies else ():
+            origin = pairs[0][0]
+            for start in sorted(puzzle.board.cells):
+                away = subtract(start, origin)
+                cells = tuple(add(cell, away) for cell, _ in pairs)
+                if puzzle.lattice.is_translation(away) and puzzle.fits(held, cells):
+                    found.setdefault(Placement(held.name, cells))
+    return list(found)

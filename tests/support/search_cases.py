@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Outcome, Task
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.stepping import Control

@@ -11,8 +11,9 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from support.puzzle_cases import piece, rectangle
+from tilewright.exact_cover.problem import CoverProblem, Use
 from tilewright.exact_cover.symmetry import Permutations, symmetries
-from tilewright.exact_cover.translation import CoverProblem, Use, to_cover
+from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.solve.burnside import Quotient
 from tilewright.solve.engines.reference import start_node, walk

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 
 
 def independent_parts(problem: CoverProblem) -> tuple[CoverProblem, ...]:

@@ -10,7 +10,8 @@ from operator import itemgetter
 from typing import Any
 
 from tilewright.cancellation import check_cancelled, checked
-from tilewright.exact_cover.translation import Cover, Holes, Junction, Key, placements_of
+from tilewright.exact_cover.placements import placements_of
+from tilewright.exact_cover.translation import Cover, Holes, Junction, Key
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import add, moved_back, subtract

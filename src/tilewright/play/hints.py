@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.exact_cover.translation import placements_of
+from tilewright.exact_cover.placements import placements_of
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.play.notation import cell_text, cells_text

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from tilewright.errors import GameError
-from tilewright.exact_cover.translation import placements_of
+from tilewright.exact_cover.placements import placements_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.errors import GameError
-from tilewright.exact_cover.translation import Cover, CoverProblem, Holes, Junction, Key, to_cover
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import Cover, Holes, Junction, Key, to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from tilewright import __version__
 from tilewright.errors import RunError
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.symmetry import symmetries
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.runs.filters import examiner_of

@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import gcd
 
+from tilewright.exact_cover.problem import CoverProblem, Use
 from tilewright.exact_cover.symmetry import Permutations
-from tilewright.exact_cover.translation import CoverProblem, Use
 from tilewright.solve.orbits import live_options, orbits_of
 
 Permutation = tuple[int, ...]

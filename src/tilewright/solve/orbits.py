@@ -28,8 +28,8 @@ from itertools import count
 from math import inf
 from operator import eq
 
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.symmetry import Permutations
-from tilewright.exact_cover.translation import CoverProblem
 from tilewright.solve.engines.base import Engine, Symmetry, Task
 from tilewright.solve.partition import affordable, affordable_dives, expected_nodes
 from tilewright.solve.stepping import CancelCheck, never_cancelled

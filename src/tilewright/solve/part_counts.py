@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Limits, Progress, Status, Task
 from tilewright.solve.planner import Plan, choose
 from tilewright.solve.query import Answer

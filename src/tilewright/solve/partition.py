@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tilewright.errors import CheckpointError
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve import checkpoint as files
 from tilewright.solve.engines.base import Engine, Search, Task
 from tilewright.solve.engines.native import core_problem

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any, Generic
 
 from tilewright.errors import CheckpointError, UnsupportedError
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Features
 from tilewright.solve.engines.registry import (
     engine_for,

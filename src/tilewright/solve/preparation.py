@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Generic
 
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.components import independent_parts
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.symmetry import Symmetries, symmetries
-from tilewright.exact_cover.translation import Cover, CoverProblem, to_cover
+from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Piece
 from tilewright.solve.engines.base import Engine, Task

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Sequence
 
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Search
 from tilewright.solve.partition import Part
 from tilewright.solve.stepping import StepSize, start_thread

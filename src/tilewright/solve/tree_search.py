@@ -11,8 +11,9 @@ import math
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.symmetry import Symmetries
-from tilewright.exact_cover.translation import Cover, CoverProblem
+from tilewright.exact_cover.translation import Cover
 from tilewright.solve.engines.base import Engine, Outcome, Progress, Status, Symmetry, Task
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
 from tilewright.solve.trial import Batch, TreeSearch, TrialSearch

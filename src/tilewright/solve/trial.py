@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Outcome, Status, Symmetry, Task
 from tilewright.solve.stepping import StepLoop
 

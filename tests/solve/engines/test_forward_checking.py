@@ -7,7 +7,8 @@ import random
 import pytest
 
 from tilewright.catalogue import entry
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import to_cover
 from tilewright.solve.engines.base import Task
 from tilewright.solve.engines.registry import ENGINES
 

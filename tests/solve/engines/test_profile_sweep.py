@@ -31,7 +31,8 @@ from support.frontier_problems import (
 from support.frontier_problems import total as weighted_total
 from tilewright import _core
 from tilewright.errors import CheckpointError
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import to_cover
 from tilewright.model.lattices import LATTICES
 from tilewright.solve import checkpoint as files
 from tilewright.solve.engines import profile_sweep

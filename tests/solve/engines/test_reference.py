@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from support.cover_strategies import by_definition, problems
 from support.engine_cases import engine_names
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Symmetry, Task
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.engines.reference import solutions

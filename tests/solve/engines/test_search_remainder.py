@@ -10,7 +10,8 @@ from support.cover_strategies import by_definition, problems
 from support.engine_cases import engine_names
 from support.puzzle_cases import pentominoes, piece, rectangle
 from support.symmetric_cases import NAMED, Case, case_of, every_solution, image, symmetric_problems
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Engine, Search, Task
 from tilewright.solve.engines.reference import orbit_size, solutions

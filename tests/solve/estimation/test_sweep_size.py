@@ -11,7 +11,8 @@ from support.frontier_problems import cover_problems, domino_problem, evaluate
 from support.oracle_problems import langford, queens
 from support.puzzle_cases import pentominoes, piece, rectangle
 from tilewright import catalogue
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.api import forecast as forecast_puzzle
 from tilewright.solve.engines.frontier.semirings import COUNT

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
-from tilewright.exact_cover.translation import placements_of
+from tilewright.exact_cover.placements import placements_of
 from tilewright.model.lattices import Cell
 from tilewright.model.pieces import piece_set, polyomino
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle

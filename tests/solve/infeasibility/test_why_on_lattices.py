@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from test_why import faults_of, has_solution
 
 from tilewright import catalogue
-from tilewright.exact_cover.translation import placements_of
+from tilewright.exact_cover.placements import placements_of
 from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, SQUARE, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.solve.api import count, solve

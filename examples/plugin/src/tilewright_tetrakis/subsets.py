@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Status
 from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery
 from tilewright.solve.resources import Resources

@@ -15,7 +15,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.registry import load_attribute
 
 if TYPE_CHECKING:
-    from tilewright.exact_cover.translation import CoverProblem
+    from tilewright.exact_cover.problem import CoverProblem
 
 
 class Status(StrEnum):

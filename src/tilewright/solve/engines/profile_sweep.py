@@ -18,7 +18,7 @@ from math import prod
 from typing import TypeVar
 
 from tilewright import _core
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.semirings import COUNT, WORD, Semiring
 from tilewright.solve.engines.frontier.sweep import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Symmetry, Task
 
 Node = tuple[tuple[int, ...], tuple[int, ...]]

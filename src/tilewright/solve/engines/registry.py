@@ -13,7 +13,7 @@ from tilewright.registry import Registry
 from tilewright.solve.engines.base import Engine, Features
 
 if TYPE_CHECKING:
-    from tilewright.exact_cover.translation import CoverProblem
+    from tilewright.exact_cover.problem import CoverProblem
 
 NARROW = 5  # cells: up to here a fixed order beats minimum remaining values on all pentomino boards
 DENSE_SIZE = 10_000_000  # options times items: bits of the rows that the top of the tree is judged by

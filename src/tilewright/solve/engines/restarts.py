@@ -19,7 +19,8 @@ from typing import Any
 
 from tilewright import _core
 from tilewright.errors import CheckpointError
-from tilewright.exact_cover.translation import Cover, CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import Cover
 from tilewright.solve.checkpoint import (
     WRONG_CONTENT,
     SearchCheckpoint,

@@ -13,7 +13,8 @@ from statistics import fmean
 
 from tilewright import _core
 from tilewright.errors import UnsupportedError
-from tilewright.exact_cover.translation import Cover, CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import Cover
 from tilewright.solve.engines.base import Progress
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Task
 from tilewright.solve.partition import affordable
 from tilewright.solve.stepping import CancelCheck, Cancelled, never_cancelled

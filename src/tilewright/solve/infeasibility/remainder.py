@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 
-from tilewright.exact_cover.translation import placements_of
+from tilewright.exact_cover.placements import placements_of
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.puzzle import Placement, Puzzle
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.frontier_problems import Options, domino_problem, listed, queries
 from support.oracle_problems import langford, queens
 from tilewright import _core
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.frontier.sweep import SweepQuery
 
 

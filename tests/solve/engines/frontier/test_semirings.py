@@ -20,7 +20,7 @@ from support.frontier_problems import (
     queries,
     total,
 )
-from tilewright.exact_cover.translation import MAX_TOTAL, CoverProblem
+from tilewright.exact_cover.problem import MAX_TOTAL, CoverProblem
 from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.semirings import COUNT, Best, Semiring, best_counted, by_marks, modulo
 from tilewright.solve.engines.frontier.sweep import SweepQuery

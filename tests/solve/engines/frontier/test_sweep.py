@@ -33,7 +33,8 @@ from support.puzzle_cases import pentominoes
 from support.puzzle_cases import rectangle as board
 from tilewright import _core
 from tilewright.errors import UnsupportedError
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import to_cover
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.engines.frontier.semirings import COUNT, Semiring, best_counted, by_marks
 from tilewright.solve.engines.frontier.sweep import SweepQuery, share_of

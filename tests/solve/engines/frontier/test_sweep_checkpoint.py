@@ -24,7 +24,7 @@ from support.frontier_problems import (
 )
 from tilewright import _core
 from tilewright.errors import CheckpointError, OutputError
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.checkpoint import MAGIC, SEARCH, SWEEP_MAGIC, kind_of
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.engines.frontier.semirings import COUNT, Semiring, best_counted, by_marks, modulo

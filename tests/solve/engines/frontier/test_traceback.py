@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from support.frontier_problems import cost, domino_problem, dominoes_by_profile, listed, queries, total
 from tilewright import _core
 from tilewright.errors import OutputError, UnsupportedError
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.engines.frontier import traceback
 from tilewright.solve.engines.frontier.semirings import COUNT_TRACED, WORD, Best, best_counted

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from support.matching_cases import board_graph, matching_problem, matchings, rectangle_cells
 from support.puzzle_cases import piece, rectangle
 from tilewright.errors import UnsupportedError
-from tilewright.exact_cover.translation import CoverProblem, to_cover
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Board, Puzzle
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.kasteleyn.counting import count_matchings, unsupported

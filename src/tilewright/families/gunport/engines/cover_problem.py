@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tilewright.errors import PuzzleError
-from tilewright.exact_cover.translation import CoverProblem, Use
+from tilewright.exact_cover.problem import CoverProblem, Use
 from tilewright.families.gunport.board import (
     Arrangement,
     BoardMotion,

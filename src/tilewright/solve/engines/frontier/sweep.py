@@ -19,7 +19,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tilewright import _core
 from tilewright.errors import CheckpointError, UnsupportedError
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve import checkpoint as files
 from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.semirings import COUNT, Semiring

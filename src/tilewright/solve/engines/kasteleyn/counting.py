@@ -16,7 +16,7 @@ from math import isqrt, prod
 
 from tilewright import _core
 from tilewright.errors import UnsupportedError
-from tilewright.exact_cover.translation import CoverProblem
+from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery
 from tilewright.solve.engines.kasteleyn.determinants import (

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from math import isqrt, prod
 
 from tilewright import _core
-from tilewright.exact_cover.translation import CoverProblem, Use
+from tilewright.exact_cover.problem import CoverProblem, Use
 
 Edge = tuple[int, int]
 

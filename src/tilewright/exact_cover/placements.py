@@ -1,0 +1,126 @@
+"""All placements of the pieces on the empty board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain
+from math import prod
+from operator import mul
+
+from tilewright.cancellation import checked
+from tilewright.errors import UnsupportedError
+from tilewright.model.lattices import Cell
+from tilewright.model.puzzle import Placement, Puzzle
+
+MAX_PLACEMENTS = 4_000_000
+MAX_PLACED_CELLS = 50_000_000
+"""The most cells that all placements together have: each takes 16 bytes, and more in an engine."""
+
+
+def placements_of(puzzle: Puzzle) -> list[Placement]:
+    """Every placement of every piece on the empty board, piece by piece, each once."""
+    ground = _NumberedBoard(puzzle)
+    parts: list[tuple[str, Iterable[tuple[Cell, ...]]]] = []
+    total = cells = 0
+    for piece in checked(puzzle.pieces):
+        if piece.max_copies == 0:
+            continue
+        ways = piece.orientations(puzzle.lattice)
+        starts = [ground.starts(pairs) for pairs in ways]
+        places: Iterable[tuple[Cell, ...]] = chain.from_iterable(map(ground.places, ways, starts))
+        count = sum(map(len, starts))
+        # Ways that differ in colours alone may cover the same cells.
+        if count <= MAX_PLACEMENTS and len({tuple([cell for cell, _ in pairs]) for pairs in ways}) < len(
+            ways
+        ):
+            distinct = dict.fromkeys(places)
+            places, count = distinct, len(distinct)
+        parts.append((piece.name, places))
+        total += count
+        cells += count * piece.size
+        if total > MAX_PLACEMENTS:
+            raise UnsupportedError(
+                f"the puzzle has more than {MAX_PLACEMENTS:,} placements; that is too many to search"
+            )
+        if cells > MAX_PLACED_CELLS:
+            raise UnsupportedError(
+                f"the placements have more than {MAX_PLACED_CELLS:,} cells; that is too many to search"
+            )
+    return [Placement(name, place) for name, places in checked(parts) for place in places]
+
+
+class _NumberedBoard:
+    """A board whose cells are whole numbers, in the same order, such that to move a cell is to add."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        cells = sorted(puzzle.board.cells)
+        columns = list(zip(*cells, strict=True))
+        self._spans = [max(column) - min(column) for column in columns]
+        # A cell moved by a span at most is two spans at most from any cell of the board, either way.
+        self._strides = [prod(4 * span + 1 for span in self._spans[k + 1 :]) for k in range(len(columns))]
+        self._cell = dict(zip(self._numbers(cells), cells, strict=True))
+        self._open: dict[str, Collection[int]] = {"": self._cell}
+
+    def _numbers(self, cells: Iterable[Cell]) -> list[int]:
+        strides = self._strides
+        if len(strides) == 3:
+            a, b, c = strides
+            return [a * x + b * y + c * z for x, y, z in cells]
+        return [sum(map(mul, cell, strides)) for cell in cells]
+
+    def _steps(self, cells: Sequence[Cell]) -> list[int]:
+        """How far the cells are from the first of them, as numbers."""
+        numbers = self._numbers(cells)
+        return [number - numbers[0] for number in numbers]
+
+    def starts(self, pairs: Sequence[tuple[Cell, str]]) -> list[int]:
+        """Where the first cell of an orientation lies wherever it lies on the board."""
+        cells, colours = zip(*pairs, strict=True)
+        columns = list(zip(*cells, strict=True))
+        if any(max(column) - min(column) > span for column, span in zip(columns, self._spans, strict=True)):
+            return []
+        steps = self._steps(cells)
+        starts = self._starts_of(cells[0])
+        # The outermost cells first, which leave few starts for the others.
+        outermost = [column.index(end(column)) for column in columns for end in (min, max)]
+        allowed = {colour: self._allowed(colour) for colour in set(colours)}
+        for k in (*outermost, *range(len(cells))):
+            step, held = steps[k], allowed[colours[k]]
+            starts = [start for start in starts if start + step in held]
+            if not starts:
+                break
+        return starts
+
+    def places(self, pairs: Sequence[tuple[Cell, str]], starts: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
+        """The cells of an orientation whose first cell lies on one of these."""
+        if not starts:
+            return iter(())
+        steps = self._steps([cell for cell, _ in pairs])
+        cell_at = self._cell.__getitem__
+        if len(starts) < len(steps):
+            return (tuple(map(cell_at, map(start.__add__, steps))) for start in starts)
+        return zip(*(map(cell_at, map(step.__add__, starts)) for step in steps), strict=True)
+
+    def _starts_of(self, origin: Cell) -> list[int]:
+        """Where a translation can carry a cell to on the board."""
+        return self._by_class.get(self._puzzle.lattice.class_of(origin), [])
+
+    @cached_property
+    def _by_class(self) -> dict[Cell, list[int]]:
+        found: dict[Cell, list[int]] = {}
+        for number, cell in self._cell.items():
+            found.setdefault(self._puzzle.lattice.class_of(cell), []).append(number)
+        return found
+
+    def _allowed(self, colour: str) -> Collection[int]:
+        """The cells on which a piece's cell of this colour may lie."""
+        if colour not in self._open:
+            puzzle, board = self._puzzle, self._puzzle.board
+            self._open[colour] = {
+                number
+                for number, cell in self._cell.items()
+                if puzzle.colours_agree(colour, board.colour(cell))
+            }
+        return self._open[colour]
