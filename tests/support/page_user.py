@@ -88,16 +88,29 @@ class HeldRequests:
         self._page.wait_for_timeout(100)  # the page reads it
 
 
+MIDDLE = """(element) => {
+  element.scrollIntoView({behavior: "instant", block: "nearest", inline: "nearest"});
+  const box = element.getBoundingClientRect();
+  return element.isConnected ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}"""
+
+
 def middle(place: Locator) -> tuple[float, float]:
-    """The middle of an element, in pixels of the window."""
-    box = place.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    """The middle of an element, in pixels of the window, where it is brought into view.
+
+    It is asked again when an answer of the server replaced the element between finding and measuring it.
+    """
+    for _ in range(100):
+        found = place.evaluate(MIDDLE)
+        if found is not None:
+            across, down = found
+            return across, down
+        place.page.wait_for_timeout(20)
+    raise AssertionError(f"{place} is replaced again and again")
 
 
 def drag(page: Page, start: Locator, end: Locator) -> None:
     """Press in the middle of one element, move in a few steps, let go in the middle of another one."""
-    start.hover(force=True)  # into view, even where an answer has just replaced the board
     page.mouse.move(*middle(start))
     page.mouse.down()
     page.mouse.move(*middle(end), steps=6)
