@@ -47,23 +47,33 @@ def test_run_is_stopped_and_resumed(page: Page) -> None:
     delete(page, card)
 
 
-START_FILTERED = """async (name) => {
-  const script = document.querySelector("script[type=module]").src;
-  const { post } = await import(new URL("../js/api.js", script).href);
-  await post("/runs", { puzzle: { catalogue: name }, only: "disassemblable", workers: 1 });
-}"""
-
-
 def test_a_filtered_run_shows_its_table_by_level(page: Page) -> None:
     page.goto("/runs")
-    page.evaluate(START_FILTERED, "slothouber-graatsma")
-    page.reload()
+    page.locator("#new-run [name=puzzle]").select_option("catalogue:slothouber-graatsma")
+    page.get_by_label("Filter").select_option("only disassemblable")
+    expect(page.get_by_label("up to symmetry")).to_be_hidden()
+    page.get_by_role("button", name="Start").click()
     card = page.locator("article.run").filter(has_text="only disassemblable")
     expect(card.locator(".state")).to_have_text("complete")
     expect(card.locator(".numbers")).to_contain_text("1 up to symmetry")
     expect(card.locator(".numbers")).to_contain_text("1 examined")
     card.get_by_text("Solutions by level").click()
     expect(card.locator("tbody tr").first).to_have_text("111 (1)")
+    delete(page, card)
+
+
+def test_filters_are_offered_for_puzzles_that_they_suit(page: Page) -> None:
+    page.goto("/runs")
+    puzzles, filters = page.locator("#new-run [name=puzzle]"), page.get_by_label("Filter")
+    puzzles.select_option("catalogue:soma-cube")
+    filters.select_option("only disassemblable")
+    puzzles.select_option("catalogue:pentominoes-3x20")
+    expect(filters).to_be_hidden()
+    expect(page.get_by_label("up to symmetry")).to_be_visible()
+    page.get_by_role("button", name="Start").click()
+    card = page.locator("article.run")
+    expect(card.locator(".state")).to_have_text("complete")
+    expect(card).not_to_contain_text("only disassemblable")
     delete(page, card)
 
 

@@ -82,6 +82,7 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     # Workers read the text, so the coordinator does too: the numbers of options must be the same.
     text = toml.dumps(puzzle)
     cover = to_cover(toml.loads(text))
+    examiner_of(question.filter, cover.puzzle)  # which says what it refuses
     plan = choose(cover.problem, question.engine)
     group = symmetries(cover.puzzle)
     fold = not question.keep and not question.unique and not group.trivial
@@ -99,7 +100,6 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
         digest="",
         filter=question.filter,
     )
-    examiner_of(question.filter, cover.puzzle)  # which says what it refuses
     context = build_context(assignment, cover)
     context = replace(context, assignment=replace(assignment, digest=context.digest()))
     if question.depth is not None:

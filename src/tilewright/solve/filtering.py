@@ -18,6 +18,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.family import filter_references
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
+from tilewright.model.lattices import Lattice
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.registry import did_you_mean, load_attribute
 from tilewright.solve.engines.base import Limits, Progress, Status
@@ -65,15 +66,16 @@ class SolutionFilter:
     """A property of solutions.
 
     ``examiner`` makes an examiner for a puzzle, which may use so many bytes for a solution, and needs no more
-    than ``max_bytes``; UnsupportedError where the property has no meaning. ``documents`` makes the text of a
-    file, by its suffix, from what was found of solutions; UnsupportedError, also for none, when such a file
-    cannot hold the puzzle.
+    than ``max_bytes``; UnsupportedError where the property has no meaning, as on all lattices that do not
+    fulfil ``suits``. ``documents`` makes the text of a file, by its suffix, from what was found of solutions;
+    UnsupportedError, also for none, when such a file cannot hold the puzzle.
     """
 
     name: str
     examiner: Callable[[Puzzle, int], Examiner[Any]]
     max_bytes: int
     documents: Mapping[str, Callable[[Puzzle, Sequence[Any]], str]] = field(default_factory=dict)
+    suits: Callable[[Lattice], bool] = lambda lattice: True
 
 
 def filter_named(name: str) -> SolutionFilter:

@@ -54,4 +54,10 @@ class AssemblyExaminer:
         )
 
 
-DISASSEMBLABLE = SolutionFilter("disassemblable", AssemblyExaminer, MAX_SEARCH_BYTES, {".xmpuzzle": dumps})
+DISASSEMBLABLE = SolutionFilter(
+    "disassemblable",
+    AssemblyExaminer,
+    MAX_SEARCH_BYTES,
+    {".xmpuzzle": dumps},
+    suits=lambda lattice: bool(lattice.directions),
+)

@@ -229,6 +229,13 @@ class GeneratorDescriptor(BaseModel):
     summary: str
 
 
+class FilterDescriptor(BaseModel):
+    """A filter of solutions, and the lattices of the puzzles to which it applies."""
+
+    name: str
+    lattices: list[str]
+
+
 class PieceSetDescriptor(BaseModel):
     """A set of pieces for the editor: its lattice and its number of pieces."""
 
@@ -245,6 +252,7 @@ class Descriptors(BaseModel):
     engines: list[EngineDescriptor]
     formats: list[FormatDescriptor]
     generators: list[GeneratorDescriptor]
+    filters: list[FilterDescriptor]
     piece_sets: list[PieceSetDescriptor]
 
 
@@ -253,7 +261,7 @@ router = APIRouter()
 
 @router.get("/descriptors", response_model=Descriptors, operation_id="listDescriptors", tags=["puzzles"])
 async def descriptors(request: Request) -> Any:
-    """The pages, lattices, engines, formats, generators and piece sets of this server."""
+    """The pages, lattices, engines, formats, generators, filters and piece sets of this server."""
     return {"pages": page_views(), **await app_state(request).cached(f"{TASKS}.puzzles:descriptors", {})}
 
 

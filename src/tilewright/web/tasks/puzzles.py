@@ -9,6 +9,7 @@ from typing import Any
 
 from tilewright import catalogue
 from tilewright.errors import FormatError, UnsupportedError
+from tilewright.family import filter_references
 from tilewright.formats import toml
 from tilewright.formats.files import bare_extension, choose
 from tilewright.formats.registry import FORMATS, Format, by_name
@@ -23,6 +24,7 @@ from tilewright.play.orientations import piece_orientations
 from tilewright.render import palette
 from tilewright.render.labels import colour_labels, puzzle_colours
 from tilewright.solve.engines.registry import ENGINES
+from tilewright.solve.filtering import SolutionFilter, filter_named
 from tilewright.web.tasks import Emit
 from tilewright.wording import counted
 
@@ -209,7 +211,7 @@ def is_drawable(lattice: Lattice) -> bool:
 
 
 def descriptors(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """The registered lattices, engines, formats and generators, as ``Descriptors`` without the pages."""
+    """What is registered, and the sets of pieces, as ``Descriptors`` without the pages."""
     return {
         "lattices": [lattice_view(lattice) for lattice in LATTICES.values()],
         "engines": [
@@ -221,8 +223,13 @@ def descriptors(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> di
             for one in FORMATS.values()
         ],
         "generators": [{"name": one.name, "summary": one.summary} for one in GENERATORS.values()],
+        "filters": [_filter(filter_named(name)) for name in filter_references()],
         "piece_sets": _piece_sets(),
     }
+
+
+def _filter(one: SolutionFilter) -> dict[str, Any]:
+    return {"name": one.name, "lattices": [name for name, lattice in LATTICES.items() if one.suits(lattice)]}
 
 
 def _piece_sets() -> list[dict[str, Any]]:

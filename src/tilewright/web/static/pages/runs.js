@@ -3,13 +3,14 @@ import { get, isAbort, latestOnly, post, remove } from "../js/api.js";
 import { h } from "../js/elements.js";
 import { solutionPicture } from "../js/flat_drawing.js";
 import { formatDuration, formatNumber, t } from "../js/messages.js";
-import { byId, enablePage, hideMessage, showMessage, toast, tryAction } from "../js/page.js";
+import { byId, enablePage, hideMessage, options, showMessage, toast, tryAction } from "../js/page.js";
 import { groupsOf, ownPuzzles } from "../js/puzzle_link.js";
 
 const POLL_INTERVAL = 1500; // milliseconds, while a run is running
 const PAGE = 60; // solutions shown at a time
 const form = byId("new-run");
 const cards = new Map();
+const lattices = new Map(); // by the values of the field `puzzle`; undefined for puzzles that were stored without it
 const latestList = latestOnly();
 const latestSolutions = latestOnly();
 let timer = null, isActing = false, isLost = false, shownRun = null;
@@ -184,18 +185,37 @@ async function startRun(event) {
   event.preventDefault();
   const [kind, name] = form.puzzle.value.split(/:(.*)/s);
   const puzzle = kind === "own" ? { text: ownPuzzles().find((one) => one.key === name)?.text, format: "toml" } : { catalogue: name };
-  await act("/runs", { puzzle, question: form.question.value, unique: form.unique.checked, workers: Number(form.workers.value) });
+  await act("/runs", { puzzle, question: form.question.value, unique: form.unique.checked, only: form.only.value, workers: Number(form.workers.value) });
 }
 
 async function fillPuzzles() {
-  const group = (label, pairs) => h("optgroup", { label }, pairs.map(([value, text]) => h("option", { value }, text)));
-  const own = ownPuzzles().map((one) => [`own:${one.key}`, one.title || t("common.untitled")]);
-  if (own.length) form.puzzle.append(group(t("common.your_puzzles"), own));
-  for (const [label, entries] of groupsOf(await get("/catalogue"))) form.puzzle.append(group(label, entries.map((entry) => [`catalogue:${entry.name}`, entry.title])));
+  const group = (label, pairs) => h("optgroup", { label }, options(pairs));
+  const own = ownPuzzles(), entries = await get("/catalogue");
+  for (const one of own) lattices.set(`own:${one.key}`, one.lattice);
+  for (const one of entries) lattices.set(`catalogue:${one.name}`, one.lattice);
+  if (own.length) form.puzzle.append(group(t("common.your_puzzles"), own.map((one) => [`own:${one.key}`, one.title || t("common.untitled")])));
+  for (const [label, listed] of groupsOf(entries)) form.puzzle.append(group(label, listed.map((entry) => [`catalogue:${entry.name}`, entry.title])));
+}
+
+/** Offer the filters that apply to the chosen puzzle. A filter implies "up to symmetry". */
+function offerFilters(filters) {
+  const lattice = lattices.get(form.puzzle.value), chosen = form.only.value;
+  const names = filters.filter((one) => lattice === undefined || one.lattices.includes(lattice)).map(({ name }) => name);
+  form.only.replaceChildren(...options([["", t("runs.only_none")], ...names.map((name) => [name, t("runs.filter", { only: name })])]));
+  form.only.value = names.includes(chosen) ? chosen : "";
+  byId("only-field").hidden = !names.length;
+  byId("unique-field").hidden = Boolean(form.only.value);
+}
+
+async function fillForm() {
+  const [{ filters }] = await Promise.all([get("/descriptors"), fillPuzzles()]);
+  const offer = () => offerFilters(filters);
+  form.addEventListener("change", offer);
+  offer();
 }
 
 form.addEventListener("submit", startRun);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
-await tryAction(fillPuzzles);
+await tryAction(fillForm);
 await update();
 enablePage();
