@@ -243,8 +243,10 @@ def test_memory_that_ends_while_counts_get_longer_is_a_limit() -> None:
 @given(packings(lattice=SQUARE, most_cells=20), st.integers(1, 2))
 def test_region_cuts_on_square_boards(packing: Packing, threads: int) -> None:
     problem = packing.problem
-    want = len(list(solutions(without_near(problem))))
-    assert count(problem, threads) == count(without_near(problem)) == want
+    found = count(problem, threads)
+    assert found == count(without_near(problem))
+    if found < 1000:  # more take the slow search long
+        assert found == len(list(solutions(without_near(problem))))
 
 
 @given(st.sampled_from((HEXAGON, KING)), st.data())
