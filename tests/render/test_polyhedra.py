@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -16,8 +18,9 @@ from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import polyhedra, to_svg
 from tilewright.render.options import RenderOptions
 from tilewright.render.palette import swatch
-from tilewright.render.polyhedra import Polyhedron
+from tilewright.render.polyhedra import Polyhedron, SolidScene, VisibleFace, labelled_faces
 from tilewright.render.scene import Area, Dots, Label
+from tilewright.render.vectors import mean
 from tilewright.testing import random_polyform
 
 SOLIDS = tuple(lattice for lattice in LATTICES.values() if lattice.is_solid)
@@ -86,6 +89,48 @@ def test_labels_lie_on_the_faces_that_are_seen() -> None:
     labels = [mark.words for mark in polyhedra.figure(PRISM, bodies).marks(20) if isinstance(mark, Label)]
     assert labels == ["a", "b"]
     assert not [mark for mark in polyhedra.figure(PRISM, bodies).marks(5) if isinstance(mark, Label)]
+
+
+def labels_of(bodies: Sequence[Polyhedron]) -> set[str]:
+    return {mark.words for mark in polyhedra.figure(CUBE, bodies).marks(20) if isinstance(mark, Label)}
+
+
+def test_no_label_where_two_cubes_meet_before_the_middle_as_seen() -> None:
+    """Only the top of the first cube is free; the common border of the other two goes through its middle."""
+    one = Polyhedron(((0, 0, 0),), swatch(0), "a")
+    right, left = (Polyhedron((cell, (*cell[:2], 1)), swatch(1), "b") for cell in ((1, 0, 0), (0, 1, 0)))
+    assert labels_of([one, right, left]) == {"b"}
+    assert labels_of([one, right, Polyhedron(((0, 1, 0),), swatch(1), "b")]) == {"a", "b"}
+
+
+@solids
+@given(data=st.data())
+def test_labels_lie_on_middles_that_are_seen(lattice: Lattice, data: st.DataObject) -> None:
+    """Lines of sight close to the middle of a labelled face meet its cell, all where all do for any face."""
+    dice = data.draw(st.randoms(use_true_random=False))
+    cells = random_polyform(dice, lattice, data.draw(st.integers(2, 6)))
+    owner = {cell: dice.randrange(3) for cell in cells}
+    parts = [tuple(cell for cell in cells if owner[cell] == number) for number in range(3)]
+    bodies = [Polyhedron(part, swatch(0), "a") for part in parts if part]
+    seen = [face for faces in SolidScene(lattice, bodies).seen.values() for face in faces]
+    labelled = {face.body: face for face in labelled_faces(seen, "a" * len(bodies))}
+
+    def share(face: VisibleFace) -> float:
+        """How much close to the middle of a face is seen."""
+        x, y, z = mean(face.corners)
+        turns = [k * math.tau / 24 + 0.01 for k in range(24)]
+        # Across the line of sight.
+        near = [(x + a, y + b, z - a - b) for a, b in ((math.cos(t) / 500, math.sin(t) / 500) for t in turns)]
+        rest = [(cell, AT_REST) for cell in cells]
+        return sum(nearest(lattice, rest, point) == face.cell for point in near) / len(near)
+
+    for number in range(len(bodies)):
+        shares = [share(face) for face in seen if face.body == number]
+        best = max(shares, default=0.0)
+        assert (number in labelled) == (best > 0)
+        if best:
+            assert (share(labelled[number]) == 1) == (best == 1)
+            assert share(labelled[number]) > 0
 
 
 def test_too_many_faces_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,8 @@ Segment = tuple[Point, Point]
 Box = tuple[float, float, float, float]  # left, top, right, bottom, in cell sides
 Key = tuple[int, int]
 
+CLOSE = 1e-6  # less than this, in cell sides or radians, is nothing
+
 
 def key_of(point: Point) -> Key:
     """The same for two corners of neighbouring cells that differ in their last bits."""
@@ -50,6 +52,41 @@ def inradius(shape: Polygon) -> float:
 def sides(around: Sequence[Point]) -> list[Segment]:
     """The sides of a polygon."""
     return list(zip(around, (*around[1:], around[0]), strict=True))
+
+
+def covered_angle(point: Point, shapes: Iterable[Polygon]) -> float:
+    """How much of the full turn around a point convex polygons cover close to it: 0 to 2 pi.
+
+    It is more than 0 and less than 2 pi only for a point on the border of some of them.
+    """
+    arcs = sorted(arc for shape in shapes for arc in _arcs(point, shape))
+    covered, end = 0.0, 0.0
+    for first, last in arcs:
+        covered += max(0.0, last - max(first, end))
+        end = max(end, last)
+    return covered
+
+
+def _arcs(point: Point, shape: Polygon) -> list[tuple[float, float]]:
+    """The directions from 0 to 2 pi in which a convex polygon lies, seen from a point inside or on it."""
+    around = [(x - point[0], y - point[1]) for x, y in shape]
+    if sum(a[0] * b[1] - a[1] * b[0] for a, b in sides(around)) < 0:
+        around.reverse()
+    through = []  # the sides that the point lies on: one, or two at a corner
+    for a, b in sides(around):
+        distance = (a[0] * b[1] - a[1] * b[0]) / max(1e-9, math.dist(a, b))
+        if distance < -CLOSE:
+            return []
+        if distance <= CLOSE and a[0] * b[0] + a[1] * b[1] <= CLOSE:
+            through.append((a, b))
+    if not through:
+        return [(0.0, math.tau)]
+    # The polygon lies to the left of its sides.
+    onwards = next(b for _, b in through if math.hypot(*b) > CLOSE)
+    back = next(a for a, _ in through if math.hypot(*a) > CLOSE)
+    first = math.atan2(onwards[1], onwards[0]) % math.tau
+    last = first + (math.atan2(back[1], back[0]) - first) % math.tau
+    return [(first, last)] if last <= math.tau else [(first, math.tau), (0.0, last - math.tau)]
 
 
 def bounds(lattice: Lattice, cells: Iterable[Cell]) -> Box:

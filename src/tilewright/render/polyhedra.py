@@ -19,7 +19,7 @@ from tilewright.model.lattices.cube import project, silhouette
 from tilewright.model.lattices.lattice import Point3, add
 from tilewright.render import palette
 from tilewright.render.figure import Figure
-from tilewright.render.geometry import Box, Polygon, box_around, inradius, middle, sides
+from tilewright.render.geometry import CLOSE, Box, Polygon, box_around, covered_angle, inradius, middle
 from tilewright.render.palette import Swatch
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Stroke
 from tilewright.render.vectors import Key, dot, mean, minus, times, unit_normal
@@ -239,10 +239,12 @@ def labelled_faces(
     """For each body with words the largest face whose middle is seen, of several the nearest.
 
     ``seen`` are the faces in the order in which they are painted. Faces ``before`` are kept where their
-    middles are still seen.
+    middles are still seen. A middle on the border of nearer faces that do not hide all around it counts where
+    the body has no better one.
     """
     former = {(face.body, face.cell, face.corners) for face in (before or {}).values()}
     chosen: dict[int, VisibleFace] = {}
+    half_hidden: dict[int, VisibleFace] = {}
     boxes = [box_around(face.shape) for face in seen]
 
     def rank(k: int) -> tuple[bool, float, int]:
@@ -254,19 +256,19 @@ def labelled_faces(
         if face.body in chosen or not words[face.body]:
             continue
         x, y = middle(face.shape)
-        hidden = any(
-            left <= x <= right and top <= y <= bottom and _contains(seen[j].shape, (x, y))
-            for j, (left, top, right, bottom) in enumerate(boxes[k + 1 :], start=k + 1)
+        hidden = covered_angle(
+            (x, y),
+            [
+                seen[j].shape
+                for j, (left, top, right, bottom) in enumerate(boxes[k + 1 :], start=k + 1)
+                if left - CLOSE <= x <= right + CLOSE and top - CLOSE <= y <= bottom + CLOSE
+            ],
         )
         if not hidden:
             chosen[face.body] = face
-    return [chosen[number] for number in sorted(chosen)]
-
-
-def _contains(shape: Polygon, point: Point) -> bool:
-    """Whether a point is inside a convex polygon."""
-    turns = [(b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]) for a, b in sides(shape)]
-    return all(turn > 1e-9 for turn in turns) or all(turn < -1e-9 for turn in turns)
+        elif hidden < math.tau - CLOSE:
+            half_hidden.setdefault(face.body, face)
+    return [face for _, face in sorted({**half_hidden, **chosen}.items())]
 
 
 def box(lattice: Lattice, cells: Iterable[Cell]) -> Box:
