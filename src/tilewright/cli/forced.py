@@ -144,7 +144,7 @@ def _write_picture(puzzle: Puzzle, found: Forced, output: Path) -> str:
     from tilewright.render.picture import RENDERERS
 
     if found.solution is None:
-        return f"nothing to draw; {output} was not written"
+        return f"no solution to write; {output} was not written"
     write = RENDERERS[output.suffix.lower()]
     write_atomically(output, write(puzzle, [Solution.of(found.always)], RenderOptions()))
     return f"wrote {output}: {counted(len(found.always), 'placement')}"

@@ -158,7 +158,7 @@ class KeptSolutions:
     def summary(self, options: SearchOptions, answer: Answer, question: str) -> str:
         """A table of levels, and the counts: ``28 solutions, 4 of 19 up to symmetry (4 rotations)``."""
         found = self._kept
-        if question == "first" and found.levels:
+        if not found.examined or (question == "first" and found.levels):
             return summary(options, self._puzzle, answer, question)
         orbits = f"{len(found.levels):,} of {found.examined:,} up to symmetry"
         text = f"{counted(answer.solutions or 0, 'solution')}, {orbits} ({symmetry_text(self._puzzle)})"

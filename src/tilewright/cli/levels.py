@@ -46,6 +46,17 @@ def level_range(min_level: int | None, max_level: int | None) -> LevelRange:
     return LevelRange(min_level, max_level)
 
 
+def level_range_text(min_level: int | None, max_level: int | None) -> str:
+    """The range in words, such as ``level 3 or more``; "" for all levels."""
+    if min_level is None and max_level is None:
+        return ""
+    if max_level is None:
+        return f"level {min_level:,} or more"
+    if min_level is None:
+        return f"level {max_level:,} or less"
+    return f"level {min_level:,}" + (f" to {max_level:,}" if max_level > min_level else "")
+
+
 def level_keys(found: Iterable[Levels]) -> list[dict[str, object]]:
     """The value of the JSON key ``by_level``."""
     from tilewright.solve.levels import count_by_level

@@ -129,7 +129,7 @@ class PictureWriter(OutputWriter[Item]):
 
         assert self.path is not None
         if not self._kept:
-            return f"nothing to draw; {self.path} was not written"
+            return f"no {self.noun} to write; {self.path} was not written"
         write_atomically(self.path, self._draw(self._kept, self.count))
         left_out = self.count - len(self._kept)
         option = f" ({self._option})" if self._option else ""

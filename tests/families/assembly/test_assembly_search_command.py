@@ -47,8 +47,25 @@ def test_the_best_set_is_written(pool: Path, suffix: str) -> None:
 def test_no_set_exits_with_1_and_writes_nothing(pool: Path) -> None:
     path = pool.with_name("best.toml")
     result = run("assembly", "search", pool, "--pieces", 1, "-o", path)
-    assert result.exit_code == 1 and result.stdout.startswith("there is no such set\nsearched all 0 sets")
-    assert not path.exists()
+    assert result.exit_code == 1 and not path.exists()
+    assert result.stdout.startswith(
+        "no set of 1 piece has an assembly that comes apart\nsearched 0 sets with 0 assemblies   "
+    )
+    assert f"no set was found; {path} was not written" in result.stderr
+
+
+def test_a_search_of_one_set_and_one_for_a_unique_solution(tmp_path: Path) -> None:
+    path = tmp_path / "bars.xmpuzzle"
+    domino = "2x1x1 ##"
+    path.write_text(burr("2x2x2 ########", domino, domino, domino, domino), encoding="utf-8")
+    words = ("assembly", "search", path, "--pieces", 4)
+    one = run(*words).stdout.splitlines()[-1].partition("   ")[0]
+    assert one == "searched 1 set with 2 assemblies: none is better"
+    unique = run(*words, "--goal", "unique", "--max-assemblies", 9).stdout.splitlines()
+    assert unique[0] == (
+        "no set of 4 pieces with at most 9 assemblies has exactly one assembly that comes apart"
+    )
+    assert unique[1].partition("   ")[0] == "searched 1 set with 2 assemblies"
 
 
 def test_a_time_limit_exits_with_3(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_the_first_assembly_is_printed_move_by_move(bars: Path) -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "assembly 1 comes apart: 1"
     assert lines[1].endswith(":") and ", away" in lines[2]
-    assert lines[-1].startswith("1 of 1 assembly comes apart   ") and "square lattice" not in result.stderr
+    assert lines[-1].startswith("examined 1 assembly (use --all") and "square lattice" not in result.stderr
 
 
 def test_all_assemblies_as_text_and_json(tmp_path: Path) -> None:
@@ -98,14 +98,51 @@ def test_a_locked_assembly_exits_with_1(tmp_path: Path) -> None:
     shell = "#" * 9 + "####_####" + "#" * 9
     path.write_text(burr("3x3x3 " + "#" * 27, "3x3x3 " + shell, "1x1x1 #"), encoding="utf-8")
     result = run("disassemble", path)
-    assert result.exit_code == 1 and result.stdout.startswith("0 of 1 assembly comes apart")
+    assert result.exit_code == 1 and result.stdout.startswith("the only assembly does not come apart")
     body = printed_json(run("disassemble", path, "--all", "--json"))
     assert (body["assemblies"], body["solutions"], body["levels"]) == (1, 0, [])
     why = run("disassemble", path, "--solution", 1)
     assert why.exit_code == 1 and why.stdout.startswith(
-        "assembly 1 does not come apart\nS2, S3 reach 1 position"
+        "assembly 1 does not come apart\nS2, S3 cannot move at all:"
     )
     assert "  S3   +z meets S2" in why.stdout
+
+
+def boxed(tmp_path: Path, *shapes: str) -> Path:
+    """A box of 2 by 2 by 2 to be filled with these pieces."""
+    path = tmp_path / "box.xmpuzzle"
+    path.write_text(burr("2x2x2 ########", *shapes), encoding="utf-8")
+    return path
+
+
+def test_how_many_assemblies_come_apart_is_said_for_none_one_and_several(tmp_path: Path) -> None:
+    def last(path: Path, *words: object) -> str:
+        return run("disassemble", path, "--all", *words).stdout.splitlines()[-1].partition("   ")[0]
+
+    domino, quarter = "2x1x1 ##", "2x2x1 ####"
+    halves = boxed(tmp_path, quarter, quarter)
+    assert last(halves) == "1 of 1 assembly comes apart"
+    assert last(halves, "--min-level", 2) == "1 of 1 assembly comes apart, none at level 2 or more"
+    assert last(halves, "--max-level", 1) == "1 of 1 assembly comes apart, 1 at level 1 or less"
+    bars = boxed(tmp_path, domino, domino, domino, domino)
+    assert last(bars) == "2 of 2 assemblies come apart"
+    assert (
+        last(bars, "--min-level", 2, "--max-level", 3) == "2 of 2 assemblies come apart, none at level 2 to 3"
+    )
+    whole = boxed(tmp_path, "2x2x2 ########")
+    assert last(whole) == "the only assembly does not come apart"
+    alone = run("disassemble", whole, "--solution", 1).stdout.splitlines()
+    assert alone[0] == "assembly 1 does not come apart: it is a single piece or group"
+    assert alone[1].startswith("examined assembly 1   ")
+
+
+def test_a_file_without_an_assembly_is_named_so(tmp_path: Path) -> None:
+    output = tmp_path / "out.xmpuzzle"
+    for words in (["--all"], [], ["--solution", 1]):
+        result = run("disassemble", boxed(tmp_path, "2x2x2 ########"), "-o", output, *words)
+        assert result.stdout.endswith(f"wrote {output}: the puzzle, without an assembly\n")
+        (problem,) = saved_problems(output.read_text(encoding="utf-8"))
+        assert problem.assemblies == ()
 
 
 def test_wrong_usage(bars: Path, tmp_path: Path) -> None:
@@ -181,7 +218,7 @@ def test_moves_are_written_for_burrtools(tmp_path: Path) -> None:
     pieces = ("2x1x1 ##", "2x1x2 _###")
     path.write_text(burr("5x3x3 " + "#" * 45, "5x3x3 " + box, *pieces), encoding="utf-8")
     result = run("disassemble", path, "--all", "-o", output)
-    assert result.exit_code == 0 and "wrote 2 assemblies to" in result.stdout
+    assert result.exit_code == 0 and ": 2 assemblies" in result.stdout
     (problem,) = saved_problems(output.read_text(encoding="utf-8"))
     saved, _ = problem.assemblies
     assert saved.separation is not None and saved.separation.left is not None
@@ -189,7 +226,7 @@ def test_moves_are_written_for_burrtools(tmp_path: Path) -> None:
     assert any(max(map(abs, at)) >= 20_000 for at in saved.separation.states[-1])
     assert printed_json(run("disassemble", output, "--all", "--json"))["levels"] == ["1.2", "1.2"]
     one = run("disassemble", path, "--solution", 2, "-o", output)
-    assert one.exit_code == 0 and "wrote 1 assembly to" in one.stdout
+    assert one.exit_code == 0 and ": 1 assembly" in one.stdout
     for words in (["-o", "x.png"], ["-o", output, "--all", "--resume", "c"], ["-o", path]):
         assert run("disassemble", path, *words).exit_code == 2
 
@@ -288,7 +325,7 @@ def test_why_there_is_no_assembly(tmp_path: Path, pieces: tuple[str, ...], reaso
     path = tmp_path / "none.xmpuzzle"
     path.write_text(burr("2x2x2 ########", *pieces), encoding="utf-8")
     result = run("disassemble", path, "--all")
-    assert result.exit_code == 1 and result.stdout.startswith("no assembly   ")
+    assert result.exit_code == 1 and result.stdout.startswith("there is no assembly   ")
     assert result.stdout.splitlines()[1].startswith(reason)
     assert printed_json(run("disassemble", path, "--json"))["reason"].startswith(reason)
     assert printed_json(run("count", path, "--json"))["proof"].startswith(reason)

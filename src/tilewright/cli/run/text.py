@@ -56,7 +56,7 @@ def title_text(row: RunRow) -> str:
 def found_text(row: RunRow, progress: RunProgress, symmetry: str = "") -> str:
     """The numbers, as ``solve`` and ``count`` print them; ``symmetry`` describes the group if known."""
     totals, partial = progress.totals, row.state is not RunState.COMPLETE
-    if row.filter and not row.first_only:
+    if row.filter and totals.examined and not (row.first_only and totals.solutions):
         return _filtered_text(totals, symmetry) + (" so far" if partial else "")
     if not totals.solutions:
         return "no solution found so far" if partial else "no solution exists"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
 from tilewright.families.assembly.slides import direction_name
 from tilewright.render.labels import plain
+from tilewright.wording import counted
 
 
 def piece_names(found: Disassembly) -> list[str]:
@@ -34,8 +35,9 @@ def blocking_text(found: Disassembly) -> str:
     names, blocking = piece_names(found), found.blocking
     pieces = ", ".join(names[piece] for piece in blocking.pieces)
     number = f"{len(blocking.positions):,}" if blocking.whole else f"more than {len(blocking.positions):,}"
-    way = "positions" if len(blocking.positions) != 1 else "position"
-    lines = [f"{pieces} reach {number} {way} to each other, and nothing is free in any; at first:"]
+    lines = [f"{pieces} reach {number} positions to each other, and none of them is free in any; at first:"]
+    if blocking.whole and len(blocking.positions) == 1:
+        lines = [f"{pieces} cannot move at all:"]
     for (piece, direction), others in blocking.met.items():
         met = ", ".join(names[other] for other in others)
         lines.append(f"  {names[piece]}   {direction_name(direction)} meets {met}")
@@ -47,7 +49,7 @@ def bound_text(found: Disassembly) -> str:
     assert found.bound is not None
     names, bound = piece_names(found), found.bound
     pieces = ", ".join(names[piece] for piece in bound.pieces)
-    return f"at least {bound.moves:,} moves until some of {pieces} are free"
+    return f"at least {counted(bound.moves, 'move')} until some of {pieces} are free"
 
 
 def _part_text(part: Separation, names: Sequence[str]) -> str:

@@ -159,7 +159,7 @@ def test_files(tmp_path: Path) -> None:
     assert body("4x4", "-o", tmp_path / "b.svg")["output"] == str(tmp_path / "b.svg")
     assert b"6 dominoes, 4 ports" in (tmp_path / "b.svg").read_bytes()
     nothing = gunport("1x3", "--no-slide", "-o", tmp_path / "c.svg")
-    assert "nothing to draw" in nothing.stdout and not (tmp_path / "c.svg").exists()
+    assert "no arrangement to write" in nothing.stdout and not (tmp_path / "c.svg").exists()
 
 
 def test_drawings_in_other_styles_and_in_colour() -> None:

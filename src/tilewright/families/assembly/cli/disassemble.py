@@ -13,7 +13,14 @@ from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.interruption import is_interrupted, seconds_left
 from tilewright.cli.json_output import print_json
-from tilewright.cli.levels import level_keys, level_options, level_range, level_table, sort_option
+from tilewright.cli.levels import (
+    level_keys,
+    level_options,
+    level_range,
+    level_range_text,
+    level_table,
+    sort_option,
+)
 from tilewright.cli.options import (
     ALL_PROBLEMS,
     DocumentedCommand,
@@ -220,7 +227,8 @@ def _write(output: Path, puzzle: Puzzle, found: list[Disassembly]) -> str:
     from tilewright.formats import write_atomically
 
     write_atomically(output, dumps(puzzle, found))
-    return f"wrote {counted(len(found), 'assembly', 'assemblies')} to {output}"
+    content = counted(len(found), "assembly", "assemblies") if found else "the puzzle, without an assembly"
+    return f"wrote {output}: {content}"
 
 
 def note_end(found: Survey | SetSearch, path: Path | None) -> None:
@@ -354,6 +362,8 @@ def _print(
         else:
             click.echo(f"assembly {at:,} does not come apart")
             click.echo(blocking_text(one))
+    if wanted.number is not None and survey.assemblies and not found and not bounds:
+        click.echo(f"assembly {wanted.number:,} does not come apart: it is a single piece or group")
     for at, one in list(bounds.items())[:LISTED]:
         click.echo(f"assembly {at:,} is undecided: {bound_text(one)}")
     if wanted.every:
@@ -364,11 +374,24 @@ def _print(
             click.echo(f"and {len(listed) - LISTED:,} more; --json lists all, --min-level fewer")
         for line in level_table(survey.levels.values(), "assemblies") if len(survey.levels) > 1 else ():
             click.echo(line)
-    so_far = "" if survey.status.value == "complete" else " so far"
-    assemblies = counted(survey.assemblies, "assembly", "assemblies")
-    number = len(survey.levels)
-    verb = "comes" if 1 in (number, survey.assemblies) else "come"
-    parts = (
-        f"{number:,} of {assemblies}{so_far} {verb} apart" if survey.assemblies else f"no assembly{so_far}"
-    )
-    click.echo(f"{parts}   {span(survey.seconds)}, {counted(survey.states, 'state')}")
+    effort = f"{span(survey.seconds)}, {counted(survey.states, 'state')}"
+    click.echo(f"{_result_text(survey, len(listed), wanted)}   {effort}")
+
+
+def _result_text(survey: Survey, listed: int, wanted: _Wanted) -> str:
+    """How many assemblies there are, how many of them come apart, and how many of these are listed."""
+    assemblies, apart = survey.assemblies, len(survey.levels)
+    is_whole = survey.status.value == "complete"
+    if not assemblies:
+        return "there is no assembly" if is_whole else "no assembly was examined"
+    if wanted.number is not None:
+        return f"examined assembly {wanted.number:,}"
+    number = counted(assemblies, "assembly", "assemblies")
+    if apart and not wanted.every:
+        return f"examined {number} (use --all to examine every assembly)"
+    if is_whole and not apart:
+        return "the only assembly does not come apart" if assemblies == 1 else f"none of {number} comes apart"
+    verb = "comes" if 1 in (apart, assemblies) else "come"
+    text = f"{apart:,} of {number}{'' if is_whole else ' so far'} {verb} apart"
+    own = level_range_text(wanted.min_level, wanted.max_level)
+    return f"{text}, {f'{listed:,}' if listed else 'none'} at {own}" if own else text

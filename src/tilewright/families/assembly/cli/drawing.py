@@ -13,6 +13,8 @@ import click
 from tilewright.cli.options import Command, OptionGroup, with_options
 from tilewright.cli.output import ANIMATIONS, note
 from tilewright.cli.progress import ProgressMonitor
+from tilewright.cli.quantities import span
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.families.assembly.disassembly import Disassembly
@@ -95,4 +97,4 @@ class DrawingOptions(OptionGroup):
             draw = ANIMATORS[output.suffix.lower()]
             content = draw(animation, show, monitor.check_cancelled)
         write_atomically(output, content)
-        return f"wrote {output}: {len(animation.stages):,} moves, {animation.total:.0f} seconds"
+        return f"wrote {output}: {counted(len(animation.stages), 'move')}, {span(animation.total)}"

@@ -152,11 +152,13 @@ def search(
     found = _search(run, wanted, file, quiet=quiet)
     if output is not None and found.best is not None:
         _write(output, found.best)
+    elif output is not None:
+        note(f"no set was found; {output} was not written")
     if as_json:
         heading = {"command": "assembly search", "file": file, "problem": problem, "goal": wanted.goal}
         print_json({**heading, **_keys(found), "output": output if found.best is not None else None})
     else:
-        _print(found, output)
+        _print(found, wanted, output)
     if found.note and not found.undecided:
         note(f"{found.note}; leave candidates out, allow more, or use --grow")
     else:
@@ -297,23 +299,39 @@ def _best_keys(best: SetResult) -> dict[str, object]:
     }
 
 
-def _print(found: SetSearch, output: Path | None) -> None:
+def _print(found: SetSearch, wanted: _Options, output: Path | None) -> None:
     from tilewright.families.assembly.text import disassembly_text
 
     if found.best is None or found.best.best is None:
-        click.echo("no set was found" if not found.is_proven else "there is no such set")
+        click.echo(_none_text(found, wanted))
     else:
         click.echo(_summary(found.best))
         click.echo(disassembly_text(found.best.best))
         if output is not None:
             click.echo(f"wrote {output}")
+    click.echo(f"{_effort_text(found)}   {span(found.seconds)}")
+
+
+def _none_text(found: SetSearch, wanted: _Options) -> str:
+    """That no set was found, or that there is none, and what it would have been."""
+    limits = "" if wanted.pieces is None else f" of {counted(wanted.pieces, 'piece')}"
+    if wanted.max_assemblies is not None:
+        limits += f" with at most {counted(wanted.max_assemblies, 'assembly', 'assemblies')}"
+    number = "exactly one" if wanted.goal == "unique" else "an"
+    goal = f"has {number} assembly that comes apart"
+    return f"no set{limits} {goal}" if found.is_proven else f"no set{limits} was found that {goal}"
+
+
+def _effort_text(found: SetSearch) -> str:
+    """How many sets or assemblies were examined, and what this means for the set that was found."""
+    article = "a" if found.best is None else "a better"
+    if found.method.value == "annealing":
+        taken = counted(found.sets, "assembly", "assemblies") if found.sets else "no assembly"
+        return f"took {taken} apart; {article} set may exist"
     sets = counted(found.sets, "set")
     if found.assemblies is not None:
         sets += f" with {counted(found.assemblies, 'assembly', 'assemblies')}"
     if found.is_proven:
-        click.echo(f"searched all {sets}: none is better   {span(found.seconds)}")
-    elif found.method.value == "annealing":
-        taken = counted(found.sets, "assembly", "assemblies")
-        click.echo(f"took {taken} apart; a better set may exist   {span(found.seconds)}")
-    else:
-        click.echo(f"searched {sets} so far; a better one may exist   {span(found.seconds)}")
+        every = "all " if found.sets > 1 else ""
+        return f"searched {every}{sets}" + ("" if found.best is None else ": none is better")
+    return f"searched {sets} so far; {article} set may exist"

@@ -96,9 +96,12 @@ def search_sets(
     cut_by, listed = ("", 0) if listing is None else (listing.cut_by, listing.assemblies)
     if not cut_by and found.status is Status.LIMIT:
         cut_by = "time"  # before the list was at its end, or begun
-    return replace(
-        found, note=f"only {listed:,} assemblies were listed, for want of {cut_by}" if cut_by else ""
-    )
+    if not cut_by:
+        return found
+    number = "no assembly was" if not listed else "only 1 assembly was"
+    if listed > 1:
+        number = f"only {listed:,} assemblies were"
+    return replace(found, note=f"{number} listed, for want of {cut_by}")
 
 
 def grow_sets(

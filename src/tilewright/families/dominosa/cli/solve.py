@@ -234,7 +234,7 @@ def forced(
             click.echo(f"always  {placement_text(puzzle, placement)}")
         click.echo(forced_summary(found))
     if output is not None:
-        message = f"nothing to draw; {output} was not written"
+        message = f"no solution to write; {output} was not written"
         if found.solution:
             message = write_drawing(output, numbers, [always], puzzle.title)
         if not as_json:
