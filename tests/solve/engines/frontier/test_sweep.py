@@ -245,7 +245,7 @@ def test_region_cuts_on_square_boards(packing: Packing, threads: int) -> None:
     problem = packing.problem
     found = count(problem, threads)
     assert found == count(without_near(problem))
-    if found < 1000:  # more take the slow search long
+    if found is not None and found < 1000:  # more take the slow search long
         assert found == len(list(solutions(without_near(problem))))
 
 
