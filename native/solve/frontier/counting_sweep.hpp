@@ -67,7 +67,7 @@ class CountingSweep final : public Sweep {
       return std::make_unique<SemiringSweep<W, decltype(semiring)>>(problem_, residual_, linear_order_, semiring,
                                                                     resources_);
     };
-    if constexpr (W <= 4) {  // beside longer states the length of a count does not matter
+    if constexpr (W <= 2) {  // longer states take so long that the length of a count matters little
       if (limbs == 1) return made(Count<1>{});
       if (limbs == 2) return made(Count<2>{});
     }
