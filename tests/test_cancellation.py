@@ -11,6 +11,7 @@ from tilewright.exact_cover.symmetry import symmetries, symmetries_of_board
 from tilewright.exact_cover.translation import to_cover
 from tilewright.families.assembly.burr_sticks import burr
 from tilewright.families.assembly.representatives import Representatives
+from tilewright.families.assembly.sets.goal import Wanted, examine, set_puzzle
 from tilewright.families.assembly.sets.listing import candidates_of
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.stepping import Cancelled
@@ -70,3 +71,16 @@ def test_nothing_is_checked_outside_of_the_context() -> None:
             check_cancelled()
     check_cancelled()
     assert check.calls == 2
+
+
+def test_a_set_is_set_up_for_its_examination_with_looks_for_cancellation_at_each_piece() -> None:
+    candidates = candidates_of(POOL)
+    chosen = set_puzzle(candidates, dict.fromkeys([piece.name for piece in candidates.pieces[:6]], 1))
+    whole = _After(1_000_000)
+    examine(chosen, Wanted(max_assemblies=0), 1 << 20, whole)
+    assert whole.calls > len(chosen.pieces)
+    for calls in range(len(chosen.pieces)):
+        check = _After(calls)
+        with pytest.raises(Cancelled):
+            examine(chosen, Wanted(max_assemblies=0), 1 << 20, check)
+        assert check.calls == calls + 1

@@ -18,7 +18,7 @@ from tilewright.solve.engines.base import Engine, Symmetry, Task
 from tilewright.solve.engines.reference import children, orbit_size, solutions, start_node
 from tilewright.solve.engines.registry import ENGINES, engines_with
 from tilewright.solve.orbits import branchings, live_options, option_classes, orbit_tasks, orbits_of
-from tilewright.solve.stepping import CancelCheck
+from tilewright.solve.stepping import CancelCheck, Cancelled
 
 
 def seen(cover: Cover, tasks: tuple[Task, ...]) -> list[tuple[int, ...]]:
@@ -39,7 +39,7 @@ def test_every_branching_counts_each_orbit_once(puzzle: Puzzle) -> None:
     if len(every) > 500:
         return
     orbits = {min(tuple(sorted(g[o] for o in s)) for g in options) for s in every}
-    choices = [b.tasks for b in branchings(cover.problem, cover.forced, options, items)]
+    choices = [b.tasks() for b in branchings(cover.problem, cover.forced, options, items)]
     choices.append(orbit_tasks(cover.problem, cover.forced, options, items, ENGINES["dancing-cells"]))
     for tasks in choices:
         found = seen(cover, tasks)
@@ -70,7 +70,7 @@ def test_no_piece_needs_to_be_free_of_symmetry() -> None:
     cover, group = to_cover(puzzle), symmetries(puzzle)
     options, items = group.option_permutations(cover), group.item_permutations(cover)
     for branching in branchings(cover.problem, (), options, items):
-        found = seen(cover, branching.tasks)
+        found = seen(cover, branching.tasks())
         assert len(found) == 9
         sizes = [
             orbit_size(Symmetry(options), min(tuple(sorted(g[o] for o in s)) for g in options)) for s in found
@@ -115,7 +115,7 @@ def test_every_branch_item_counts_each_orbit_once(name: str, monkeypatch: pytest
     # In any order of the group: mirrors first, so that images of an item come again before all have come.
     backwards = branchings(cover.problem, (), options[:1] + options[:0:-1], items[:1] + items[:0:-1])
     for branching in [*tried, *backwards]:
-        found = seen(cover, branching.tasks)
+        found = seen(cover, branching.tasks())
         assert Counter(min(tuple(sorted(g[o] for o in s)) for g in options) for s in found) == Counter(
             classes.keys()
         )
@@ -158,7 +158,37 @@ def test_without_symmetries_or_branch_items_there_is_one_task() -> None:
 def test_an_item_without_options_has_no_task() -> None:
     problem = CoverProblem(("a", "b"), ((1, 1), (1, 1)), (((0, 0),), ((0, 0),)))
     found = branchings(problem, (), ((0, 1), (1, 0)), ((0, 1), (0, 1)))
-    assert [(b.item, len(b.tasks), b.ties) for b in found] == [(1, 0, 1.0), (0, 1, 1.0)]
+    assert [(b.item, len(b.tasks()), b.ties) for b in found] == [(1, 0, 1.0), (0, 1, 1.0)]
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_some_of_the_tasks_are_those_of_all(name: str) -> None:
+    cover, group = to_cover(SYMMETRIC[name]), symmetries(SYMMETRIC[name])
+    options, items = group.option_permutations(cover), group.item_permutations(cover)
+    for branching in branchings(cover.problem, (), options, items):
+        tasks = branching.tasks()
+        assert [(task.symmetry.must if task.symmetry else ()) for task in tasks] == [
+            (option,) for _, option in branching.starts
+        ]
+        for task, (rank, option) in zip(tasks, branching.starts, strict=True):
+            lower = sorted(o for members in branching.by_rank[:rank] for o in members)
+            assert task.prefix == (option, *(~o for o in lower))
+        for step in range(1, len(tasks) + 2):
+            assert branching.tasks(step=step) == tasks[::step]
+
+
+def test_tasks_are_not_made_after_a_cancellation() -> None:
+    cover, group = to_cover(SYMMETRIC["3x3"]), symmetries(SYMMETRIC["3x3"])
+    options, items = group.option_permutations(cover), group.item_permutations(cover)
+    branching = branchings(cover.problem, (), options, items)[0]
+    left = iter(range(len(branching.by_rank) - 1))
+
+    def check_cancelled() -> None:
+        if next(left, None) is None:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        branching.tasks(check_cancelled)
 
 
 def test_the_cheapest_branch_item_is_found_by_probing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,10 +196,10 @@ def test_the_cheapest_branch_item_is_found_by_probing(monkeypatch: pytest.Monkey
     options, items = group.option_permutations(cover), group.item_permutations(cover)
     arguments = cover.problem, (), options, items, ENGINES["dancing-cells"]
     candidates = branchings(*arguments[:4])
-    assert len(candidates) == 3 and all(len(candidate.tasks) > 3 for candidate in candidates)
+    assert len(candidates) == 3 and all(len(candidate.starts) > 3 for candidate in candidates)
     probed: list[tuple[Task, int]] = []
     costs = {
-        task: cost for held, cost in zip(candidates, (90.0, 5.0, 70.0), strict=True) for task in held.tasks
+        task: cost for held, cost in zip(candidates, (90.0, 5.0, 70.0), strict=True) for task in held.tasks()
     }
 
     def expected_nodes(
@@ -182,13 +212,13 @@ def test_the_cheapest_branch_item_is_found_by_probing(monkeypatch: pytest.Monkey
     monkeypatch.setattr(orbits, "expected_nodes", expected_nodes)
     monkeypatch.setattr(orbits, "affordable_dives", lambda problem, most: min(*affordable, most))
     monkeypatch.setattr(orbits, "affordable", lambda problem, most: 2)
-    assert orbit_tasks(*arguments) == candidates[1].tasks
-    chosen = [candidate.tasks[:: len(candidate.tasks) // 2] for candidate in candidates]
+    assert orbit_tasks(*arguments) == candidates[1].tasks()
+    chosen = [candidate.tasks()[:: len(candidate.starts) // 2] for candidate in candidates]
     assert [task for task, _ in probed] == [task for tasks in chosen for task in tasks]
     assert [probes for _, probes in probed] == [100 // len(tasks) for tasks in chosen for _ in tasks]
     for affordable[0], number in ((orbits.LEAST_PROBES, 1), (orbits.LEAST_PROBES - 1, 0)):
         probed.clear()
-        assert orbit_tasks(*arguments) == candidates[number].tasks
+        assert orbit_tasks(*arguments) == candidates[number].tasks()
         assert bool(probed) == (number == 1)
 
 

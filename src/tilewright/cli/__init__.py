@@ -29,6 +29,7 @@ def main() -> None:
     finally:  # a late signal must not change the exit code
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        gc.freeze()  # the interpreter collects garbage several times while it ends
     raise SystemExit(code)
 
 

@@ -10,7 +10,7 @@ from itertools import chain, groupby, repeat
 from operator import attrgetter
 from typing import TYPE_CHECKING, overload
 
-from tilewright.cancellation import checked
+from tilewright.cancellation import check_cancelled, checked
 from tilewright.errors import PuzzleError
 from tilewright.exact_cover.placements import placements_of
 from tilewright.exact_cover.problem import CoverProblem, Use
@@ -167,6 +167,7 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
         else tuple(sorted([index[n] for n in puzzle.lattice.neighbours(key) if n in index]))
         for key in keys
     )
+    check_cancelled()
     costs = (*map(puzzle.cost_of, placements), *[0] * len(holes)) if puzzle.has_costs else ()
     problem = CoverProblem(
         tuple(str(key) for key in keys), tuple(bounds), tuple(options), near, costs if any(costs) else ()

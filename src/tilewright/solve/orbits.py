@@ -22,9 +22,10 @@ piece is free of symmetry, with copies, colours, and options that cover several 
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from functools import cached_property
 from math import inf
 from operator import eq
 
@@ -43,11 +44,61 @@ TASKS_PROBED = 40  # at most so many tasks of one candidate are probed
 
 @dataclass(frozen=True)
 class Branching:
-    """A branch item with its tasks, and how much work several solutions of an orbit in one task make."""
+    """A branch item, and how much work several solutions of an orbit in one task make.
+
+    ``ties``: group elements that keep the branch option, averaged over the classes; 1 is best. ``base``,
+    ``options`` and ``items`` as of ``orbit_tasks``; ``classes`` as of ``option_classes``.
+    """
 
     item: int
-    tasks: tuple[Task, ...]
-    ties: float  # group elements that keep the branch option, averaged over the tasks; 1 is best
+    ties: float
+    base: tuple[int, ...]
+    options: Permutations
+    items: Permutations
+    classes: tuple[tuple[int, ...], ...]
+
+    @cached_property
+    def by_rank(self) -> tuple[tuple[int, ...], ...]:
+        """The options of each rank."""
+        ranked = {option: rank for rank, members in enumerate(self.classes) for option in members}
+        rank: dict[int, int] = {}
+        carried: set[int] = set()
+        for g, permutation in enumerate(self.items):
+            # g carries the item to `there`, and the options at the item to those that cover `there`.
+            there = permutation[self.item]
+            if there in carried:
+                continue
+            carried.add(there)
+            for option, number in ranked.items():
+                image = self.options[g][option]
+                rank[image] = min(number, rank.get(image, number))
+        found: list[list[int]] = [[] for _ in self.classes]
+        for option, number in rank.items():
+            found[number].append(option)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def starts(self) -> tuple[tuple[int, int], ...]:
+        """The rank and the branch option of each task."""
+        firsts = [(rank, members[0]) for rank, members in enumerate(self.classes)]
+        return tuple([(rank, first) for rank, first in firsts if first in self.by_rank[rank]])
+
+    def tasks(self, check_cancelled: CancelCheck = never_cancelled, step: int = 1) -> tuple[Task, ...]:
+        """The tasks, by rank; with ``step`` the first of each so many.
+
+        Each names all options of lower ranks: together that is the square of their number, where it is large.
+        """
+        wanted = dict(self.starts[::step])
+        tasks = []
+        left_out: list[int] = []  # as decisions, sorted; all tasks share them
+        for rank, members in enumerate(self.by_rank):
+            check_cancelled()
+            if rank in wanted:
+                prefix = (*self.base, wanted[rank], *reversed(left_out))
+                tasks.append(Task(prefix, Symmetry(self.options, (wanted[rank],))))
+            for option in members:
+                insort(left_out, ~option)
+        return tuple(tasks)
 
 
 def orbit_tasks(
@@ -67,50 +118,51 @@ def orbit_tasks(
     """
     if len(options) == 1:
         return (Task(base),)
-    candidates = branchings(problem, base, options, items)
+    candidates = branchings(problem, base, options, items, check_cancelled)
     if not candidates:
         return (Task(base, Symmetry(options)),)
     short = nodes / len(options) * engine.seconds_of_node(problem) < PROBED_SECONDS
     if len(candidates) == 1 or short or affordable_dives(problem, PROBES) < LEAST_PROBES:
-        return candidates[0].tasks
+        return candidates[0].tasks(check_cancelled)
 
     def expected_work(branching: Branching) -> float:
         """The nodes that probing expects all tasks to have together."""
-        tasks = branching.tasks
-        step = max(1, len(tasks) // affordable(problem, TASKS_PROBED))
-        chosen = tasks[::step]
+        step = max(1, len(branching.starts) // affordable(problem, TASKS_PROBED))
+        chosen = branching.tasks(check_cancelled, step)
         probes = max(2, affordable_dives(problem, PROBES) // max(1, len(chosen)))
         return step * sum(expected_nodes(problem, task, engine, probes, check_cancelled) for task in chosen)
 
-    return min(candidates, key=expected_work).tasks
+    return min(candidates, key=expected_work).tasks(check_cancelled)
 
 
 def branchings(
-    problem: CoverProblem, base: tuple[int, ...], options: Permutations, items: Permutations
+    problem: CoverProblem,
+    base: tuple[int, ...],
+    options: Permutations,
+    items: Permutations,
+    check_cancelled: CancelCheck = never_cancelled,
 ) -> list[Branching]:
     """The most promising branch items: few ties first, then few tasks."""
-    live = live_options(problem, base)
-    covering: list[list[int]] = [[] for _ in problem.items]
-    for option in live:
-        for item, _ in problem.options[option]:
-            covering[item].append(option)
     covered = {item for option in base for item, _ in problem.options[option]}
-    # How many elements of the group keep each option.
-    keeping = list(map(sum, zip(*(map(eq, permutation, count()) for permutation in options), strict=False)))
+    covering: dict[int, list[int]] = {}  # the first item of each orbit, with the options that cover it
     seen: set[int] = set()
-    plans = []
     for item in range(problem.primary):
-        if problem.bounds[item] != (1, 1) or item in covered or item in seen:
-            continue
-        seen.update(permutation[item] for permutation in items)
-        classes = option_classes(item, covering[item], options, items)
-        ties = sum(keeping[members[0]] for members in classes) / len(classes) if classes else 1.0
-        plans.append((ties * len(classes) ** 0.5, item, classes, ties))
-    plans.sort(key=lambda plan: plan[:2])
-    return [
-        Branching(item, _tasks(item, classes, base, options, items), ties)
-        for _, item, classes, ties in plans[:CANDIDATES]
-    ]
+        if problem.bounds[item] == (1, 1) and item not in covered and item not in seen:
+            seen.update(permutation[item] for permutation in items)
+            covering[item] = []
+    for option in live_options(problem, base):
+        for item, _ in problem.options[option]:
+            if item in covering:
+                covering[item].append(option)
+    found = []
+    for item, held in covering.items():
+        check_cancelled()
+        classes = option_classes(item, held, options, items)
+        firsts = [members[0] for members in classes]
+        keeping = sum(sum(map(eq, map(moved.__getitem__, firsts), firsts)) for moved in options)
+        ties = keeping / len(classes) if classes else 1.0
+        found.append(Branching(item, ties, base, options, items, tuple(map(tuple, classes))))
+    return sorted(found, key=lambda one: (one.ties * len(one.classes) ** 0.5, one.item))[:CANDIDATES]
 
 
 def live_options(problem: CoverProblem, base: Sequence[int]) -> list[int]:
@@ -159,36 +211,3 @@ def option_classes(
     classes = orbits_of(held, stabiliser)
     # A class of few members has many ties. Last in rank, its task has the most options left out.
     return sorted(classes, key=lambda members: (-len(members), members))
-
-
-def _tasks(
-    item: int,
-    classes: Sequence[Sequence[int]],
-    base: tuple[int, ...],
-    options: Permutations,
-    items: Permutations,
-) -> tuple[Task, ...]:
-    ranked = {option: rank for rank, members in enumerate(classes) for option in members}
-    rank: dict[int, int] = {}
-    carried: set[int] = set()
-    for g, permutation in enumerate(items):
-        # g carries the item to `there`; the options that cover `there` are the images of those at the item.
-        there = permutation[item]
-        if there in carried:
-            continue
-        carried.add(there)
-        for option, number in ranked.items():
-            image = options[g][option]
-            rank[image] = min(number, rank.get(image, number))
-    by_rank: list[list[int]] = [[] for _ in classes]
-    for option, number in rank.items():
-        by_rank[number].append(option)
-    tasks = []
-    left_out: list[int] = []
-    for number, members in enumerate(classes):
-        chosen = members[0]
-        if rank[chosen] == number:
-            prefix = (*base, chosen, *(~o for o in sorted(left_out)))
-            tasks.append(Task(prefix, Symmetry(options, (chosen,))))
-        left_out += by_rank[number]
-    return tuple(tasks)

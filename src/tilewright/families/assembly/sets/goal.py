@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tilewright.cancellation import cancelled_by
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.replay import check_disassembly
@@ -98,22 +99,23 @@ def examine(
     """
     from tilewright.solve import api
 
-    disassembler = Disassembler(puzzle, max_bytes)
     assemblies = solutions = number = undecided = 0
     best: Disassembly | None = None
-    for assembly in api.solutions(puzzle, unique=True, threads=1, cancel=cancel):
-        check_cancelled()
-        assemblies += 1
-        if wanted.excludes(assemblies, solutions):
-            break
-        found = disassembler.take_apart(assembly, check_cancelled)
-        if found.status is not Status.COMPLETE:
-            undecided += 1
-        elif found.comes_apart:
-            solutions += 1
-            if best is None or found.levels > best.levels:
-                best, number = found, assemblies
-    check_cancelled()  # the list may have ended early
+    with cancelled_by(check_cancelled):  # the set-up of the puzzle takes longer than most searches
+        disassembler = Disassembler(puzzle, max_bytes)
+        for assembly in api.solutions(puzzle, unique=True, threads=1, cancel=cancel):
+            check_cancelled()
+            assemblies += 1
+            if wanted.excludes(assemblies, solutions):
+                break
+            found = disassembler.take_apart(assembly, check_cancelled)
+            if found.status is not Status.COMPLETE:
+                undecided += 1
+            elif found.comes_apart:
+                solutions += 1
+                if best is None or found.levels > best.levels:
+                    best, number = found, assemblies
+        check_cancelled()  # the list may have ended early
     if best is not None:
         check_disassembly(best, puzzle)
     return SetResult(puzzle, assemblies, solutions, number, best, undecided)
