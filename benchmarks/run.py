@@ -17,6 +17,7 @@ from typing import Any
 import counting_report
 import exact_covers
 import gunport
+import instruction_sets
 import problems
 import regret
 import report
@@ -41,6 +42,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
     "regret": lambda given: regret.markdown(regret.measure(given.timeout)),
     "threads": lambda given: threads.markdown(given.seconds, given.timeout),
+    "instruction-sets": lambda given: instruction_sets.markdown(given.seconds),
     "solids": lambda given: solids.measure(None if given.no_peers else peers_python(), given.seconds),
 }
 """The sections of the report with markers of their own, as Markdown."""

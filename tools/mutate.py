@@ -22,10 +22,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tilewright import _core
+
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "mutate"
 COPIED = ("src", "benchmarks", "docs")  # what the tests read
 KILLED = ("killed", "timeout", "segfault")
+# The tests must import the copy, which the finder of an editable installation would hide.
+MUTMUT = """\
+import sys
+sys.meta_path = [finder for finder in sys.meta_path if "ScikitBuild" not in type(finder).__name__]
+sys.argv[0] = "mutmut"
+from mutmut.__main__ import cli
+cli()
+"""
 
 
 @dataclass(frozen=True)
@@ -90,6 +100,7 @@ def prepare(name: str, tests: Sequence[str]) -> Path:
     ignored = shutil.ignore_patterns("__pycache__", ".hypothesis")
     for part in (*COPIED, "tests"):
         shutil.copytree(ROOT / part, folder / part, ignore=ignored)
+    shutil.copy(_core.__file__, folder / "src" / "tilewright")
     settings = {
         "source_paths": ["src"],
         "only_mutate": [f"src/{name}"],
@@ -106,7 +117,7 @@ def prepare(name: str, tests: Sequence[str]) -> Path:
 def mutmut(folder: Path, *arguments: str) -> str:
     """What mutmut prints; its messages go to the terminal."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    command = [sys.executable, "-m", "mutmut", *arguments]
+    command = [sys.executable, "-c", MUTMUT, *arguments]
     done = subprocess.run(
         command, cwd=folder, env={**os.environ, "PATH": path}, stdout=subprocess.PIPE, text=True, check=False
     )
