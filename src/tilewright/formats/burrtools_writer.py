@@ -24,7 +24,9 @@ from tilewright.model.puzzle import Piece, Puzzle
 MAX_COLOURS = 63
 MAX_VOXELS = 1_000_000  # the largest box that is written, in cells, empty ones too
 FLAT = (SQUARE, LINE)  # the lattices that are written as one layer of cubes
-_NO_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+_NO_XML = re.compile(
+    "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ud800-\\udfff\\ufffe\\uffff]"
+)  # the opposite takes 8 ms
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _IN_QUOTES = str.maketrans({'"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"})
 _HUE = 0.6180339887  # of the circle of hues between two colours: the golden ratio keeps all of them apart

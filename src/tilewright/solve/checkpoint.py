@@ -10,7 +10,6 @@ of it are valid as the checkpoint says. Where no solutions are kept, there is no
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
@@ -19,11 +18,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tilewright.errors import CheckpointError, OutputError
 from tilewright.solve.engines.registry import FRONTIER, canonical_name, engine_of_checkpoints
 from tilewright.solve.stepping import StepLoop
+
+if TYPE_CHECKING:
+    import hashlib
 
 MAGIC = b"tilewright checkpoint 2\n"
 TEXT_MAGIC = b"tilewright checkpoint 1\n"  # of searches, before: a line with a SHA-256, and JSON
@@ -34,7 +36,7 @@ SEARCH = "search"
 OTHER_PUZZLE = "the checkpoint {} belongs to another puzzle, or to other rules for it"
 
 LONGEST_HEAD = 1 << 20
-DIGEST = hashlib.sha256().digest_size
+DIGEST = 32  # bytes of a SHA-256
 CHECKPOINT_SECONDS = 10.0  # between two checkpoints
 FIRST_CHECKPOINT_SECONDS = 2.0  # until the first one: a short run that is killed has one, too
 BATCH = 1_000  # solutions replayed at a time
@@ -88,10 +90,17 @@ def numbers(value: Any) -> tuple[int, ...]:
     return tuple(value)
 
 
+def sha256(data: bytes = b"") -> hashlib._Hash:
+    """The SHA-256 of some data, to which more can be added."""
+    import hashlib  # loads OpenSSL, which only checkpoints need
+
+    return hashlib.sha256(data)
+
+
 def write_checkpoint(path: Path, kind: str, head: dict[str, Any], payload: Callable[[Write], object]) -> None:
     """Write a checkpoint, its payload piece by piece; the old file stays until the new one is on the disk."""
     fresh = path.with_name(path.name + ".new")
-    digest = hashlib.sha256()
+    digest = sha256()
     with file_errors(OutputError, f"cannot write the checkpoint {path}"):
         with fresh.open("wb") as file:
 
@@ -138,7 +147,7 @@ def open_checkpoint(path: Path, kind: str) -> Iterator[tuple[dict[str, Any], Rea
             if head.get("version") == 1 and kind == SEARCH:  # the digest stands before the payload
                 text = file.read()
                 line, _, body = text.partition(b"\n")
-                if not body.endswith(b"\n") or hashlib.sha256(body[:-1]).hexdigest().encode() != line:
+                if not body.endswith(b"\n") or sha256(body[:-1]).hexdigest().encode() != line:
                     raise damaged
                 yield head, lambda length: body
                 return
@@ -153,7 +162,7 @@ def _read_head(path: Path, file: BinaryIO) -> tuple[str, dict[str, Any], hashlib
     """The kind and the head of an open checkpoint, and the digest of what was read."""
     magic = file.readline(len(MAGIC))
     if magic == TEXT_MAGIC:
-        return SEARCH, {"version": 1}, hashlib.sha256()
+        return SEARCH, {"version": 1}, sha256()
     if magic not in (MAGIC, SWEEP_MAGIC):
         raise CheckpointError(f"{path} is not a checkpoint of tilewright")
     line = file.readline(LONGEST_HEAD)
@@ -162,7 +171,7 @@ def _read_head(path: Path, file: BinaryIO) -> tuple[str, dict[str, Any], hashlib
         kind = FRONTIER.checkpoint_kind if magic == SWEEP_MAGIC else str(head["kind"])
     except (ValueError, KeyError, TypeError, RecursionError):
         raise damage(path) from None
-    return kind, head, hashlib.sha256(magic + line)
+    return kind, head, sha256(magic + line)
 
 
 def kind_of(path: Path) -> str:
@@ -259,7 +268,7 @@ class SolutionsFile:
     def __init__(self, path: Path, valid: int = 0, digest: str = "") -> None:
         """Open the file, cut to its valid length; CheckpointError when it is not what the digest says."""
         self.path = path
-        self._hash = hashlib.sha256()
+        self._hash = sha256()
         self._file: BinaryIO | None = None
         try:
             if not valid:

@@ -24,7 +24,7 @@ from support.assembly_cases import (
 from support.brute_disassembly import DIRECTIONS, least_moves, least_moves_on, least_total, shifted
 from tilewright import load_puzzle
 from tilewright.errors import CheckpointError, PuzzleError, UnsupportedError
-from tilewright.families.assembly.checkpoint import Order, SurveyCheckpoint, Tally
+from tilewright.families.assembly.checkpoint import SurveyCheckpoint, Tally
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
 from tilewright.families.assembly.replay import check_disassembly
@@ -367,11 +367,11 @@ def test_a_survey_is_resumed_where_it_stopped(tmp_path: Path) -> None:
 def test_a_checkpoint_with_another_order_is_refused_and_kept(tmp_path: Path) -> None:
     puzzle, path = burr(), tmp_path / "survey.ckpt"
     survey = SurveyCheckpoint(puzzle, path, None)
-    survey.write(Tally(1, {1: (1,)}), Order())
+    survey.write(Tally(1, {1: (1,)}))
     before = path.read_bytes()
     with pytest.raises(CheckpointError, match="another order"):
         take_all_apart(puzzle, resume=path)
     assert path.read_bytes() == before
-    survey.write(Tally(1, {2: (1,)}), Order())
+    survey.write(Tally(1, {2: (1,)}))
     with pytest.raises(CheckpointError, match="damaged"):
         take_all_apart(puzzle, resume=path)

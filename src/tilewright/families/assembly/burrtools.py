@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from tilewright.families.assembly.disassembly import Disassembly, Separation
 from tilewright.formats.burrtools_assemblies import SavedAssembly, SavedProblem, SavedSeparation
-from tilewright.formats.burrtools_writer import dumps_problems
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import add
 from tilewright.model.puzzle import Placement, Puzzle
@@ -20,6 +19,8 @@ def dumps(puzzle: Puzzle, found: Iterable[Disassembly]) -> str:
 
     UnsupportedError for what BurrTools' files cannot hold.
     """
+    from tilewright.formats.burrtools_writer import dumps_problems  # here: most searches write no file
+
     assemblies = tuple(_saved_assembly(puzzle, one) for one in found)
     return dumps_problems([SavedProblem(puzzle, "", assemblies, len(assemblies))])
 

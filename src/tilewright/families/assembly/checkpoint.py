@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from tilewright.solve.checkpoint import (
     OTHER_PUZZLE,
     open_checkpoint,
     seconds_of,
+    sha256,
     whole_number,
     write_checkpoint,
 )
@@ -41,7 +41,7 @@ class Order:
     """A digest of assemblies in their order: a resumed survey must meet the same ones again."""
 
     def __init__(self) -> None:
-        self._hash = hashlib.sha256()
+        self._hash = sha256()
 
     def add(self, assembly: Solution) -> None:
         """Go on to the next assembly; the first cell of each piece tells it from its neighbours."""
@@ -55,30 +55,31 @@ class Order:
 class SurveyCheckpoint:
     """Writes the state of a survey to a file now and then, and reads it when the survey is resumed.
 
-    The file is written when ``due`` and at the end. CheckpointError when the file that is resumed from is
-    damaged or belongs to another puzzle.
+    The file is written when ``due`` and at the end. All assemblies are added to ``order``. CheckpointError
+    when the file that is resumed from is damaged or belongs to another puzzle.
     """
 
     def __init__(self, puzzle: Puzzle, path: Path, resume: Path | None, *, least_total: bool = False) -> None:
         self._path, self._source, self._least_total = path, resume, least_total
         groups = [(piece.name, piece.groups) for piece in puzzle.pieces]
         content = f"{to_cover(puzzle).problem.digest} {groups!r}"
-        self._puzzle = hashlib.sha256(content.encode()).hexdigest()
+        self._puzzle = sha256(content.encode()).hexdigest()
         self._next = time.monotonic() + FIRST_CHECKPOINT_SECONDS
-        self.tally, self._order = Tally(), Order().digest
+        self.tally, self.order = Tally(), Order()
+        self._saved_order = self.order.digest
         if resume is not None:
             with open_checkpoint(resume, KIND) as (_, read):
                 held = json.loads(read(-1))
-                self.tally, self._order = _tally(held), str(held["order"])
+                self.tally, self._saved_order = _tally(held), str(held["order"])
                 if held["puzzle"] != self._puzzle:
                     raise CheckpointError(OTHER_PUZZLE.format(resume))
                 if held.get("least_total", False) != least_total:
                     other = "without" if least_total else "with"
                     raise CheckpointError(f"the checkpoint {resume} was made {other} --least-total")
 
-    def check(self, order: Order) -> None:
-        """CheckpointError unless the assemblies that were passed over are those of the checkpoint."""
-        if order.digest != self._order:
+    def check(self) -> None:
+        """CheckpointError unless the assemblies that were added are those of the file."""
+        if self.order.digest != self._saved_order:
             raise CheckpointError(
                 f"the checkpoint {self._source} lists the assemblies in another order; "
                 "it was made by another version of tilewright"
@@ -88,11 +89,11 @@ class SurveyCheckpoint:
     def due(self) -> bool:
         return time.monotonic() >= self._next
 
-    def write(self, tally: Tally, order: Order) -> None:
+    def write(self, tally: Tally) -> None:
         """Write the file; OutputError when that fails."""
         pairs = {"levels": list(tally.levels.items()), "open_totals": list(tally.open_totals.items())}
         held = {**vars(tally), **pairs, "least_total": self._least_total}
-        body = json.dumps({**held, "puzzle": self._puzzle, "order": order.digest}, separators=(",", ":"))
+        body = json.dumps({**held, "puzzle": self._puzzle, "order": self.order.digest}, separators=(",", ":"))
         write_checkpoint(self._path, KIND, {}, lambda write: write(body.encode()))
         self._next = time.monotonic() + CHECKPOINT_SECONDS
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from tilewright.families.assembly.checkpoint import Order, SurveyCheckpoint, Tally
+from tilewright.families.assembly.checkpoint import SurveyCheckpoint, Tally
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.filter import MAX_SEARCH_BYTES, AssemblyExaminer
 from tilewright.families.assembly.slides import slides_of
@@ -92,7 +92,7 @@ class _Surveyor:
         path = control.checkpoint or control.resume
         if path is not None:
             self._checkpoint = SurveyCheckpoint(puzzle, path, control.resume, least_total=least_total)
-        self._tally, self._order = Tally() if self._checkpoint is None else self._checkpoint.tally, Order()
+        self._tally = Tally() if self._checkpoint is None else self._checkpoint.tally
         self._caught_up = False  # with the checkpoint: before that nothing new can be written
         self._loop = StepLoop(control, seconds_before=self._tally.seconds)
 
@@ -129,10 +129,11 @@ class _Surveyor:
     def _save(self) -> None:
         if self._checkpoint is not None and self._caught_up:
             self._tally.seconds = self._loop.seconds
-            self._checkpoint.write(self._tally, self._order)
+            self._checkpoint.write(self._tally)
 
     def _note(self, number: int, assembly: Solution, found: Disassembly, on_result: OnResult | None) -> None:
-        self._order.add(assembly)
+        if self._checkpoint is not None:
+            self._checkpoint.order.add(assembly)
         self._tally.assemblies += 1
         self._tally.states += found.states
         if found.status is not Status.COMPLETE:
@@ -157,10 +158,10 @@ class _Surveyor:
         )
         if number is not None:
             return islice(found, number - 1, number)
-        for assembly in islice(found, self._tally.assemblies):
-            self._order.add(assembly)
-        self._loop.check_cancelled()
         if self._checkpoint is not None and self._control.resume is not None:
-            self._checkpoint.check(self._order)
+            for assembly in islice(found, self._tally.assemblies):
+                self._checkpoint.order.add(assembly)
+            self._loop.check_cancelled()
+            self._checkpoint.check()
         self._caught_up = True
         return found

@@ -43,8 +43,16 @@ def motions_about(doubled_centre: Cell) -> dict[str, tuple[Motion, ...]]:
     return {mode: tuple([moved[motion.name] for motion in held]) for mode, held in cube.CUBE.motions.items()}
 
 
+_CELLS = tuple(
+    cell for cell in product(range(BLOCK), repeat=3) if sorted(_STEPS[c] for c in cell) == [0, 1, 2]
+)
+"""Those of a block, which are all up to translations."""
+
+_IN_BLOCK = frozenset(_CELLS)
+
+
 def _is_cell(cell: Cell) -> bool:
-    return sorted(_STEPS[c % BLOCK] for c in cell) == [0, 1, 2]
+    return tuple([c % BLOCK for c in cell]) in _IN_BLOCK
 
 
 def _is_translation(vector: Cell) -> bool:
@@ -105,8 +113,6 @@ def _faces(cell: Cell) -> tuple[tuple[Point3, ...], ...]:
         (inner, middle, second),
     )
 
-
-_CELLS = tuple(cell for cell in product(range(BLOCK), repeat=3) if _is_cell(cell))
 
 RHOMBIC_TETRAHEDRON = Lattice(
     name="rhombic-tetrahedron",
