@@ -8,8 +8,12 @@ from hypothesis import given
 import tilewright
 from support.puzzle_cases import drawn, pentominoes, piece, puzzles, rectangle
 from support.symmetry_checks import check_permutations
-from tilewright.exact_cover.symmetry import symmetries
-from tilewright.exact_cover.translation import to_cover
+from tilewright.exact_cover.symmetry import BoardSymmetry, symmetries
+from tilewright.exact_cover.translation import Holes, to_cover
+from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
+from tilewright.model.lattices import CUBE
+from tilewright.model.lattices.square import IDENTITY
+from tilewright.model.pieces.piece import Piece
 from tilewright.model.puzzle import Board, Puzzle, Solution
 from tilewright.model.verification import is_solution
 from tilewright.solve.engines.reference import solutions
@@ -66,6 +70,46 @@ def test_mirrors_may_exchange_pieces_where_the_puzzle_says_so() -> None:
     assert [dict(m.pieces) for m in members] == [{}, {}, {"J": "L", "L": "J"}, {"J": "L", "L": "J"}]
     assert len(names(replace(both, pieces=(left, replace(right, max_copies=2)), mirrors=True))) == 2
     assert len(names(Puzzle(rectangle(4, 2), (left,), mirrors=True))) == 2
+
+
+def test_a_puzzle_of_items_and_options_has_the_identity_alone() -> None:
+    puzzle = ExactCoverPuzzle([Item("a")], [Option([("a", "")], "o"), Option([("a", "")], "p")])
+    group = symmetries(puzzle)
+    assert group.puzzle is puzzle and group.members == (BoardSymmetry(IDENTITY, ((0,), (1,)), (0, 1)),)
+    assert group.words == "a puzzle of items and options has no symmetries that are known"
+
+
+def test_members_that_move_no_outermost_cell_differently_are_told_apart() -> None:
+    puzzle = Puzzle(Board.of([(0, 0), (1, 2), (2, 1), (3, 3)]), (piece("A", "#", copies=(0, 4)),))
+    group = symmetries(puzzle)
+    assert [member.numbers for member in group.members] == [
+        (0, 1, 2, 3), (3, 2, 1, 0), (0, 2, 1, 3), (3, 1, 2, 0)
+    ]  # fmt: skip
+    check_permutations(to_cover(puzzle), group)
+
+
+def test_motions_that_a_piece_may_not_make_are_left_out() -> None:
+    """A bar that lies flat on both axes: a motion may keep it on one axis, and raise it from the other."""
+    cells = [(x, y, z) for x in range(2) for y in range(2) for z in range(2)]
+    bar = Piece.of("I", [(0, 0, 0), (1, 0, 0)], lattice=CUBE, copies=4, motions="upright")
+    group = symmetries(Puzzle(Board.of(cells), (bar,), lattice=CUBE))
+    assert len(group.members) == 16
+    assert all(member.cells[0, 0, 0][2] == member.cells[1, 1, 0][2] for member in group.members)
+
+
+def test_holes_are_carried_to_holes() -> None:
+    optional = [(x, y) for x in range(2) for y in range(2)]
+    pieces = (piece("D", "##", copies=(0, 2)), piece("V", "## #.", copies=(0, 1)))
+    puzzle = Puzzle(Board.of([], optional), pieces, max_holes=2)
+    group, cover = symmetries(puzzle), to_cover(puzzle)
+    assert len(group.members) == 8 and len(cover.holes) == 4
+    check_permutations(cover, group)
+    held = next(item for item, key in enumerate(cover.keys) if isinstance(key, Holes))
+    assert all(items[held] == held for items in group.item_permutations(cover))
+    for member, permutation in zip(group.members, group.option_permutations(cover), strict=True):
+        first = len(cover.placements)
+        moved = [permutation[first + k] - first for k in range(4)]
+        assert [cover.holes[k] for k in moved] == [member.cells[cell] for cell in cover.holes]
 
 
 def test_pieces_that_a_mirror_keeps_are_not_exchanged_with_others_alike() -> None:

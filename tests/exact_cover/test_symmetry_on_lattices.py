@@ -74,6 +74,71 @@ def listed(puzzle: Puzzle, most_nodes: int = 3_000) -> list[Solution]:
     return [cover.solution(options) for options in steps if options is not None]
 
 
+def in_layer(cell: Cell) -> Cell:
+    """Where a hexagon's sphere lies in a layer of spheres, each of which has six neighbours there."""
+    q, r = cell
+    return q, -q - r, r
+
+
+@st.composite
+def flat_puzzles(draw: st.DrawFn) -> tuple[Puzzle, Puzzle]:
+    """A puzzle on hexagons whose board has symmetries, and the same in a layer of spheres.
+
+    The lattice of spheres has half of the hexagons' motions; the others carry only a layer onto itself.
+    """
+    near: list[Cell] = [(q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
+    chosen = draw(st.lists(st.sampled_from(HEXAGON.motions["all"]), max_size=2))
+    cells = draw(st.sets(st.sampled_from(near), min_size=1, max_size=4))
+    while more := {motion(cell) for motion in chosen for cell in cells} - cells:
+        cells |= more
+    shapes = [shape for size in (1, 2, 3) for shape in polyforms(size, "all", HEXAGON)]
+    drawn = draw(st.lists(st.sampled_from(shapes), min_size=1, max_size=3))
+    fixed, mirrors = draw(st.booleans()), draw(st.sampled_from([None, True]))
+    puzzles = []
+    for lattice, place in ((HEXAGON, tuple), (SPHERE, in_layer)):
+        # In space a flat piece is turned over without a mirror.
+        motions = (
+            "fixed" if fixed else "all" if lattice is HEXAGON else draw(st.sampled_from(["rotation", "all"]))
+        )
+        pieces = [
+            Piece.of(
+                f"p{k}", [place(cell) for cell in shape], lattice=lattice, copies=(0, 4), motions=motions
+            )
+            for k, shape in enumerate(drawn)
+        ]
+        board = Board.of([place(cell) for cell in sorted(cells)])
+        puzzles.append(Puzzle(board, tuple(pieces), lattice=lattice, mirrors=mirrors))
+    return puzzles[0], puzzles[1]
+
+
+@given(flat_puzzles())
+def test_a_layer_of_spheres_has_the_symmetries_of_hexagons(pair: tuple[Puzzle, Puzzle]) -> None:
+    flat, layer = pair
+    cells = sorted(flat.board.cells)
+    expected = {
+        (tuple(in_layer(member.cells[cell]) for cell in cells), frozenset(member.pieces.items()))
+        for member in symmetries(flat).members
+    }
+    group = symmetries(layer)
+    found = {
+        (tuple(member.cells[in_layer(cell)] for cell in cells), frozenset(member.pieces.items()))
+        for member in group.members
+    }
+    # Pieces that stay as drawn may have their places carried to places by more motions than keep the pieces.
+    assert found == expected or (flat.pieces[0].motions == "fixed" and found > expected)
+    check_permutations(to_cover(layer), group)
+
+
+def test_symmetries_that_are_no_group_together_are_left_out() -> None:
+    """Motions that are not the lattice's keep the places of a pair that fits nowhere, and are no group."""
+    triangle = [(0, 1, 1), (0, 2, 0), (1, 2, 1)]
+    pair = Piece.of("pair", [(0, 0, 0), (0, 1, 1)], lattice=SPHERE, copies=(0, 5), motions="fixed")
+    single = Piece.of("single", [(0, 0, 0)], lattice=SPHERE, copies=(0, 5))
+    board = Board.of(triangle)
+    assert len(symmetries(Puzzle(board, (single,), lattice=SPHERE)).members) == 6
+    assert len(symmetries(Puzzle(board, (pair, single), lattice=SPHERE, mirrors=False)).members) == 1
+
+
 @settings(max_examples=40)
 @given(lattice_puzzles())
 def test_counts_up_to_symmetry_are_orbits_of_the_list(puzzle: Puzzle) -> None:

@@ -393,9 +393,7 @@ def _exchanged(
         others = left.get((image, *_rules(puzzle.by_name[name])))
         if not others:
             return None
-        # A piece that stays is taken first; of several that are alike each is taken once.
-        becomes[name] = name if name in others else others[0]
-        others.remove(becomes[name])
+        becomes[name] = others.pop(0)  # of several that are alike each is taken once
     return {name: other for name, other in becomes.items() if name != other}
 
 
