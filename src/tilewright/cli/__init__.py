@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import signal
 import time
+from contextlib import suppress
 from types import FrameType
 
 COLLECT_AFTER = 20_000
@@ -26,10 +27,11 @@ def main() -> None:
         code = 143
     except KeyboardInterrupt:
         pass
-    finally:  # a late signal must not change the exit code
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        gc.freeze()  # the interpreter collects garbage several times while it ends
+    finally:  # neither a late signal nor want of memory may change the exit code
+        with suppress(MemoryError):
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            gc.freeze()  # the interpreter collects garbage several times while it ends
     raise SystemExit(code)
 
 
