@@ -27,7 +27,7 @@ COMMANDS = (
     "solve catalog:pentominoes-6x10 --engine restarts",
     "optimise catalog:gold-5x5",
     "sample catalog:pentominoes-6x10 -n 3 --time 2s",
-    "reduce catalog:pentominoes-6x10",
+    "reduce catalog:hexominoes-rook",
     "gunport 10x10 --engine dense --threads 2",
     "gunport 8x8 --engine bounded",
     "vanish solve BOARD",

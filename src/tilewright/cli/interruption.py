@@ -14,6 +14,7 @@ import os
 import signal
 import threading
 import time
+from contextlib import suppress
 from types import FrameType
 from typing import Self
 
@@ -149,7 +150,8 @@ class SignalHandling:
             TIME_LIMIT.clear()
             _set_alarm(0.0)
         for number, handler in self._former.items():
-            signal.signal(number, handler)  # type: ignore[arg-type]
+            with suppress(MemoryError):  # a handler that stays does less harm than a traceback
+                signal.signal(number, handler)  # type: ignore[arg-type]
 
     @property
     def is_stopping(self) -> bool:

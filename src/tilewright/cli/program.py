@@ -113,11 +113,18 @@ class Program(click.Group):
         try:
             code = super().main(args=words, **extra)
             sys.stdout.flush()
+            return code
+        except MemoryError:
+            pass  # with the error goes what it holds: reporting needs a little memory
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - users never see a bare traceback
-            from tilewright.cli.error_report import report
+            return _report(error, words)
+        return _report(MemoryError(), words)
 
-            return report(error, words)
-        return code
+
+def _report(error: BaseException, words: list[str]) -> int:
+    from tilewright.cli.error_report import report
+
+    return report(error, words)
 
 
 def _exit(code: int) -> NoReturn:
