@@ -99,7 +99,8 @@ def test_the_verifier_counts_the_empty_cells(puzzle: Puzzle, data: st.DataObject
     assert puzzle.max_holes is not None
     allowed = holes <= puzzle.max_holes
     assert Checker(puzzle).accepts(solution) == allowed
-    wrong = [] if allowed else [f"{holes} optional cells stay empty; at most {puzzle.max_holes} may"]
+    words = f"{holes} hole{'s'[: holes != 1]} in the optional cells; at most {puzzle.max_holes} allowed"
+    wrong = [] if allowed else [words]
     assert faults(puzzle, solution) == wrong
 
 

@@ -130,6 +130,19 @@ def test_an_overlap_alone() -> None:
     check_only_fault(puzzle, Solution((single, single)), "cell (0, 0) is covered by 'o' and by 'o'")
 
 
+def test_too_many_holes_alone() -> None:
+    optional = [(x, 0) for x in range(1, 5)]
+    pieces = (piece("D", "##", copies=(0, 2)), piece("M", "#", copies=(0, 2)))
+    puzzle = Puzzle(Board.of([(0, 0)], optional), pieces, max_holes=2)
+    first, second = Placement("D", ((0, 0), (1, 0))), Placement("M", ((4, 0),))
+    two, three = Solution.of([first, second]), Solution.of([first])
+    assert faults(puzzle, two) == [] and Checker(puzzle).accepts(two)
+    assert faults(puzzle, three) == ["3 holes in the optional cells; at most 2 allowed"]
+    assert not Checker(puzzle).accepts(three)
+    anywhere = replace(puzzle, max_holes=None)
+    assert faults(anywhere, three) == [] and Checker(anywhere).accepts(three)
+
+
 def test_a_missing_forced_placement_alone() -> None:
     upper, lower = ((0, 0), (1, 0)), ((0, 1), (1, 1))
     board = replace(rectangle(2, 2), forced=(Placement("A", upper),))

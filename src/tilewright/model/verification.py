@@ -49,7 +49,7 @@ def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
     wrong += [f"cell {cell} is not covered" for cell in puzzle.board.required if cell not in covered]
     holes = sum(cell not in covered for cell in puzzle.board.optional)
     if puzzle.max_holes is not None and holes > puzzle.max_holes:
-        wrong.append(f"{holes} optional cells stay empty; at most {puzzle.max_holes} may")
+        wrong.append(f"{counted(holes, 'hole')} in the optional cells; at most {puzzle.max_holes} allowed")
     used = solution.used()
     for piece in puzzle.pieces:
         times = used.get(piece.name, 0)
