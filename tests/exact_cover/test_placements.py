@@ -10,7 +10,7 @@ from support.puzzle_cases import laid_everywhere, piece, puzzles, rectangle
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover import placements
 from tilewright.exact_cover.placements import placements_of
-from tilewright.model.lattices import CUBE, LATTICES, Cell
+from tilewright.model.lattices import CUBE, LATTICES, TRIANGLE, Cell
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 
 
@@ -101,6 +101,34 @@ def test_as_many_placements_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(UnsupportedError, match="more than 10 placements"):
         placements_of(Puzzle(rectangle(3, 3), pieces))
     assert made == []  # no memory is taken
+
+
+def test_pieces_without_copies_have_no_placements() -> None:
+    puzzle = Puzzle(rectangle(2, 1), (piece("none", "#", copies=(0, 0)), piece("one", "#")))
+    assert placements_of(puzzle) == [Placement("one", ((0, 0),)), Placement("one", ((1, 0),))]
+
+
+def test_a_piece_of_cells_that_the_board_has_none_of() -> None:
+    point_up, point_down = TRIANGLE.classes
+    cell = Piece.of("down", [point_down], lattice=TRIANGLE, motions="fixed")
+    assert placements_of(Puzzle(Board.of([point_up]), (cell,), lattice=TRIANGLE)) == []
+
+
+def test_ways_that_differ_in_colours_alone_are_counted_once_at_the_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(placements, "MAX_PLACEMENTS", 2)
+    bar = Piece.of("bar", {(0, 0): "a", (1, 0): "b"})
+    assert len(placements_of(Puzzle(rectangle(2, 1), (bar,)))) == 1
+
+
+def test_cells_of_all_pieces_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle(rectangle(2, 2), (piece("a", "##"), piece("b", "##")))  # 4 placements each
+    monkeypatch.setattr(placements, "MAX_PLACED_CELLS", 16)
+    assert len(placements_of(puzzle)) == 8
+    monkeypatch.setattr(placements, "MAX_PLACED_CELLS", 15)
+    with pytest.raises(UnsupportedError, match="more than 15 cells"):
+        placements_of(puzzle)
 
 
 def test_too_many_cells_of_placements_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,13 +8,24 @@ from tilewright.errors import PuzzleError
 from tilewright.exact_cover.problem import MAX_TOTAL, CoverProblem
 
 
-@pytest.mark.parametrize("chosen", [(1, 2), (0,), (0, 0), (0, 9), (0, -1)])
-def test_what_is_no_solution_of_a_problem_is_refused(chosen: tuple[int, ...]) -> None:
-    options = (((0, 0), (2, 1)), ((0, 0), (2, 0)), ((1, 0), (2, 2)), ((1, 0), (2, 1)))
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        ((1, 2), "two options use item 2 in different ways"),
+        ((0,), "an item is not covered as often as it must be"),
+        ((0, 0), "an item is not covered as often as it must be"),
+        ((0, 3, 4), "an item is not covered as often as it must be"),
+        ((0, 5), "there is no option 5"),
+        ((0, -1), "there is no option -1"),
+    ],
+)
+def test_what_is_no_solution_of_a_problem_is_refused(chosen: tuple[int, ...], words: str) -> None:
+    options = (((0, 0), (2, 1)), ((0, 0), (2, 0)), ((1, 0), (2, 2)), ((1, 0), (2, 1)), ((0, 0),))
     problem = CoverProblem(("a", "b", "c"), ((1, 1), (1, 1)), options)
     problem.check_solution((0, 3))
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError) as refused:
         problem.check_solution(chosen)
+    assert str(refused.value) == words
 
 
 @pytest.mark.parametrize(

@@ -111,9 +111,8 @@ def flat_puzzles(draw: st.DrawFn) -> tuple[Puzzle, Puzzle]:
     return puzzles[0], puzzles[1]
 
 
-@given(flat_puzzles())
-def test_a_layer_of_spheres_has_the_symmetries_of_hexagons(pair: tuple[Puzzle, Puzzle]) -> None:
-    flat, layer = pair
+def check_layer(flat: Puzzle, layer: Puzzle) -> None:
+    """The symmetries of a layer of spheres do to cells and pieces what those of the hexagons do."""
     cells = sorted(flat.board.cells)
     expected = {
         (tuple(in_layer(member.cells[cell]) for cell in cells), frozenset(member.pieces.items()))
@@ -126,7 +125,52 @@ def test_a_layer_of_spheres_has_the_symmetries_of_hexagons(pair: tuple[Puzzle, P
     }
     # Pieces that stay as drawn may have their places carried to places by more motions than keep the pieces.
     assert found == expected or (flat.pieces[0].motions == "fixed" and found > expected)
+    assert len(group.members) == len(found)
     check_permutations(to_cover(layer), group)
+
+
+@given(flat_puzzles())
+def test_a_layer_of_spheres_has_the_symmetries_of_hexagons(pair: tuple[Puzzle, Puzzle]) -> None:
+    check_layer(*pair)
+
+
+@pytest.mark.parametrize(
+    ("directions", "mirrors", "size"),
+    [
+        (((0, 0),), None, 12),
+        (((0, 0),), False, 12),
+        (((1, 0), (0, 1), (1, -1)), True, 12),
+        (((1, 0), (0, 1), (1, -1)), None, 2),
+        (((1, 0), (0, 1)), True, 4),
+        (((1, 0),), None, 4),
+    ],
+)
+def test_a_hexagon_of_spheres(directions: tuple[Cell, ...], *, mirrors: bool | None, size: int) -> None:
+    """Seven spheres in a layer, and bars of two that each stay in one direction, or single spheres."""
+    cells: list[Cell] = [(q, r) for q in (-1, 0, 1) for r in (-1, 0, 1) if abs(q + r) <= 1]
+    flat, layer = (
+        Puzzle(
+            Board.of(map(place, cells)),
+            tuple(
+                Piece.of(
+                    f"p{k}",
+                    {place((0, 0)): "", place(end): ""},
+                    lattice=lattice,
+                    copies=(0, 7),
+                    motions="fixed",
+                )
+                for k, end in enumerate(directions)
+            ),
+            lattice=lattice,
+            mirrors=None if lattice is HEXAGON and mirrors is False else mirrors,
+        )
+        for lattice, place in ((HEXAGON, tuple[int, ...]), (SPHERE, in_layer))
+    )
+    assert len(symmetries(flat).members) == size
+    check_layer(flat, layer)
+    members = symmetries(layer).members
+    assert len(members) == size
+    assert mirrors is not False or all(member.motion.proper for member in members)
 
 
 def test_symmetries_that_are_no_group_together_are_left_out() -> None:
