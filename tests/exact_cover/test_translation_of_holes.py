@@ -157,3 +157,17 @@ def test_a_search_step_by_step_leaves_cells_empty() -> None:
 def test_what_is_no_bound(bound: object) -> None:
     with pytest.raises(PuzzleError, match="expected None or a whole number from 0"):
         replace(in_a_row(1, one=(0, 1)), max_holes=bound)  # type: ignore[arg-type]
+
+
+def test_options_of_a_solution_and_their_costs_include_holes() -> None:
+    puzzle = in_a_row(2, two=(0, 2), three=(0, 1))
+    dear = replace(puzzle, pieces=tuple(replace(piece, cost=7) for piece in puzzle.pieces))
+    cover = to_cover(dear)
+    assert str(HOLES) == "holes" and "holes" in cover.problem.items
+    assert cover.problem.costs == (*[7] * len(cover.placements), *[0] * len(cover.holes))
+    found = list(reference_solutions(dear))
+    assert found
+    for solution in found:
+        options = cover.options(solution)
+        cover.problem.check_solution(options)
+        assert cover.solution(options).placements == solution.placements
