@@ -11,6 +11,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover import placements
 from tilewright.exact_cover.placements import placements_of
 from tilewright.model.lattices import CUBE, LATTICES, TRIANGLE, Cell
+from tilewright.model.pieces import polyforms
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 
 
@@ -112,6 +113,18 @@ def test_a_piece_of_cells_that_the_board_has_none_of() -> None:
     point_up, point_down = TRIANGLE.classes
     cell = Piece.of("down", [point_down], lattice=TRIANGLE, motions="fixed")
     assert placements_of(Puzzle(Board.of([point_up]), (cell,), lattice=TRIANGLE)) == []
+
+
+@pytest.mark.parametrize("name", LATTICES)
+def test_a_piece_fits_onto_its_own_cells(name: str) -> None:
+    """Ways to lie begin at 0 in no lattice whose cells differ."""
+    lattice = LATTICES[name]
+    for shape in (*polyforms(1, "all", lattice), *polyforms(2, "all", lattice)):
+        piece = Piece.of("own", shape, lattice=lattice)
+        for way in piece.orientations(lattice):
+            cells = [cell for cell, _ in way]
+            found = placements_of(Puzzle(Board.of(cells), (piece,), lattice=lattice))
+            assert found == [Placement("own", tuple(sorted(cells)))]
 
 
 def test_ways_that_differ_in_colours_alone_are_counted_once_at_the_bound(
