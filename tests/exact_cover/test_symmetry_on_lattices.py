@@ -84,7 +84,7 @@ def in_layer(cell: Cell) -> Cell:
 def flat_puzzles(draw: st.DrawFn) -> tuple[Puzzle, Puzzle]:
     """A puzzle on hexagons whose board has symmetries, and the same in a layer of spheres.
 
-    Without mirrors the lattice of spheres has half of the hexagons' motions; others carry a layer onto itself.
+    Without mirrors the lattice of spheres has half of these motions; others carry a layer onto itself.
     """
     near: list[Cell] = [(q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
     chosen = draw(st.lists(st.sampled_from(HEXAGON.motions["all"]), max_size=2))
