@@ -161,11 +161,11 @@ def test_what_is_no_bound(bound: object) -> None:
 
 def test_options_of_a_solution_and_their_costs_include_holes() -> None:
     puzzle = in_a_row(2, two=(0, 2), three=(0, 1))
-    dear = replace(puzzle, pieces=tuple(replace(piece, cost=7) for piece in puzzle.pieces))
-    cover = to_cover(dear)
+    priced = replace(puzzle, pieces=tuple(replace(piece, cost=7) for piece in puzzle.pieces))
+    cover = to_cover(priced)
     assert str(HOLES) == "holes" and "holes" in cover.problem.items
     assert cover.problem.costs == (*[7] * len(cover.placements), *[0] * len(cover.holes))
-    found = list(reference_solutions(dear))
+    found = list(reference_solutions(priced))
     assert found
     for solution in found:
         options = cover.options(solution)

@@ -115,7 +115,7 @@ class Program(click.Group):
             sys.stdout.flush()
             return code
         except MemoryError:
-            pass  # with the error goes what it holds: reporting needs a little memory
+            pass  # leaving this block frees the error's frames and what they hold; the report needs memory
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - users never see a bare traceback
             return _report(error, words)
         return _report(MemoryError(), words)
