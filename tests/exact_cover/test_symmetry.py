@@ -88,6 +88,15 @@ def test_members_that_move_no_outermost_cell_differently_are_told_apart() -> Non
     check_permutations(to_cover(puzzle), group)
 
 
+def test_pieces_of_one_shape_with_different_motions() -> None:
+    """A mirror keeps both: how one piece lies says nothing of the ways of the other."""
+    corner = [(0, 0), (1, 0), (0, 1)]
+    pieces = [Piece.of(mode, corner, motions=mode, copies=(0, 3)) for mode in ("fixed", "rotation")]
+    board = Board.of((x, y) for x in range(3) for y in range(3))
+    group = symmetries(Puzzle(board, pieces))
+    assert [member.numbers for member in group.members] == [tuple(range(9)), (0, 3, 6, 1, 4, 7, 2, 5, 8)]
+
+
 def test_motions_that_a_piece_may_not_make_are_left_out() -> None:
     """A bar that lies flat on both axes: a motion may keep it on one axis, and raise it from the other."""
     cells = [(x, y, z) for x in range(2) for y in range(2) for z in range(2)]

@@ -10,7 +10,6 @@ from operator import itemgetter
 from typing import Any
 
 from tilewright.cancellation import check_cancelled, checked
-from tilewright.exact_cover.placements import placements_of
 from tilewright.exact_cover.translation import Cover, Holes, Junction, Key
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Motion
@@ -219,32 +218,21 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
 @lru_cache(maxsize=4)
 def symmetries_of_board(puzzle: Puzzle) -> Symmetries:
     """The same for a puzzle with a board; the last few are kept."""
-    found: dict[_Effect, BoardSymmetry] = {}
-    for member in _whole_symmetries(puzzle):
-        found.setdefault(_effect(member), member)
-    more = dict(found)
-    for member in _partial_symmetries(puzzle):
-        more.setdefault(_effect(member), member)
-    return Symmetries(puzzle, tuple((more if _is_closed(more) else found).values()))
+    found: dict[tuple[tuple[int, ...], frozenset[tuple[str, str]]], BoardSymmetry] = {}
+    for member in _members(puzzle):
+        found.setdefault((member.numbers, frozenset(member.pieces.items())), member)
+    return Symmetries(puzzle, tuple(found.values()))
 
 
-_Effect = tuple[tuple[int, ...], frozenset[tuple[str, str]]]
-
-
-def _effect(member: BoardSymmetry) -> _Effect:
-    """What a symmetry does to the cells, in their order, and to the pieces."""
-    return (member.numbers, frozenset(member.pieces.items()))
-
-
-def _whole_symmetries(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
-    """Symmetries by motions of the lattice. A few are looked up cell by cell; others are products."""
+def _members(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
+    """The symmetry of each motion that has one. A few are looked up cell by cell; others are products."""
     allowed = allowed_motions(puzzle)
     cells = tuple(sorted(puzzle.board.cells))
-    # Allowed motions that leave the pieces as they are form a group, up to translations. If a few cells tell
-    # them all apart, then these cells tell which of them a product is.
+    # Those of the allowed motions that keep the board are a group, up to translations. If a few cells tell
+    # all motions apart, then these cells tell which of them a product is.
     probes = _probes(cells)
-    signs = [_relative([motion(cells[k]) for k in probes]) for motion, _ in allowed]
-    distinct = len(set(signs)) == len(signs) and not any(becomes for _, becomes in allowed)
+    signs = [_relative(_image(motion, [cells[k] for k in probes])) for motion, _ in allowed]
+    distinct = len(set(signs)) == len(signs)
     found: dict[tuple[Cell, ...], tuple[int, ...]] = {}
     generators: list[tuple[int, ...]] = []
     for (motion, becomes), sign in checked(zip(allowed, signs, strict=True)):
@@ -277,73 +265,23 @@ def _relative(cells: Sequence[Cell]) -> tuple[Cell, ...]:
     return tuple([subtract(cell, cells[0]) for cell in cells])
 
 
-def _partial_symmetries(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
-    """Symmetries by motions that carry some sets of cells only, such as a board, but not all pieces.
-
-    They are checked by the placements: each must be carried to a placement, and all those of a piece to those
-    of one piece.
-    """
-    modes = "rotation" if puzzle.mirrors is False else "all"
-    partial = [motion for motion in puzzle.lattice.motions[modes] if motion.divisor > 1]
-    cells = sorted(puzzle.board.cells)
-    images = ((motion, carried(puzzle.lattice, motion, cells)) for motion in partial)
-    onto = [(motion, image) for motion, image in images if image is not None]
-    if not onto:
-        return
-    places: dict[str, set[frozenset[Cell]]] = {p.name: set() for p in puzzle.pieces if p.max_copies}
-    for placement in placements_of(puzzle):
-        places[placement.piece].add(frozenset(placement.cells))
-    ways = {name: frozenset(held) for name, held in places.items()}
-    for motion, image in onto:
-        moved = {
-            name: frozenset([frozenset([image[cell] for cell in place]) for place in held])
-            for name, held in checked(ways.items())
-        }
-        becomes: dict[str, str] | None = {}
-        if moved != ways:
-            becomes = _exchanged(puzzle, moved, ways) if puzzle.mirrors else None
-        if becomes is not None:
-            numbers = _onto_itself(puzzle, motion, becomes)
-            if numbers is not None:
-                yield BoardSymmetry(motion, tuple(cells), numbers, becomes)
-
-
-def _is_closed(found: Mapping[_Effect, BoardSymmetry]) -> bool:
-    """Whether any two symmetries after one another are one of them; motions of a lattice always are."""
-    members = list(found.values())
-    if all(member.motion.divisor == 1 for member in members):
-        return True
-    for one in members:
-        for other in members:
-            numbers = _composed(other.numbers, one.numbers)
-            names = {*one.pieces, *other.pieces}
-            pieces = {name: one.pieces.get(name, name) for name in names}
-            pieces = {name: other.pieces.get(there, there) for name, there in pieces.items()}
-            changed = frozenset((name, there) for name, there in pieces.items() if name != there)
-            if (numbers, changed) not in found:
-                return False
-    return True
-
-
 def allowed_motions(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
-    """The motions that keep how pieces may lie, and what pieces become; the identity first, then turns.
-
-    Only symmetries of the lattice are looked at, not motions that carry some sets of cells only.
-    """
+    """The motions that keep how pieces may lie, and what pieces become; the identity first, then turns."""
+    lattice, motions = puzzle.lattice, _motions(puzzle)
     used = [piece for piece in puzzle.pieces if piece.max_copies]
-    groups = [puzzle.lattice.motions[mode] for mode in {piece.motions for piece in used}]
-    ways = {piece.name: frozenset(piece.orientations(puzzle.lattice)) for piece in checked(used)}
-    # Where some motions carry some pieces only, a mode need not be a group.
-    whole = all(motion.divisor == 1 for group in groups for motion in group)
-    orbits = _orbits(puzzle.lattice, ways, groups[0]) if whole and len(groups) == 1 else None
+    groups = [lattice.motions[mode] for mode in {piece.motions for piece in used}]
+    ways = {piece.name: frozenset(piece.orientations(lattice)) for piece in checked(used)}
+    if motions[-1].divisor > 1:
+        # What this motion does not carry fits nowhere on a board that it carries.
+        ways = {name: _carried_ways(held, motions[-1]) for name, held in checked(ways.items())}
+        ways = {name: held for name, held in ways.items() if held}
+    orbits = _orbits(lattice, ways, groups[0]) if len(groups) == 1 else None
     found = []
-    for motion in puzzle.lattice.motions["rotation" if puzzle.mirrors is False else "all"]:
-        if motion.divisor > 1:
-            continue
-        if whole and all(motion in group for group in groups):
+    for motion in motions:
+        if motion.divisor == 1 and all(motion in group for group in groups):
             found.append((motion, dict[str, str]()))
             continue
-        images = {name: _moved(held, motion, puzzle.lattice, orbits) for name, held in checked(ways.items())}
+        images = {name: _moved(held, motion, lattice, orbits) for name, held in checked(ways.items())}
         if images == ways:
             found.append((motion, {}))
         elif puzzle.mirrors and (becomes := _exchanged(puzzle, images, ways)) is not None:
@@ -351,8 +289,27 @@ def allowed_motions(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
     return sorted(found, key=lambda pair: not pair[0].proper)
 
 
+def _motions(puzzle: Puzzle) -> list[Motion]:
+    """The motions of the lattice, and then those that carry only some sets of cells, the board among them.
+
+    Such motions are those of the lattice after a half turn, which carries layers at right angles to its axis.
+    Those after half turns about different axes together need not be a group. They carry a board that is a
+    row, where they do nothing that motions of the lattice do not, or one in which no cells are neighbours.
+    """
+    motions = puzzle.lattice.motions["rotation" if puzzle.mirrors is False else "all"]
+    whole = [motion for motion in motions if motion.divisor == 1]
+    cells = puzzle.board.cells
+    others = [motion for motion in motions if motion.divisor > 1 and motion.image(cells) is not None]
+    return whole + others if len(others) == len(whole) else whole
+
+
 Ways = frozenset[Way]
 """The different ways in which a piece may lie, as cells with colours."""
+
+
+def _carried_ways(ways: Ways, motion: Motion) -> Ways:
+    """Those of the ways to lie whose cells the motion carries to cells."""
+    return frozenset([way for way in ways if motion.image([cell for cell, _ in way]) is not None])
 
 
 def _orbits(lattice: Lattice, ways: Mapping[str, Ways], group: Sequence[Motion]) -> dict[Way, Ways] | None:
@@ -376,9 +333,14 @@ def _moved(ways: Ways, motion: Motion, lattice: Lattice, orbits: Mapping[Way, Wa
 
 def _moved_way(pairs: Way, motion: Motion, lattice: Lattice) -> Way:
     cells, colours = zip(*pairs, strict=True)
+    return way_of(_image(motion, cells), colours, lattice)
+
+
+def _image(motion: Motion, cells: Sequence[Cell]) -> list[Cell]:
+    """Where a motion carries cells that it carries to cells."""
     image = motion.image(cells)
-    assert image is not None, "a motion of the lattice carries every cell to a cell"
-    return way_of(image, colours, lattice)
+    assert image is not None
+    return image
 
 
 def _exchanged(
