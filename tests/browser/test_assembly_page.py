@@ -119,7 +119,7 @@ def test_all_assemblies_are_listed_and_chosen(page: Page) -> None:
     page.get_by_label("Take apart").select_option("all")
     page.get_by_role("button", name="Take apart").click()
     expect(page.locator("#headline")).to_have_text(re.compile(r"^\d+ of \d+ assemblies come apart$"))
-    listed = page.get_by_label("Assemblies, the highest level first")
+    listed = page.locator("#list")
     expect(listed.locator("option").nth(1)).to_be_attached()
     start = settled(page, CANVAS)
     listed.select_option(index=1)

@@ -62,6 +62,24 @@ def test_a_filtered_run_shows_its_table_by_level(page: Page) -> None:
     delete(page, card)
 
 
+def test_solutions_in_space_are_taken_apart_on_the_page_of_assemblies(page: Page) -> None:
+    card = start(page, "Some of the eight tetracubes in a 2 by 2 by 3 box", "store all solutions")
+    expect(card.locator(".state")).to_have_text("complete")
+    card.get_by_role("button", name=re.compile("^Solutions")).click()
+    expect(page.locator("#title")).to_have_text("Some of the eight tetracubes in a 2 by 2 by 3 box")
+    expect(page.locator("#headline")).to_have_text(re.compile(r"^48 solutions of run \w+$"))
+    options = page.locator("#list").locator("option")
+    expect(options).to_have_count(48)
+    expect(options.first).to_have_text(re.compile(r"^No\. 1: level [\d.]+$"))
+    page.locator("#list").select_option(index=6)
+    expect(options.nth(6)).to_have_text(re.compile(r"^No\. 7: level [\d.]+$"))
+    expect(page.locator("#player .caption")).to_have_text(re.compile("^Assembled"))
+    page.reload()
+    expect(options).to_have_count(48)
+    page.goto("/runs")
+    delete(page, card)
+
+
 def test_filters_are_offered_for_puzzles_that_they_suit(page: Page) -> None:
     page.goto("/runs")
     puzzles, filters = page.locator("#new-run [name=puzzle]"), page.get_by_label("Filter")

@@ -14,6 +14,7 @@ const lattices = new Map(); // by the values of the field `puzzle`; undefined fo
 const latestList = latestOnly();
 const latestSolutions = latestOnly();
 let timer = null, isActing = false, isLost = false, shownRun = null;
+let pages = []; // PageDescriptor of each page; one with a dimension shows solutions of such puzzles
 
 async function update() {
   clearTimeout(timer);
@@ -168,6 +169,8 @@ async function showSolutions(run, from = 0) {
   }));
   if (!found) return;
   const { solutions, view } = found;
+  const other = view.items ? null : pages.find((page) => page.dimension === view.lattice.dimension);
+  if (other) { location.assign(`${other.address}?run=${run.id}`); return; }
   if (view.items || view.lattice.dimension === 3) { showMessage(t("runs.no_pictures"), "warn"); return; }
   hideMessage();
   if (!from) hideSolutions();
@@ -208,8 +211,9 @@ function offerFilters(filters) {
 }
 
 async function fillForm() {
-  const [{ filters }] = await Promise.all([get("/descriptors"), fillPuzzles()]);
-  const offer = () => offerFilters(filters);
+  const [descriptors] = await Promise.all([get("/descriptors"), fillPuzzles()]);
+  pages = descriptors.pages;
+  const offer = () => offerFilters(descriptors.filters);
   form.addEventListener("change", offer);
   offer();
 }

@@ -21,10 +21,11 @@ const search = new ServerSearch("/assembly/surveys", {
 
 let file = null; // {text, filename} of a file that was opened
 let source, player, survey = null; // survey: as the server described it last
+// The assemblies in the list: those of the survey, or the solutions of a durable run with their placements.
 let listed = [], isLoading = false, chosen = null, isChosenByUser = false;
 
-/** Read a puzzle (PuzzleSource) and show its pieces. */
-async function open(asked) {
+/** Read a puzzle (PuzzleSource) and show its pieces; `address` is the query that opens the page like this again. */
+async function open(asked, address = null) {
   const found = await latestPuzzle((signal) => post("/assembly/puzzle", asked, signal));
   await search.end();
   survey = null;
@@ -50,9 +51,25 @@ async function open(asked) {
     byId(`${page}-it`).href = `/${page}${query}`;
     byId(`${page}-it`).hidden = false;
   }
-  history.replaceState(null, "", `${location.pathname}${query}`);
+  history.replaceState(null, "", `${location.pathname}${address ?? query}`);
   clearFound();
   hideMessage();
+}
+
+/** List the solutions of a durable run; each is taken apart when it is chosen. */
+async function openRun(id) {
+  const solutions = (start) => latestPuzzle((signal) => get(`/runs/${id}/solutions?start=${start}&count=${PAGE}`, signal));
+  const first = await solutions(0);
+  await open({ text: first.puzzle, format: "toml" }, `?run=${id}`);
+  const mine = listed;
+  for (let page = first; listed === mine;) {
+    listed.push(...page.solutions.map((placements, i) => ({ placements, position: page.start + i, number: page.start + i + 1, moves: [] })));
+    const isAll = page.solutions.length < PAGE;
+    byId("headline").textContent = t("assembly.of_run", { n: listed.length, id });
+    showList(t(isAll ? "assembly.run_help" : "assembly.not_listed", { n: listed.length }));
+    if (isAll || listed.length >= MAX_LISTED) return;
+    page = await solutions(listed.length);
+  }
 }
 
 function clearFound() {
@@ -125,7 +142,7 @@ async function loadList() {
       const page = await get(`/assembly/surveys/${mine.id}/assemblies?start=${listed.length}&count=${PAGE}`);
       if (survey?.id !== mine.id || !page.assemblies.length) return;
       listed.push(...page.assemblies.map((one, i) => ({ ...one, position: page.start + i })));
-      showList();
+      showList(survey.stored > listed.length ? t("assembly.not_listed", { n: listed.length }) : t("assembly.levels_help"));
     }
   } catch (error) {
     if (survey?.id === mine.id) toast(error.message);
@@ -135,13 +152,13 @@ async function loadList() {
   }
 }
 
-const nameOf = ({ number, levels, status }) => t(levels ? "assembly.comes_apart" : status === "limit" ? "assembly.undecided" : "assembly.locked", { n: number, levels });
+const nameOf = ({ number, levels, status }) => t(levels ? "assembly.comes_apart" : !status ? "assembly.not_examined" : status === "limit" ? "assembly.undecided" : "assembly.locked", { n: number, levels });
 
-function showList() {
+function showList(help) {
   const sorted = [...listed].sort(byLevel);
   byId("list").replaceChildren(...options(sorted.map((one) => [one.position, nameOf(one)])));
   byId("list").size = Math.max(2, Math.min(8, sorted.length));
-  byId("list-help").textContent = survey.stored > listed.length ? t("assembly.not_listed", { n: listed.length }) : t("assembly.levels_help");
+  byId("list-help").textContent = help;
   byId("found").hidden = false;
   const best = sorted[0];
   // The first one that comes apart is shown at once; nobody who is looking at it is disturbed by the next ones.
@@ -149,20 +166,25 @@ function showList() {
   if (chosen) byId("list").value = chosen.position;
 }
 
+const takeApart = (placements, signal) => post("/assembly/disassemble", { puzzle: source, assembly: placements }, signal);
+
 async function choose(one) {
   chosen = one;
   byId("list").value = one.position;
-  const mine = survey.id;
-  const found = await tryAction(() => latestAssembly((signal) => get(`/assembly/surveys/${mine}/assemblies/${one.position}`, signal)));
-  if (!found || survey?.id !== mine) return;
+  const mine = listed;
+  const found = await tryAction(() => latestAssembly((signal) => (
+    one.placements ? takeApart(one.placements, signal) : get(`/assembly/surveys/${survey.id}/assemblies/${one.position}`, signal))));
+  if (!found || listed !== mine) return;
   player.show(found);
-  byId("why").hidden = true;
-  if (one.levels || one.status !== "complete") return;
+  byId("why").hidden = !found.blocking;
+  Object.assign(one, { levels: found.levels, status: found.status });
+  byId("list").selectedOptions[0].textContent = nameOf(one);
+  if (found.levels || found.status !== "complete" || found.blocking) return;
   const assembly = found.assembly.map(({ piece, cells }) => ({ piece, cells }));
   const explained = await tryAction(
-    () => latestAssembly((signal) => post("/assembly/disassemble", { puzzle: source, assembly }, signal)),
+    () => latestAssembly((signal) => takeApart(assembly, signal)),
     ({ message }) => toast(t("assembly.explain_failed", { message })));
-  if (!explained || survey?.id !== mine || !explained.blocking) return;
+  if (!explained || listed !== mine || !explained.blocking) return;
   player.show(explained);
   byId("why").hidden = false;
 }
@@ -188,7 +210,8 @@ await tryAction(async () => {
     h("optgroup", { label }, options(entries.map(({ name, title }) => [name, title]))))));
 });
 try {
-  await open((await sourceFromAddress()) ?? DEFAULT);
+  const run = new URLSearchParams(location.search).get("run");
+  await (run ? openRun(run) : open((await sourceFromAddress()) ?? DEFAULT));
 } catch (error) {
   showMessage(error.message, "bad");
 }
