@@ -8,7 +8,8 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from tilewright.solve.checkpoint import WRONG_CONTENT, SearchCheckpoint, SearchIdentity, damage
-from tilewright.solve.engines.base import Outcome, Progress, Status, Task
+from tilewright.solve.effort_comparison import relative_effort
+from tilewright.solve.engines.base import Engine, Outcome, Progress, Status, Task
 from tilewright.solve.partition import parts_digest, share_done, split_tasks, weigh
 from tilewright.solve.race import UNLIMITED, AnyRace
 from tilewright.solve.search_threads import SearchThreads
@@ -33,7 +34,11 @@ class PartsRun:
         self.planning = StepLoop() if durable else loop
         tasks = tuple(work.tasks(self.planning))
         self.sample = tasks[0] if tasks else Task()
+        self.engine = work.engine
         self.parts = split_tasks(work.problem, tasks, work.engine, self.planning.check_cancelled)
+        other = None if durable or work.other is None else work.other()
+        if other is not None:
+            self._compare(other)
         self.keep = work.keep or self.limits.solutions is not None
         self.rounds = self.limits.solutions == 1
         self.checkpoint: SearchCheckpoint | None = None
@@ -45,6 +50,20 @@ class PartsRun:
         self.images = 0  # of the delivered ones
         self.top_share = 0.0
         self.share_before = 0.0
+
+    def _compare(self, other: Engine) -> None:
+        """Let another engine take over where it is quicker on small pieces of the search."""
+        problem, check = self.work.problem, self.planning.check_cancelled
+        relative = relative_effort(problem, self.parts, self.engine, other, check)
+        if relative == math.inf:
+            return
+        nodes = relative * self.engine.seconds_of_node(problem) / other.seconds_of_node(problem)
+        for part in self.parts:
+            part.weight *= nodes
+        self.engine = other
+        if self.race is not None:
+            self.race.node_seconds = other.seconds_of_node(problem)
+            self.race.expected *= relative
 
     def batches(self) -> Generator[Batch, None, Outcome]:
         try:
@@ -87,10 +106,10 @@ class PartsRun:
         control = self.control
         if control.on_progress and sum(part.weight for part in self.parts) > WEIGHED_FROM:
             try:
-                weigh(self.work.problem, self.parts, self.work.engine, self.planning.check_cancelled)
+                weigh(self.work.problem, self.parts, self.engine, self.planning.check_cancelled)
             except Cancelled as cancelled:
                 return cancelled.status
-        first_goal = self.work.engine.round_nodes
+        first_goal = self.engine.round_nodes
         goal = first_goal if self.rounds else None
         nodes_left = None
         if self.limits.nodes is not None:
@@ -106,7 +125,7 @@ class PartsRun:
                     yield from self._release()
             threads = SearchThreads(
                 self.work.problem,
-                self.work.engine,
+                self.engine,
                 [part for part in self.parts if not part.done or part.waiting],
                 keep=self.keep,
                 solutions_limit=self.limits.solutions,
@@ -230,7 +249,9 @@ class PartsRun:
     def _outcome(self, status: Status) -> Outcome:
         progress = self._progress()
         share = 1.0 if status is Status.COMPLETE else progress.share * self._delivered_share
-        return Outcome(status, progress.solutions, progress.images, progress.nodes, progress.seconds, share)
+        engine = "" if self.engine is self.work.engine else self.engine.name
+        found = progress.solutions, progress.images, progress.nodes, progress.seconds
+        return Outcome(status, *found, share, engine)
 
     def _shown(self) -> Progress:
         progress = self._progress()

@@ -121,6 +121,15 @@ def choose(problem: CoverProblem, engine: str | None = None, *, first: bool = Fa
     raise UnsupportedError("no engine supports the problem")
 
 
+def looking_ahead(plan: Plan[Any]) -> Engine | None:
+    """An engine that may be quicker in a long search for all solutions, as it visits far fewer nodes."""
+    query, problem = plan.prepared.query, plan.prepared.cover.problem
+    if query.control.limits.solutions is not None or query.control.limits.nodes is not None:
+        return None
+    engines = (engine for engine in engines_with("splittable") if engine.looks_ahead)
+    return next((e for e in engines if e is not plan.engine and not e.unsupported(problem)), None)
+
+
 def features_of(problem: CoverProblem, *, first: bool = False) -> Features:
     """The features of a problem that decide which engine suits it."""
     return Features(

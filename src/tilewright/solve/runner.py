@@ -15,7 +15,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.solve.engines.base import Outcome, Status, Symmetry
 from tilewright.solve.feasibility_precheck import PRECHECK_FROM, no_solution
-from tilewright.solve.planner import YEARS, Method, Plan
+from tilewright.solve.planner import YEARS, Method, Plan, looking_ahead
 from tilewright.solve.planner import plan as make_plan
 from tilewright.solve.preparation import Prepared, PuzzleFacts
 from tilewright.solve.query import Answer, Find, Forced, Options, Result
@@ -147,12 +147,14 @@ class _Listing:
         if outcome.status is Status.COMPLETE and not outcome.solutions and not self.proof:
             self.proof = self.prepared.facts.simple_reason
         answer = self._answer(outcome)
-        if self.race is None:
+        tried = [self.plan.engine.name, outcome.engine]
+        if self.race is not None:
+            winner = self.race.winner
+            answer = winner if isinstance(winner, Answer) else answer
+            tried.append(self.race.rival.engine.name)
+        elif not outcome.engine:
             return answer
-        winner = self.race.winner
-        answer = winner if isinstance(winner, Answer) else answer
-        tried = dict.fromkeys((self.plan.engine.name, self.race.rival.engine.name, answer.engine))
-        return replace(answer, tried=", ".join(tried))
+        return replace(answer, tried=", ".join(dict.fromkeys(filter(None, (*tried, answer.engine)))))
 
     @property
     def _may_deliver(self) -> bool:
@@ -230,7 +232,7 @@ class _Listing:
             return bool(self.proof)
 
         if not plan.requested:
-            search = replace(search, refute=refute)
+            search = replace(search, refute=refute, other=partial(looking_ahead, plan))
         if plan.rival is not None:
             search = replace(search, race=self._count_race if self._counts else self._list_race)
         return (yield from search_batches(search, self.loop))
@@ -242,6 +244,10 @@ class _Listing:
     @property
     def _race_reason(self) -> str:
         return f"it was done before a search by {self.plan.engine.name}"
+
+    @property
+    def _other_reason(self) -> str:
+        return f"on small pieces of the search it took less time than {self.plan.engine.name}"
 
     def _count_race(self, tried: Outcome) -> AnyRace:
         """A race of the search with a count by the rival of the plan."""
@@ -349,8 +355,8 @@ class _Listing:
             symmetries=group.words if group is not None else "",
             nodes=outcome.nodes,
             seconds=outcome.seconds,
-            engine=self.engine,
-            reason=self.reason,
+            engine=outcome.engine or self.engine,
+            reason=self._other_reason if outcome.engine else self.reason,
             share=outcome.share,
             note=self.note,
             proof=self.proof,

@@ -31,7 +31,8 @@ class TreeSearch:
     have the same solutions, or orbits. ``keep``: solutions are delivered. ``refute(loop, plain)`` is called
     when the trial found no solution: whether it can be shown without a search that there is none, with
     ``plain`` by the quick reasons alone. ``race(tried)`` begins a race after a trial: the
-    search then takes turns with a rival, and ends when that has won.
+    search then takes turns with a rival, and ends when that has won. ``other()`` is
+    an engine that takes the place of this one in a long search where it turns out to be quicker, or None.
     """
 
     problem: CoverProblem
@@ -41,6 +42,7 @@ class TreeSearch:
     keep: bool
     refute: Callable[[StepLoop, bool], bool] | None = None
     race: Callable[[Outcome], AnyRace | None] | None = None
+    other: Callable[[], Engine | None] | None = None
 
     def effort(self, nodes: int, solutions: int) -> float:
         """Seconds that nodes are expected to take with the solutions found at them."""

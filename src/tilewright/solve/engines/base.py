@@ -174,7 +174,8 @@ class Engine:
     (``first_trial_nodes`` where one solution is enough); ``round_nodes``, a part in the first round of a
     search for one solution; ``companion_nodes``, in a round parallel to a local search; ``dives``, random
     ones that tell how large a tree is, as many as take a millisecond or two; ``walk_effort``, of
-    the nodes that an estimate walks; ``gains_by_reduction``: whether fewer options make its nodes cheaper.
+    the nodes that an estimate walks; ``gains_by_reduction``: whether fewer options make its nodes cheaper;
+    ``looks_ahead``: whether it visits far fewer nodes than other engines, each of which takes longer.
 
     ``search_code`` names search code that the engine shares with other engines; see ``code_of_count``.
     ``checkpoint_kind`` is the kind of its checkpoints.
@@ -196,6 +197,7 @@ class Engine:
     dives: int = 64
     walk_effort: float = 1.0
     gains_by_reduction: bool = False
+    looks_ahead: bool = False
     search_code: frozenset[str] = frozenset()
     checkpoint_kind: str = "search"
 
@@ -262,7 +264,10 @@ class Progress:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run ended and what it found; counts are lower bounds unless the status is COMPLETE."""
+    """How a run ended and what it found; counts are lower bounds unless the status is COMPLETE.
+
+    ``engine`` names the engine that took the place of the one that began, "" if none did.
+    """
 
     status: Status
     solutions: int
@@ -270,3 +275,4 @@ class Outcome:
     nodes: int
     seconds: float
     share: float
+    engine: str = ""

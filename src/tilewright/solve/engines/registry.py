@@ -70,6 +70,7 @@ FORWARD_CHECKING = Engine(
     trial_nodes=5_000,
     first_trial_nodes=50_000,  # probes that size the parts would take as long
     round_nodes=5_000,  # its nodes tell more
+    looks_ahead=True,
     dives=8,
     search_code=BIT_ROWS,
 )

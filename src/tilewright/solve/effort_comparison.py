@@ -1,0 +1,78 @@
+"""Whether an engine that visits far fewer nodes, each of which takes longer, searches a tree sooner.
+
+Estimates by random dives do not tell: they are wrong by more than the engines differ. So both search the same
+small pieces of the tree to their ends. Effort is counted in nodes, at what each is expected to take, so that
+the choice depends neither on the clock nor on the number of threads.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.solve.engines.base import Engine, Task
+from tilewright.solve.engines.native import core_problem
+from tilewright.solve.partition import Part
+from tilewright.solve.stepping import CancelCheck, never_cancelled
+
+LONG_SECONDS = 0.3  # that a search is expected to take, from which engines are compared
+PIECES = 8  # of each part, of which one is searched
+SHARE, MOST_SECONDS = 0.005, 0.5  # of the effort that is expected, and at most, for the first engine and all
+# pieces together
+LARGE = 0.2  # of that, for a piece; larger ones are left alone
+TELLING_SECONDS = 5e-4  # of effort on the pieces: less says nothing
+STEP_SECONDS = 1e-3  # between two checks for cancellation
+GAIN = 0.7  # of the effort of the first engine, at most, for which the other one takes its place
+
+
+def relative_effort(
+    problem: CoverProblem,
+    parts: Sequence[Part],
+    engine: Engine,
+    other: Engine,
+    check_cancelled: CancelCheck = never_cancelled,
+) -> float:
+    """The effort of the other engine relative to that of the first one; infinite where it is not less.
+
+    The parts are those of the whole search, with the nodes that are expected of the first engine as weights.
+    """
+    node_seconds = engine.seconds_of_node(problem)
+    expected = math.fsum(part.weight for part in parts) * node_seconds
+    if expected < LONG_SECONDS:
+        return math.inf
+    pieces = list(parts)
+    random.Random(0).shuffle(pieces)  # the same everywhere
+    left = min(SHARE * expected, MOST_SECONDS)
+    most = LARGE * left
+    spent = other_spent = 0.0
+    for number, part in enumerate(pieces):
+        if left <= 0:
+            break
+        check_cancelled()
+        prefixes = core_problem(problem).split(part.task.prefix, PIECES)
+        if not prefixes:
+            continue  # nothing to search
+        piece = replace(part.task, prefix=tuple(prefixes[number % len(prefixes)]))
+        effort = _effort(problem, piece, engine, most, check_cancelled)
+        left -= most if effort is None else effort
+        if effort is not None:
+            other_effort = _effort(problem, piece, other, effort / GAIN, check_cancelled)
+            spent += effort
+            other_spent += effort / GAIN if other_effort is None else other_effort
+    return other_spent / spent if spent > TELLING_SECONDS and other_spent < GAIN * spent else math.inf
+
+
+def _effort(
+    problem: CoverProblem, task: Task, engine: Engine, most: float, check_cancelled: CancelCheck
+) -> float | None:
+    """The effort of a search for all solutions of a task, in seconds; None where it is more than ``most``."""
+    node_seconds = engine.seconds_of_node(problem)
+    search, step = engine.start(problem, task, 0), max(1, int(STEP_SECONDS / node_seconds))
+    while search.nodes * node_seconds <= most:
+        check_cancelled()
+        if search.advance(step) == "complete":
+            return search.nodes * node_seconds
+    return None
