@@ -36,7 +36,8 @@ from tilewright.solve.partition import affordable, affordable_dives, expected_no
 from tilewright.solve.stepping import CancelCheck, never_cancelled
 
 CANDIDATES = 3  # how many branch items are tried by probing
-PROBES = 600  # dives a candidate, shared out among its tasks
+PROBES, FEWEST_PROBES = 600, 200  # dives a candidate, shared out among its tasks: many for a long search
+SECOND_PROBES = 300  # of them for each second that the search over orbits is expected to take
 LEAST_PROBES = 16  # where fewer are affordable, the most promising candidate is taken unprobed
 PROBED_SECONDS = 0.15  # of a search over orbits from which probing pays: it saves a quarter, rarely half
 TASKS_PROBED = 40  # at most so many tasks of one candidate are probed
@@ -121,15 +122,16 @@ def orbit_tasks(
     candidates = branchings(problem, base, options, items, check_cancelled)
     if not candidates:
         return (Task(base, Symmetry(options)),)
-    short = nodes / len(options) * engine.seconds_of_node(problem) < PROBED_SECONDS
-    if len(candidates) == 1 or short or affordable_dives(problem, PROBES) < LEAST_PROBES:
+    seconds = nodes / len(options) * engine.seconds_of_node(problem)
+    dives = affordable_dives(problem, int(min(PROBES, max(FEWEST_PROBES, SECOND_PROBES * seconds))))
+    if len(candidates) == 1 or seconds < PROBED_SECONDS or dives < LEAST_PROBES:
         return candidates[0].tasks(check_cancelled)
 
     def expected_work(branching: Branching) -> float:
         """The nodes that probing expects all tasks to have together."""
         step = max(1, len(branching.starts) // affordable(problem, TASKS_PROBED))
         chosen = branching.tasks(check_cancelled, step)
-        probes = max(2, affordable_dives(problem, PROBES) // max(1, len(chosen)))
+        probes = max(2, dives // max(1, len(chosen)))
         return step * sum(expected_nodes(problem, task, engine, probes, check_cancelled) for task in chosen)
 
     return min(candidates, key=expected_work).tasks(check_cancelled)
