@@ -55,6 +55,12 @@ def test_a_narrow_board_is_swept_and_a_wide_one_is_not(width: int, height: int, 
     assert choose(to_cover(pentominoes(rectangle(height, width))).problem).engine.name == name
 
 
+def test_a_row_is_not_swept() -> None:
+    puzzle = catalogue.load("morse")
+    assert features_of(to_cover(puzzle).problem).frontier == 1
+    assert choose(to_cover(puzzle).problem).engine.name == "dense"
+
+
 def test_for_one_solution_the_search_looks_ahead() -> None:
     wide, narrow = (to_cover(pentominoes(rectangle(60 // height, height))).problem for height in (6, 5))
     plan = choose(wide, first=True)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tilewright.exact_cover.problem import CoverProblem
 
 NARROW = 5  # cells: up to here a fixed order beats minimum remaining values on all pentomino boards
+ROW = 1  # cells: there it sees dead ends late
 DENSE_SIZE = 10_000_000  # options times items: bits of the rows that the top of the tree is judged by
 PLANAR_FROM = 44  # items from which determinants are worth their set-up
 SEARCHES = frozenset({"lists", "first", "counts", "resumable", "splittable"})
@@ -81,7 +82,7 @@ BITMASK = Engine(
     "tilewright.solve.engines.native:BITMASK",
     suits=lambda f: (
         f"the board is narrow ({f.frontier} cells), so a fixed order of cells leaves few choices"
-        if f.plain and not f.coloured and 0 < f.frontier <= NARROW
+        if f.plain and not f.coloured and ROW < f.frontier <= NARROW
         else ""
     ),
     rank=1,
