@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from dataclasses import replace
 
 import pytest
@@ -16,8 +17,8 @@ from tilewright.solve.api import count, solutions
 from tilewright.solve.effort_comparison import relative_effort
 from tilewright.solve.engines.base import Limits, Task
 from tilewright.solve.engines.registry import DENSE, FORWARD_CHECKING, engines_with
-from tilewright.solve.partition import Part, split_tasks
-from tilewright.solve.stepping import Cancelled
+from tilewright.solve.partition import split_tasks
+from tilewright.solve.stepping import Cancelled, Control, StepLoop
 from tilewright.testing import random_puzzle
 
 Y_PENTACUBES = 60672  # ways to fill a box of 5 x 5 x 5
@@ -80,24 +81,35 @@ def test_counts_and_lists_are_right_after_a_change(*, unique: bool, monkeypatch:
 def test_the_effort_of_short_searches_and_of_equal_engines_is_not_less() -> None:
     problem = to_cover(y_pentacubes()).problem
     parts = split_tasks(problem, [Task()], DENSE)
-    assert relative_effort(problem, parts, DENSE, FORWARD_CHECKING) < 0.5
-    assert relative_effort(problem, parts, DENSE, DENSE) == math.inf
-    assert relative_effort(problem, parts, FORWARD_CHECKING, DENSE) == math.inf
-    short = [Part(part.task, part.weight / 1e3) for part in parts]
-    assert relative_effort(problem, short, DENSE, FORWARD_CHECKING) == math.inf
-    assert relative_effort(problem, [], DENSE, FORWARD_CHECKING) == math.inf
+    loop = StepLoop()
+    assert relative_effort(problem, parts, DENSE, FORWARD_CHECKING, 1.0, loop) < effort_comparison.GAIN
+    assert relative_effort(problem, parts, DENSE, DENSE, 1.0, loop) == math.inf
+    assert relative_effort(problem, parts, DENSE, FORWARD_CHECKING, 0.1, loop) == math.inf
+    assert relative_effort(problem, [], DENSE, FORWARD_CHECKING, 1.0, loop) == math.inf
 
 
-@pytest.mark.parametrize("looks", [0, 10, 100])
-def test_a_comparison_is_cancelled(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_comparison_does_not_depend_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = to_cover(y_pentacubes()).problem
     parts = split_tasks(problem, [Task()], DENSE)
-    monkeypatch.setattr(effort_comparison, "STEP_SECONDS", 0.0)
-    left = iter(range(looks))
+    found = set()
+    for step in (1, 16, 5_000):
+        monkeypatch.setattr(effort_comparison, "FIRST_STEP", step)
+        found.add(relative_effort(problem, parts, DENSE, FORWARD_CHECKING, 1.0, StepLoop()))
+    assert len(found) == 1
 
-    def check() -> None:
-        if next(left, None) is None:
-            raise Cancelled
 
+@pytest.mark.parametrize("looks", [0, 10, 30])
+def test_a_comparison_is_cancelled(looks: int) -> None:
+    problem = to_cover(y_pentacubes()).problem
+    parts = split_tasks(problem, [Task()], DENSE)
+
+    class Impatient(threading.Event):
+        left = looks
+
+        def is_set(self) -> bool:
+            self.left -= 1
+            return self.left < 0
+
+    loop = StepLoop(Control(cancel=Impatient()))
     with pytest.raises(Cancelled):
-        relative_effort(problem, parts, DENSE, FORWARD_CHECKING, check)
+        relative_effort(problem, parts, DENSE, FORWARD_CHECKING, 1.0, loop)

@@ -16,15 +16,15 @@ from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Task
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.partition import Part
-from tilewright.solve.stepping import CancelCheck, never_cancelled
+from tilewright.solve.stepping import StepLoop, StepSize
 
-LONG_SECONDS = 0.3  # that a search is expected to take, from which engines are compared
+LONG_SECONDS = 0.2  # that a search is expected to take, from which engines are compared
 PIECES = 8  # of each part, of which one is searched
-SHARE, MOST_SECONDS = 0.005, 0.5  # of the effort that is expected, and at most, for the first engine and all
+SHARE, MOST_SECONDS = 0.005, 0.25  # of the effort that is expected, and at most, for the first engine and all
 # pieces together
-LARGE = 0.2  # of that, for a piece; larger ones are left alone
+LARGE = 0.2  # of that, for a piece
 TELLING_SECONDS = 5e-4  # of effort on the pieces: less says nothing
-STEP_SECONDS = 1e-3  # between two checks for cancellation
+FIRST_STEP = 16  # nodes
 GAIN = 0.7  # of the effort of the first engine, at most, for which the other one takes its place
 
 
@@ -33,14 +33,14 @@ def relative_effort(
     parts: Sequence[Part],
     engine: Engine,
     other: Engine,
-    check_cancelled: CancelCheck = never_cancelled,
+    expected: float,
+    loop: StepLoop,
 ) -> float:
     """The effort of the other engine relative to that of the first one; infinite where it is not less.
 
-    The parts are those of the whole search, with the nodes that are expected of the first engine as weights.
+    The parts are those of the whole search, which is expected to take so many seconds by the first engine.
+    Cancelled when the loop is.
     """
-    node_seconds = engine.seconds_of_node(problem)
-    expected = math.fsum(part.weight for part in parts) * node_seconds
     if expected < LONG_SECONDS:
         return math.inf
     pieces = list(parts)
@@ -51,28 +51,30 @@ def relative_effort(
     for number, part in enumerate(pieces):
         if left <= 0:
             break
-        check_cancelled()
+        loop.check_cancelled()
         prefixes = core_problem(problem).split(part.task.prefix, PIECES)
         if not prefixes:
             continue  # nothing to search
         piece = replace(part.task, prefix=tuple(prefixes[number % len(prefixes)]))
-        effort = _effort(problem, piece, engine, most, check_cancelled)
-        left -= most if effort is None else effort
-        if effort is not None:
-            other_effort = _effort(problem, piece, other, effort / GAIN, check_cancelled)
+        effort = _effort(problem, piece, engine, most, loop)
+        other_effort = _effort(problem, piece, other, effort / GAIN, loop)
+        left -= effort
+        # A piece that is not done takes at least so much. One that neither engine does tells nothing.
+        if effort < most or other_effort < most / GAIN:
             spent += effort
-            other_spent += effort / GAIN if other_effort is None else other_effort
+            other_spent += other_effort
     return other_spent / spent if spent > TELLING_SECONDS and other_spent < GAIN * spent else math.inf
 
 
-def _effort(
-    problem: CoverProblem, task: Task, engine: Engine, most: float, check_cancelled: CancelCheck
-) -> float | None:
-    """The effort of a search for all solutions of a task, in seconds; None where it is more than ``most``."""
+def _effort(problem: CoverProblem, task: Task, engine: Engine, most: float, loop: StepLoop) -> float:
+    """The effort of a search for all solutions of a task, in seconds; ``most`` where it is not less."""
     node_seconds = engine.seconds_of_node(problem)
-    search, step = engine.start(problem, task, 0), max(1, int(STEP_SECONDS / node_seconds))
-    while search.nodes * node_seconds <= most:
-        check_cancelled()
-        if search.advance(step) == "complete":
-            return search.nodes * node_seconds
-    return None
+    search, nodes, complete = engine.start(problem, task, 0), int(most / node_seconds) + 1, False
+
+    def advance(units: int) -> bool:
+        nonlocal complete
+        complete = search.advance(min(units, nodes - search.nodes)) == "complete"
+        return complete or search.nodes >= nodes
+
+    loop.run(advance, StepSize(FIRST_STEP))
+    return min(most, search.nodes * node_seconds) if complete else most

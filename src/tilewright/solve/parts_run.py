@@ -53,16 +53,20 @@ class PartsRun:
 
     def _compare(self, other: Engine) -> None:
         """Let another engine take over where it is quicker on small pieces of the search."""
-        problem, check = self.work.problem, self.planning.check_cancelled
-        relative = relative_effort(problem, self.parts, self.engine, other, check)
+        problem = self.work.problem
+        node_seconds, other_seconds = self.engine.seconds_of_node(problem), other.seconds_of_node(problem)
+        expected = math.fsum(part.weight for part in self.parts) * node_seconds
+        if self.race is not None:  # the more careful of two guesses
+            expected = max(expected, self.race.expected)
+        relative = relative_effort(problem, self.parts, self.engine, other, expected, self.planning)
         if relative == math.inf:
             return
-        nodes = relative * self.engine.seconds_of_node(problem) / other.seconds_of_node(problem)
+        nodes = relative * node_seconds / other_seconds
         for part in self.parts:
             part.weight *= nodes
         self.engine = other
         if self.race is not None:
-            self.race.node_seconds = other.seconds_of_node(problem)
+            self.race.node_seconds = other_seconds
             self.race.expected *= relative
 
     def batches(self) -> Generator[Batch, None, Outcome]:
