@@ -36,7 +36,7 @@ FIRST_SHARE, FIRST_SECONDS = 0.05, 3e-3  # of what a search is expected to take:
 LONGEST_SHARE, LONGEST_SECONDS = 1.5, 0.1  # of the same: the rival's effort before the search at most
 LONG_SECONDS, MORE_DIVES = 0.03, 4  # of a search, from which its size is guessed by so many times more dives
 REFUTING_DIVES = 64  # at least: fewer mostly show a tree as too small, and a reason would not be looked for
-QUICK_SEARCH = 2.5  # times the set-up of a rival: a search that takes no longer comes first
+QUICK_SEARCH = 4.0  # times the set-up of a rival: a search that takes no longer comes first
 MANY = 0.01  # solutions a node
 HOPELESS, LEAST_HOPELESS = 1e6, 100.0  # times as long as another count is certain to take; seconds
 LATE_SECONDS = 0.2  # for which solutions that were found before a cancellation are delivered after it
@@ -251,8 +251,6 @@ class _Listing:
 
     def _count_race(self, tried: Outcome) -> AnyRace:
         """A race of the search with a count by the rival of the plan."""
-        from tilewright.solve.count_by_states import predictable_counter
-        from tilewright.solve.counting import count_without_listing
         from tilewright.solve.race import UNLIMITED, Race, Rival
 
         engine = self.plan.rival
@@ -267,7 +265,12 @@ class _Listing:
             seconds = self.prepared.search_nodes(tree) * tree.seconds_of_node(self.cover.problem)
             return seconds > YEARS * (1 if group is None else len(group.members))
 
-        rival = Rival(engine, lambda control: count_without_listing(plan, control), self.query.control)
+        def count(control: Control) -> Answer:
+            from tilewright.solve.counting import count_without_listing  # here: most searches end before
+
+            return count_without_listing(plan, control)
+
+        rival = Rival(engine, count, self.query.control)
         problem = self.cover.problem
         node_seconds, folds = tree.seconds_of_node(problem), 1
         if group is not None and (self.query.options.unique or self.prepared.search_nodes(tree) >= FOLD_FROM):
@@ -281,6 +284,8 @@ class _Listing:
         # Dives are fair on average, and hardly ever a million times too high.
         known = None
         if expected > LEAST_HOPELESS:
+            from tilewright.solve.count_by_states import predictable_counter
+
             known = predictable_counter(self.prepared.sweep, self.query.resources)
         hopeless = known is not None and expected > HOPELESS * known[1]
         # The less the search is expected to take, the less is to be gained by a rival before it.
