@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -11,7 +10,6 @@ from typing import Any
 
 from tilewright.errors import CheckpointError
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solve import checkpoint as files
 from tilewright.solve.engines.base import Engine, Search, Task
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.stepping import CancelCheck, never_cancelled
@@ -68,6 +66,8 @@ class Part:
 
     def resume(self, state: Mapping[str, Any]) -> None:
         """Bring a fresh part to where a checkpoint has it; an error of WRONG_CONTENT when it is no state."""
+        from tilewright.solve import checkpoint as files  # here, as hashlib below: few searches keep one
+
         self.nodes, self.solutions, self.images = (
             files.whole_number(state[name]) for name in ("nodes", "solutions", "images")
         )
@@ -80,6 +80,8 @@ class Part:
 
 def parts_digest(parts: Sequence[Part]) -> str:
     """A SHA-256 over the tasks of the parts, the groups of their symmetries included."""
+    import hashlib
+
     digest = hashlib.sha256()
     groups: dict[int, bytes] = {}
     for part in parts:

@@ -6,8 +6,8 @@ import math
 import time
 from collections.abc import Generator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from tilewright.solve.checkpoint import WRONG_CONTENT, SearchCheckpoint, SearchIdentity, damage
 from tilewright.solve.effort_comparison import relative_effort
 from tilewright.solve.engines.base import Engine, Outcome, Progress, Status, Task
 from tilewright.solve.partition import parts_digest, share_done, split_tasks, weigh
@@ -15,6 +15,9 @@ from tilewright.solve.race import UNLIMITED, AnyRace
 from tilewright.solve.search_threads import SearchThreads
 from tilewright.solve.stepping import Cancelled, StepLoop
 from tilewright.solve.trial import Batch, TreeSearch, images_of
+
+if TYPE_CHECKING:
+    from tilewright.solve.checkpoint import SearchCheckpoint
 
 POLL_SECONDS = 0.05
 WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
@@ -43,6 +46,8 @@ class PartsRun:
         self.rounds = self.limits.solutions == 1
         self.checkpoint: SearchCheckpoint | None = None
         if durable:
+            from tilewright.solve.checkpoint import SearchCheckpoint, SearchIdentity  # here: few keep one
+
             digests = work.problem.digest, work.engine.name, parts_digest(self.parts)
             self.checkpoint = SearchCheckpoint(loop, SearchIdentity(*digests, self.keep, self.rounds))
         self.held: list[Batch] = []  # until a race is decided
@@ -82,6 +87,8 @@ class PartsRun:
 
     def _resumed(self, checkpoint: SearchCheckpoint) -> Generator[Batch, None, None]:
         """Begin a checkpoint or resume one: the parts as they were, the solutions delivered before."""
+        from tilewright.solve.checkpoint import WRONG_CONTENT, damage
+
         if checkpoint.saved is not None:
             try:
                 for part, state in zip(self.parts, checkpoint.saved.parts, strict=True):
