@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--all", "everything", is_flag=True, help="Find all solutions. Default: stop at the first one.")
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
 @search_options("first")
-@sort_option("With --only, and not before the search is over. Default: number.")
+@sort_option("With --only and --all, and not before the search is over. Default: number.")
 @seed_option("Seed of the randomised search for one solution of a large packing. Default: 0.", default=None)
 @solution_output_options
 @printing_options
@@ -49,6 +49,10 @@ def solve(
         raise click.UsageError("--seed cannot be combined with --resume: the checkpoint contains the seed")
     if sort is not None and given["only"] is None:
         raise click.UsageError("--sort requires --only")
+    if sort is not None and not everything:
+        raise click.UsageError(
+            "--sort requires --all: what is found first need not be the first in order"
+        )
     if seed is not None and given["only"] is not None:
         raise click.UsageError("--seed and --only cannot be combined")
     from tilewright.solve import api

@@ -228,65 +228,74 @@ class _AssemblyReader:
         return [(x, y, z) for x, y, z in zip(*columns, strict=True)]
 
 
-def assembly_lines(puzzle: Puzzle, grid: Grid, assembly: SavedAssembly, corner: Cell) -> Iterator[str]:
-    """The lines of an assembly and its separation, where the box of the result begins at ``corner``.
+class AssemblyWriter:
+    """Writes assemblies of a puzzle whose result's box begins at ``corner``.
 
-    The hotspots are the places (0, 0, 0) of the pieces' boxes. UnsupportedError where the number of a motion
-    is not known.
+    The hotspots are the places (0, 0, 0) of the pieces' boxes.
     """
-    pieces = [piece for piece in puzzle.pieces for _ in range(piece.max_copies)]
-    words: list[str] = []
-    places: list[Cell] = []
-    for piece, placement in zip(pieces, assembly.copies, strict=True):
-        if placement is None:
-            words.append("x")
-            places.append((0, 0, 0))
-            continue
-        place, number = _transformation(puzzle, grid, piece, placement)
-        places.append(subtract(place, corner))
-        words.append(" ".join(map(str, (*places[-1], number))))
-    yield f"<assembly>{' '.join(words)}</assembly>"
-    if assembly.separation is not None:
-        yield from _separation_lines(assembly.separation, grid, places)
 
+    def __init__(self, puzzle: Puzzle, grid: Grid, corner: Cell) -> None:
+        self.puzzle, self.grid, self.corner = puzzle, grid, corner
+        self._copies = [piece for piece in puzzle.pieces for _ in range(piece.max_copies)]
+        # Assemblies are many, and placements few.
+        self._known: dict[Placement, tuple[Cell, int]] = {}
 
-def _transformation(puzzle: Puzzle, grid: Grid, piece: Piece, placement: Placement) -> tuple[Cell, int]:
-    """The place of the hotspot of a piece in an assembly, and the number of its transformation."""
-    lattice = puzzle.lattice
-    hotspot = grid.cell(lattice.anchor([grid.place(cell) for cell in piece.cells]))
-    target = set(placement.cells)
-    for number, motion in grid.numbered:
-        image = motion.image([hotspot, *piece.cells])
-        if image is None:
-            continue
-        shift = subtract(lattice.anchor(target), lattice.anchor(image[1:]))
-        there, *cells = (add(cell, shift) for cell in image)
-        if set(cells) == target and all(
-            puzzle.colours_agree(piece.colour_of(k), puzzle.board.colour(cell))
-            for k, cell in enumerate(cells)
-        ):
-            return grid.place(there), number
-    raise UnsupportedError(
-        f"an assembly has piece {piece.name!r} in a rotation whose number in BurrTools' files is not known"
-    )
+    def lines(self, assembly: SavedAssembly) -> list[str]:
+        """The lines of an assembly and its separation.
 
+        UnsupportedError where the number of a motion is not known.
+        """
+        words: list[str] = []
+        places: list[Cell] = []
+        for piece, placement in zip(self._copies, assembly.copies, strict=True):
+            if placement is None:
+                words.append("x")
+                places.append((0, 0, 0))
+                continue
+            if placement not in self._known:
+                self._known[placement] = self._transformation(piece, placement)
+            place, number = self._known[placement]
+            places.append(subtract(place, self.corner))
+            words.append(" ".join(map(str, (*places[-1], number))))
+        lines = [f"<assembly>{' '.join(words)}</assembly>"]
+        if assembly.separation is not None:
+            self._add(assembly.separation, places, lines)
+        return lines
 
-def _separation_lines(
-    separation: SavedSeparation, grid: Grid, places: Sequence[Cell], kind: str = ""
-) -> Iterator[str]:
-    """The lines of a separation; ``places`` are the hotspots of all pieces of the assembly."""
-    yield f'<separation type="{kind}">' if kind else "<separation>"
-    yield f'<pieces count="{len(separation.pieces)}">{" ".join(map(str, separation.pieces))}</pieces>'
-    for state in separation.states:
-        now = [
-            add(places[piece], grid.place(moved))
-            for piece, moved in zip(separation.pieces, state, strict=True)
-        ]
-        yield "<state>"
-        for axis, name in enumerate(("dx", "dy", "dz")):
-            yield f"<{name}>{' '.join(str(place[axis]) for place in now)}</{name}>"
-        yield "</state>"
-    for which, part in (("left", separation.left), ("removed", separation.removed)):
-        if part is not None:
-            yield from _separation_lines(part, grid, places, which)
-    yield "</separation>"
+    def _transformation(self, piece: Piece, placement: Placement) -> tuple[Cell, int]:
+        """The place of the hotspot of a piece in an assembly, and the number of its transformation."""
+        puzzle, grid, lattice = self.puzzle, self.grid, self.puzzle.lattice
+        hotspot = grid.cell(lattice.anchor([grid.place(cell) for cell in piece.cells]))
+        target = set(placement.cells)
+        for number, motion in grid.numbered:
+            image = motion.image([hotspot, *piece.cells])
+            if image is None:
+                continue
+            shift = subtract(lattice.anchor(target), lattice.anchor(image[1:]))
+            there, *cells = (add(cell, shift) for cell in image)
+            if set(cells) == target and all(
+                puzzle.colours_agree(piece.colour_of(k), puzzle.board.colour(cell))
+                for k, cell in enumerate(cells)
+            ):
+                return grid.place(there), number
+        raise UnsupportedError(
+            f"an assembly has piece {piece.name!r} in a rotation whose number in BurrTools' files is not "
+            "known"
+        )
+
+    def _add(
+        self, separation: SavedSeparation, places: Sequence[Cell], lines: list[str], kind: str = ""
+    ) -> None:
+        """Add the lines of a separation; ``places`` are the hotspots of all pieces of the assembly."""
+        numbers, place = separation.pieces, self.grid.place
+        starts = [places[piece] for piece in numbers]
+        lines.append(f'<separation type="{kind}">' if kind else "<separation>")
+        lines.append(f'<pieces count="{len(numbers)}">{" ".join(map(str, numbers))}</pieces>')
+        for state in separation.states:
+            columns = zip(*map(add, starts, map(place, state)), strict=True)
+            dx, dy, dz = (" ".join(map(str, column)) for column in columns)
+            lines += ("<state>", f"<dx>{dx}</dx>", f"<dy>{dy}</dy>", f"<dz>{dz}</dz>", "</state>")
+        for which, part in (("left", separation.left), ("removed", separation.removed)):
+            if part is not None:
+                self._add(part, places, lines, which)
+        lines.append("</separation>")

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import product
 
 from tilewright.errors import UnsupportedError
-from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedProblem, assembly_lines
+from tilewright.formats.burrtools_assemblies import SAVED_BY, AssemblyWriter, SavedProblem
 from tilewright.formats.burrtools_grids import GRIDS, Grid, grid_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LINE, SQUARE, Cell
@@ -121,9 +121,10 @@ def _problem(
     yield from _listed("bitmap", pairs)
     if problem.assemblies:
         yield "<solutions>"
+        writer = AssemblyWriter(puzzle, grid, _corner(board.cells, grid))
         for number, assembly in enumerate(problem.assemblies):
             yield f'<solution asmNum="{number}">'
-            yield from assembly_lines(puzzle, grid, assembly, _corner(board.cells, grid))
+            yield from writer.lines(assembly)
             yield "</solution>"
         yield "</solutions>"
     yield "</problem>"

@@ -16,12 +16,11 @@ from defusedxml.ElementTree import DefusedXMLParser, ParseError
 from tilewright.errors import FormatError
 
 MAX_DEPTH = 256  # how deeply elements may lie within each other
-MAX_ELEMENTS = 1_000_000  # the most elements that a text may have
-MAX_KEPT = 100_000  # the most elements that a tree may have
+MAX_ELEMENTS = 1_000_000  # the most elements that a text may have: a tree of 300 MB
 _CHUNK = 2**16
 
 
-@dataclass
+@dataclass(slots=True)
 class Element:
     """An element: its attributes, the elements in it, its text without theirs, and where it begins."""
 
@@ -94,7 +93,7 @@ class _Builder:
         self._words: list[list[str]] = []
         self._depth = 0
         self._within = 0  # how many of the open elements are in one that is ignored
-        self._count = self._kept = 0
+        self._count = 0
 
     def position(self) -> tuple[int, int]:
         """The line and the column, from 1, of what is being read."""
@@ -112,9 +111,6 @@ class _Builder:
         if self._within or name in self._ignored:
             self._within += 1
             return
-        self._kept += 1
-        if self._kept > MAX_KEPT:
-            element.fault(f"there are more than {MAX_KEPT:,} elements to read")
         if self._open:
             self._open[-1].children.append(element)
         else:

@@ -7,14 +7,18 @@ import os
 import signal
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from support.assembly_cases import SLOTS, assembly, winding_corridor
 from support.burrtools_cases import BOX, burr
 from support.cli import printed_json, run
+from tilewright.cli.interruption import TIME_LIMIT
+from tilewright.families.assembly import burrtools
+from tilewright.families.assembly.burrtools import dumps
 from tilewright.families.assembly.survey import Survey, take_all_apart
-from tilewright.formats import save
+from tilewright.formats import files, save
 from tilewright.formats.burrtools_reader import saved_problems
 from tilewright.solve.resources import Resources
 
@@ -106,6 +110,37 @@ def test_a_locked_assembly_exits_with_1(tmp_path: Path) -> None:
         "assembly 1 does not come apart\nS2, S3 cannot move at all:"
     )
     assert "  S3   +z meets S2" in why.stdout
+
+
+def test_a_survey_that_is_complete_is_written_whatever_the_time_limit(
+    bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A result of hours was lost where the limit came while it was written."""
+    limited: list[bool] = []
+
+    def slow(*written: Any) -> str:
+        limited.append(TIME_LIMIT.is_set)
+        return dumps(*written)
+
+    monkeypatch.setattr(burrtools, "dumps", slow)
+    output = tmp_path / "apart.xmpuzzle"
+    result = run("disassemble", bars, "--all", "--time", 600, "-o", output)
+    assert result.exit_code == 0 and output.exists()
+    assert limited == [False]
+    lines = result.stdout.splitlines()
+    assert lines[-2].startswith("3 of 3 assemblies come apart") and lines[-1].startswith("wrote")
+
+
+def test_more_than_is_read_again_is_said(bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_BYTES", 2**10)
+    output = tmp_path / "apart.xmpuzzle"
+    result = run("disassemble", bars, "--from", "xmpuzzle", "--all", "-o", output)
+    assert result.exit_code == 0 and "more than is read again" in result.stderr
+
+
+def test_no_assembly_in_the_range_exits_with_1(bars: Path) -> None:
+    assert run("disassemble", bars, "--all", "--max-level", 1).exit_code == 0
+    assert run("disassemble", bars, "--all", "--min-level", 2).exit_code == 1
 
 
 def boxed(tmp_path: Path, *shapes: str) -> Path:

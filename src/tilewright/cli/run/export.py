@@ -36,7 +36,11 @@ DATABASES = (".db", ".sqlite")
 
 @click.command(cls=DocumentedCommand)
 @click.argument("run_id", metavar="[ID]", default="")
-@output_option("Write to this file: .svg, .png, .txt, .json or .ndjson; or .db, see below.", several=True)
+@output_option(
+    "Write to this file: .svg, .png, .txt, .json or .ndjson; .csv or .xmpuzzle of a run with --only; or .db, "
+    "see below.",
+    several=True,
+)
 @as_option
 @sheet_option
 @view_option

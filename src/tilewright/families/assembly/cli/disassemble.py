@@ -11,7 +11,7 @@ import click
 from tilewright.cli.answers import resume_command
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode, ending_message
-from tilewright.cli.interruption import is_interrupted, seconds_left
+from tilewright.cli.interruption import TIME_LIMIT, is_interrupted, seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.levels import (
     level_keys,
@@ -118,12 +118,20 @@ def disassemble(
         listed = _listed(survey, wanted)
         bounds = {at: one for at, one in found.items() if one.bound is not None}
         found = {at: one for at, one in found.items() if at not in bounds}
-        written = ""
-        if output is not None and output.suffix.lower() in ANIMATIONS:
-            written = drawing.draw(output, puzzle, found, quiet=quiet)
-        elif output is not None:
-            written = _write(output, puzzle, [found[at] for at, _ in listed])
         shown = {} if wanted.every else found
+        if not as_json:  # before anything is written, which may take long
+            if one is not None and names:
+                click.echo(f"problem {one} {names[one - 1]}".rstrip() + ":")
+            _print(survey, listed, shown, bounds, wanted)
+            for reason in _reason(puzzle, survey).values():
+                click.echo(reason)
+        written = ""
+        if output is not None:
+            TIME_LIMIT.clear()
+            if output.suffix.lower() in ANIMATIONS:
+                written = drawing.draw(output, puzzle, found, quiet=quiet)
+            else:
+                written = _write(output, puzzle, [found[at] for at, _ in listed])
         if as_json:
             heading = {"command": "disassemble", "file": file, "problem": one}
             print_json(
@@ -134,16 +142,10 @@ def disassemble(
                     "output": output,
                 }
             )
-        else:
-            if one is not None and names:
-                click.echo(f"problem {one} {names[one - 1]}".rstrip() + ":")
-            _print(survey, listed, shown, bounds, wanted)
-            for reason in _reason(puzzle, survey).values():
-                click.echo(reason)
-            if written:
-                click.echo(written)
+        elif written:
+            click.echo(written)
         note_end(survey, wanted.path)
-        codes.append(ExitCode.of(survey.status, found=bool(survey.levels)))
+        codes.append(ExitCode.of(survey.status, found=bool(listed)))
     click.get_current_context().exit(max(codes))
 
 
@@ -225,8 +227,13 @@ def _write(output: Path, puzzle: Puzzle, found: list[Disassembly]) -> str:
     """Write assemblies for BurrTools; a line that says what was written."""
     from tilewright.families.assembly.burrtools import dumps
     from tilewright.formats import write_atomically
+    from tilewright.formats.files import MAX_BYTES
 
-    write_atomically(output, dumps(puzzle, found))
+    text = dumps(puzzle, found)
+    write_atomically(output, text)
+    if len(text) > MAX_BYTES:  # ASCII but for names
+        size = f"{len(text) / 2**20:,.0f} MB"
+        note(f"{output} has {size}, more than is read again ({MAX_BYTES >> 20} MB); --min-level writes less")
     content = counted(len(found), "assembly", "assemblies") if found else "the puzzle, without an assembly"
     return f"wrote {output}: {content}"
 
