@@ -50,9 +50,7 @@ def solve(
     if sort is not None and given["only"] is None:
         raise click.UsageError("--sort requires --only")
     if sort is not None and not everything:
-        raise click.UsageError(
-            "--sort requires --all: what is found first need not be the first in order"
-        )
+        raise click.UsageError("--sort requires --all: what is found first need not be the first in order")
     if seed is not None and given["only"] is not None:
         raise click.UsageError("--seed and --only cannot be combined")
     from tilewright.solve import api
