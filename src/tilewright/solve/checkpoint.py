@@ -194,6 +194,20 @@ def check_place(path: Path) -> None:
         raise OutputError(f"{lost}: this file does not belong to a checkpoint; it is not overwritten")
 
 
+def check_own(path: Path, kind: str, key: str, own: str) -> None:
+    """OutputError when a new checkpoint would overwrite one of this kind that has another value of the key,
+    which tells what it belongs to, or one that cannot be read."""
+    if not path.is_file() or not path.stat().st_size:
+        return
+    try:
+        with open_checkpoint(path, kind) as (_, read):
+            is_own = json.loads(read(-1)).get(key) == own
+    except CheckpointError:
+        is_own = False
+    if not is_own:
+        raise OutputError(f"{path} is the checkpoint of another search; it is not overwritten")
+
+
 @dataclass(frozen=True)
 class SearchIdentity:
     """What a search's checkpoint must agree with to be resumed: the same problem and the same query."""

@@ -275,6 +275,23 @@ def test_a_stopped_survey_says_how_to_resume(bars: Path, tmp_path: Path) -> None
     assert path.exists() and first["levels"] == again["levels"] and again["status"] == "complete"
 
 
+def test_the_checkpoint_of_another_survey_is_not_overwritten(bars: Path, tmp_path: Path) -> None:
+    survey, path = tmp_path / "survey.ckpt", tmp_path / "count.ckpt"
+    assert run("disassemble", bars, "--all", "--checkpoint", survey).exit_code == 0
+    assert run("count", bars, "--checkpoint", path).exit_code == 0
+    ring = tmp_path / "ring.xmpuzzle"
+    ring.write_text(RING, encoding="utf-8")
+    for other in (survey, path):
+        before = other.read_bytes()
+        refused = run("disassemble", ring, "--all", "--checkpoint", other)
+        assert refused.exit_code == 2 and "not overwritten" in refused.stderr
+        assert other.read_bytes() == before
+    empty = tmp_path / "empty.ckpt"
+    empty.touch()
+    for _ in range(2):  # its own is begun anew
+        assert run("disassemble", bars, "--all", "--checkpoint", empty).exit_code == 0
+
+
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")
 @pytest.mark.parametrize(
     ("file", "assemblies", "levels"),

@@ -15,6 +15,7 @@ from tilewright.solve.checkpoint import (
     CHECKPOINT_SECONDS,
     FIRST_CHECKPOINT_SECONDS,
     OTHER_PUZZLE,
+    check_own,
     open_checkpoint,
     seconds_of,
     sha256,
@@ -56,7 +57,8 @@ class SurveyCheckpoint:
     """Writes the state of a survey to a file now and then, and reads it when the survey is resumed.
 
     The file is written when ``due`` and at the end. All assemblies are added to ``order``. CheckpointError
-    when the file that is resumed from is damaged or belongs to another puzzle.
+    when the file that is resumed from is damaged or belongs to another puzzle, OutputError when the other one
+    that is written does.
     """
 
     def __init__(self, puzzle: Puzzle, path: Path, resume: Path | None, *, least_total: bool = False) -> None:
@@ -76,6 +78,8 @@ class SurveyCheckpoint:
                 if held.get("least_total", False) != least_total:
                     other = "without" if least_total else "with"
                     raise CheckpointError(f"the checkpoint {resume} was made {other} --least-total")
+        if path != resume:
+            check_own(path, KIND, "puzzle", self._puzzle)
 
     def check(self) -> None:
         """CheckpointError unless the assemblies that were added are those of the file."""

@@ -15,6 +15,7 @@ from tilewright.solve.checkpoint import (
     CHECKPOINT_SECONDS,
     FIRST_CHECKPOINT_SECONDS,
     OTHER_PUZZLE,
+    check_own,
     numbers,
     open_checkpoint,
     seconds_of,
@@ -43,7 +44,8 @@ class SetTally:
 class SetCheckpoint:
     """Writes the state of a search to a file now and then, and reads it when the search is resumed.
 
-    CheckpointError when the file that is resumed from is damaged, or belongs to another search.
+    CheckpointError when the file that is resumed from is damaged, or belongs to another search; OutputError
+    when the other one that is written does.
     ``identity`` tells one search from another.
     """
 
@@ -65,6 +67,8 @@ class SetCheckpoint:
                 )
                 if held["identity"] != self._identity:
                     raise CheckpointError(OTHER_PUZZLE.format(resume))
+        if path != resume:
+            check_own(path, KIND, "identity", self._identity)
 
     @property
     def is_due(self) -> bool:
