@@ -20,6 +20,8 @@ from tilewright.families.assembly.burrtools import dumps
 from tilewright.families.assembly.survey import Survey, take_all_apart
 from tilewright.formats import files, save
 from tilewright.formats.burrtools_reader import saved_problems
+from tilewright.model.lattices import SPHERE
+from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.solve.resources import Resources
 
 SHARED = Path(os.environ.get("TILEWRIGHT_SHARED", Path(__file__).resolve().parents[4] / "shared"))
@@ -141,6 +143,18 @@ def test_more_than_is_read_again_is_said(bars: Path, tmp_path: Path, monkeypatch
 def test_no_assembly_in_the_range_exits_with_1(bars: Path) -> None:
     assert run("disassemble", bars, "--all", "--max-level", 1).exit_code == 0
     assert run("disassemble", bars, "--all", "--min-level", 2).exit_code == 1
+
+
+def test_the_directions_are_said_where_one_might_look_for_others(tmp_path: Path) -> None:
+    """A sphere within its twelve neighbours."""
+    near = list(SPHERE.neighbours((0, 0, 0)))
+    pieces = [Piece.of("shell", near, lattice=SPHERE), Piece.of("ball", [(0, 0, 0)], lattice=SPHERE)]
+    path = tmp_path / "ball.toml"
+    save(Puzzle(Board.of([*near, (0, 0, 0)]), pieces, lattice=SPHERE), path)
+    result = run("disassemble", path, "--all")
+    assert result.exit_code == 1 and result.stdout.splitlines()[-1] == (
+        "pieces were slid in 12 directions, the shortest translations of the lattice sphere"
+    )
 
 
 def boxed(tmp_path: Path, *shapes: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,7 +38,7 @@ from tilewright.cli.search import checkpoint_options
 from tilewright.cli.sources import has_items, load_puzzle
 from tilewright.errors import UnsupportedError
 from tilewright.families.assembly.cli.drawing import DrawingOptions, animation_options
-from tilewright.model.lattices import CUBE
+from tilewright.model.lattices import CUBE, PRISM
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def disassemble(
             if one is not None and names:
                 click.echo(f"problem {one} {names[one - 1]}".rstrip() + ":")
             _print(survey, listed, shown, bounds, wanted)
-            for reason in _reason(puzzle, survey).values():
+            for reason in (*_reason(puzzle, survey).values(), *_directions(puzzle, survey)):
                 click.echo(reason)
         written = ""
         if output is not None:
@@ -321,6 +322,14 @@ def _reason(puzzle: Puzzle, survey: Survey) -> dict[str, str]:
     none = survey.is_proven and not survey.assemblies
     reason = facts_of(puzzle).simple_reason if none else ""
     return {"reason": reason} if reason else {}
+
+
+def _directions(puzzle: Puzzle, survey: Survey) -> Iterator[str]:
+    """In which directions pieces were slid, where nothing comes apart and one might look for others."""
+    lattice = puzzle.lattice
+    if survey.assemblies and not survey.levels and lattice not in (CUBE, PRISM):
+        ways = f"{2 * len(lattice.directions)} directions, the shortest translations"
+        yield f"pieces were slid in {ways} of the lattice {lattice.name}"
 
 
 def _totals(survey: Survey, listed: list[tuple[int, Levels]]) -> list[dict[str, int]]:
