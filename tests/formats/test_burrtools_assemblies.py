@@ -166,6 +166,16 @@ def test_saved_numbers_come_back() -> None:
     assert (problem.name, problem.solutions) == ("bars", 0)
 
 
+def test_names_of_problems_and_results_are_kept_and_no_comment_is_made_of_them() -> None:
+    text = burr("2x1x1 ##", "1x1x1 #").replace("<problem>", '<problem name="one">')
+    text = text.replace('<voxel x="2"', '<voxel name="box" x="2"')
+    written = rewrite(text)
+    assert '<problem name="one"' in written and 'name="box" type="0">##<' in written
+    assert "<comment/>" in written and rewrite(written) == written
+    commented = text.replace("</puzzle>", "<comment>one\nby hand</comment></puzzle>")
+    assert "<comment>one\nby hand</comment>" in rewrite(commented)
+
+
 def test_what_cannot_be_written_together() -> None:
     cubes = Puzzle(Board.of([(0, 0, 0)]), (), lattice=CUBE)
     spheres = Puzzle(Board.of([(0, 0, 0)]), (), lattice=SPHERE)

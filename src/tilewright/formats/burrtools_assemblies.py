@@ -62,12 +62,14 @@ class SavedProblem:
     """A problem of a BurrTools file: its puzzle, its name, and what was saved with it.
 
     ``solutions`` is the saved number of assemblies that come apart, None where it is not known.
+    ``result_name`` is the name of the shape that is filled.
     """
 
     puzzle: Puzzle
     name: str = ""
     assemblies: tuple[SavedAssembly, ...] = ()
     solutions: int | None = None
+    result_name: str = ""
 
 
 def read_assemblies(

@@ -267,7 +267,7 @@ def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> Saved
     )
     assemblies = read_assemblies(problem, puzzle, grid, [hotspot for _, hotspot in read])
     solutions = _attribute(problem, "solutions") if "solutions" in problem.attributes else None
-    return SavedProblem(puzzle, name, assemblies, solutions)
+    return SavedProblem(puzzle, name, assemblies, solutions, board.name)
 
 
 def _expected(problem: Element) -> tuple[Expected, ...]:

@@ -59,7 +59,11 @@ def dumps_problems(problems: Sequence[SavedProblem]) -> str:
     numbers = _colour_numbers([problem.puzzle for problem in problems])
     shapes: dict[str, int] = {}
     written = [line for problem in problems for line in _problem(problem, grids[0], numbers, shapes)]
-    comment = "\n".join(filter(None, (" ".join(first.title.split()), first.source.strip())))
+    title = " ".join(first.title.split())
+    source = first.source.strip()
+    if not source and title == " ".join(problems[0].name.split()):  # read from there
+        title = ""
+    comment = "\n".join(filter(None, (title, source)))
     return "\n".join(
         [
             '<?xml version="1.0"?>',
@@ -106,7 +110,7 @@ def _problem(
     board = puzzle.board
     kinds = (board.required, board.optional)
     filled, variable = ({cell: board.colour(cell) for cell in cells} for cells in kinds)
-    result = shape(_voxel(filled, variable, numbers, grid, ""))
+    result = shape(_voxel(filled, variable, numbers, grid, problem.result_name))
     pairs = [f'<pair piece="{own}" result="{there}"/>' for own, there in _pairs(puzzle, numbers)]
     known = [expected.count for expected in puzzle.expect if expected.source == SAVED_BY]
     named = _named(problem.name)
