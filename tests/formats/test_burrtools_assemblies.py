@@ -176,6 +176,18 @@ def test_names_of_problems_and_results_are_kept_and_no_comment_is_made_of_them()
     assert "<comment>one\nby hand</comment>" in rewrite(commented)
 
 
+def test_colours_on_the_screen_are_kept() -> None:
+    colours = (
+        '<colors>\n<color red="1" green="2" blue="3"/>\n<color red="4" green="5" blue="255"/>\n</colors>'
+    )
+    text = burr("2x1x1 #1#", "2x1x1 #1#").replace("<shapes>", f"{colours}<shapes>", 1)
+    assert colours in rewrite(text)
+    with pytest.raises(FormatError, match="'blue' is '256'; expected a whole number from 0 to 255"):
+        rewrite(text.replace("255", "256"))
+    with pytest.raises(FormatError, match="no attribute 'green'"):
+        rewrite(text.replace(' green="2"', ""))
+
+
 def test_what_cannot_be_written_together() -> None:
     cubes = Puzzle(Board.of([(0, 0, 0)]), (), lattice=CUBE)
     spheres = Puzzle(Board.of([(0, 0, 0)]), (), lattice=SPHERE)

@@ -16,7 +16,7 @@ from itertools import islice
 from tilewright.errors import FormatError, FormatWarning
 from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedAssembly, SavedProblem, read_assemblies
 from tilewright.formats.burrtools_grids import GRIDS, Grid
-from tilewright.formats.burrtools_writer import dumps, dumps_problems
+from tilewright.formats.burrtools_writer import PARTS, Colour, dumps, dumps_problems
 from tilewright.formats.pieces import check_motions
 from tilewright.formats.xml_tree import Element, parse
 from tilewright.model.lattices import CUBE, SQUARE, Cell
@@ -123,21 +123,33 @@ def problem_names(text: str) -> tuple[str, ...]:
 
 def saved_problems(text: str, motions: str = "") -> list[SavedProblem]:
     """All problems in an XML text with the assemblies that were saved; flat puzzles are read as cubes."""
-    root = _parsed(text, motions, ("assembler",))
-    grid = _grid(root)
-    _chosen(root, 1)
-    return [_problem(root, grid, problem, motions) for problem in root.listed("problems", "problem")]
+    return _all_problems(_parsed(text, motions, ("assembler",)), motions)
 
 
 def rewrite(text: str, motions: str = "") -> str:
-    """The text of a file with the same problems and the assemblies that were saved with them."""
-    return dumps_problems(saved_problems(text, motions))
+    """The text of a file with the same problems and colours, and the assemblies that were saved with them."""
+    root = _parsed(text, motions, ("assembler",))
+    return dumps_problems(_all_problems(root, motions), _palette(root))
 
 
 def saved_assemblies(text: str, problem: int = 0) -> tuple[SavedAssembly, ...]:
     """The assemblies that were saved with a problem, on the lattice of the file, in their order."""
     root = _parsed(text, "", ("assembler",))
     return _problem(root, _grid(root), _chosen(root, problem), "").assemblies
+
+
+def _all_problems(root: Element, motions: str) -> list[SavedProblem]:
+    grid = _grid(root)
+    _chosen(root, 1)
+    return [_problem(root, grid, problem, motions) for problem in root.listed("problems", "problem")]
+
+
+def _palette(root: Element) -> list[Colour]:
+    """The colours of a file on the screen: red, green, blue, 0 to 255."""
+    red, green, blue = (
+        [_attribute(one, part, 255) for one in root.listed("colors", "color")] for part in PARTS
+    )
+    return list(zip(red, green, blue, strict=True))
 
 
 def _parsed(text: str, motions: str, ignored: Collection[str]) -> Element:

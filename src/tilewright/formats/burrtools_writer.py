@@ -21,6 +21,10 @@ from tilewright.model.lattices import LINE, SQUARE, Cell
 from tilewright.model.lattices.lattice import subtract
 from tilewright.model.puzzle import Piece, Puzzle
 
+Colour = tuple[int, int, int]
+"""Red, green and blue, 0 to 255."""
+
+PARTS = ("red", "green", "blue")
 MAX_COLOURS = 63
 MAX_VOXELS = 1_000_000  # the largest box that is written, in cells, empty ones too
 FLAT = (SQUARE, LINE)  # the lattices that are written as one layer of cubes
@@ -42,10 +46,11 @@ def dumps(puzzle: AnyPuzzle) -> str:
     return dumps_problems([SavedProblem(replace(_checked(puzzle), expect=()))])
 
 
-def dumps_problems(problems: Sequence[SavedProblem]) -> str:
+def dumps_problems(problems: Sequence[SavedProblem], palette: Sequence[Colour] = ()) -> str:
     """An XML text with several problems on one grid, and with their assemblies and saved numbers of them.
 
-    The comment is that of the first. UnsupportedError as :func:`dumps`, and for an assembly with a motion
+    The comment is that of the first. The first colours are shown as in the palette, and all of it is written.
+    UnsupportedError as :func:`dumps`, and for an assembly with a motion
     whose number in BurrTools is not known.
     """
     if not problems:
@@ -59,6 +64,7 @@ def dumps_problems(problems: Sequence[SavedProblem]) -> str:
     numbers = _colour_numbers([problem.puzzle for problem in problems])
     shapes: dict[str, int] = {}
     written = [line for problem in problems for line in _problem(problem, grids[0], numbers, shapes)]
+    colours = [*palette, *map(_colour, range(len(palette), len(numbers)))]
     title = " ".join(first.title.split())
     source = first.source.strip()
     if not source and title == " ".join(problems[0].name.split()):  # read from there
@@ -69,7 +75,7 @@ def dumps_problems(problems: Sequence[SavedProblem]) -> str:
             '<?xml version="1.0"?>',
             '<puzzle version="2">',
             f'<gridType type="{grids[0].number}"/>',
-            *_listed("colors", map(_colour, range(len(numbers)))),
+            *_listed("colors", map(_color, colours)),
             *_listed("shapes", shapes),
             "<problems>",
             *written,
@@ -239,10 +245,15 @@ def _shape(number: int, piece: Piece) -> str:
     return f'<shape id="{number}" {copies}{group}/>'
 
 
-def _colour(number: int) -> str:
+def _colour(number: int) -> Colour:
     """A colour for the screen; BurrTools' files give each colour one."""
     red, green, blue = (round(255 * part) for part in hsv_to_rgb(number * _HUE % 1, 0.7, 0.9))
-    return f'<color red="{red}" green="{green}" blue="{blue}"/>'
+    return red, green, blue
+
+
+def _color(colour: Colour) -> str:
+    parts = (f'{name}="{value}"' for name, value in zip(PARTS, colour, strict=True))
+    return f"<color {' '.join(parts)}/>"
 
 
 def _listed(name: str, lines: Iterable[str]) -> list[str]:
