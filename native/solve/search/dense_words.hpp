@@ -9,6 +9,17 @@ namespace tilewright::search::dense {
 
 namespace {
 
+// Lists the words of a node that are not zero.
+inline void list_words(const u64* active, std::int32_t words, Words& list) {
+  list.count = 0;
+  for (std::int32_t w = 0; w < words; ++w) {
+    list.bits[list.count] = active[w];
+    list.at[list.count] = 8 * static_cast<i64>(w);
+    list.count += active[w] != 0;
+  }
+  for (std::int32_t k = list.count; k < list.count + 4; ++k) list.bits[k] = 0, list.at[k] = 0;
+}
+
 // What is the same without vectors and with short ones.
 template <class Set>
 struct WordByWord {
