@@ -173,7 +173,7 @@ def test_a_hexagon_of_spheres(directions: tuple[Cell, ...], *, mirrors: bool | N
 
 
 @pytest.mark.parametrize("mirrors", [None, False, True])
-def test_a_piece_that_does_not_lie_in_a_layer_has_no_say_there(*, mirrors: bool | None) -> None:
+def test_a_piece_that_cannot_lie_in_a_layer_changes_no_symmetry_of_it(*, mirrors: bool | None) -> None:
     board = Board.of([(0, 1, 1), (0, 2, 0), (1, 2, 1)])
     single = Piece.of("single", [(0, 0, 0)], lattice=SPHERE, copies=(0, 5))
     pair = Piece.of("pair", [(0, 0, 0), (0, 1, 1)], lattice=SPHERE, copies=(0, 5), motions="fixed")

@@ -75,7 +75,7 @@ def dumps_problems(problems: Sequence[SavedProblem], palette: Sequence[Colour] =
             '<?xml version="1.0"?>',
             '<puzzle version="2">',
             f'<gridType type="{grids[0].number}"/>',
-            *_listed("colors", map(_color, colours)),
+            *_listed("colors", map(_color_element, colours)),
             *_listed("shapes", shapes),
             "<problems>",
             *written,
@@ -251,7 +251,7 @@ def _colour(number: int) -> Colour:
     return red, green, blue
 
 
-def _color(colour: Colour) -> str:
+def _color_element(colour: Colour) -> str:
     parts = (f'{name}="{value}"' for name, value in zip(PARTS, colour, strict=True))
     return f"<color {' '.join(parts)}/>"
 
