@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 SOMA = """\
 <?xml version="1.0"?>
 <puzzle version="2">
@@ -33,8 +35,7 @@ SOMA = """\
 <result id="0"/>
 <bitmap/>
 <solutions>
-<solution asmNum="0"><assembly>0 0 0 0 1 0 0 5</assembly><separation pieces="2"><pieces count="2">0 1</pieces>
-</separation></solution>
+<solution asmNum="0"><assembly>0 1 0 2 2 2 0 10 2 0 0 4 1 0 0 5 1 1 1 5 0 2 1 1 4 1 2 8</assembly></solution>
 </solutions>
 </problem>
 </problems>
@@ -43,6 +44,11 @@ Piet Hein, 1936
 </comment>
 </puzzle>
 """
+
+
+def without_assemblies(text: str) -> str:
+    """The file without the assemblies that were saved."""
+    return re.sub(r"<solutions>.*?</solutions>", "", text, flags=re.DOTALL)
 
 
 def burr(*shapes: str, problem: str = "", rest: str = "", grid: str = "0") -> str:

@@ -18,7 +18,7 @@ from tilewright.formats.xml_tree import Element
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
-from tilewright.model.verification import faults
+from tilewright.model.verification import Checker, faults
 
 SAVED_BY = "saved by BurrTools"  # the source of counts that come from a file
 MAX_DEAD_ENDS = 10_000  # how often a choice of ways for pieces of unknown transformations is given up
@@ -94,6 +94,9 @@ def read_assemblies(
 class _AssemblyReader:
     def __init__(self, puzzle: Puzzle, grid: Grid, hotspots: Sequence[Cell]) -> None:
         self.puzzle, self.grid, self.hotspots = puzzle, grid, hotspots
+        self._checker = Checker(puzzle)
+        # Assemblies are many, and placements few: the ways of a piece by its place and transformation.
+        self._known: dict[tuple[str, Cell, int], list[Placement | None]] = {}
 
     def _owners(self) -> Iterator[tuple[Piece, Cell]]:
         """The piece and its hotspot for each copy; a small file may allow very many copies."""
@@ -120,21 +123,24 @@ class _AssemblyReader:
             numbers = [self._number(entry, word, PIECES_EXPECTED) for word in four]
             x, y, z, transformation = numbers
             places.append((x, y, z))
-            there = self.grid.cell((x, y, z))
-            found = list(self._ways(piece, hotspot, there, transformation))
+            key = piece.name, (x, y, z), transformation
+            if key not in self._known:
+                there = self.grid.cell((x, y, z))
+                self._known[key] = list(self._ways(piece, hotspot, there, transformation))
+            found = self._known[key]
             if not found:
                 entry.fault(
                     f"piece {piece.name!r} of this assembly, at {' '.join(map(str, numbers))}, does not lie "
                     "on cells of the result; expected a place 'x y z' and the number of a transformation"
                 )
-            ways.append([*found])
+            ways.append(found)
         left = " ".join(words)
         if left:
             entry.fault(f"the assembly goes on with {left[:20]!r} after its {len(ways):,} pieces")
         chosen = self._disjoint(entry, ways)
-        wrong = faults(self.puzzle, Solution.of(p for p in chosen if p is not None))
-        if wrong:
-            entry.fault(f"this assembly is no solution: {wrong[0]}")
+        solution = Solution.of(placement for placement in chosen if placement is not None)
+        if not self._checker.accepts(solution):
+            entry.fault(f"this assembly is no solution: {faults(self.puzzle, solution)[0]}")
         return chosen, places
 
     def _number(self, entry: Element, word: str, expected: str) -> int:

@@ -16,6 +16,7 @@ from itertools import islice
 from tilewright.errors import FormatError, FormatWarning
 from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedAssembly, SavedProblem, read_assemblies
 from tilewright.formats.burrtools_grids import GRIDS, Grid
+from tilewright.formats.burrtools_sizes import oversized
 from tilewright.formats.burrtools_writer import PARTS, Colour, dumps, dumps_problems
 from tilewright.formats.pieces import check_motions
 from tilewright.formats.xml_tree import Element, parse
@@ -55,8 +56,8 @@ KNOWN = {
 }
 """Which elements may lie in which, as far as they are read."""
 
-IGNORED = ("solutions", "assembler")
-"""Elements with BurrTools' own results and progress, which are not part of the puzzle."""
+PROGRESS = "assembler"
+"""The element with what BurrTools needs to go on with a search, which is not part of the puzzle."""
 
 _STATE = re.compile(r"_+|([#+])([0-9]*)")
 _NUMBER = re.compile(r"[0-9]{1,10}")
@@ -100,7 +101,8 @@ def loads(text: str, motions: str = "", lattice: str = "") -> Puzzle:
 
 def loads_problem(text: str, motions: str = "", problem: int = 0, lattice: str = "") -> Puzzle:
     """As :func:`loads`, the problem with this number, from 1; 0 is the only one."""
-    root = _parsed(text, motions, IGNORED)
+    # The saved assemblies are checked: one that is wrong tells of damage. Moved otherwise, they mean nothing.
+    root = _parsed(text, motions, (PROGRESS, "solutions" if motions else "separation"))
     grid = _grid(root)
     if lattice == SQUARE.name and grid.lattice is not CUBE:
         root.fault(f"the cells are {grid.cells}; only a puzzle of cubes can be read on {lattice!r}")
@@ -117,24 +119,24 @@ def loads_problem(text: str, motions: str = "", problem: int = 0, lattice: str =
 
 def problem_names(text: str) -> tuple[str, ...]:
     """The names of the problems in an XML text, "" for one without a name."""
-    problems = _parsed(text, "", IGNORED).listed("problems", "problem")
+    problems = _parsed(text, "", (PROGRESS, "solutions")).listed("problems", "problem")
     return tuple(map(_problem_name, problems))
 
 
 def saved_problems(text: str, motions: str = "") -> list[SavedProblem]:
     """All problems in an XML text with the assemblies that were saved; flat puzzles are read as cubes."""
-    return _all_problems(_parsed(text, motions, ("assembler",)), motions)
+    return _all_problems(_parsed(text, motions, (PROGRESS,)), motions)
 
 
 def rewrite(text: str, motions: str = "") -> str:
     """The text of a file with the same problems and colours, and the assemblies that were saved with them."""
-    root = _parsed(text, motions, ("assembler",))
+    root = _parsed(text, motions, (PROGRESS,))
     return dumps_problems(_all_problems(root, motions), _palette(root))
 
 
 def saved_assemblies(text: str, problem: int = 0) -> tuple[SavedAssembly, ...]:
     """The assemblies that were saved with a problem, on the lattice of the file, in their order."""
-    root = _parsed(text, "", ("assembler",))
+    root = _parsed(text, "", (PROGRESS,))
     return _problem(root, _grid(root), _chosen(root, problem), "").assemblies
 
 
@@ -263,7 +265,7 @@ def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> Saved
         problem.fault("the problem has no result, the shape that is to be filled")
     board = shapes.shape(result, target)
     read = _pieces(problem, shapes, motions or "rotation")
-    pieces = tuple(piece for piece, _ in read)
+    pieces = tuple(piece for piece, _, _ in read)
     title, _, source = comment.text.strip().partition("\n") if comment is not None else ("", "", "")
     name = problem.attributes.get("name", "").strip()
     puzzle = Puzzle(
@@ -277,7 +279,12 @@ def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> Saved
         mirrors=True,
         max_holes=_attribute(problem, "maxHoles") if "maxHoles" in problem.attributes else None,
     )
-    assemblies = read_assemblies(problem, puzzle, grid, [hotspot for _, hotspot in read])
+    if not motions:  # moved otherwise, it is another question, which has an answer
+        too_large = oversized(puzzle)
+        if too_large is not None:
+            piece, reason = too_large
+            read[pieces.index(piece)][2].fault(f"the piece {piece.name!r} {reason}")
+    assemblies = read_assemblies(problem, puzzle, grid, [hotspot for _, hotspot, _ in read])
     solutions = _attribute(problem, "solutions") if "solutions" in problem.attributes else None
     return SavedProblem(puzzle, name, assemblies, solutions, board.name)
 
@@ -289,9 +296,9 @@ def _expected(problem: Element) -> tuple[Expected, ...]:
     return (Expected("unique", _attribute(problem, "assemblies"), SAVED_BY),)
 
 
-def _pieces(problem: Element, shapes: _Shapes, motions: str) -> list[tuple[Piece, Cell]]:
-    """The pieces of a problem, each with its hotspot relative to its cells."""
-    pieces: dict[str, tuple[Piece, Cell]] = {}
+def _pieces(problem: Element, shapes: _Shapes, motions: str) -> list[tuple[Piece, Cell, Element]]:
+    """The pieces of a problem, each with its hotspot relative to its cells, and where it is listed."""
+    pieces: dict[str, tuple[Piece, Cell, Element]] = {}
     listed: set[int] = set()
     for entry in problem.listed("shapes", "shape"):
         number = _attribute(entry, "id")
@@ -319,7 +326,7 @@ def _pieces(problem: Element, shapes: _Shapes, motions: str) -> list[tuple[Piece
             groups=_groups(entry, most),
             weight=shape.weight,
         )
-        pieces[name] = (piece, subtract(shape.hotspot, shapes.grid.lattice.anchor(shape.filled)))
+        pieces[name] = (piece, subtract(shape.hotspot, shapes.grid.lattice.anchor(shape.filled)), entry)
     return list(pieces.values())
 
 

@@ -16,6 +16,7 @@ from itertools import product
 from tilewright.errors import UnsupportedError
 from tilewright.formats.burrtools_assemblies import SAVED_BY, AssemblyWriter, SavedProblem
 from tilewright.formats.burrtools_grids import GRIDS, Grid, grid_of
+from tilewright.formats.burrtools_sizes import oversized
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LINE, SQUARE, Cell
 from tilewright.model.lattices.lattice import subtract
@@ -40,8 +41,8 @@ def dumps(puzzle: AnyPuzzle) -> str:
     """An XML text that loads to the same puzzle, in the corner; a line becomes one of squares.
 
     UnsupportedError says what it cannot hold: other lattices, forced placements, costs, pieces that do not
-    turn as BurrTools turns them, more than 63 colours, two pieces of one name, huge boxes. What is known of
-    the puzzle's counts is left out; colours become numbers.
+    turn as BurrTools turns them, more than 63 colours, two pieces of one name, huge boxes, pieces for
+    which there is no room. What is known of the puzzle's counts is left out; colours become numbers.
     """
     return dumps_problems([SavedProblem(replace(_checked(puzzle), expect=()))])
 
@@ -156,6 +157,10 @@ def _checked(puzzle: AnyPuzzle) -> Puzzle:
                 f"BurrTools turns every piece in all {ways} ways and mirrors none, "
                 f"and piece {piece.name!r} (motions: {piece.motions}) moves otherwise"
             )
+    too_large = oversized(puzzle)
+    if too_large is not None:
+        piece, reason = too_large
+        raise UnsupportedError(f"no BurrTools file is written of a piece without room: {piece.name!r} {reason}")
     return puzzle
 
 

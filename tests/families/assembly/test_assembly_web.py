@@ -87,7 +87,7 @@ async def test_surveys_and_solves_are_kept_apart(app: RunningApp) -> None:
 async def test_a_problem_of_a_file_is_chosen(app: RunningApp) -> None:
     problems = [
         f"<problem name='{name}'><shapes><shape id='1' count='{count}'/></shapes><result id='0'/></problem>"
-        for name, count in (("pairs", 2), ("", 3))
+        for name, count in (("pairs", 2), ("", 1))
     ]
     text = burr("2x1x1 ##", "1x1x1 #", problem="".join(problems))
     read = (await app.client.post("/api/assembly/puzzle", json={"text": text})).json()

@@ -377,21 +377,36 @@ def test_the_least_sum_of_moves_is_printed(tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    ("pieces", "reason"),
+    ("shapes", "reason"),
     [
-        (("3x1x1 ###", "5x1x1 #####"), "The piece S2 fits nowhere, but it must be used."),
+        (("5x1x1 ##_##", "3x1x1 ###", "1x1x1 #"), "The piece S2 fits nowhere, but it must be used."),
         (
-            ("2x1x1 ##", "2x1x1 ##"),
+            ("2x2x2 ########", "2x1x1 ##", "2x1x1 ##"),
             "The areas differ: all pieces together have 4 cells, the board has 8 cells to fill.",
         ),
-        (("2x2x2 ########", "2x1x1 ##"), "The areas differ: the pieces have 10 cells"),
     ],
 )
-def test_why_there_is_no_assembly(tmp_path: Path, pieces: tuple[str, ...], reason: str) -> None:
+def test_why_there_is_no_assembly(tmp_path: Path, shapes: tuple[str, ...], reason: str) -> None:
     path = tmp_path / "none.xmpuzzle"
-    path.write_text(burr("2x2x2 ########", *pieces), encoding="utf-8")
+    path.write_text(burr(*shapes), encoding="utf-8")
     result = run("disassemble", path, "--all")
     assert result.exit_code == 1 and result.stdout.startswith("there is no assembly   ")
     assert result.stdout.splitlines()[1].startswith(reason)
     assert printed_json(run("disassemble", path, "--json"))["reason"].startswith(reason)
     assert printed_json(run("count", path, "--json"))["proof"].startswith(reason)
+
+
+@pytest.mark.parametrize("command", ["disassemble", "count", "solve", "convert", "show"])
+def test_damaged_files_are_refused_with_a_line(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "damaged.xmpuzzle"
+    overlap = "<solutions>\n<solution><assembly>0 0 0 0 1 0 0 0</assembly></solution></solutions>"
+    ends = [tmp_path / "out.toml"] if command == "convert" else []
+    for text, words in (
+        (burr("3x1x1 ###", "2x1x1 ##", "2x1x1 ##"), "line 3, column 53: the piece 'S3' brings the cells"),
+        (burr("3x1x1 ###", "2x1x1 ##", "1x1x1 #", rest=overlap), "line 4, column 11: two pieces of this"),
+        (burr("3x1x1 ###", "2x1x1 ##", "1x1x1 #", grid="9"), "line 1, column 21: the grid type is '9'"),
+    ):
+        path.write_text(text, encoding="utf-8")
+        result = run(command, path, *ends)
+        assert result.exit_code == 2 and result.stdout == "" and not any(map(Path.exists, ends))
+        assert len(result.stderr.splitlines()) == 1 and f"damaged.xmpuzzle, {words}" in result.stderr
