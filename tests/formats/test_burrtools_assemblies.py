@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tracemalloc
 from dataclasses import replace
 from itertools import product
@@ -170,10 +171,33 @@ def test_names_of_problems_and_results_are_kept_and_no_comment_is_made_of_them()
     text = burr("2x1x1 ##", "1x1x1 #").replace("<problem>", '<problem name="one">')
     text = text.replace('<voxel x="2"', '<voxel name="box" x="2"')
     written = rewrite(text)
-    assert '<problem name="one"' in written and 'name="box" type="0">##<' in written
+    assert '<problem name="one"' in written and '<voxel name="box" x="2"' in written
     assert "<comment/>" in written and rewrite(written) == written
     commented = text.replace("</puzzle>", "<comment>one\nby hand</comment></puzzle>")
     assert "<comment>one\nby hand</comment>" in rewrite(commented)
+
+
+def test_shapes_are_kept_as_they_are_and_unused_ones_too() -> None:
+    """With their order, their empty margins, and the hotspots about which assemblies turn them."""
+    shapes = (
+        '<voxel x="1" y="1" z="1" weight="2" name="&lt;spare&gt;" type="0">#</voxel>\n'
+        '<voxel x="3" y="2" z="1" hx="1" hy="0" hz="-2" type="0">__' + "####</voxel>\n"
+        '<voxel x="1" y="1" z="1" name="twin" type="0">#</voxel>\n'
+        '<voxel x="4" y="1" z="1" name="twin" type="0">_##_</voxel>\n'
+        '<voxel x="3" y="3" z="1" type="0">__' + "_#####_</voxel>"
+    )
+    used = '<shape id="3" count="1"/>\n<shape id="2" count="2"/>'
+    saved = "<solutions><solution><assembly>{}</assembly></solution></solutions>"
+    text = burr(
+        "1x1x1 #", "1x1x1 #", problem="<problem><shapes>" + used + "</shapes><result id='1'/>{}</problem>"
+    )
+    text = re.sub("<voxel.*</voxel>", shapes, text)
+    found = saved_assemblies(text.format(saved.format("-1 1 0 0 2 0 0 0 2 1 0 0")))
+    written = rewrite(text.format(saved.format("-1 1 0 0 2 0 0 0 2 1 0 0")))
+    assert shapes in written and used in written and "<assembly>-1 1 0 0 " in written
+    assert saved_assemblies(written) == found and rewrite(written) == written
+    with pytest.raises(FormatError, match="expected"):
+        rewrite(text.format("").replace('type="0">#<', 'type="0">?<', 1))
 
 
 def test_colours_on_the_screen_are_kept() -> None:

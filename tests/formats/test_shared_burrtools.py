@@ -9,7 +9,7 @@ import pytest
 
 import tilewright
 from tilewright.formats import load_puzzle, read_text
-from tilewright.formats.burrtools_reader import saved_problems
+from tilewright.formats.burrtools_reader import rewrite, saved_problems
 
 _CHECKOUT = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("TILEWRIGHT_SHARED", _CHECKOUT.parent / "shared"))
@@ -39,7 +39,10 @@ def test_assemblies_up_to_symmetry(file: str, problem: int, assemblies: int) -> 
 @pytest.mark.parametrize("file", sorted({file for file, *_ in ROWS}))
 def test_saved_assemblies_are_solutions(file: str) -> None:
     """The reader verifies each; all assemblies of a complete search are saved up to those that come apart."""
-    for problem in saved_problems(read_text(SHARED / "puzzles" / "burrtools" / file)):
+    text = read_text(SHARED / "puzzles" / "burrtools" / file)
+    problems = saved_problems(text)
+    assert saved_problems(rewrite(text)) == problems
+    for problem in problems:
         known = [expected.count for expected in problem.puzzle.expect]
         solutions = {assembly.solution for assembly in problem.assemblies}
         assert len(solutions) == len(problem.assemblies)

@@ -62,7 +62,9 @@ class SavedProblem:
     """A problem of a BurrTools file: its puzzle, its name, and what was saved with it.
 
     ``solutions`` is the saved number of assemblies that come apart, None where it is not known.
-    ``result_name`` is the name of the shape that is filled.
+    ``result_name`` is the name of the shape that is filled. ``shapes`` has the number in the file of each
+    piece's shape, ``hotspots`` the cell about which each is turned, relative to the piece's cells, and
+    ``result`` the number of the result.
     """
 
     puzzle: Puzzle
@@ -70,6 +72,9 @@ class SavedProblem:
     assemblies: tuple[SavedAssembly, ...] = ()
     solutions: int | None = None
     result_name: str = ""
+    shapes: tuple[int, ...] = ()
+    hotspots: tuple[Cell, ...] = ()
+    result: int = 0
 
 
 def read_assemblies(
@@ -239,11 +244,16 @@ class _AssemblyReader:
 class AssemblyWriter:
     """Writes assemblies of a puzzle whose result's box begins at ``corner``.
 
-    The hotspots are the places (0, 0, 0) of the pieces' boxes.
+    The hotspots, cells relative to those of each piece, are the places (0, 0, 0) of the pieces' boxes where
+    none are given.
     """
 
-    def __init__(self, puzzle: Puzzle, grid: Grid, corner: Cell) -> None:
+    def __init__(self, puzzle: Puzzle, grid: Grid, corner: Cell, hotspots: Sequence[Cell] = ()) -> None:
         self.puzzle, self.grid, self.corner = puzzle, grid, corner
+        lattice = puzzle.lattice
+        self._hotspots = hotspots or [
+            grid.cell(lattice.anchor([grid.place(cell) for cell in piece.cells])) for piece in puzzle.pieces
+        ]
         self._copies = [piece for piece in puzzle.pieces for _ in range(piece.max_copies)]
         # Assemblies are many, and placements few.
         self._known: dict[Placement, tuple[Cell, int]] = {}
@@ -273,7 +283,7 @@ class AssemblyWriter:
     def _transformation(self, piece: Piece, placement: Placement) -> tuple[Cell, int]:
         """The place of the hotspot of a piece in an assembly, and the number of its transformation."""
         puzzle, grid, lattice = self.puzzle, self.grid, self.puzzle.lattice
-        hotspot = grid.cell(lattice.anchor([grid.place(cell) for cell in piece.cells]))
+        hotspot = self._hotspots[puzzle.pieces.index(piece)]
         target = set(placement.cells)
         for number, motion in grid.numbered:
             image = motion.image([hotspot, *piece.cells])

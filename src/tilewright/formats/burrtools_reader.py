@@ -17,7 +17,7 @@ from tilewright.errors import FormatError, FormatWarning
 from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedAssembly, SavedProblem, read_assemblies
 from tilewright.formats.burrtools_grids import GRIDS, Grid
 from tilewright.formats.burrtools_sizes import oversized
-from tilewright.formats.burrtools_writer import PARTS, Colour, dumps, dumps_problems
+from tilewright.formats.burrtools_writer import PARTS, Colour, dumps, dumps_problems, element
 from tilewright.formats.pieces import check_motions
 from tilewright.formats.xml_tree import Element, parse
 from tilewright.model.lattices import CUBE, SQUARE, Cell
@@ -129,9 +129,10 @@ def saved_problems(text: str, motions: str = "") -> list[SavedProblem]:
 
 
 def rewrite(text: str, motions: str = "") -> str:
-    """The text of a file with the same problems and colours, and the assemblies that were saved with them."""
+    """The text of a file with the same shapes, colours and problems, and the assemblies saved with them."""
     root = _parsed(text, motions, (PROGRESS,))
-    return dumps_problems(_all_problems(root, motions), _palette(root))
+    shapes = _Shapes(root.listed("shapes", "voxel"), _grid(root))
+    return dumps_problems(_all_problems(root, motions), _palette(root), shapes.as_they_are())
 
 
 def saved_assemblies(text: str, problem: int = 0) -> tuple[SavedAssembly, ...]:
@@ -284,9 +285,11 @@ def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> Saved
         if too_large is not None:
             piece, reason = too_large
             read[pieces.index(piece)][2].fault(f"the piece {piece.name!r} {reason}")
-    assemblies = read_assemblies(problem, puzzle, grid, [hotspot for _, hotspot, _ in read])
+    hotspots = tuple(hotspot for _, hotspot, _ in read)
+    assemblies = read_assemblies(problem, puzzle, grid, hotspots)
     solutions = _attribute(problem, "solutions") if "solutions" in problem.attributes else None
-    return SavedProblem(puzzle, name, assemblies, solutions, board.name)
+    numbers = tuple(_attribute(entry, "id") for _, _, entry in read)
+    return SavedProblem(puzzle, name, assemblies, solutions, board.name, numbers, hotspots, target)
 
 
 def _expected(problem: Element) -> tuple[Expected, ...]:
@@ -392,6 +395,12 @@ class _Shapes:
         if not shape.filled and not shape.variable:
             self._voxels[number].fault(f"the shape {number} has no cell")
         return shape
+
+    def as_they_are(self) -> list[str]:
+        """The elements of all shapes, of unused ones too; FormatError for one that is damaged."""
+        for voxel in self._voxels:
+            _shape(voxel, self.grid)
+        return [element("voxel", voxel.attributes, "".join(voxel.text.split())) for voxel in self._voxels]
 
 
 def _shape(voxel: Element, grid: Grid) -> _Shape:

@@ -47,12 +47,15 @@ def dumps(puzzle: AnyPuzzle) -> str:
     return dumps_problems([SavedProblem(replace(_checked(puzzle), expect=()))])
 
 
-def dumps_problems(problems: Sequence[SavedProblem], palette: Sequence[Colour] = ()) -> str:
+def dumps_problems(
+    problems: Sequence[SavedProblem], palette: Sequence[Colour] = (), voxels: Sequence[str] = ()
+) -> str:
     """An XML text with several problems on one grid, and with their assemblies and saved numbers of them.
 
     The comment is that of the first. The first colours are shown as in the palette, and all of it is written.
-    UnsupportedError as :func:`dumps`, and for an assembly with a motion
-    whose number in BurrTools is not known.
+    ``voxels`` are the elements of the shapes where the problems say which of them are theirs; without them
+    each shape is written once. UnsupportedError as :func:`dumps`, and for an assembly with a motion whose
+    number in BurrTools is not known.
     """
     if not problems:
         raise UnsupportedError("there is no problem to write")
@@ -64,7 +67,11 @@ def dumps_problems(problems: Sequence[SavedProblem], palette: Sequence[Colour] =
     first = problems[0].puzzle
     numbers = _colour_numbers([problem.puzzle for problem in problems])
     shapes: dict[str, int] = {}
-    written = [line for problem in problems for line in _problem(problem, grids[0], numbers, shapes)]
+    written = [
+        line
+        for problem in problems
+        for line in _problem(problem, grids[0], numbers, None if voxels else shapes)
+    ]
     colours = [*palette, *map(_colour, range(len(palette), len(numbers)))]
     title = " ".join(first.title.split())
     source = first.source.strip()
@@ -77,7 +84,7 @@ def dumps_problems(problems: Sequence[SavedProblem], palette: Sequence[Colour] =
             '<puzzle version="2">',
             f'<gridType type="{grids[0].number}"/>',
             *_listed("colors", map(_color_element, colours)),
-            *_listed("shapes", shapes),
+            *_listed("shapes", voxels or shapes),
             "<problems>",
             *written,
             "</problems>",
@@ -101,23 +108,21 @@ def _grid(puzzle: Puzzle) -> Grid:
 
 
 def _problem(
-    problem: SavedProblem, grid: Grid, numbers: Mapping[str, int], shapes: dict[str, int]
+    problem: SavedProblem, grid: Grid, numbers: Mapping[str, int], shapes: dict[str, int] | None
 ) -> Iterator[str]:
-    """The lines of a problem; its shapes are added to those of the file."""
-    puzzle = problem.puzzle
+    """The lines of a problem; its shapes are added to those of the file, None where that has them."""
+    puzzle, board = problem.puzzle, problem.puzzle.board
     pieces = [piece for piece in puzzle.pieces if piece.max_copies]
-
-    def shape(text: str) -> int:
-        return shapes.setdefault(text, len(shapes))
-
-    used = [
-        _shape(shape(_voxel(_painted(piece), {}, numbers, grid, piece.name, piece.weight)), piece)
-        for piece in pieces
-    ]
-    board = puzzle.board
-    kinds = (board.required, board.optional)
-    filled, variable = ({cell: board.colour(cell) for cell in cells} for cells in kinds)
-    result = shape(_voxel(filled, variable, numbers, grid, problem.result_name))
+    if shapes is None:
+        *used, result = *problem.shapes, problem.result
+        writer = AssemblyWriter(puzzle, grid, (0, 0, 0), problem.hotspots)
+    else:
+        kinds = (board.required, board.optional)
+        filled, variable = ({cell: board.colour(cell) for cell in cells} for cells in kinds)
+        voxels = [_voxel(_painted(piece), {}, numbers, grid, piece.name, piece.weight) for piece in pieces]
+        voxels.append(_voxel(filled, variable, numbers, grid, problem.result_name))
+        *used, result = (shapes.setdefault(voxel, len(shapes)) for voxel in voxels)
+        writer = AssemblyWriter(puzzle, grid, _corner(board.cells, grid))
     pairs = [f'<pair piece="{own}" result="{there}"/>' for own, there in _pairs(puzzle, numbers)]
     known = [expected.count for expected in puzzle.expect if expected.source == SAVED_BY]
     named = _named(problem.name)
@@ -127,12 +132,11 @@ def _problem(
     if puzzle.max_holes is not None:
         state += f' maxHoles="{min(puzzle.max_holes, len(board.cells))}"'
     yield f"<problem{named} {state}>"
-    yield from _listed("shapes", used)
+    yield from _listed("shapes", map(_shape, used, pieces))
     yield f'<result id="{result}"/>'
     yield from _listed("bitmap", pairs)
     if problem.assemblies:
         yield "<solutions>"
-        writer = AssemblyWriter(puzzle, grid, _corner(board.cells, grid))
         for number, assembly in enumerate(problem.assemblies):
             yield f'<solution asmNum="{number}">'
             yield from writer.lines(assembly)
@@ -160,7 +164,9 @@ def _checked(puzzle: AnyPuzzle) -> Puzzle:
     too_large = oversized(puzzle)
     if too_large is not None:
         piece, reason = too_large
-        raise UnsupportedError(f"no BurrTools file is written of a piece without room: {piece.name!r} {reason}")
+        raise UnsupportedError(
+            f"no BurrTools file is written of a piece without room: {piece.name!r} {reason}"
+        )
     return puzzle
 
 
@@ -230,8 +236,9 @@ def _voxel(
         )
     box = product(*(range(size[k]) for k in (2, 1, 0)))
     states = "".join(marks.get((x, y, z), "_") for z, y, x in box)
-    named = _named(name) + (f' weight="{weight}"' if weight else "")
-    return f'<voxel x="{size[0]}" y="{size[1]}" z="{size[2]}"{named} type="0">{states}</voxel>'
+    lengths = dict(zip("xyz", map(str, size), strict=True))
+    more = {"name": name, "weight": str(weight or ""), "type": "0"}
+    return element("voxel", {**lengths, **{key: value for key, value in more.items() if value}}, states)
 
 
 def _spatial(cell: Cell) -> Cell:
@@ -264,6 +271,14 @@ def _color_element(colour: Colour) -> str:
 def _listed(name: str, lines: Iterable[str]) -> list[str]:
     held = list(lines)
     return [f"<{name}>", *held, f"</{name}>"] if held else [f"<{name}/>"]
+
+
+def element(name: str, attributes: Mapping[str, str], text: str) -> str:
+    """An element with nothing but text in it."""
+    named = "".join(
+        f' {key}="{_escaped(value, key).translate(_IN_QUOTES)}"' for key, value in attributes.items()
+    )
+    return f"<{name}{named}>{_escaped(text, name)}</{name}>"
 
 
 def _named(name: str) -> str:
