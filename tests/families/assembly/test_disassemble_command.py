@@ -15,11 +15,10 @@ from support.assembly_cases import SLOTS, assembly, winding_corridor
 from support.burrtools_cases import BOX, burr
 from support.cli import printed_json, run
 from tilewright.cli.interruption import TIME_LIMIT
-from tilewright.families.assembly import burrtools
-from tilewright.families.assembly.burrtools import dumps
 from tilewright.families.assembly.survey import Survey, take_all_apart
-from tilewright.formats import files, save
+from tilewright.formats import burrtools_writer, files, save
 from tilewright.formats.burrtools_reader import saved_problems
+from tilewright.formats.burrtools_writer import dumps_problems
 from tilewright.model.lattices import SPHERE
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.solve.resources import Resources
@@ -122,9 +121,9 @@ def test_a_survey_that_is_complete_is_written_whatever_the_time_limit(
 
     def slow(*written: Any) -> str:
         limited.append(TIME_LIMIT.is_set)
-        return dumps(*written)
+        return dumps_problems(*written)
 
-    monkeypatch.setattr(burrtools, "dumps", slow)
+    monkeypatch.setattr(burrtools_writer, "dumps_problems", slow)
     output = tmp_path / "apart.xmpuzzle"
     result = run("disassemble", bars, "--all", "--time", 600, "-o", output)
     assert result.exit_code == 0 and output.exists()
@@ -232,6 +231,13 @@ def test_all_problems_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert run("disassemble", path).exit_code == 2
     saved = run("disassemble", path, "--problem", "all", "--all", "--checkpoint", tmp_path / "c")
     assert saved.exit_code == 2 and "one survey" in saved.stderr
+    output = tmp_path / "apart.xmpuzzle"
+    drawn = run("disassemble", path, "--problem", "all", "-o", tmp_path / "moves.svg")
+    assert drawn.exit_code == 2 and "cannot be animated" in drawn.stderr
+    written = run("disassemble", path, "--problem", "all", "--all", "-o", output)
+    assert written.exit_code == 0 and written.stdout.endswith("apart.xmpuzzle: 2 problems, 2 assemblies\n")
+    found = saved_problems(output.read_text(encoding="utf-8"))
+    assert [(problem.name, len(problem.assemblies)) for problem in found] == [("a", 1), ("b", 1)]
 
     def survey(*words: object, cancel: threading.Event, **given: object) -> Survey:
         cancel.is_set()
@@ -239,9 +245,10 @@ def test_all_problems_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         return take_all_apart(*words, cancel=cancel, **given)  # type: ignore[arg-type]
 
     monkeypatch.setattr("tilewright.families.assembly.survey.take_all_apart", survey)
-    stopped = run("disassemble", path, "--problem", "all", "--all")
+    stopped = run("disassemble", path, "--problem", "all", "--all", "-o", output)
     assert stopped.exit_code == 130 and "problem 2 and what follows was not begun" in stopped.stderr
     assert "problem 1 a:" in stopped.stdout and "problem 2 b:" not in stopped.stdout
+    assert [problem.name for problem in saved_problems(output.read_text(encoding="utf-8"))] == ["a", "b"]
 
 
 def test_names_cannot_control_the_terminal(tmp_path: Path) -> None:

@@ -21,8 +21,13 @@ def dumps(puzzle: Puzzle, found: Iterable[Disassembly]) -> str:
     """
     from tilewright.formats.burrtools_writer import dumps_problems  # here: most searches write no file
 
+    return dumps_problems([saved_problem(puzzle, found)])
+
+
+def saved_problem(puzzle: Puzzle, found: Iterable[Disassembly], name: str = "") -> SavedProblem:
+    """A problem of a file, with assemblies and their separations."""
     assemblies = tuple(_saved_assembly(puzzle, one) for one in found)
-    return dumps_problems([SavedProblem(puzzle, "", assemblies, len(assemblies))])
+    return SavedProblem(puzzle, name, assemblies, len(assemblies))
 
 
 def _saved_assembly(puzzle: Puzzle, found: Disassembly) -> SavedAssembly:

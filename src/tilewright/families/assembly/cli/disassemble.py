@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from tilewright.families.assembly.disassembly import Blocking, Disassembly, Separation
     from tilewright.families.assembly.sets.search import SetSearch
     from tilewright.families.assembly.survey import Survey
+    from tilewright.formats.burrtools_assemblies import SavedProblem
     from tilewright.model.puzzle import Puzzle
     from tilewright.solve.levels import Levels
 
@@ -88,6 +89,8 @@ def disassemble(
     **given: Any,
 ) -> None:
     """Take assemblies of the puzzle in FILE apart: the first that comes apart, one, or all of them."""
+    from tilewright.families.assembly.burrtools import saved_problem
+
     drawing = DrawingOptions.take(given)
     wanted = _Wanted(**given, keep=output is not None or not given["every"])
     wanted.check()
@@ -95,58 +98,64 @@ def disassemble(
     drawing.check(output, every=wanted.every)
     if output is not None and wanted.resume is not None:
         raise click.UsageError("--output and --resume cannot be combined: a checkpoint keeps no moves")
+    animated = output is not None and output.suffix.lower() in ANIMATIONS
     problems: list[int | None] = [problem]
     names: tuple[str, ...] = ()
     if problem == ALL_PROBLEMS:
         from tilewright.formats import problem_names
 
-        if output is not None:
-            raise click.UsageError("--problem all and --output cannot be combined; give a number")
+        if animated:
+            raise click.UsageError("--problem all cannot be animated; give a number")
         if wanted.path is not None:
             raise click.UsageError(
                 "--problem all and --checkpoint cannot be combined: a checkpoint is of one survey"
             )
         names = problem_names(file, format=from_format or "")
         problems = list(range(1, len(names) + 1))
-    codes = []
+    codes: list[ExitCode] = []
+    not_begun: list[int | None] = []
+    answers: list[dict[str, object]] = []
+    saved: list[SavedProblem] = []
+    drawn = ""
     for one in problems:
-        if is_interrupted():
-            note(f"problem {one} and what follows was not begun")
-            codes.append(ExitCode.INTERRUPTED)
-            break
+        name = names[one - 1] if names and one is not None else ""
         puzzle = load_in_space(file, from_format=from_format, problem=one, lattice=lattice, motions=motions)
+        if codes and is_interrupted():
+            not_begun.append(one)
+            saved.append(saved_problem(puzzle, (), name))
+            continue
         survey, found = _survey(puzzle, wanted, file, quiet=quiet)
         listed = _listed(survey, wanted)
         bounds = {at: one for at, one in found.items() if one.bound is not None}
         found = {at: one for at, one in found.items() if at not in bounds}
         shown = {} if wanted.every else found
-        if not as_json:  # before anything is written, which may take long
-            if one is not None and names:
-                click.echo(f"problem {one} {names[one - 1]}".rstrip() + ":")
+        if as_json:
+            heading = {"command": "disassemble", "file": file, "problem": one}
+            keys = _keys(survey, listed, shown, bounds, wanted)
+            answers.append({**heading, **keys, **_reason(puzzle, survey), "output": output})
+        else:  # before anything is written, which may take long
+            if names:
+                click.echo(f"problem {one} {name}".rstrip() + ":")
             _print(survey, listed, shown, bounds, wanted)
             for reason in (*_reason(puzzle, survey).values(), *_directions(puzzle, survey)):
                 click.echo(reason)
-        written = ""
-        if output is not None:
+        if animated and output is not None:
             TIME_LIMIT.clear()
-            if output.suffix.lower() in ANIMATIONS:
-                written = drawing.draw(output, puzzle, found, quiet=quiet)
-            else:
-                written = _write(output, puzzle, [found[at] for at, _ in listed])
-        if as_json:
-            heading = {"command": "disassemble", "file": file, "problem": one}
-            print_json(
-                {
-                    **heading,
-                    **_keys(survey, listed, shown, bounds, wanted),
-                    **_reason(puzzle, survey),
-                    "output": output,
-                }
-            )
-        elif written:
-            click.echo(written)
+            drawn = drawing.draw(output, puzzle, found, quiet=quiet)
+        elif output is not None:
+            saved.append(saved_problem(puzzle, [found[at] for at, _ in listed], name))
         note_end(survey, wanted.path)
         codes.append(ExitCode.of(survey.status, found=bool(listed)))
+    if not_begun:
+        note(f"problem {not_begun[0]} and what follows was not begun")
+        codes.append(ExitCode.INTERRUPTED)
+    if output is not None:
+        TIME_LIMIT.clear()
+        written = drawn if animated else _write(output, saved)
+        if written and not as_json:
+            click.echo(written)
+    for answer in answers:
+        print_json(answer)
     click.get_current_context().exit(max(codes))
 
 
@@ -224,18 +233,22 @@ def _survey(
     return survey, found
 
 
-def _write(output: Path, puzzle: Puzzle, found: list[Disassembly]) -> str:
-    """Write assemblies for BurrTools; a line that says what was written."""
-    from tilewright.families.assembly.burrtools import dumps
+def _write(output: Path, saved: Sequence[SavedProblem]) -> str:
+    """Write problems with assemblies for BurrTools; a line that says what was written."""
     from tilewright.formats import write_atomically
+    from tilewright.formats.burrtools_writer import dumps_problems
     from tilewright.formats.files import MAX_BYTES
 
-    text = dumps(puzzle, found)
+    text = dumps_problems(saved)
     write_atomically(output, text)
     if len(text) > MAX_BYTES:  # ASCII but for names
         size = f"{len(text) / 2**20:,.0f} MB"
         note(f"{output} has {size}, more than is read again ({MAX_BYTES >> 20} MB); --min-level writes less")
-    content = counted(len(found), "assembly", "assemblies") if found else "the puzzle, without an assembly"
+    number = sum(len(problem.assemblies) for problem in saved)
+    what = "the puzzle" if len(saved) == 1 else f"{len(saved)} problems"
+    if len(saved) > 1 and number:
+        return f"wrote {output}: {what}, {counted(number, 'assembly', 'assemblies')}"
+    content = counted(number, "assembly", "assemblies") if number else f"{what}, without an assembly"
     return f"wrote {output}: {content}"
 
 
