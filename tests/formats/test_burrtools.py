@@ -177,8 +177,7 @@ def fault(text: str) -> FormatError:
     ("old", "new", "line", "words"),
     [
         ('<puzzle version="2">', "<puzzle>", 2, "no version"),
-        ('version="2"', 'version="3"', 2, "'3'; expected '2'"),
-        ('<gridType type="0"/>', "", 2, "no <gridType>"),
+        ('version="2"', 'version="3"', 2, "'3'; expected '1' or '2'"),
         ('gridType type="0"', 'gridType type="9"', 3, "'9'; expected one of 0 (cubes), 1 (triangular"),
         ('gridType type="0"', 'gridType type="2"', 8, "at (1, 0, 0), is '#', and no cell is there"),
         ('<gridType type="0"/>', '<gridType type="0"/>\n<gridType type="0"/>', 4, "a second <gridType>"),
@@ -197,7 +196,7 @@ def fault(text: str) -> FormatError:
         ("####__", "####123456789__", 10, "the colour 123456789"),
         ('<shape id="2" count="1"/>', '<shape id="1" count="1"/>', 21, "listed for the second time"),
         ('<shape id="2" count="1"/>', '<shape id="8" count="1"/>', 21, "there are 8, counted from 0"),
-        ('<shape id="2" count="1"/>', '<shape id="2"/>', 21, "no attribute 'min'"),
+        ('<shape id="2" count="1"/>', '<shape id="2" max="1"/>', 21, "no attribute 'min'"),
         ('<shape id="2" count="1"/>', '<shape id="2" min="2" max="1"/>', 21, "2, is above the greatest, 1"),
         ('<shape id="2" count="1"/>', '<shape id="2" count="1" max="1"/>', 21, "a count and a range"),
         ('<shape id="2" count="1"/>', '<shape id="2" count="1e3"/>', 21, "'count' is '1e3'"),
@@ -217,6 +216,12 @@ def test_what_breaks_the_rules(old: str, new: str, line: int, words: str) -> Non
     if new == "###+__":
         line, words = 21, "cells that may stay empty ('+'); only the result can"
     assert error.line == line and words in str(error)
+
+
+def test_what_old_files_leave_out() -> None:
+    """As BurrTools reads them: version 1, cubes where no grid is named, one copy where no number is."""
+    old = SOMA.replace('version="2"', 'version="1"').replace('<gridType type="0"/>\n', "")
+    assert loads(old.replace('<shape id="2" count="1"/>', '<shape id="2"/>')) == loads(SOMA)
 
 
 def test_files_without_a_problem_or_of_another_kind() -> None:

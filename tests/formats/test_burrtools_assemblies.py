@@ -6,6 +6,7 @@ import re
 import tracemalloc
 from dataclasses import replace
 from itertools import product
+from operator import mul, sub
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 import tilewright
 from support.burrtools_cases import burr
-from tilewright.errors import FormatError, UnsupportedError
+from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.formats.burrtools_assemblies import SavedAssembly, SavedProblem, SavedSeparation
 from tilewright.formats.burrtools_grids import GRIDS, Grid
 from tilewright.formats.burrtools_reader import problem_names, rewrite, saved_assemblies, saved_problems
@@ -54,7 +55,7 @@ def test_hotspots_and_unused_copies() -> None:
 @pytest.mark.parametrize(
     ("assembly", "words"),
     [
-        ("0 0 0 0 1 0 0 0", "two pieces of this assembly cover the same cell"),
+        ("0 0 0 0 1 0 0 0", "no solution: cell (1, 0, 0) is covered by 'S2' and by 'S3'"),
         ("0 0 0 0 0 0 0", "the assembly ends with its piece 2, 'S3'; expected 'x', or four whole numbers"),
         ("0 0 0 0", "the assembly ends with its piece 2, 'S3'"),
         ("0 0 0 0 2 0 0 0 7", "goes on with '7' after its 2 pieces"),
@@ -124,8 +125,9 @@ def cut_problems(draw: st.DrawFn, grid: Grid) -> SavedProblem:
         parts.setdefault(dice.randrange(3), []).append(cell)
     placed = []
     for number, part in enumerate(parts.values()):
-        motion = dice.choice([motion for _, motion in grid.numbered if motion.divisor == 1])
-        image = [motion(cell) for cell in part]
+        image = dice.choice(
+            [image for turn in grid.transformations if (image := turn.image(part)) is not None]
+        )
         piece = Piece.of(f"p{number}", image, lattice=lattice, motions="rotation")
         placed.append((piece, Placement(piece.name, tuple(part))))
     pieces = tuple(piece for piece, _ in placed)
@@ -173,8 +175,9 @@ def test_names_of_problems_and_results_are_kept_and_no_comment_is_made_of_them()
     written = rewrite(text)
     assert '<problem name="one"' in written and '<voxel name="box" x="2"' in written
     assert "<comment/>" in written and rewrite(written) == written
-    commented = text.replace("</puzzle>", "<comment>one\nby hand</comment></puzzle>")
-    assert "<comment>one\nby hand</comment>" in rewrite(commented)
+    for start in ("<comment>", '<comment popup="">'):
+        comment = f"{start}one\nby hand</comment>"
+        assert comment in rewrite(text.replace("</puzzle>", f"{comment}</puzzle>"))
 
 
 def test_shapes_are_kept_as_they_are_and_unused_ones_too() -> None:
@@ -219,13 +222,59 @@ def test_what_cannot_be_written_together() -> None:
         dumps_problems([SavedProblem(cubes), SavedProblem(spheres)])
     with pytest.raises(UnsupportedError, match="no problem to write"):
         dumps_problems([])
-    # Half a turn of a hexagonal layer, for a piece that no rotation of a cube turns so.
+    bar = Piece.of("bar", [(0, 0, 0), (1, 0, 0)], lattice=CUBE, motions="rotation")
+    puzzle = Puzzle(Board.of([(0, 0, 0), (1, 0, 0)]), (bar,), lattice=CUBE)
+    apart = SavedAssembly((Placement("bar", ((0, 0, 0), (2, 0, 0))),))
+    with pytest.raises(PuzzleError, match="'bar' where no rotation and translation lays it"):
+        dumps_problems([SavedProblem(puzzle, "", (apart,))])
+
+
+def test_layers_of_spheres_are_turned_by_all_transformations() -> None:
+    """Half a turn of a hexagonal layer, for a piece that no rotation of a cube turns so."""
     flat = [(0, 0, 0), (1, -1, 0), (2, -2, 0), (2, -1, -1), (3, -2, -1), (4, -2, -2)]
     half = [(-x, -y, -z) for x, y, z in flat]
     piece = Piece.of("flat", flat, lattice=SPHERE, motions="rotation")
     puzzle = Puzzle(Board.of(half), (piece,), lattice=SPHERE)
     (solution,) = tilewright.solutions(puzzle)
-    with pytest.raises(
-        UnsupportedError, match="'flat' in a rotation whose number in BurrTools' files is not"
-    ):
-        dumps_problems([SavedProblem(puzzle, "", (SavedAssembly(tuple(solution.placements)),))])
+    text = dumps_problems([SavedProblem(puzzle, "", (SavedAssembly(tuple(solution.placements)),))])
+    ((found,),) = (problem.assemblies for problem in saved_problems(text))
+    (placement,) = found.solution.placements
+    assert SPHERE.normalise(placement.cells) == SPHERE.normalise(half)
+    number = re.search("<assembly>.* ([0-9]+)</assembly>", text)
+    assert number is not None and int(number[1]) >= 24
+
+
+@pytest.mark.parametrize(
+    ("number", "matrix"),
+    [
+        (17, [(3, 0, 0), (0, -3, 0), (0, 0, -3)]),
+        (24, [(1, 2, 2), (-2, -1, 2), (2, -2, 1)]),
+        (28, [(-1, -2, 2), (2, 1, 2), (-2, 2, 1)]),
+        (47, [(1, -2, 2), (-2, 1, 2), (-2, -2, -1)]),
+        (60, [(-1, 2, 2), (2, -1, 2), (2, 2, -1)]),
+        (119, [(-2, 1, 2), (-1, 2, -2), (-2, -2, -1)]),
+        (120, [(-3, 0, 0), (0, 3, 0), (0, 0, 3)]),
+        (144, [(-1, 2, 2), (2, -1, 2), (-2, -2, 1)]),
+    ],
+)
+def test_transformations_of_spheres(number: int, matrix: list[tuple[int, ...]]) -> None:
+    """Three times the matrices that BurrTools has for them (its sources, ``tabs_2``)."""
+    cells = [(0, 0, 0), (3, 3, 0), (3, 0, 3), (0, 3, 3), (6, 0, 0)]
+    wanted = [tuple(sum(map(mul, row, cell)) // 3 for row in matrix) for cell in cells]
+    first, *found = GRIDS["2"].transformed(number, cells[1], cells) or []
+    assert [tuple(map(sub, cell, found[0])) for cell in found] == wanted and first == found[1]
+
+
+def test_every_motion_has_one_number() -> None:
+    for grid in GRIDS.values():
+        motions = grid.lattice.motions["rotation"]
+        assert len(grid.transformations) == len(motions)
+        assert grid.number == "1" or set(grid.transformations) == set(motions)
+        assert grid.transformed(2 * len(motions), (0, 0, 0), [(0, 0, 0)]) is None
+
+
+def test_a_hotspot_beside_the_spheres_is_rounded() -> None:
+    """Number 60 carries (1, 1, 0) from the first sphere to a third of (1, 1, 4)."""
+    cells = [(2, -2, 0), (3, -3, 0)]
+    (hotspot, *found) = GRIDS["2"].transformed(60, (3, -1, 0), cells) or []
+    assert tuple(map(sub, hotspot, found[0])) == (0, 0, 1)

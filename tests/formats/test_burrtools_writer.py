@@ -130,7 +130,7 @@ def test_what_cannot_be_expressed() -> None:
         (cubes(lump("lone", [(0, 0, 0)], copies=8, cost=1)), "cannot express costs"),
         (cubes(lone, costs=(PlacementCost(Placement("lone", ((0, 0, 0),)), 5),)), "cannot express costs"),
         (cubes(lump("a\x01b", [(0, 0, 0)])), r"'\\x01', which is in a name"),
-        (replace(cubes(lone), source="\ufffe"), "title or source"),
+        (replace(cubes(lone), source="\ufffe"), "in a comment"),
         (Puzzle(Board.of([(0, 0)]), (), lattice=HEXAGON), "this puzzle's is hexagon"),
         (Puzzle(Board.of([(0, 0, 0), (999, 999, 999)]), (), lattice=CUBE), "1,000,000,000 cells"),
     ):

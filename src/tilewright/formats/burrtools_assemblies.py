@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from tilewright.errors import UnsupportedError
-from tilewright.formats.burrtools_grids import Grid
+from tilewright.errors import PuzzleError
+from tilewright.formats.burrtools_grids import Grid, carried
 from tilewright.formats.xml_tree import Element
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import add, subtract
@@ -21,7 +21,6 @@ from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import Checker, faults
 
 SAVED_BY = "saved by BurrTools"  # the source of counts that come from a file
-MAX_DEAD_ENDS = 10_000  # how often a choice of ways for pieces of unknown transformations is given up
 PIECES_EXPECTED = "expected 'x', or four whole numbers, for each piece"
 _NUMBER = re.compile("-?[0-9]{1,9}")
 
@@ -100,8 +99,8 @@ class _AssemblyReader:
     def __init__(self, puzzle: Puzzle, grid: Grid, hotspots: Sequence[Cell]) -> None:
         self.puzzle, self.grid, self.hotspots = puzzle, grid, hotspots
         self._checker = Checker(puzzle)
-        # Assemblies are many, and placements few: the ways of a piece by its place and transformation.
-        self._known: dict[tuple[str, Cell, int], list[Placement | None]] = {}
+        # Assemblies are many, and placements few: by piece, place and transformation.
+        self._known: dict[tuple[str, Cell, int], Placement | None] = {}
 
     def _owners(self) -> Iterator[tuple[Piece, Cell]]:
         """The piece and its hotspot for each copy; a small file may allow very many copies."""
@@ -113,17 +112,17 @@ class _AssemblyReader:
         """Where the copies of the pieces lie, and the places of their hotspots."""
         words = iter(entry.text.split())
         places: list[Cell | None] = []
-        ways: list[list[Placement | None]] = []
+        copies: list[Placement | None] = []
         for piece, hotspot in self._owners():
             first = next(words, "")
             if first == "x":
-                ways.append([None])
+                copies.append(None)
                 places.append(None)
                 continue
             four = [word for word in (first, *islice(words, 3)) if word]
             if len(four) < 4:
                 entry.fault(
-                    f"the assembly ends with its piece {len(ways) + 1:,}, {piece.name!r}; {PIECES_EXPECTED}"
+                    f"the assembly ends with its piece {len(copies) + 1:,}, {piece.name!r}; {PIECES_EXPECTED}"
                 )
             numbers = [self._number(entry, word, PIECES_EXPECTED) for word in four]
             x, y, z, transformation = numbers
@@ -131,74 +130,37 @@ class _AssemblyReader:
             key = piece.name, (x, y, z), transformation
             if key not in self._known:
                 there = self.grid.cell((x, y, z))
-                self._known[key] = list(self._ways(piece, hotspot, there, transformation))
-            found = self._known[key]
-            if not found:
+                self._known[key] = self._placement(piece, hotspot, there, transformation)
+            placement = self._known[key]
+            if placement is None:
                 entry.fault(
                     f"piece {piece.name!r} of this assembly, at {' '.join(map(str, numbers))}, does not lie "
                     "on cells of the result; expected a place 'x y z' and the number of a transformation"
                 )
-            ways.append(found)
+            copies.append(placement)
         left = " ".join(words)
         if left:
-            entry.fault(f"the assembly goes on with {left[:20]!r} after its {len(ways):,} pieces")
-        chosen = self._disjoint(entry, ways)
-        solution = Solution.of(placement for placement in chosen if placement is not None)
+            entry.fault(f"the assembly goes on with {left[:20]!r} after its {len(copies):,} pieces")
+        solution = Solution.of(placement for placement in copies if placement is not None)
         if not self._checker.accepts(solution):
             entry.fault(f"this assembly is no solution: {faults(self.puzzle, solution)[0]}")
-        return chosen, places
+        return tuple(copies), places
 
     def _number(self, entry: Element, word: str, expected: str) -> int:
         if not _NUMBER.fullmatch(word):
             entry.fault(f"{word[:20]!r} is in <{entry.name}>; {expected}")
         return int(word)
 
-    def _ways(self, piece: Piece, hotspot: Cell, there: Cell, number: int) -> Iterator[Placement]:
-        """Where a piece may lie: one way, or all that fit where the number of the motion is not known."""
-        cells = [hotspot, *piece.cells]
-        known = self.grid.turned(number, cells) if number >= 0 else None
-        images = [known] if known is not None else []
-        if known is None and number >= 0 and self.grid.has_more_motions:
-            motions = (motion for motion in self.grid.lattice.motions["all"] if motion.divisor > 1)
-            images = [image for motion in motions if (image := motion.image(cells)) is not None]
-        seen = set()
-        for image in images:
-            shift = subtract(there, image[0])
-            placed = tuple(sorted(add(cell, shift) for cell in image[1:]))
-            if placed in seen or not self.grid.lattice.is_translation(shift):
-                continue
-            seen.add(placed)
-            if self.puzzle.board.cells.issuperset(placed) and self.puzzle.fits(piece, placed):
-                yield Placement(piece.name, placed)
-
-    def _disjoint(
-        self, entry: Element, ways: Sequence[Sequence[Placement | None]]
-    ) -> tuple[Placement | None, ...]:
-        """The first choice of one way for each copy in which no two pieces overlap."""
-        chosen: list[Placement | None] = []
-        untried: list[Iterator[Placement | None]] = []
-        taken: set[Cell] = set()
-        dead_ends = 0
-        while len(chosen) < len(ways):
-            if len(untried) == len(chosen):
-                untried.append(iter(ways[len(chosen)]))
-            for way in untried[-1]:
-                cells = () if way is None else way.cells
-                if taken.isdisjoint(cells):
-                    chosen.append(way)
-                    taken.update(cells)
-                    break
-            else:
-                untried.pop()
-                dead_ends += 1
-                if not chosen or dead_ends > MAX_DEAD_ENDS:
-                    tried = (
-                        f"; {MAX_DEAD_ENDS:,} choices of unknown transformations were tried" if chosen else ""
-                    )
-                    entry.fault(f"two pieces of this assembly cover the same cell{tried}")
-                last = chosen.pop()
-                taken.difference_update(() if last is None else last.cells)
-        return tuple(chosen)
+    def _placement(self, piece: Piece, hotspot: Cell, there: Cell, number: int) -> Placement | None:
+        """The piece turned, with its hotspot there; None where it does not lie on cells of the result."""
+        images = self.grid.transformed(number, hotspot, piece.cells) if number >= 0 else None
+        if images is None:
+            return None
+        shift = subtract(there, images[0])
+        placed = tuple(sorted(add(cell, shift) for cell in images[1:]))
+        puzzle = self.puzzle
+        is_one = self.grid.lattice.is_translation(shift) and puzzle.board.cells.issuperset(placed)
+        return Placement(piece.name, placed) if is_one and puzzle.fits(piece, placed) else None
 
     def separation(self, element: Element, places: Sequence[Cell | None]) -> SavedSeparation:
         """A separation, of pieces whose hotspots are at these places of the assembly, with those in it."""
@@ -244,25 +206,18 @@ class _AssemblyReader:
 class AssemblyWriter:
     """Writes assemblies of a puzzle whose result's box begins at ``corner``.
 
-    The hotspots, cells relative to those of each piece, are the places (0, 0, 0) of the pieces' boxes where
-    none are given.
+    The hotspots, cells relative to those of each piece, are the grid's default ones where none are given.
     """
 
     def __init__(self, puzzle: Puzzle, grid: Grid, corner: Cell, hotspots: Sequence[Cell] = ()) -> None:
         self.puzzle, self.grid, self.corner = puzzle, grid, corner
-        lattice = puzzle.lattice
-        self._hotspots = hotspots or [
-            grid.cell(lattice.anchor([grid.place(cell) for cell in piece.cells])) for piece in puzzle.pieces
-        ]
+        self._hotspots = hotspots or [grid.default_hotspot(piece.cells) for piece in puzzle.pieces]
         self._copies = [piece for piece in puzzle.pieces for _ in range(piece.max_copies)]
         # Assemblies are many, and placements few.
         self._known: dict[Placement, tuple[Cell, int]] = {}
 
     def lines(self, assembly: SavedAssembly) -> list[str]:
-        """The lines of an assembly and its separation.
-
-        UnsupportedError where the number of a motion is not known.
-        """
+        """The lines of an assembly and its separation."""
         words: list[str] = []
         places: list[Cell] = []
         for piece, placement in zip(self._copies, assembly.copies, strict=True):
@@ -285,8 +240,8 @@ class AssemblyWriter:
         puzzle, grid, lattice = self.puzzle, self.grid, self.puzzle.lattice
         hotspot = self._hotspots[puzzle.pieces.index(piece)]
         target = set(placement.cells)
-        for number, motion in grid.numbered:
-            image = motion.image([hotspot, *piece.cells])
+        for number, motion in enumerate(grid.transformations):
+            image = carried(motion, hotspot, piece.cells)
             if image is None:
                 continue
             shift = subtract(lattice.anchor(target), lattice.anchor(image[1:]))
@@ -296,10 +251,7 @@ class AssemblyWriter:
                 for k, cell in enumerate(cells)
             ):
                 return grid.place(there), number
-        raise UnsupportedError(
-            f"an assembly has piece {piece.name!r} in a rotation whose number in BurrTools' files is not "
-            "known"
-        )
+        raise PuzzleError(f"an assembly has piece {piece.name!r} where no rotation and translation lays it")
 
     def _add(
         self, separation: SavedSeparation, places: Sequence[Cell], lines: list[str], kind: str = ""

@@ -16,6 +16,7 @@ from tilewright.model.lattices import (
     Motion,
 )
 from tilewright.model.lattices.hexagon import turn_name
+from tilewright.model.lattices.lattice import add, subtract
 
 
 def _as_it_is(place: Cell) -> Cell:
@@ -33,8 +34,7 @@ class Grid:
 
     ``cell`` is the cell of the lattice at a place of the grid, ``place`` the way back. Both are linear.
     Boxes of shapes have whole blocks of ``block`` places along each axis. ``transformations`` are the motions
-    by their numbers in saved assemblies, the proper ones, and ``others`` more of them; the mirrored ones
-    follow, each after ``mirror``. Of other motions the numbers are not known.
+    by their numbers in saved assemblies, the proper ones; the mirrored ones follow, each after ``mirror``.
     """
 
     number: str
@@ -45,25 +45,38 @@ class Grid:
     cell: Callable[[Cell], Cell] = _as_it_is
     place: Callable[[Cell], Cell] = _as_it_is
     block: int = 1
-    others: tuple[tuple[int, Motion], ...] = ()
 
-    def turned(self, number: int, cells: Sequence[Cell]) -> list[Cell] | None:
-        """Where a transformation carries cells, up to a translation; None when its number is not known."""
-        mirrored, turn = divmod(number, len(self.lattice.motions["rotation"]))
-        motion = dict(self.numbered).get(turn)
-        if mirrored not in (0, 1) or motion is None:
+    def transformed(self, number: int, hotspot: Cell, cells: Sequence[Cell]) -> list[Cell] | None:
+        """Where a transformation carries a hotspot and cells, up to a translation.
+
+        None when there is no such number, or the cells do not come to lie on cells.
+        """
+        mirrored, turn = divmod(number, len(self.transformations))
+        if mirrored not in (0, 1):
             return None
-        return motion.image([self.mirror.carry(cell) for cell in cells] if mirrored else cells)
+        if mirrored:
+            hotspot, cells = self.mirror.carry(hotspot), [self.mirror.carry(cell) for cell in cells]
+        return carried(self.transformations[turn], hotspot, cells)
 
-    @property
-    def numbered(self) -> tuple[tuple[int, Motion], ...]:
-        """The proper motions whose numbers are known."""
-        return (*enumerate(self.transformations), *self.others)
+    def default_hotspot(self, cells: Sequence[Cell]) -> Cell:
+        """The hotspot that is written for a piece: the place (0, 0, 0) of its box, or the sphere next to it.
 
-    @property
-    def has_more_motions(self) -> bool:
-        """Whether there are motions whose numbers are not known."""
-        return len(self.lattice.motions["rotation"]) > len(self.numbered)
+        Between spheres not every transformation carries it to a place of the grid.
+        """
+        corner = self.lattice.anchor([self.place(cell) for cell in cells])
+        if all(motion.divisor == 1 for motion in self.transformations):
+            return self.cell(corner)
+        return min(cells, key=lambda cell: (sum(k * k for k in subtract(self.place(cell), corner)), cell))
+
+
+def carried(motion: Motion, hotspot: Cell, cells: Sequence[Cell]) -> list[Cell] | None:
+    """Where a motion carries a hotspot and cells, or None; a hotspot that misses all places is rounded."""
+    images = motion.image(cells)
+    if images is None:
+        return None
+    half = motion.divisor // 2
+    away = subtract(motion.carry(hotspot), motion.carry(cells[0]))
+    return [add(images[0], tuple((step + half) // motion.divisor for step in away)), *images]
 
 
 _CUBIC = """
@@ -78,16 +91,62 @@ _SPHERICAL = """
     (z, x, y) (x, z, -y) (-x, z, y) (-z, x, -y) (-z, -x, y) (-x, -z, -y) (x, -z, y) (z, -x, -y)
     (z, y, -x) (x, -y, -z) (-y, z, -x) (y, x, -z) (-z, -y, -x) (-x, y, -z) (y, -z, -x) (-y, -x, -z)
 """
-"""The same of spheres, as far as they are those of a cube: the first 24 of 120."""
+"""The same of spheres: the first 24 of 120."""
+
+_AFTER_HALF_TURNS = """
+    (-1, 1, 1): (-x, y, -z) (-z, -y, -x)
+    (1, 1, -1): (-x, y, -z) (-z, -y, -x)
+    (1, -1, 1): (x, -y, -z) (-x, -z, -y)
+    (1, 1, -1): (x, -y, -z) (-x, -z, -y)
+    (1, 1, 1): (-x, y, -z) (z, -y, x)
+    (1, -1, 1): (-x, y, -z) (z, -y, x)
+    (1, 1, 1): (x, -y, -z) (-x, z, y)
+    (-1, 1, 1): (x, -y, -z) (-x, z, y)
+    (1, -1, 1): (-y, -x, -z) (-x, -y, z)
+    (-1, 1, 1): (-y, -x, -z) (-x, -y, z)
+    (1, 1, 1): (y, x, -z) (-x, -y, z)
+    (1, 1, -1): (y, x, -z) (-x, -y, z)
+    (1, 1, 1): (-z, y, x) (-y, -z, x) (-y, -x, -z) (y, z, x) (x, -z, y) (-z, x, -y) (z, x, y) (-x, -z, -y)
+        (z, -x, -y) (-z, -x, y) (x, z, -y) (-z, -y, -x) (x, y, z) (y, -z, -x) (-y, x, z) (z, y, -x)
+        (-y, z, -x) (y, -x, z)
+    (1, -1, 1): (-z, x, -y) (y, x, -z) (z, -x, -y) (x, z, -y) (-y, -z, x) (-z, -y, -x) (y, -z, -x) (y, z, x)
+        (z, y, -x) (-z, y, x) (-y, z, -x) (-z, -x, y) (-y, x, z) (x, -z, y) (z, x, y) (y, -x, z) (-x, z, y)
+        (x, y, z)
+    (-1, 1, 1): (y, -z, -x) (z, y, -x) (y, x, -z) (-y, z, -x) (-z, -x, y) (-x, -z, -y) (x, -z, y)
+        (z, -x, -y) (z, x, y) (x, z, -y) (-z, x, -y) (-z, y, x) (-y, -z, x) (y, -x, z) (z, -y, x) (x, y, z)
+        (y, z, x) (-y, x, z)
+    (1, 1, -1): (-y, -x, -z) (y, -z, -x) (z, y, -x) (-y, z, -x) (-z, -x, y) (z, -x, -y) (x, -z, y)
+        (x, z, -y) (z, x, y) (-z, x, -y) (-x, z, y) (-z, y, x) (-y, -z, x) (y, -x, z) (z, -y, x) (x, y, z)
+        (y, z, x) (-y, x, z)
+"""
+"""The others: a half turn about a diagonal, and where turns of the cube then carry (x, y, z)."""
+
+
+def _listed(text: str) -> list[str]:
+    """The images of a cell in a list of them."""
+    return [image.strip() + ")" for image in text.split(")")[:-1]]
 
 
 def _cubic(lattice: Lattice, listed: str = _CUBIC) -> tuple[tuple[Motion, ...], Motion]:
     """The transformations of a grid with the motions of the cube, and its mirror."""
     by_name = {motion.name: motion for motion in lattice.motions["all"]}
-    images = [image + ")" for image in listed.replace("\n", " ").split(")")[:-1]]
-    names = ["turn to " + image.strip() for image in images]
-    names[0] = "identity"
-    return tuple([by_name[name] for name in names]), by_name["mirror to (-x, y, z)"]
+    turns = [by_name["identity"], *(by_name[f"turn to {image}"] for image in _listed(listed)[1:])]
+    return tuple(turns), by_name["mirror to (-x, y, z)"]
+
+
+def _spherical() -> tuple[tuple[Motion, ...], Motion]:
+    """The transformations of spheres, and their mirror."""
+    turns, mirror = _cubic(SPHERE, _SPHERICAL)
+    by_name = {motion.name: motion for motion in SPHERE.motions["rotation"]}
+    diagonal = ""
+    more = []
+    for entry in _listed(_AFTER_HALF_TURNS.replace("):", ":)")):
+        if entry.endswith(":)"):
+            diagonal = entry.replace(":)", ")")
+            continue
+        name = f"half turn about {diagonal}, then turn to {entry}"
+        more.append(by_name[name.removesuffix(", then turn to (x, y, z)")])
+    return (*turns, *more), mirror
 
 
 def _prismatic() -> tuple[tuple[Motion, ...], Motion]:
@@ -102,20 +161,13 @@ def _prismatic() -> tuple[tuple[Motion, ...], Motion]:
     return (*turns, *map(turned_over, turns)), by_name["mirror left-right"]
 
 
-_NUMBER_28 = next(
-    motion
-    for motion in SPHERE.motions["rotation"]
-    if motion.name == "half turn about (1, -1, 1), then turn to (x, -y, -z)"
-)
-"""The one other transformation of spheres that is known, from an example of BurrTools itself."""
-
 GRIDS: dict[str, Grid] = {
     grid.number: grid
     for grid in (
         Grid("0", "cubes", CUBE, *_cubic(CUBE)),
         # y goes upwards in BurrTools, and a triangle with x + y even has its side below.
         Grid("1", "triangular prisms", PRISM, *_prismatic(), _upside_down, _upside_down),
-        Grid("2", "spheres", SPHERE, *_cubic(SPHERE, _SPHERICAL), others=((28, _NUMBER_28),)),
+        Grid("2", "spheres", SPHERE, *_spherical()),
         Grid("3", "rhombic tetrahedra", RHOMBIC_TETRAHEDRON, *_cubic(RHOMBIC_TETRAHEDRON), block=5),
         Grid("4", "tetrahedra and octahedra", TETRA_OCTAHEDRON, *_cubic(TETRA_OCTAHEDRON), block=3),
     )

@@ -36,6 +36,7 @@ __all__ = [
     "saved_problems",
 ]
 
+VERSIONS = ("1", "2")
 MAX_COLOUR = 63
 MAX_COPIES = 1_000_000
 MAX_GROUP = 1_000_000
@@ -132,7 +133,10 @@ def rewrite(text: str, motions: str = "") -> str:
     """The text of a file with the same shapes, colours and problems, and the assemblies saved with them."""
     root = _parsed(text, motions, (PROGRESS,))
     shapes = _Shapes(root.listed("shapes", "voxel"), _grid(root))
-    return dumps_problems(_all_problems(root, motions), _palette(root), shapes.as_they_are())
+    comment = root.only("comment")
+    pops_up = comment is not None and "popup" in comment.attributes
+    problems = _all_problems(root, motions)
+    return dumps_problems(problems, _palette(root), shapes.as_they_are(), pops_up=pops_up)
 
 
 def saved_assemblies(text: str, problem: int = 0) -> tuple[SavedAssembly, ...]:
@@ -161,9 +165,11 @@ def _parsed(text: str, motions: str, ignored: Collection[str]) -> Element:
     root = parse(text, ignored=ignored)
     if root.name != "puzzle":
         root.fault(f"the outermost element is <{root.name}>; expected <puzzle>")
-    if root.attributes.get("version") != "2":
-        version = root.attributes.get("version")
-        root.fault(f"the version is {version!r}; expected '2'" if version else "<puzzle> has no version")
+    version = root.attributes.get("version")
+    if version not in VERSIONS:
+        root.fault(
+            f"the version is {version!r}; expected '1' or '2'" if version else "<puzzle> has no version"
+        )
     _check_names(root)
     return root
 
@@ -225,7 +231,7 @@ def _unknown_elements(element: Element) -> Iterator[Element]:
 def _grid(root: Element) -> Grid:
     grid = root.only("gridType")
     if grid is None:
-        root.fault("there is no <gridType>")
+        return GRIDS["0"]  # of cubes, for BurrTools
     kind = grid.attributes.get("type", "")
     if kind not in GRIDS:
         known = ", ".join(f"{number} ({held.cells})" for number, held in GRIDS.items())
@@ -338,8 +344,10 @@ def _copies(entry: Element) -> tuple[int, int]:
         if "min" in entry.attributes or "max" in entry.attributes:
             entry.fault("<shape> has a count and a range; expected 'count', or 'min' and 'max'")
         least = most = _attribute(entry, "count", MAX_COPIES)
-    else:
+    elif "min" in entry.attributes or "max" in entry.attributes:
         least, most = _attribute(entry, "min", MAX_COPIES), _attribute(entry, "max", MAX_COPIES)
+    else:
+        least = most = 1  # for BurrTools
     if least > most:
         entry.fault(f"the least number of copies, {least}, is above the greatest, {most}")
     return least, most

@@ -2,7 +2,7 @@
 
 Shapes are counted from 0 as they are written: for each problem the pieces first, then the result; equal ones
 once. Each lies in the corner of its box, with x the fastest, then y, then z; the hotspot, about which
-BurrTools turns a shape, is left at its default, the place (0, 0, 0).
+BurrTools turns a shape, is left at its default, the place (0, 0, 0), or next to it on a sphere.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ Colour = tuple[int, int, int]
 PARTS = ("red", "green", "blue")
 MAX_COLOURS = 63
 MAX_VOXELS = 1_000_000  # the largest box that is written, in cells, empty ones too
+NO_SHIFT: Cell = (0, 0, 0)
 FLAT = (SQUARE, LINE)  # the lattices that are written as one layer of cubes
 _NO_XML = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ud800-\\udfff\\ufffe\\uffff]"
@@ -48,14 +49,18 @@ def dumps(puzzle: AnyPuzzle) -> str:
 
 
 def dumps_problems(
-    problems: Sequence[SavedProblem], palette: Sequence[Colour] = (), voxels: Sequence[str] = ()
+    problems: Sequence[SavedProblem],
+    palette: Sequence[Colour] = (),
+    voxels: Sequence[str] = (),
+    *,
+    pops_up: bool = False,
 ) -> str:
     """An XML text with several problems on one grid, and with their assemblies and saved numbers of them.
 
     The comment is that of the first. The first colours are shown as in the palette, and all of it is written.
     ``voxels`` are the elements of the shapes where the problems say which of them are theirs; without them
-    each shape is written once. UnsupportedError as :func:`dumps`, and for an assembly with a motion whose
-    number in BurrTools is not known.
+    each shape is written once. With ``pops_up`` BurrTools shows the comment when it opens the file.
+    UnsupportedError as :func:`dumps`.
     """
     if not problems:
         raise UnsupportedError("there is no problem to write")
@@ -88,7 +93,7 @@ def dumps_problems(
             "<problems>",
             *written,
             "</problems>",
-            f"<comment>{_escaped(comment, 'title or source')}</comment>" if comment else "<comment/>",
+            element("comment", {"popup": ""} if pops_up else {}, comment) if comment else "<comment/>",
             "</puzzle>",
             "",
         ]
@@ -115,14 +120,14 @@ def _problem(
     pieces = [piece for piece in puzzle.pieces if piece.max_copies]
     if shapes is None:
         *used, result = *problem.shapes, problem.result
-        writer = AssemblyWriter(puzzle, grid, (0, 0, 0), problem.hotspots)
+        corner, hotspots = NO_SHIFT, problem.hotspots
     else:
         kinds = (board.required, board.optional)
         filled, variable = ({cell: board.colour(cell) for cell in cells} for cells in kinds)
         voxels = [_voxel(_painted(piece), {}, numbers, grid, piece.name, piece.weight) for piece in pieces]
         voxels.append(_voxel(filled, variable, numbers, grid, problem.result_name))
         *used, result = (shapes.setdefault(voxel, len(shapes)) for voxel in voxels)
-        writer = AssemblyWriter(puzzle, grid, _corner(board.cells, grid))
+        corner, hotspots = _corner(board.cells, grid), ()
     pairs = [f'<pair piece="{own}" result="{there}"/>' for own, there in _pairs(puzzle, numbers)]
     known = [expected.count for expected in puzzle.expect if expected.source == SAVED_BY]
     named = _named(problem.name)
@@ -136,6 +141,7 @@ def _problem(
     yield f'<result id="{result}"/>'
     yield from _listed("bitmap", pairs)
     if problem.assemblies:
+        writer = AssemblyWriter(puzzle, grid, corner, hotspots)
         yield "<solutions>"
         for number, assembly in enumerate(problem.assemblies):
             yield f'<solution asmNum="{number}">'
@@ -236,9 +242,13 @@ def _voxel(
         )
     box = product(*(range(size[k]) for k in (2, 1, 0)))
     states = "".join(marks.get((x, y, z), "_") for z, y, x in box)
-    lengths = dict(zip("xyz", map(str, size), strict=True))
-    more = {"name": name, "weight": str(weight or ""), "type": "0"}
-    return element("voxel", {**lengths, **{key: value for key, value in more.items() if value}}, states)
+    attributes = dict(zip(("x", "y", "z"), map(str, size), strict=True))
+    hotspot = subtract(grid.place(grid.default_hotspot([*map(_spatial, filled or variable)])), low)
+    if any(hotspot):
+        attributes |= zip(("hx", "hy", "hz"), map(str, hotspot), strict=True)
+    attributes |= {"name": name} if name else {}
+    attributes |= {"weight": str(weight)} if weight else {}
+    return element("voxel", attributes | {"type": "0"}, states)
 
 
 def _spatial(cell: Cell) -> Cell:

@@ -410,7 +410,10 @@ def test_damaged_files_are_refused_with_a_line(tmp_path: Path, command: str) -> 
     ends = [tmp_path / "out.toml"] if command == "convert" else []
     for text, words in (
         (burr("3x1x1 ###", "2x1x1 ##", "2x1x1 ##"), "line 3, column 53: the piece 'S3' brings the cells"),
-        (burr("3x1x1 ###", "2x1x1 ##", "1x1x1 #", rest=overlap), "line 4, column 11: two pieces of this"),
+        (
+            burr("3x1x1 ###", "2x1x1 ##", "1x1x1 #", rest=overlap),
+            "line 4, column 11: this assembly is no solution",
+        ),
         (burr("3x1x1 ###", "2x1x1 ##", "1x1x1 #", grid="9"), "line 1, column 21: the grid type is '9'"),
     ):
         path.write_text(text, encoding="utf-8")
