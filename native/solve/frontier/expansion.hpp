@@ -113,6 +113,7 @@ class Expansion {
   static constexpr bool kSampled = std::is_same_v<R, Multiplicity>;
   static constexpr std::uint64_t kRound = 16384;  // states that a thread expands between two readings of letters
   static constexpr int kPrefetched = 16;          // children whose slots are being fetched
+  static constexpr std::size_t kLetterWords = 2 + W;
 
   struct Child {
     Bits<W> key;
@@ -121,7 +122,8 @@ class Expansion {
     std::int32_t place, option;  // option -1: the value as it is
   };
 
-  // Children for one thread: the place, key and value of each.
+  // Children for one thread: the place and option of each, its key, and where the value of the state is that led to
+  // it. States stay where they are while their place is expanded.
   class Letters {
    public:
     // Room for one more, of so many words. It is not filled: to zero it takes as long as to write it.
@@ -245,15 +247,19 @@ class Expansion {
     }
   }
 
-  void write(Worker& worker, int to, const Child& child) {
-    Word* const letter = worker.outgoing[to].add(1 + W + words());
-    letter[0] = static_cast<Word>(child.place);
+  static void write(Worker& worker, int to, const Child& child) {
+    Word* const letter = worker.outgoing[to].add(kLetterWords);
+    letter[0] = static_cast<Word>(child.place) << 32 | static_cast<std::uint32_t>(child.option);
     for (int k = 0; k < W; ++k) letter[1 + k] = child.key.w[k];
-    add(worker, letter + 1 + W, child.value, child.option, true);
+    letter[1 + W] = reinterpret_cast<std::uintptr_t>(child.value);
+  }
+  static Child read_letter(const Word* letter, std::uint64_t hash) {
+    return {Table<W>::key(letter + 1), hash, reinterpret_cast<const Word*>(letter[1 + W]),
+            static_cast<std::int32_t>(letter[0] >> 32), static_cast<std::int32_t>(letter[0])};
   }
 
   void read(Worker& worker, Letters& letters) {
-    const std::size_t stride = 1 + W + words();
+    constexpr std::size_t stride = kLetterWords;
     const Word* const outgoing = letters.words();
     const auto hash_at = [&](std::size_t at) { return hash_of<W>(Table<W>::key(outgoing + at + 1)); };
     std::array<std::uint64_t, kPrefetched> hashes;
@@ -262,15 +268,11 @@ class Expansion {
       const std::size_t slot_number = n % kPrefetched;
       if (at >= ahead) {
         const std::size_t old = at - ahead;
-        if (old < letters.size()) {
-          const Child child{Table<W>::key(outgoing + old + 1), hashes[slot_number], outgoing + old + 1 + W,
-                            static_cast<std::int32_t>(outgoing[old]), -1};
-          enter(worker, child);
-        }
+        if (old < letters.size()) enter(worker, read_letter(outgoing + old, hashes[slot_number]));
       }
       if (at < letters.size()) {
         hashes[slot_number] = hash_at(at);
-        worker.thread_tables.tables[outgoing[at]].prefetch(hashes[slot_number], W + words());
+        worker.thread_tables.tables[outgoing[at] >> 32].prefetch(hashes[slot_number], W + words());
       }
     }
     letters.clear();
