@@ -117,7 +117,9 @@ def test_the_checkpoint_is_neither_input_nor_output(tmp_path: Path) -> None:
 def test_a_checkpoint_does_not_overwrite_other_files(tmp_path: Path, name: str) -> None:
     notes = tmp_path / name
     notes.write_text("my own notes")
-    refused(run("count", puzzle_file(tmp_path), "--checkpoint", tmp_path / "state"), f"{notes}: this file")
+    refused(
+        run("count", puzzle_file(tmp_path), "--checkpoint", tmp_path / "state"), f"{notes} ", "name another"
+    )
     assert notes.read_text() == "my own notes"
     assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith("state")) == [name]
 
@@ -140,6 +142,21 @@ def test_a_checkpoint_of_another_puzzle_is_refused(tmp_path: Path) -> None:
     before = keep.read_bytes()
     other = puzzle_file(tmp_path, dominoes(6, 4), "other.txt")
     refused(run("count", other, "--resume", keep), "another puzzle")
+    assert keep.read_bytes() == before
+
+
+@pytest.mark.parametrize("engine", ["dense", "frontier", "profile-sweep"])
+def test_the_checkpoint_of_another_search_is_not_overwritten(tmp_path: Path, engine: str) -> None:
+    path, keep = puzzle_file(tmp_path, dominoes(6, 6)), tmp_path / "state"
+    other = puzzle_file(tmp_path, dominoes(6, 4), "other.txt")
+    count = ("count", "--engine", engine, "--checkpoint", keep)
+    for _ in range(2):  # its own is begun anew
+        assert run(*count, path, "--nodes", 5).exit_code == 3
+    before = keep.read_bytes()
+    refused(run(*count, other), str(keep), "another puzzle", "not overwritten", "name another file")
+    refused(run("solve", path, "--all", "--checkpoint", keep), "not overwritten")
+    if engine != "dense":
+        refused(run(*count, path, "--modulo", 7), "another question", "not overwritten")
     assert keep.read_bytes() == before
 
 

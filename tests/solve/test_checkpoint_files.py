@@ -201,13 +201,19 @@ def test_only_checkpoints_are_overwritten(path: Path, tmp_path: Path) -> None:
     solutions_path(path).write_bytes(b"")
     check_place(path)
     solutions_path(path).write_bytes(b"\n")
-    foreign = "this file does not belong to a checkpoint; it is not overwritten"
-    assert error_of(OutputError, check_place, path) == f"{solutions_path(path)}: {foreign}"
-    for content in (b"", MAGIC, SWEEP_MAGIC + b"more", TEXT_MAGIC):
+    kept = "it is not overwritten; name another file, or delete this one"
+    orphans = f"{solutions_path(path)} does not belong to a checkpoint; {kept}"
+    assert error_of(OutputError, check_place, path) == orphans
+    path.touch()
+    assert error_of(OutputError, check_place, path) == orphans
+    for content in (MAGIC + b'{"kind":"any"}\n', SWEEP_MAGIC + b"{}\n", TEXT_MAGIC):
         path.write_bytes(content)
         check_place(path)
+    assert error_of(OutputError, check_place, path, load_search) == (
+        f"the checkpoint {path} is damaged or cut short; {kept}"
+    )
     path.write_bytes(b"my letters\n")
-    assert error_of(OutputError, check_place, path) == f"{path}: {foreign}"
+    assert error_of(OutputError, check_place, path) == f"{path} is not a checkpoint of tilewright; {kept}"
     long = path.with_name("s" * 300)
     assert (
         error_of(OutputError, check_place, long) == f"cannot write the checkpoint {long}: File name too long"
@@ -397,7 +403,11 @@ def test_a_search_takes_no_place_of_other_files(path: Path, tmp_path: Path) -> N
     letters = tmp_path / "letters"
     letters.write_text("my letters\n")
     for refused in (searching(letters), searching(letters, path)):
-        assert error_of(OutputError, refused.open).startswith(f"{letters}: this file does not belong")
+        assert error_of(OutputError, refused.open).startswith(f"{letters} is not a checkpoint")
     assert letters.read_text() == "my letters\n"
     save_search(path, replace(STATE, identity=replace(IDENTITY, problem="x")))
-    assert error_of(CheckpointError, searching, None, path) == checkpoint.OTHER_PUZZLE.format(path)
+    other = checkpoint.OTHER_PUZZLE.format(path)
+    assert error_of(CheckpointError, searching, None, path) == other
+    before = path.read_bytes()
+    assert error_of(OutputError, searching(path).open) == f"{other}; {checkpoint.NOT_OVERWRITTEN}"
+    assert path.read_bytes() == before

@@ -66,6 +66,7 @@ def test_a_checkpoint_belongs_to_its_question(tmp_path: Path) -> None:
     interrupted(PENTOMINOES, path, 1000)
     with pytest.raises(CheckpointError, match="another question"):
         count(PENTOMINOES, resume=path, symmetry=False)
+    path.unlink()
     interrupted(MONOMER_DIMER, path, 40)
     asks: tuple[tuple[Callable[[], Answer], str], ...] = (
         (lambda: count(PENTOMINOES, resume=path), "another puzzle"),

@@ -52,7 +52,13 @@ _COUNTS = (
 _FILTER = (only_option, level_options("With --only, keep only solutions"))
 _LIMITS = (time_option, nodes_option)
 _CHECKPOINT = (
-    click.option("--checkpoint", type=_FILE, metavar="PATH", help="Save the state of the search to PATH."),
+    click.option(
+        "--checkpoint",
+        type=_FILE,
+        metavar="PATH",
+        help="Save the state of the search to PATH. An older checkpoint of the same search is replaced, "
+        "another file is not.",
+    ),
     click.option(
         "--resume", type=_FILE, metavar="PATH", help="Resume from the checkpoint PATH and keep saving to it."
     ),
@@ -61,6 +67,20 @@ _CHECKPOINT = (
 
 def checkpoint_options(command: Command) -> Command:
     return with_options(command, _CHECKPOINT)
+
+
+def check_checkpoint(checkpoint: Path | None, resume: Path | None, source: Path | None) -> None:
+    """OutputError, before any work, where the options of a checkpoint name a file that is not to be written.
+
+    Whether a checkpoint is that of the same search is known only when the search begins.
+    """
+    if (path := checkpoint or resume) is None:
+        return
+    from tilewright.solve.checkpoint import check_place
+
+    check_writable(path, source)
+    if path != resume:
+        check_place(path)
 
 
 def search_options(capability: str) -> Callable[[Command], Command]:
@@ -130,8 +150,7 @@ class SearchOptions:
             lattice=self.lattice,
             mirrors=self.mirrors,
         )
-        if self.checkpoint_path is not None:
-            check_writable(self.checkpoint_path, loaded.path)
+        check_checkpoint(self.checkpoint, self.resume, loaded.path)
         return loaded
 
     def _check_filter(self) -> None:

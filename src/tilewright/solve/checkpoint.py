@@ -34,6 +34,7 @@ SEARCH = "search"
 """The kind of searches for solutions, of the tree or local; other engines have kinds of their own."""
 
 OTHER_PUZZLE = "the checkpoint {} belongs to another puzzle, or to other rules for it"
+NOT_OVERWRITTEN = "it is not overwritten; name another file, or delete this one"
 
 LONGEST_HEAD = 1 << 20
 DIGEST = 32  # bytes of a SHA-256
@@ -117,11 +118,14 @@ def write_checkpoint(path: Path, kind: str, head: dict[str, Any], payload: Calla
 
 
 @contextmanager
-def open_checkpoint(path: Path, kind: str) -> Iterator[tuple[dict[str, Any], Read]]:
+def open_checkpoint(
+    path: Path, kind: str, *, head_only: bool = False
+) -> Iterator[tuple[dict[str, Any], Read]]:
     """The head of a checkpoint, and a function that reads so many bytes of its payload (-1: all the rest).
 
     CheckpointError when the file is missing, damaged, cut short, or of another kind; also when a ValueError,
-    a KeyError or a TypeError is raised by those who read. The checksum is compared at the end.
+    a KeyError or a TypeError is raised by those who read. The checksum is compared at the end, but not with
+    ``head_only``: a payload may be large.
     """
     damaged = damage(path)
     with file_errors(CheckpointError, f"cannot read the checkpoint {path}"), path.open("rb") as file:
@@ -154,7 +158,7 @@ def open_checkpoint(path: Path, kind: str) -> Iterator[tuple[dict[str, Any], Rea
             yield head, read
         except WRONG_CONTENT:
             raise damaged from None
-        if file.read() != digest.digest():
+        if not head_only and file.read() != digest.digest():
             raise damaged
 
 
@@ -180,32 +184,21 @@ def kind_of(path: Path) -> str:
         return _read_head(path, file)[0]
 
 
-def check_place(path: Path) -> None:
-    """OutputError when a new checkpoint would overwrite a file that is not one, or not a checkpoint's."""
+def check_place(path: Path, read_own: Callable[[Path], object] = kind_of) -> None:
+    """OutputError when a new checkpoint would overwrite a file that it must not replace.
+
+    That is a file about which ``read_own`` raises CheckpointError: one that the search which writes the
+    checkpoint could not resume. Without it any checkpoint may be replaced.
+    """
     solutions = solutions_path(path)
     with file_errors(OutputError, f"cannot write the checkpoint {path}"):
-        if path.is_file():
-            with path.open("rb") as file:
-                start = file.readline(len(MAGIC))
-            strange, lost = start not in (b"", MAGIC, TEXT_MAGIC, SWEEP_MAGIC), path
-        else:
-            strange, lost = solutions.is_file() and solutions.stat().st_size > 0, solutions
-    if strange:
-        raise OutputError(f"{lost}: this file does not belong to a checkpoint; it is not overwritten")
-
-
-def check_own(path: Path, kind: str, key: str, own: str) -> None:
-    """OutputError when a new checkpoint would overwrite one of this kind that has another value of the key,
-    which tells what it belongs to, or one that cannot be read."""
-    if not path.is_file() or not path.stat().st_size:
-        return
-    try:
-        with open_checkpoint(path, kind) as (_, read):
-            is_own = json.loads(read(-1)).get(key) == own
-    except CheckpointError:
-        is_own = False
-    if not is_own:
-        raise OutputError(f"{path} is the checkpoint of another search; it is not overwritten")
+        if path.is_file() and path.stat().st_size:
+            try:
+                read_own(path)
+            except CheckpointError as error:
+                raise OutputError(f"{error}; {NOT_OVERWRITTEN}") from None
+        elif solutions.is_file() and solutions.stat().st_size:
+            raise OutputError(f"{solutions} does not belong to a checkpoint; {NOT_OVERWRITTEN}")
 
 
 @dataclass(frozen=True)
@@ -368,9 +361,13 @@ class SearchCheckpoint:
         self._interval = min(FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS)
         self.saved: SearchState | None = None
         if control.resume is not None:
-            self.saved = load_search(control.resume)
-            check_identity(control.resume, self.saved.identity, identity)
+            self.saved = self._load(control.resume)
             loop.seconds_before = self.saved.seconds
+
+    def _load(self, path: Path) -> SearchState:
+        state = load_search(path)
+        check_identity(path, state.identity, self._identity)
+        return state
 
     @property
     def resumed_path(self) -> Path:
@@ -381,12 +378,12 @@ class SearchCheckpoint:
         """Open the file of solutions, copied when the search writes to another one; those that it holds."""
         path = solutions_path(self._path)
         if self.saved is None or self._resume is None:
-            check_place(self._path)
+            check_place(self._path, self._load)
             self._solutions = SolutionsFile(path)
             return iter(())
         held = SolutionsFile(solutions_path(self._resume), self.saved.spooled, self.saved.digest)
         if path != held.path:
-            check_place(self._path)
+            check_place(self._path, self._load)
             copy = SolutionsFile(path)
             for batch in held.replay():
                 copy.add(batch)

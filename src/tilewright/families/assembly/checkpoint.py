@@ -15,7 +15,7 @@ from tilewright.solve.checkpoint import (
     CHECKPOINT_SECONDS,
     FIRST_CHECKPOINT_SECONDS,
     OTHER_PUZZLE,
-    check_own,
+    check_place,
     open_checkpoint,
     seconds_of,
     sha256,
@@ -70,16 +70,20 @@ class SurveyCheckpoint:
         self.tally, self.order = Tally(), Order()
         self._saved_order = self.order.digest
         if resume is not None:
-            with open_checkpoint(resume, KIND) as (_, read):
-                held = json.loads(read(-1))
-                self.tally, self._saved_order = _tally(held), str(held["order"])
-                if held["puzzle"] != self._puzzle:
-                    raise CheckpointError(OTHER_PUZZLE.format(resume))
-                if held.get("least_total", False) != least_total:
-                    other = "without" if least_total else "with"
-                    raise CheckpointError(f"the checkpoint {resume} was made {other} --least-total")
+            self.tally, self._saved_order = self._load(resume)
         if path != resume:
-            check_own(path, KIND, "puzzle", self._puzzle)
+            check_place(path, self._load)
+
+    def _load(self, path: Path) -> tuple[Tally, str]:
+        """What a checkpoint of this survey holds, and the digest of the order of its assemblies."""
+        with open_checkpoint(path, KIND) as (_, read):
+            held = json.loads(read(-1))
+            if held["puzzle"] != self._puzzle:
+                raise CheckpointError(OTHER_PUZZLE.format(path))
+            if held.get("least_total", False) != self._least_total:
+                other = "without" if self._least_total else "with"
+                raise CheckpointError(f"the checkpoint {path} was made {other} --least-total")
+            return _tally(held), str(held["order"])
 
     def check(self) -> None:
         """CheckpointError unless the assemblies that were added are those of the file."""

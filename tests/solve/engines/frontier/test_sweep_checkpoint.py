@@ -325,6 +325,9 @@ def test_the_file_of_another_question_is_refused(path: Path) -> None:
     for query, semiring in others:
         with pytest.raises(CheckpointError, match="belongs to another"):
             sweep(query, semiring, ONE, Control(resume=path))
+        with pytest.raises(OutputError, match="it is not overwritten"):
+            sweep(query, semiring, ONE, Control(checkpoint=path))
+    path.unlink()
     begun(path, semiring=modulo(97))
     with pytest.raises(CheckpointError, match="another question"):
         sweep(QUERY, modulo(98), ONE, Control(resume=path))

@@ -31,10 +31,10 @@ from tilewright.cli.options import (
     reading_options,
     resource_options,
 )
-from tilewright.cli.output import ANIMATIONS, check_output_file, check_writable, note, output_option
+from tilewright.cli.output import ANIMATIONS, check_output_file, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
-from tilewright.cli.search import checkpoint_options
+from tilewright.cli.search import check_checkpoint, checkpoint_options
 from tilewright.cli.sources import has_items, load_puzzle
 from tilewright.errors import UnsupportedError
 from tilewright.families.assembly.cli.drawing import DrawingOptions, animation_options
@@ -198,12 +198,9 @@ def _survey(
 ) -> tuple[Survey, dict[int, Disassembly]]:
     """The survey, and the disassemblies that are printed or written move by move, by their numbers."""
     from tilewright.families.assembly.survey import take_all_apart
-    from tilewright.solve.checkpoint import check_place
     from tilewright.solve.engines.base import Limits
 
-    if wanted.path is not None:
-        check_writable(wanted.path, None if file == "-" else Path(file))
-        check_place(wanted.path)
+    check_checkpoint(wanted.checkpoint, wanted.resume, Path(file))
     found: dict[int, Disassembly] = {}
 
     def keep(at: int, one: Disassembly) -> None:

@@ -24,10 +24,10 @@ from tilewright.cli.options import (
     resource_options,
     seed_option,
 )
-from tilewright.cli.output import check_output_file, check_writable, note, output_option
+from tilewright.cli.output import check_output_file, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
-from tilewright.cli.search import checkpoint_options
+from tilewright.cli.search import check_checkpoint, checkpoint_options
 from tilewright.families.assembly.burr_sticks import SHORTEST, burr
 from tilewright.families.assembly.cli.disassemble import disassembly_keys, load_in_space, note_end
 from tilewright.wording import counted
@@ -215,14 +215,11 @@ def _changes(space: GrowthSpace, options: _Options) -> Callable[..., SetSearch]:
 
 def _search(run: Callable[..., SetSearch], options: _Options, file: str | None, *, quiet: bool) -> SetSearch:
     from tilewright.families.assembly.sets.goal import Goal, Wanted
-    from tilewright.solve.checkpoint import check_place
     from tilewright.solve.engines.base import Limits
     from tilewright.solve.resources import default_threads
     from tilewright.solve.stepping import Control
 
-    if options.path is not None:
-        check_writable(options.path, None if file in (None, "-") else Path(str(file)))
-        check_place(options.path)
+    check_checkpoint(options.checkpoint, options.resume, None if file is None else Path(file))
     with ProgressMonitor("searching", quiet=quiet) as monitor:
 
         def announce(result: SetResult) -> None:

@@ -15,7 +15,7 @@ from tilewright.solve.checkpoint import (
     CHECKPOINT_SECONDS,
     FIRST_CHECKPOINT_SECONDS,
     OTHER_PUZZLE,
-    check_own,
+    check_place,
     numbers,
     open_checkpoint,
     seconds_of,
@@ -55,20 +55,23 @@ class SetCheckpoint:
         self._next = time.monotonic() + FIRST_CHECKPOINT_SECONDS
         self.tally = SetTally()
         if resume is not None:
-            with open_checkpoint(resume, KIND) as (_, read):
-                held = json.loads(read(-1))
-                self.tally = SetTally(
-                    whole_number(held["done"]),
-                    whole_number(held["sets"]),
-                    whole_number(held["undecided"]),
-                    seconds_of(held["seconds"]),
-                    None if held["best"] is None else _puzzle(held["best"]),
-                    numbers(held["order"]),
-                )
-                if held["identity"] != self._identity:
-                    raise CheckpointError(OTHER_PUZZLE.format(resume))
+            self.tally = self._load(resume)
         if path != resume:
-            check_own(path, KIND, "identity", self._identity)
+            check_place(path, self._load)
+
+    def _load(self, path: Path) -> SetTally:
+        with open_checkpoint(path, KIND) as (_, read):
+            held = json.loads(read(-1))
+            if held["identity"] != self._identity:
+                raise CheckpointError(OTHER_PUZZLE.format(path))
+            return SetTally(
+                whole_number(held["done"]),
+                whole_number(held["sets"]),
+                whole_number(held["undecided"]),
+                seconds_of(held["seconds"]),
+                None if held["best"] is None else _puzzle(held["best"]),
+                numbers(held["order"]),
+            )
 
     @property
     def is_due(self) -> bool:

@@ -345,7 +345,7 @@ class SweepCheckpoint:
         if control.resume is not None:
             self._read(control.resume)
         if self.path != control.resume:
-            files.check_place(self.path)
+            files.check_place(self.path, self._check)
         if control.resume is None:
             self._write()
 
@@ -368,16 +368,25 @@ class SweepCheckpoint:
     def _read(self, path: Path) -> None:
         """Bring a fresh sweep to where the checkpoint has it; CheckpointError as of ``open_checkpoint``."""
         with files.open_checkpoint(path, self.kind) as (head, read):
-            found, seconds, places = dict(head["question"]), float(head["seconds"]), int(head["places"])
-            if found.get("problem") != self.identity["problem"]:
-                raise CheckpointError(files.OTHER_PUZZLE.format(path))
-            if found != self.identity:
-                raise CheckpointError(
-                    f"the checkpoint {path} belongs to another question about this puzzle, "
-                    "or to another version of tilewright"
-                )
-            restore_parts(self.search, places, read)
+            self._check_identity(path, head)
+            seconds = float(head["seconds"])
+            restore_parts(self.search, int(head["places"]), read)
         self.loop.seconds_before = seconds
+
+    def _check(self, path: Path) -> None:
+        """CheckpointError unless the sweep can be resumed from this file."""
+        with files.open_checkpoint(path, self.kind, head_only=True) as (head, _):
+            self._check_identity(path, head)
+
+    def _check_identity(self, path: Path, head: dict[str, Any]) -> None:
+        found = dict(head["question"])
+        if found.get("problem") != self.identity["problem"]:
+            raise CheckpointError(files.OTHER_PUZZLE.format(path))
+        if found != self.identity:
+            raise CheckpointError(
+                f"the checkpoint {path} belongs to another question about this puzzle, "
+                "or to another version of tilewright"
+            )
 
 
 def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
