@@ -49,6 +49,21 @@ def take_apart(puzzle: Puzzle, solution: Solution) -> Disassembly:
     return found
 
 
+@pytest.mark.parametrize(
+    ("other", "fault"),
+    [
+        (("AAA", "EED", "CCD"), "there is no piece 'E'"),
+        (("AAA", "BBD"), "does not have"),
+        (("..AAA", "..BBD", "..CCD"), "covers cells that are not on the board"),
+    ],
+)
+def test_an_assembly_of_another_puzzle_is_refused(other: tuple[str, ...], fault: str) -> None:
+    puzzle, _ = assembly("AAA BBD CCD")
+    _, strange = assembly(" ".join(other))
+    with pytest.raises(PuzzleError, match=f"belongs to another puzzle: .*{fault}"):
+        Disassembler(puzzle).take_apart(strange)
+
+
 def starts(
     part: Separation, cells: dict[int, frozenset[Cell]]
 ) -> list[tuple[Separation, dict[int, frozenset[Cell]]]]:

@@ -73,7 +73,8 @@ class Disassembler:
         of its pieces are free, but not in the fewest moves, nor need the fewest pieces leave, if that saves
         moves later. Without it the numbers are found that BurrTools finds, whose sum may be larger.
 
-        UnsupportedError for more than 128 pieces, or 64 with ``least_total``.
+        PuzzleError for an assembly of another puzzle; UnsupportedError for more than 128 pieces, or 64 with
+        ``least_total``.
         """
         placements = list(assembly) if is_image else self._representatives.choose(assembly)
         if least_total and len(placements) > MAX_PIECES_OF_TOTAL:

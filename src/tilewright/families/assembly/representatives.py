@@ -14,9 +14,11 @@ from functools import cache, lru_cache, partial
 from operator import itemgetter
 
 from tilewright.cancellation import checked
+from tilewright.errors import PuzzleError
 from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.model.lattices import CUBE, Cell, Lattice, Motion
 from tilewright.model.puzzle import Piece, Placement, Puzzle
+from tilewright.wording import counted
 
 Key = tuple[int, int, Cell]
 
@@ -141,12 +143,26 @@ class Representatives:
         """The number of the piece and of the rotation that it lies in, and where it lies."""
         known = self._keys.get(id(placement))
         if known is None:
+            self._check(placement)
             shape = self._puzzle.lattice.normalise(placement.cells)
             corner = tuple(map(min, zip(*placement.cells, strict=True)))
             numbers = self._numbers[placement.piece]
             key = (self._order[placement.piece], numbers.get(shape, len(numbers)), corner)
             known = self._keys[id(placement)] = (placement, key)
         return known[1]
+
+    def _check(self, placement: Placement) -> None:
+        """PuzzleError for a placement of another puzzle. Its shape is not compared: assemblies are many."""
+        name, cells = placement.piece, placement.cells
+        fault = ""
+        if name not in self._order:
+            fault = f"there is no piece {name!r}"
+        elif len(cells) != self._puzzle.by_name[name].size:
+            fault = f"the piece {name!r} does not have {counted(len(cells), 'cell')}"
+        elif not self._puzzle.board.cells.issuperset(cells):
+            fault = f"the piece {name!r} covers cells that are not on the board"
+        if fault:
+            raise PuzzleError(f"the assembly belongs to another puzzle: {fault}")
 
 
 def _numbers(piece: Piece, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
