@@ -22,7 +22,15 @@ from collections.abc import Mapping
 
 
 class TilewrightError(Exception):
-    """Base of all errors that are shown to the user; the text is a plain sentence."""
+    """Base of all errors that are shown to the user; the text is a plain sentence.
+
+    ``parameter`` names the argument of a function, such as ``load_puzzle``, that may avoid the error, "" for
+    none. The command line adds its option to the text, which names none.
+    """
+
+    def __init__(self, *args: object, parameter: str = "") -> None:
+        self.parameter = parameter
+        super().__init__(*args)
 
 
 class FormatError(TilewrightError):
@@ -31,16 +39,20 @@ class FormatError(TilewrightError):
     ``line`` and ``column`` count from 1; 0 means that the error has no single position.
     """
 
-    def __init__(self, message: str, *, file: str = "", line: int = 0, column: int = 0) -> None:
+    def __init__(
+        self, message: str, *, file: str = "", line: int = 0, column: int = 0, parameter: str = ""
+    ) -> None:
         self.message = message
         self.file = file
         self.line = line
         self.column = column
-        super().__init__(message)
+        super().__init__(message, parameter=parameter)
 
     def at(self, file: str) -> FormatError:
         """The same error with the file's name on it."""
-        return FormatError(self.message, file=file, line=self.line, column=self.column)
+        return FormatError(
+            self.message, file=file, line=self.line, column=self.column, parameter=self.parameter
+        )
 
     def __str__(self) -> str:
         where = self.file or "input"

@@ -125,7 +125,9 @@ def test_problem_selects_one_of_several(tmp_path: Path) -> None:
         assert run(command, path, "--problem", 1).exit_code == 0
         result = run(command, path)
         assert result.exit_code == 2
-        assert f"{path}: there are 2 problems; choose one with --problem N: 1; 2" in result.stderr
+        assert f"{path}: there are 2 problems; choose one: 1; 2 (--problem N)\n" in result.stderr
+    error = printed_json(run("count", path, "--json"))["error"]
+    assert error["message"] == "there are 2 problems; choose one: 1; 2 (--problem N)"
     assert "there is no problem 3; there are 2 problems: 1; 2" in run("count", path, "--problem", 3).stderr
     out = tmp_path / "first.toml"
     assert run("convert", path, out, "--problem", 1).exit_code == 0

@@ -151,7 +151,7 @@ SEVERAL = burr(
 
 
 def test_one_of_several_problems_is_chosen() -> None:
-    with pytest.raises(FormatError, match=r"2 problems; choose one with --problem N: 1 pairs; 2$"):
+    with pytest.raises(FormatError, match=r"2 problems; choose one: 1 pairs; 2$"):
         loads(SEVERAL)
     assert loads_problem(SEVERAL, "", 1).pieces[0].max_copies == 2
     assert loads_problem(SEVERAL, "", 1).title == "pairs"

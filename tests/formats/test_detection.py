@@ -48,7 +48,7 @@ def test_no_lists(text: str) -> None:
 
 def test_a_text_that_fits_two_formats_is_refused() -> None:
     both = "1 1  2  2 0  0 3  1  0 1"  # a piece of two orientations; or a board of two coloured cells
-    with pytest.raises(FormatError, match="dpf or compact-dpf; choose one with --from"):
+    with pytest.raises(FormatError, match="dpf or compact-dpf; choose a format"):
         choose("", both)
     assert choose(".cdpf", both).name == "compact-dpf"
 

@@ -263,7 +263,7 @@ def test_looks_like_something_else(text: str) -> None:
 
 
 def test_what_could_be_a_drawing_too_is_not_guessed() -> None:
-    with pytest.raises(FormatError, match="choose one with --from ascii or --from dlx"):
+    with pytest.raises(FormatError, match="may be ascii or dlx; choose a format"):
         dlx.looks_like("aba b\naba b\n")
     with pytest.raises(TilewrightError):
         dlx.looks_like("ab c\nab\nc\nab c\n")

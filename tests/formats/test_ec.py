@@ -219,7 +219,7 @@ def test_looks_like_something_else(text: str) -> None:
 
 
 def test_a_board_of_0_and_1_with_pieces_is_not_guessed() -> None:
-    with pytest.raises(FormatError, match="choose one with --from ascii or --from ec"):
+    with pytest.raises(FormatError, match="may be ascii or ec; choose a format"):
         ec.looks_like("0101 01\n1010 10\n")
 
 

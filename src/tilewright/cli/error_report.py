@@ -19,6 +19,8 @@ from tilewright.errors import DisagreementError, FormatError, TilewrightError
 from tilewright.registry import did_you_mean
 
 NO_MEMORY = "not enough memory for this puzzle"
+OPTIONS = {"format": "--from FORMAT", "lattice": "--lattice LATTICE", "problem": "--problem N"}
+"""The options for the parameters that errors name."""
 
 
 def report(error: BaseException, words: list[str]) -> int:
@@ -92,6 +94,9 @@ def _file_message(error: OSError) -> str:
 def _report_error(words: list[str], kind: str, sentence: str, error: BaseException) -> int:
     """Print the error on stderr and, with ``--json``, as one object on stdout."""
     _print_traceback(words, error)
+    option = OPTIONS.get(error.parameter) if isinstance(error, TilewrightError) else None
+    hint = f" ({option})" if option else ""
+    sentence += hint
     if isinstance(error, click.UsageError) and error.ctx is not None:
         click.echo(error.ctx.get_usage(), err=True)
         sentence += f"\nTry '{error.ctx.command_path} --help'."
@@ -99,7 +104,7 @@ def _report_error(words: list[str], kind: str, sentence: str, error: BaseExcepti
     if _wants_json(words):
         body: dict[str, object] = {"kind": kind, "message": sentence.split("\nTry ")[0]}
         if isinstance(error, FormatError):
-            body["message"] = error.message
+            body["message"] = error.message + hint
             body.update(file=error.file, line=error.line, column=error.column)
         print_json({"error": body})
     return ExitCode.BAD_INPUT

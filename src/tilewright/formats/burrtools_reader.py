@@ -260,7 +260,7 @@ def _chosen(root: Element, number: int) -> Element:
     have = f"there are {len(problems)} problems" if len(problems) > 1 else "there is one problem"
     if number:
         raise FormatError(f"there is no problem {number}; {have}: {listed}")
-    raise FormatError(f"{have}; choose one with --problem N: {listed}")
+    raise FormatError(f"{have}; choose one: {listed}", parameter="problem")
 
 
 def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> SavedProblem:

@@ -45,7 +45,7 @@ def looks_like(text: str) -> bool:
     if BAR in text or ":" in text:
         return True
     if is_drawing(text):
-        raise FormatError("this text may be ASCII tiles or DLX; choose one with --from ascii or --from dlx")
+        raise FormatError("this text may be ascii or dlx; choose a format", parameter="format")
     return options >= MIN_OPTIONS
 
 

@@ -66,7 +66,7 @@ def looks_like(text: str) -> bool:
         if len(widths) > 1 and not named:
             return False
     if names and all(set(name) <= {"0", "1"} for name in names):
-        raise FormatError("this text may be ASCII tiles or EC; choose one with --from ascii or --from ec")
+        raise FormatError("this text may be ascii or ec; choose a format", parameter="format")
     return True
 
 

@@ -59,7 +59,7 @@ def read(
     except FormatError as error:
         raise error.at(name) from None
     except UnsupportedError as error:
-        raise UnsupportedError(f"{name}: {error}") from None
+        raise UnsupportedError(f"{name}: {error}", parameter=error.parameter) from None
     except PuzzleError as error:
         raise FormatError(str(error), file=name) from error
 
@@ -126,11 +126,12 @@ def choose(extension: str, text: str) -> Format:
     fitting = [held for held in FORMATS.values() if held.matches(text) and not held.any_text]
     if len(fitting) > 1:
         names = " or ".join(held.name for held in fitting)
-        raise FormatError(f"this text may be {names}; choose one with --from")
+        raise FormatError(f"this text may be {names}; choose a format", parameter="format")
     if not fitting and is_number_list(text):
         raise FormatError(
             "this is a list of numbers, but it does not have the length that dpf or compact-dpf require; "
-            "use --from with either to see where it goes wrong, or --from ascii to read it as a drawing"
+            "choose either format to see where it goes wrong, or ascii to read it as a drawing",
+            parameter="format",
         )
     if fitting:
         return fitting[0]

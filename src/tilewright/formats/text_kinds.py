@@ -52,7 +52,8 @@ def check_drawing(text: str) -> None:
     if fault:
         raise FormatError(
             f"this looks like {kind_of(text)}, not like a drawing of a board and pieces: {fault}; "
-            "--from ascii reads it as a drawing nevertheless"
+            "choose the format ascii to read it as a drawing nevertheless",
+            parameter="format",
         )
 
 

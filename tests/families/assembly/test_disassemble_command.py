@@ -312,7 +312,7 @@ def test_the_checkpoint_of_another_survey_is_not_overwritten(bars: Path, tmp_pat
     for _ in range(2):  # its own is begun anew
         assert run("disassemble", bars, "--all", "--checkpoint", empty).exit_code == 0
     refused = run("disassemble", bars, "--all", "--least-total", "--checkpoint", empty)
-    assert refused.exit_code == 2 and "made without --least-total; it is not overwritten" in refused.stderr
+    assert refused.exit_code == 2 and "made without the least total of moves; it is not" in refused.stderr
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")

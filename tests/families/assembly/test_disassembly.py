@@ -319,7 +319,7 @@ def test_a_survey_finds_least_sums_and_goes_on_with_them(tmp_path: Path) -> None
     survey = take_all_apart(puzzle, least_total=True, checkpoint=path)
     assert set(survey.levels.values()) == {(2, 1)} and survey.is_proven and not survey.open_totals
     assert take_all_apart(puzzle, least_total=True, resume=path).levels == survey.levels
-    with pytest.raises(CheckpointError, match=r"survey\.ckpt was made with --least-total"):
+    with pytest.raises(CheckpointError, match=r"survey\.ckpt was made with the least total"):
         take_all_apart(puzzle, resume=path)
 
 

@@ -129,7 +129,7 @@ def test_shifts_are_split_into_directions_and_steps() -> None:
 
 
 def test_flat_lattices_have_no_directions() -> None:
-    with pytest.raises(UnsupportedError, match="--lattice cube"):
+    with pytest.raises(UnsupportedError, match="can be read on the lattice cube"):
         slides_of(SQUARE)
     with pytest.raises(UnsupportedError, match="the lattice is hexagon"):
         slides_of(LATTICES["hexagon"])

@@ -82,7 +82,7 @@ class SurveyCheckpoint:
                 raise CheckpointError(OTHER_PUZZLE.format(path))
             if held.get("least_total", False) != self._least_total:
                 other = "without" if self._least_total else "with"
-                raise CheckpointError(f"the checkpoint {path} was made {other} --least-total")
+                raise CheckpointError(f"the checkpoint {path} was made {other} the least total of moves")
             return _tally(held), str(held["order"])
 
     def check(self) -> None:

@@ -63,12 +63,11 @@ class Slides:
 def slides_of(lattice: Lattice) -> Slides:
     """How pieces slide on a lattice; UnsupportedError for a lattice on which they do not."""
     if not lattice.directions:
-        raise UnsupportedError(
-            f"assemblies are taken apart in space only, and the lattice is {lattice.name}; "
-            "--lattice cube reads one layer of BurrTools' cubes as cubes"
-            if lattice is SQUARE
-            else f"assemblies are taken apart in space only, and the lattice is {lattice.name}"
-        )
+        message = f"assemblies are taken apart in space only, and the lattice is {lattice.name}"
+        if lattice is SQUARE:
+            cubes = "one layer of BurrTools' cubes can be read on the lattice cube"
+            raise UnsupportedError(f"{message}; {cubes}", parameter="lattice")
+        raise UnsupportedError(message)
     return Slides(lattice, lattice.directions, _met_by_classes(lattice))
 
 
