@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from support.burrtools_cases import burr
 from support.cli import printed_json, puzzle_file, run
 
 
@@ -66,6 +67,26 @@ def test_a_file_without_solutions_is_refused(tmp_path: Path) -> None:
     result = run("verify", puzzle_file(tmp_path), empty)
     assert result.exit_code == 2
     assert "this file contains no solutions" in result.stderr
+
+
+def test_assemblies_in_a_burrtools_file(tmp_path: Path) -> None:
+    saved = "".join(
+        f"<solution><assembly>{words}</assembly></solution>"
+        for words in ("0 0 0 0 2 0 0 0", "1 0 0 0 0 0 0 0")
+    )
+    text = burr("3x1x1 ###", "2x1x1 ##", "1x1x1 #", rest=f"<solutions>{saved}</solutions>")
+    path = puzzle_file(tmp_path, text, "bars.xmpuzzle")
+    for lattice in ("cube", "square"):
+        result = run("verify", path, path, "--lattice", lattice)
+        assert (result.exit_code, result.stdout) == (0, "all 2 solutions are correct\n")
+    longer = burr("4x1x1 ####", "2x1x1 ##", "1x1x1 #", rest="<solutions/>").replace("count=", 'min="0" max=')
+    body = printed_json(run("verify", puzzle_file(tmp_path, longer, "longer.xmpuzzle"), path, "--json"))
+    assert (body["valid"], body["solutions"], body["wrong"]) == (False, 2, 2)
+    assert body["faults"][0] == {"solution": 1, "fault": "cell (3, 0) is not covered"}
+    none = run("verify", path, puzzle_file(tmp_path, longer, "none.xmpuzzle"))
+    assert none.exit_code == 2 and "none.xmpuzzle: this file contains no solutions" in none.stderr
+    other = run("verify", path, puzzle_file(tmp_path, "<html>", "page"))
+    assert other.exit_code == 2 and "expected JSON, NDJSON or one of xmpuzzle" in other.stderr
 
 
 def test_a_broken_file_is_refused_with_its_place(tmp_path: Path) -> None:

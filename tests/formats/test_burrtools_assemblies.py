@@ -17,12 +17,20 @@ from support.burrtools_cases import burr
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.formats.burrtools_assemblies import SavedAssembly, SavedProblem, SavedSeparation
 from tilewright.formats.burrtools_grids import GRIDS, Grid
-from tilewright.formats.burrtools_reader import problem_names, rewrite, saved_assemblies, saved_problems
+from tilewright.formats.burrtools_reader import (
+    loads,
+    problem_names,
+    rewrite,
+    saved_assemblies,
+    saved_problems,
+    saved_solutions,
+)
 from tilewright.formats.burrtools_writer import dumps_problems
 from tilewright.model.lattices import CUBE, SPHERE
 from tilewright.model.lattices.lattice import add
 from tilewright.model.pieces.piece import merge_copies
-from tilewright.model.puzzle import Board, Expected, Piece, Placement, Puzzle
+from tilewright.model.puzzle import Board, Expected, Piece, Placement, Puzzle, Solution
+from tilewright.model.verification import faults
 from tilewright.testing import random_polyform
 
 grids = pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)
@@ -50,6 +58,31 @@ def test_hotspots_and_unused_copies() -> None:
     (found,) = saved_assemblies(text.replace('id="2" count="1"', 'id="2" min="1" max="2"'))
     assert found.copies == (Placement("S2", ((1, 0, 0), (2, 0, 0))), Placement("S3", ((0, 0, 0),)), None)
     assert len(found.solution.placements) == 2
+
+
+@pytest.mark.parametrize(("lattice", "y"), [("cube", (0, 0)), ("square", (0,))])
+def test_assemblies_as_solutions_of_a_puzzle(lattice: str, y: tuple[int, ...]) -> None:
+    text = with_solutions("0 0 0 0 2 0 0 0", "2 0 0 8 0 0 0 0")
+    puzzle = loads(BARS, lattice=lattice)
+    there = replace(puzzle, board=Board.of((x + 5, *y) for x in range(3)))
+    for shift, board in ((0, puzzle), (5, there)):
+        found = [
+            Solution.of([Placement("S2", ((a, *y), (a + 1, *y))), Placement("S3", ((b, *y),))])
+            for a, b in ((shift, shift + 2), (shift + 1, shift))
+        ]
+        assert saved_solutions(text, board) == found
+        assert not any(faults(board, one) for one in found)
+
+
+def test_assemblies_of_one_of_several_problems() -> None:
+    puzzle, text = loads(BARS, lattice="square"), with_solutions("0 0 0 0 2 0 0 0")
+    assert len(saved_solutions(text, puzzle, 7)) == 1  # the only problem
+    twice = re.sub("<problem>.*</problem>", r"\g<0>\g<0>", text, flags=re.DOTALL)
+    assert len(saved_solutions(twice, puzzle, 2)) == 1
+    with pytest.raises(FormatError, match="there is no problem 3"):
+        saved_solutions(twice, puzzle, 3)
+    with pytest.raises(FormatError, match="are on the lattice prism, the puzzle is on square"):
+        saved_solutions(text.replace('gridType type="0"', 'gridType type="1"'), puzzle)
 
 
 @pytest.mark.parametrize(

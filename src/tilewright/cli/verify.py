@@ -11,7 +11,7 @@ from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, rules_options
 from tilewright.cli.output import note
-from tilewright.cli.sources import load_puzzle
+from tilewright.cli.sources import load_puzzle, report_warnings
 from tilewright.errors import FormatError
 from tilewright.wording import counted
 
@@ -33,7 +33,7 @@ def verify(*, puzzle: str, solutions: str, as_json: bool, **rules: Any) -> None:
     found: list[dict[str, object]] = []
     seen: set[int] = set()
     total = wrong = faulty = 0
-    with open_solutions(solutions) as reader:
+    with report_warnings(solutions), open_solutions(solutions, held, rules["problem"] or 0) as reader:
         for solution in reader:
             total += 1
             seen.add(hash(solution))

@@ -20,10 +20,11 @@ from tilewright.formats.burrtools_sizes import oversized
 from tilewright.formats.burrtools_writer import PARTS, Colour, dumps, dumps_problems, element
 from tilewright.formats.pieces import check_motions
 from tilewright.formats.xml_tree import Element, parse
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
 from tilewright.model.lattices import CUBE, SQUARE, Cell
-from tilewright.model.lattices.lattice import subtract
+from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.pieces.piece import MAX_WEIGHT
-from tilewright.model.puzzle import MAX_CELLS, Board, Expected, Piece, Puzzle
+from tilewright.model.puzzle import MAX_CELLS, Board, Expected, Piece, Placement, Puzzle, Solution
 
 __all__ = [
     "dumps",
@@ -34,6 +35,7 @@ __all__ = [
     "rewrite",
     "saved_assemblies",
     "saved_problems",
+    "saved_solutions",
 ]
 
 VERSIONS = ("1", "2")
@@ -145,6 +147,37 @@ def saved_assemblies(text: str, problem: int = 0) -> tuple[SavedAssembly, ...]:
     return _problem(root, _grid(root), _chosen(root, problem), "").assemblies
 
 
+def saved_solutions(text: str, puzzle: AnyPuzzle, problem: int = 0) -> list[Solution]:
+    """The assemblies that were saved with a problem, of several the one with this number, in their order.
+
+    Their cells are those of ``puzzle``, wherever the result lies there, and one layer of cubes becomes
+    squares where those of the puzzle are. FormatError for a puzzle on another lattice.
+    """
+    root = _parsed(text, "", ("assembler", "separation"))
+    several = len(root.listed("problems", "problem")) > 1
+    saved = _problem(root, _grid(root), _chosen(root, problem if several else 0), "")
+    solved, board = require_board(puzzle), saved.puzzle.board.cells
+    lattice = saved.puzzle.lattice
+    normal = _normal(saved.puzzle.board) if lattice is CUBE and solved.lattice is SQUARE else None
+    if solved.lattice is not lattice and normal is None:
+        root.fault(
+            f"the assemblies are on the lattice {lattice.name}, the puzzle is on {solved.lattice.name}"
+        )
+
+    def flat(cell: Cell) -> Cell:
+        return cell if normal is None else cell[:normal] + cell[normal + 1 :]
+
+    anchor = solved.lattice.anchor
+    shift = subtract(anchor(solved.board.cells), anchor(list(map(flat, board))))
+    return [
+        Solution.of(
+            Placement(one.piece, tuple(sorted(add(flat(cell), shift) for cell in one.cells)))
+            for one in assembly.solution.placements
+        )
+        for assembly in saved.assemblies
+    ]
+
+
 def _all_problems(root: Element, motions: str) -> list[SavedProblem]:
     grid = _grid(root)
     _chosen(root, 1)
@@ -177,8 +210,7 @@ def _parsed(text: str, motions: str, ignored: Collection[str]) -> Element:
 def flattened(puzzle: Puzzle) -> Puzzle | None:
     """The puzzle of cubes on the square lattice, with the same placements; None if it needs space."""
     board = puzzle.board
-    layers = (axis for axis in (2, 1, 0) if len({cell[axis] for cell in board.cells}) == 1)
-    normal = next(layers, None)
+    normal = _normal(board)
     if normal is None:
         return None
 
@@ -211,6 +243,11 @@ def flattened(puzzle: Puzzle) -> Puzzle | None:
         {flat(cell): board.colour(cell) for cell in board.optional},
     )
     return replace(puzzle, board=layer, pieces=tuple(pieces), lattice=SQUARE, mirrors=None)
+
+
+def _normal(board: Board) -> int | None:
+    """The axis across a board of cubes that is one layer; None for other boards."""
+    return next((axis for axis in (2, 1, 0) if len({cell[axis] for cell in board.cells}) == 1), None)
 
 
 def _check_names(root: Element) -> None:

@@ -43,6 +43,8 @@ class Format:
         - ``dumps(puzzle)`` if ``writes``
         - ``loads_problem(text, motions, problem)`` if ``several_puzzles``, with ``lattice`` as ``loads``;
           problems count from 1; and ``problem_names(text)`` and ``rewrite(text, motions)``, for all of them
+        - ``saved_solutions(text, puzzle, problem)`` if ``saves_solutions``: those that a file holds, as
+          solutions of this puzzle; of several problems those of this number
         - ``solution_text(puzzle, solution, number)`` if ``solutions``: whole lines; numbers count from 1
         - ``looks_like(text)``: whether a text is of this format. Formats that are only
           written have it too, so that a file in one is refused by name.
@@ -62,6 +64,7 @@ class Format:
     reads: bool = True
     writes: bool = True
     several_puzzles: bool = False
+    saves_solutions: bool = False
     solutions: bool = False
     cells: bool = True
     any_text: bool = False
@@ -94,6 +97,10 @@ class Format:
     def rewrite(self, text: str, motions: str = "") -> str:
         """A text of a format with ``several_puzzles`` with all its puzzles and the solutions in it."""
         return cast(str, self._functions.rewrite(text, motions))
+
+    def saved_solutions(self, text: str, puzzle: AnyPuzzle, problem: int = 0) -> list[Solution]:
+        """The solutions in a text of a format with ``saves_solutions``, as those of this puzzle."""
+        return cast(list[Solution], self._functions.saved_solutions(text, puzzle, problem))
 
     def matches(self, text: str) -> bool:
         """Whether a text is of this format. FormatError when it could as well be of another one."""

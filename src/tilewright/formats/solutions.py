@@ -1,5 +1,7 @@
 """Solution files: JSON (one document) and NDJSON (one solution a line), written and read as streams.
 
+Puzzle files of a format that saves solutions with the puzzle (``Format.saves_solutions``) are read, too.
+
 A solution is a list of placements ``{"piece": name, "cells": [[x, y], ...]}``. The JSON document also
 holds the puzzle's title and a digest of its board and pieces; NDJSON holds the solutions alone, so
 ``wc -l`` counts them.
@@ -19,6 +21,7 @@ from typing import Any, BinaryIO, NoReturn, TextIO
 
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats.files import MAX_BYTES, decode, open_unpacked
+from tilewright.formats.registry import FORMATS
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Placement, Solution
 
@@ -99,10 +102,15 @@ def write_solutions(
 
 
 @contextmanager
-def open_solutions(path: str | Path) -> Iterator[SolutionReader]:
-    """The solutions in a file of either kind, detected by its first character; gzip is unpacked."""
+def open_solutions(
+    path: str | Path, puzzle: AnyPuzzle | None = None, problem: int = 0
+) -> Iterator[SolutionReader]:
+    """The solutions in a file of any kind, detected by its first character; gzip is unpacked.
+
+    Arguments as of :class:`SolutionReader`.
+    """
     with open_unpacked(path) as stream:
-        yield SolutionReader(stream, str(path))
+        yield SolutionReader(stream, str(path), puzzle=puzzle, problem=problem)
 
 
 class SolutionReader:
@@ -111,12 +119,23 @@ class SolutionReader:
     ``title`` and ``digest`` are those of the document, known after the first solution if they
     precede it, as in files that Tilewright writes. FormatError with line and column for
     anything that is not a solution file; an empty one is NDJSON without solutions.
+
+    Solutions that a puzzle file holds are read as those of ``puzzle``; of several problems in that file
+    ``problem`` is the number of theirs, from 1. Such a file is read as a whole.
     """
 
-    def __init__(self, stream: BinaryIO, file: str = "", limit: int = MAX_BYTES) -> None:
+    def __init__(
+        self,
+        stream: BinaryIO,
+        file: str = "",
+        limit: int = MAX_BYTES,
+        puzzle: AnyPuzzle | None = None,
+        problem: int = 0,
+    ) -> None:
         self.stream = stream
         self.file = file
         self.limit = limit
+        self.puzzle, self.problem = puzzle, problem
         self.title = ""
         self.digest = ""
 
@@ -127,12 +146,26 @@ class SolutionReader:
             start += more
         first = start.lstrip(b" \t\r\n\xef\xbb\xbf")[:1]
         try:
-            if first == b"{":
+            if first == b"<" and self.puzzle is not None:
+                yield from self._saved(start, self.puzzle)
+            elif first == b"{":
                 yield from self._document(start)
             else:
                 yield from self._lines(start)
         except FormatError as error:
             raise error.at(self.file) from None
+
+    def _saved(self, start: bytes, puzzle: AnyPuzzle) -> list[Solution]:
+        data = start + self.stream.read(max(0, self.limit + 1 - len(start)))
+        if len(data) > self.limit:
+            raise FormatError(f"the file is too large; at most {self.limit:,} bytes are accepted")
+        text = decode(data)
+        savers = [held for held in FORMATS.values() if held.saves_solutions]
+        for held in savers:
+            if held.matches(text):
+                return held.saved_solutions(text, puzzle, self.problem)
+        names = ", ".join(held.name for held in savers)
+        raise FormatError(f"this is not a solution file; expected JSON, NDJSON or one of {names}")
 
     def _lines(self, start: bytes) -> Iterator[Solution]:
         for number, raw in enumerate(_split_lines(start, self.stream, self.limit), start=1):
