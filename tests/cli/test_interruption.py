@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -111,7 +112,8 @@ def test_work_that_does_not_check_its_event_is_interrupted(clock: Clock) -> None
         signal.raise_signal(INT)
         with pytest.raises(Interrupted):
             clock.run_to_alarm()
-        assert clock.now == 1000.0 + 3 * GRACE_S and clock.alarm == 0.0
+        assert clock.now == 1000.0 + 3 * GRACE_S
+    assert clock.alarm == 0.0
 
 
 def test_work_that_checked_its_event_shortly_before_gets_longer(clock: Clock) -> None:
@@ -162,6 +164,56 @@ def test_the_time_limit_ends_a_search_that_does_not_check(clock: Clock) -> None:
             for _ in range(10):
                 clock.run_to_alarm()
     assert clock.now == 1005.0 + GRACE_S
+
+
+def _swallow(clock: Clock) -> None:
+    """Let the alarm come in the callback of a weak reference, from where no exception gets out."""
+    held = CancelEvent()
+    reference = weakref.ref(held, lambda _: clock.run_to_alarm())
+    del held
+    assert reference() is None
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("is_search", [False, True])
+def test_the_time_limit_comes_again_where_its_exception_is_lost(clock: Clock, *, is_search: bool) -> None:
+    with SignalHandling(_checked(clock) if is_search else None):
+        TIME_LIMIT.start(5.0)
+        if is_search:
+            clock.run_to_alarm()  # the search has some time to check its event
+        _swallow(clock)
+        _swallow(clock)
+        with pytest.raises(TimeLimitReached):
+            clock.run_to_alarm()
+    assert clock.alarm == 0.0
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_signal_comes_again_where_its_exception_is_lost(clock: Clock) -> None:
+    with SignalHandling():
+        reference = weakref.ref(CancelEvent(), lambda _: signal.raise_signal(TERM))
+        assert reference() is None
+        with pytest.raises(Interrupted) as stop:
+            clock.run_to_alarm()
+    assert (clock.alarm, final_code(stop.value.code)) == (0.0, 143)
+
+
+def test_no_alarm_comes_while_an_interruption_is_handled(clock: Clock) -> None:
+    with SignalHandling():
+        TIME_LIMIT.start(5.0)
+        try:
+            try:
+                clock.run_to_alarm()
+            finally:
+                clock.run_to_alarm()
+        except TimeLimitReached:
+            clock.run_to_alarm()
+            try:
+                raise OSError
+            except OSError:
+                clock.run_to_alarm()
+            TIME_LIMIT.clear()
+    assert clock.alarm == 0.0 and clock.now > 1005.0 + 2 * GRACE_S
 
 
 def test_the_time_limit_does_not_end_the_output_of_what_was_found(clock: Clock) -> None:

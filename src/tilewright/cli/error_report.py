@@ -14,6 +14,7 @@ from typing import IO
 import click
 
 from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import TIME_LIMIT, Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.errors import DisagreementError, FormatError, TilewrightError
 from tilewright.registry import did_you_mean
@@ -25,6 +26,7 @@ OPTIONS = {"format": "--from FORMAT", "lattice": "--lattice LATTICE", "problem":
 
 def report(error: BaseException, words: list[str]) -> int:
     """Report an error that ended the command; the exit code. OSError if stderr cannot be written."""
+    TIME_LIMIT.clear()
     match error:
         case click.exceptions.Exit():
             return error.exit_code
@@ -59,8 +61,6 @@ def closed_output(error: OSError) -> int:
 
 
 def _interrupted(words: list[str], stop: BaseException) -> int:
-    from tilewright.cli.interruption import Interrupted
-
     stop = stop.__cause__ or stop if isinstance(stop, click.Abort) else stop
     known = stop if isinstance(stop, Interrupted) else Interrupted()
     click.echo(f"tilewright: {known.message}", err=True)

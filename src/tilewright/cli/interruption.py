@@ -5,6 +5,10 @@ search. A search checks its ``cancel`` event and its limits several times a seco
 nothing checks them, while a file is read or a picture is drawn, :class:`Interrupted` is raised in the main
 thread. Files appear complete or not at all, so nothing is left half-written. Python handles signals between
 the steps of the core, which are short.
+
+Python drops an exception that is raised in a callback of a weak reference or of the garbage collector. So
+SIGALRM comes again and raises another one, but not while one is being handled, and not after
+``TIME_LIMIT.clear``, which whatever catches it must call.
 """
 
 from __future__ import annotations
@@ -12,11 +16,12 @@ from __future__ import annotations
 import math
 import os
 import signal
+import sys
 import threading
 import time
 from contextlib import suppress
 from types import FrameType
-from typing import Self
+from typing import NoReturn, Self
 
 from tilewright.cli.exit_codes import ExitCode
 
@@ -74,10 +79,9 @@ class TimeLimit:
         _set_alarm(max(self.seconds_left(seconds), 1e-3))
 
     def clear(self) -> None:
-        """End the limit: what was found is still to be printed or written."""
-        if self._seconds is not None:
-            self._seconds = None
-            _set_alarm(0.0)
+        """End the limit and all alarms: what was found is still to be printed or written."""
+        self._seconds = None
+        _set_alarm(0.0)
 
     def seconds_left(self, seconds: float) -> float:
         """What is left of so many seconds since ``start_time``, at least 0."""
@@ -134,6 +138,7 @@ class SignalHandling:
         self._former: dict[int, object] = {}
         self._grace_start: float | None = None
         self._grace_end = 0.0
+        self._has_raised = False
 
     def __enter__(self) -> Self:
         if _in_main_thread():
@@ -146,9 +151,8 @@ class SignalHandling:
     def __exit__(self, *error: object) -> None:
         # Where no handler of an outer block is left, SIGALRM would end the process.
         is_outermost = self._former.get(signal.SIGALRM) == signal.SIG_DFL
-        if self._grace_start is not None or is_outermost:
+        if self._grace_start is not None or self._has_raised or is_outermost:
             TIME_LIMIT.clear()
-            _set_alarm(0.0)
         for number, handler in self._former.items():
             with suppress(MemoryError):  # a handler that stays does less harm than a traceback
                 signal.signal(number, handler)  # type: ignore[arg-type]
@@ -167,31 +171,46 @@ class SignalHandling:
         if len(_received) > 2:
             os._exit(final_code(ExitCode.INTERRUPTED))
         if len(_received) == 2 or self._cancel is None or not self._cancel.is_checked:
-            raise Interrupted
+            self._raise()
         self._start_grace(self._cancel, now)
         self._cancel.set()
         _set_alarm(GRACE_S)
 
     def _on_alarm(self, number: int, frame: FrameType | None) -> None:
         now = time.monotonic()
-        if self._grace_start is None:
+        if _is_handled():
+            return
+        if self._grace_start is not None:
+            if self._cancel is not None and self._cancel.checked_at >= self._grace_start:  # it ends in order
+                TIME_LIMIT.clear()
+                return
+            if now < self._grace_end:
+                return
+        elif not self._has_raised:
             if not TIME_LIMIT.is_over:
                 return
             if self._cancel is not None and self._cancel.is_checked:
                 self._start_grace(self._cancel, now)
                 return
-        elif self._cancel is not None and self._cancel.checked_at >= self._grace_start:  # it ends in order
-            TIME_LIMIT.clear()
-            _set_alarm(0.0)
-            return
-        elif now < self._grace_end:
-            return
-        _set_alarm(0.0)
+        self._raise()
+
+    def _raise(self) -> NoReturn:
+        """Raise Interrupted, and again at the next alarm."""
+        self._has_raised = True
+        _set_alarm(GRACE_S)
         raise TimeLimitReached if TIME_LIMIT.is_over else Interrupted
 
     def _start_grace(self, cancel: CancelEvent, now: float) -> None:
         self._grace_start = now
         self._grace_end = now + (LONG_GRACE_S if now - cancel.checked_at < GRACE_S else 0.0)
+
+
+def _is_handled() -> bool:
+    """Whether an exception that was raised before is being handled: what it ended is tidied up."""
+    error = sys.exception()
+    while error is not None and not isinstance(error, Interrupted):
+        error = error.__context__
+    return error is not None
 
 
 def _set_alarm(seconds: float) -> None:

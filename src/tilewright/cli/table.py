@@ -16,7 +16,7 @@ from tilewright.cli import table_output
 from tilewright.cli.answers import area_mismatch
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
-from tilewright.cli.interruption import Interrupted
+from tilewright.cli.interruption import TIME_LIMIT, Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     MODES,
@@ -253,6 +253,7 @@ class Job:
                 title, puzzle, options, motions=motions, on_progress=progress, cancel=monitor.cancel
             )
         except Interrupted:
+            TIME_LIMIT.clear()
             return None
         except FormatError as error:
             place = f"line {error.line}: " if error.line else ""

@@ -12,7 +12,7 @@ import click
 from tilewright.cli.answers import hint_area_mismatch, symmetry_text
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
-from tilewright.cli.interruption import Interrupted
+from tilewright.cli.interruption import TIME_LIMIT, Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     Command,
@@ -224,6 +224,7 @@ class RunSession:
             try:
                 result = coordinate(store, run, executor, control)
             except Interrupted as stop:
+                TIME_LIMIT.clear()
                 with suppress(RunError):  # the interruption itself matters more
                     if store.run(run).state is RunState.RUNNING:
                         store.set_state(run, RunState.STOPPED, "it was interrupted before it started")

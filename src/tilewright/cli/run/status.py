@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import TIME_LIMIT
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option
 from tilewright.cli.output import note
@@ -70,6 +71,7 @@ def status(run_id: str, watch: bool | None, db: Path | None, as_json: bool) -> N
         try:
             found = _watch(path, found, terminal=terminal)
         except KeyboardInterrupt:
+            TIME_LIMIT.clear()
             note(f"run {run} continues; to stop it: {run_command('stop', run, db)}")
             click.get_current_context().exit(ExitCode.INTERRUPTED)
     _show(found, db)
