@@ -116,7 +116,7 @@ def test_problem_selects_one_of_several(tmp_path: Path) -> None:
     path = written(tmp_path, "xmpuzzle")
     text = path.read_text()
     start, end = text.index("<problem "), text.index("</problems>")
-    second = text[start:end].replace('count="1"', 'count="2"', 1)
+    second = text[start:end].replace('count="1"', 'count="0"', 1)
     path.write_text(text[:end] + second + text[end:])
     assert printed_json(run("count", path, "--problem", 1, "--json"))["solutions"] == 8
     for command in ("count", "solve", "why"):

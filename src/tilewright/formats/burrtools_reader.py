@@ -153,7 +153,7 @@ def saved_solutions(text: str, puzzle: AnyPuzzle, problem: int = 0) -> list[Solu
     Their cells are those of ``puzzle``, wherever the result lies there, and one layer of cubes becomes
     squares where those of the puzzle are. FormatError for a puzzle on another lattice.
     """
-    root = _parsed(text, "", ("assembler", "separation"))
+    root = _parsed(text, "", (PROGRESS, "separation"))
     several = len(root.listed("problems", "problem")) > 1
     saved = _problem(root, _grid(root), _chosen(root, problem if several else 0), "")
     solved, board = require_board(puzzle), saved.puzzle.board.cells
