@@ -1,4 +1,4 @@
-"""Problems in BurrTools' files whose pieces have no room in the result."""
+"""Problems in BurrTools' files whose pieces are larger than the result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tilewright.model.puzzle import Board, Piece, Puzzle
         (("3x1x1 ###", "2x1x1 ##", "2x1x1 ##"), 'count="1"', 2, "'S3' brings the cells that must be used"),
     ],
 )
-def test_pieces_without_room_are_refused(
+def test_pieces_that_are_too_large_are_refused(
     shapes: tuple[str, ...], copies: str, number: int, words: str
 ) -> None:
     text = burr(*shapes).replace('count="1"', copies)
@@ -38,21 +38,21 @@ def test_pieces_without_room_are_refused(
     assert len(loads(text.replace(copies, 'min="0" max="1"'), lattice="cube").pieces) == len(shapes) - 1
 
 
-def test_turned_pieces_have_room_and_motions_of_the_user_are_a_question() -> None:
+def test_turned_pieces_fit_and_motions_of_the_user_are_a_question() -> None:
     text = burr("3x1x1 ###", "1x1x3 ###")
     assert loads(text, lattice="cube").pieces[0].size == 3
     assert loads(text, "fixed", "cube").pieces[0].motions == "fixed"
 
 
-def test_a_piece_without_room_is_not_written() -> None:
+def test_a_piece_that_is_too_large_is_not_written() -> None:
     puzzle = Puzzle(Board.of([(0, 0)]), (Piece.of("I", [(0, 0), (1, 0)], motions="all"),), lattice=SQUARE)
-    with pytest.raises(UnsupportedError, match="piece without room: 'I' has 2 cells; the result has 1"):
+    with pytest.raises(UnsupportedError, match="piece that is too large: 'I' has 2 cells; the result has 1"):
         dumps(puzzle)
 
 
 @settings(max_examples=50)
 @given(puzzles())
-def test_what_has_no_room_has_no_placement_or_too_many_cells(puzzle: Puzzle) -> None:
+def test_what_is_too_large_has_no_placement_or_too_many_cells(puzzle: Puzzle) -> None:
     found = oversized(puzzle)
     if found is None:
         return

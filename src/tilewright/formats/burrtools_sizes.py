@@ -1,4 +1,4 @@
-"""Whether there is room in the result of a BurrTools problem for the pieces that must be used."""
+"""Whether the pieces that must be used fit into the result of a BurrTools problem, by their sizes."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from tilewright.wording import counted
 
 
 def oversized(puzzle: Puzzle) -> tuple[Piece, str] | None:
-    """The first piece that must be used and for which there is no room, and why; None when there is none."""
-    room, board = len(puzzle.board.cells), _box(puzzle.board.cells)
+    """The first piece that must be used and is too large, and why; None when all fit by their sizes."""
+    capacity, board = len(puzzle.board.cells), _box(puzzle.board.cells)
     needed = 0
     for piece in puzzle.pieces:
         if not piece.min_copies:
             continue
-        if piece.size > room:
-            return piece, f"has {counted(piece.size, 'cell')}; the result has {room:,}"
+        if piece.size > capacity:
+            return piece, f"has {counted(piece.size, 'cell')}; the result has {capacity:,}"
         if not _fits(piece, board, puzzle.lattice):
             return piece, "is longer than the result, however it is turned"
         needed += piece.size * piece.min_copies
-        if needed > room:
-            return piece, f"brings the cells that must be used to {needed:,}; the result has {room:,}"
+        if needed > capacity:
+            return piece, f"brings the cells that must be used to {needed:,}; the result has {capacity:,}"
     return None
 
 

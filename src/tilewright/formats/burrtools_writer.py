@@ -42,8 +42,8 @@ def dumps(puzzle: AnyPuzzle) -> str:
     """An XML text that loads to the same puzzle, in the corner; a line becomes one of squares.
 
     UnsupportedError says what it cannot hold: other lattices, forced placements, costs, pieces that do not
-    turn as BurrTools turns them, more than 63 colours, two pieces of one name, huge boxes, pieces for
-    which there is no room. What is known of the puzzle's counts is left out; colours become numbers.
+    turn as BurrTools turns them, more than 63 colours, two pieces of one name, huge boxes, pieces that
+    are larger than the board. What is known of the puzzle's counts is left out; colours become numbers.
     """
     return dumps_problems([SavedProblem(replace(_checked(puzzle), expect=()))])
 
@@ -171,7 +171,7 @@ def _checked(puzzle: AnyPuzzle) -> Puzzle:
     if too_large is not None:
         piece, reason = too_large
         raise UnsupportedError(
-            f"no BurrTools file is written of a piece without room: {piece.name!r} {reason}"
+            f"no BurrTools file is written with a piece that is too large: {piece.name!r} {reason}"
         )
     return puzzle
 
