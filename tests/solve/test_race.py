@@ -90,7 +90,8 @@ def test_a_search_of_years_says_that_memory_was_short() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_limit_or_a_cancellation_ends_both(threads: int) -> None:
-    hard = catalogue.load("hexominoes-10x21")
+    one = pentominoes(rectangle(12, 10))
+    hard = replace(one, pieces=tuple(replace(held, min_copies=2, max_copies=2) for held in one.pieces))
     before = threading.active_count()
     assert count(hard, threads=threads, limits=Limits(seconds=0.3)).status is Status.LIMIT
     cancel = threading.Event()

@@ -258,12 +258,12 @@ def test_words_about_counts_that_were_not_reached() -> None:
 
 
 def test_a_limit_leaves_a_bound() -> None:
-    result = gunport("24x25", "--time", "0.3")
+    result = gunport("61x62", "--time", "2")
     assert result.exit_code == ExitCode.LIMIT
-    assert "at least 200 dominoes needed" in lines(result)[0]
+    assert "at least 1,261 dominoes needed" in lines(result)[0]
     assert "the time limit was reached" in result.stderr
-    printed = body("24x25", "--time", "0.3")
-    assert (printed["status"], printed["proven"], printed["lower_bound"]) == ("limit", False, 200)
+    printed = body("61x62", "--time", "2")
+    assert (printed["status"], printed["proven"], printed["lower_bound"]) == ("limit", False, 1261)
 
 
 def stopped(folder: Path, *words: object) -> tuple[float, int, str, str]:
