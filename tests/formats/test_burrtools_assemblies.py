@@ -236,6 +236,19 @@ def test_shapes_are_kept_as_they_are_and_unused_ones_too() -> None:
         rewrite(text.format("").replace('type="0">#<', 'type="0">?<', 1))
 
 
+def test_what_burrtools_keeps_of_an_assembly_without_its_separation_is_kept() -> None:
+    saved = "<assembly>0 0 0 0 2 0 0 0</assembly>\n<separationInfo>1 2 0 0</separationInfo>"
+    solution = f'<solution asmNum="7" solNum="3">\n{saved}\n</solution>'
+    text = BARS.replace(
+        "</problem>", f"<solutions>{solution}<solution>{saved}</solution></solutions></problem>"
+    )
+    first, second = saved_assemblies(text)
+    assert (first.numbers, first.levels) == ({"asmNum": "7", "solNum": "3"}, "1 2 0 0")
+    assert second.numbers == {} and second.levels == first.levels
+    written = rewrite(text)
+    assert solution in written and f"<solution>\n{saved}\n</solution>" in written
+
+
 def test_colours_on_the_screen_are_kept() -> None:
     colours = (
         '<colors>\n<color red="1" green="2" blue="3"/>\n<color red="4" green="5" blue="255"/>\n</colors>'

@@ -8,7 +8,7 @@ of what was removed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -21,6 +21,10 @@ from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import Checker, faults
 
 SAVED_BY = "saved by BurrTools"  # the source of counts that come from a file
+NUMBERS = (
+    "asmNum",
+    "solNum",
+)  # the attributes with the numbers of an assembly, and among those that come apart
 PIECES_EXPECTED = "expected 'x', or four whole numbers, for each piece"
 _NUMBER = re.compile("-?[0-9]{1,9}")
 
@@ -45,10 +49,14 @@ class SavedAssembly:
     """An assembly: where each copy of each piece lies, None for one that is not used.
 
     Copies are numbered from 0 in the order of the pieces, each as often as it may be used at most.
+    ``numbers`` are those that BurrTools gave it, by attribute, None for one that it did not save, and
+    ``levels`` the moves by part, as it writes them in place of a separation.
     """
 
     copies: tuple[Placement | None, ...]
     separation: SavedSeparation | None = None
+    numbers: Mapping[str, str] | None = None
+    levels: str = ""
 
     @property
     def solution(self) -> Solution:
@@ -89,9 +97,12 @@ def read_assemblies(
         entry = saved.only("assembly")
         if entry is None:
             saved.fault("<solution> has no <assembly>")
-        part = saved.only("separation")
+        part, info = saved.only("separation"), saved.only("separationInfo")
         copies, places = reader.copies(entry)
-        found.append(SavedAssembly(copies, None if part is None else reader.separation(part, places)))
+        separation = None if part is None else reader.separation(part, places)
+        numbers = {name: saved.attributes[name] for name in NUMBERS if name in saved.attributes}
+        levels = " ".join(info.text.split()) if info is not None and part is None else ""
+        found.append(SavedAssembly(copies, separation, numbers, levels))
     return tuple(found)
 
 
@@ -233,6 +244,8 @@ class AssemblyWriter:
         lines = [f"<assembly>{' '.join(words)}</assembly>"]
         if assembly.separation is not None:
             self._add(assembly.separation, places, lines)
+        elif assembly.levels:
+            lines.append(f"<separationInfo>{assembly.levels}</separationInfo>")
         return lines
 
     def _transformation(self, piece: Piece, placement: Placement) -> tuple[Cell, int]:

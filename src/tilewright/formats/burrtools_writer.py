@@ -130,7 +130,7 @@ def _problem(
         corner, hotspots = _corner(board.cells, grid), ()
     pairs = [f'<pair piece="{own}" result="{there}"/>' for own, there in _pairs(puzzle, numbers)]
     known = [expected.count for expected in puzzle.expect if expected.source == SAVED_BY]
-    named = _named(problem.name)
+    named = _attributes({"name": problem.name} if problem.name else {})
     state = f'state="2" assemblies="{known[0]}"' if known else 'state="0"'
     if known and problem.solutions is not None:
         state += f' solutions="{problem.solutions}"'
@@ -144,7 +144,8 @@ def _problem(
         writer = AssemblyWriter(puzzle, grid, corner, hotspots)
         yield "<solutions>"
         for number, assembly in enumerate(problem.assemblies):
-            yield f'<solution asmNum="{number}">'
+            own = {"asmNum": str(number)} if assembly.numbers is None else assembly.numbers
+            yield f"<solution{_attributes(own)}>"
             yield from writer.lines(assembly)
             yield "</solution>"
         yield "</solutions>"
@@ -285,15 +286,11 @@ def _listed(name: str, lines: Iterable[str]) -> list[str]:
 
 def element(name: str, attributes: Mapping[str, str], text: str) -> str:
     """An element with nothing but text in it."""
-    named = "".join(
-        f' {key}="{_escaped(value, key).translate(_IN_QUOTES)}"' for key, value in attributes.items()
-    )
-    return f"<{name}{named}>{_escaped(text, name)}</{name}>"
+    return f"<{name}{_attributes(attributes)}>{_escaped(text, name)}</{name}>"
 
 
-def _named(name: str) -> str:
-    """A name as an attribute."""
-    return f' name="{_escaped(name, "name").translate(_IN_QUOTES)}"' if name else ""
+def _attributes(values: Mapping[str, str]) -> str:
+    return "".join(f' {key}="{_escaped(value, key).translate(_IN_QUOTES)}"' for key, value in values.items())
 
 
 def _escaped(text: str, what: str) -> str:
