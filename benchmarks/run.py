@@ -31,6 +31,9 @@ from programs import BUILD, ROOT, WrongCountError, compile_plain, peers_python, 
 from report import ENGINES, PEERS, PLANNER, Row
 from tilewright.exact_cover.problem import CoverProblem
 
+FIGURES = "figures"
+"""Names all puzzles and the tables of counting on the command line."""
+
 COUNTING = "counting"
 """Names the tables of counting without enumeration on the command line."""
 
@@ -167,7 +170,7 @@ def main() -> None:
     parser.add_argument("--no-peers", action="store_true", help="leave out the packages from PyPI")
     parser.add_argument("--no-write", action="store_true", help="do not write the report in docs/reports")
     catalogue = problems.catalogue()
-    names = [COUNTING, *SECTIONS, *catalogue]
+    names = [FIGURES, COUNTING, *SECTIONS, *catalogue]
     parser.epilog = f"Names: {', '.join(names)}"
     given = parser.parse_args()
     for name in given.only:
@@ -190,7 +193,8 @@ def main() -> None:
 def measure(bench: Bench, arguments: argparse.Namespace, catalogue: dict[str, problems.Known]) -> None:
     """Print the tables of puzzles and of counting; write them to the report when all are measured."""
     rows: list[Row] = []
-    names = [name for name in arguments.only or catalogue if name in catalogue]
+    is_whole = not arguments.only or FIGURES in arguments.only
+    names = [name for name in catalogue if is_whole or name in arguments.only]
     if names:
         print(report.heading(), flush=True)
     for name in names:
@@ -199,15 +203,15 @@ def measure(bench: Bench, arguments: argparse.Namespace, catalogue: dict[str, pr
             print(report.line(row), flush=True)
         rows += fresh
     counting = ""
-    if not arguments.only or COUNTING in arguments.only:
+    if is_whole or COUNTING in arguments.only:
         counters = CountingBench(bench.files, bench.plain, bench.peers, bench.allowed, bench.timeout)
         counting = counting_report.markdown(counters.measure())
         print(counting, flush=True)
-    if arguments.only and not names:
+    if not names:
         return
     start = startup.measure(ROOT)
     print("\n" + startup.text(start))
-    if not arguments.no_write and not arguments.only:
+    if not arguments.no_write and is_whole:
         peers = {} if bench.peers is None else versions(bench.peers, dict.fromkeys((*PEERS, *COUNTING_PEERS)))
         report.write(report.page(ROOT), rows, counting, peers, start)
 

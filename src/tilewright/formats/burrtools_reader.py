@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -131,13 +131,22 @@ def saved_problems(text: str, motions: str = "") -> list[SavedProblem]:
     return _all_problems(_parsed(text, motions, (PROGRESS,)), motions)
 
 
-def rewrite(text: str, motions: str = "") -> str:
-    """The text of a file with the same shapes, colours and problems, and the assemblies saved with them."""
+def rewrite(text: str, motions: str = "", solved: Mapping[int, SavedProblem] | None = None) -> str:
+    """The text of a file with the same shapes, colours and problems, and the assemblies saved with them.
+
+    What is known of a problem and its assemblies are those of ``solved`` where it has its number, from 1.
+    """
     root = _parsed(text, motions, (PROGRESS,))
     shapes = _Shapes(root.listed("shapes", "voxel"), _grid(root))
     comment = root.only("comment")
     pops_up = comment is not None and "popup" in comment.attributes
     problems = _all_problems(root, motions)
+    for number, found in (solved or {}).items():
+        held = problems[number - 1]
+        puzzle = replace(held.puzzle, expect=found.puzzle.expect)
+        problems[number - 1] = replace(
+            held, puzzle=puzzle, assemblies=found.assemblies, solutions=found.solutions
+        )
     return dumps_problems(problems, _palette(root), shapes.as_they_are(), pops_up=pops_up)
 
 

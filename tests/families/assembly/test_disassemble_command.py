@@ -16,7 +16,7 @@ from support.burrtools_cases import BOX, burr
 from support.cli import printed_json, run
 from tilewright.cli.interruption import TIME_LIMIT
 from tilewright.families.assembly.survey import Survey, take_all_apart
-from tilewright.formats import burrtools_writer, files, save
+from tilewright.formats import burrtools_reader, files, save
 from tilewright.formats.burrtools_reader import saved_problems
 from tilewright.formats.burrtools_writer import dumps_problems
 from tilewright.model.lattices import SPHERE
@@ -119,11 +119,11 @@ def test_a_survey_that_is_complete_is_written_whatever_the_time_limit(
     """A result of hours was lost where the limit came while it was written."""
     limited: list[bool] = []
 
-    def slow(*written: Any) -> str:
+    def slow(*written: Any, **given: Any) -> str:
         limited.append(TIME_LIMIT.is_set)
-        return dumps_problems(*written)
+        return dumps_problems(*written, **given)
 
-    monkeypatch.setattr(burrtools_writer, "dumps_problems", slow)
+    monkeypatch.setattr(burrtools_reader, "dumps_problems", slow)
     output = tmp_path / "apart.xmpuzzle"
     result = run("disassemble", bars, "--all", "--time", 600, "-o", output)
     assert result.exit_code == 0 and output.exists()
@@ -422,3 +422,25 @@ def test_damaged_files_are_refused_with_a_line(tmp_path: Path, command: str) -> 
         result = run(command, path, *ends)
         assert result.exit_code == 2 and result.stdout == "" and not any(map(Path.exists, ends))
         assert len(result.stderr.splitlines()) == 1 and f"damaged.xmpuzzle, {words}" in result.stderr
+
+
+def test_the_rest_of_a_file_is_written_with_the_assemblies(tmp_path: Path) -> None:
+    path, output = tmp_path / "two.xmpuzzle", tmp_path / "apart.xmpuzzle"
+    used = "<shapes><shape id='{}' count='1'/><shape id='1' count='1'/></shapes><result id='0'/>"
+    problems = f"<problem name='a'>{used.format(2)}</problem><problem name='b'>{used.format(3)}</problem>"
+    text = burr("3x1x1 ###", "1x1x1 #", "2x1x1 ##", "2x1x1 #1#", problem=problems)
+    kept = '<colors>\n<color red="1" green="2" blue="3"/>\n</colors>'
+    path.write_text(text.replace("<shapes>", f"{kept}<shapes>", 1), encoding="utf-8")
+    result = run("disassemble", path, "--problem", 2, "--all", "-o", output)
+    assert result.exit_code == 0 and result.stdout.endswith("apart.xmpuzzle: 1 assembly\n")
+    written = output.read_text(encoding="utf-8")
+    first, second = saved_problems(written)
+    assert kept in written and written.count("<voxel") == 4
+    assert not first.assemblies and first.puzzle.expect == ()
+    assert second.assemblies[0].separation and second.solutions == 1
+    assert [known.count for known in second.puzzle.expect] == [1]
+    path.write_text(text.replace("<shape id='2' count='1'/>", "<shape id='2' count='9'/>"), encoding="utf-8")
+    result = run("disassemble", path, "--problem", 2, "--all", "-o", output)
+    assert result.exit_code == 0 and "the rest of the file is not written" in result.stderr
+    (only,) = saved_problems(output.read_text(encoding="utf-8"))
+    assert only.solutions == 1

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from tilewright.families.assembly.disassembly import Disassembly, Separation
-from tilewright.formats.burrtools_assemblies import SavedAssembly, SavedProblem, SavedSeparation
+from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedAssembly, SavedProblem, SavedSeparation
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import add
-from tilewright.model.puzzle import Placement, Puzzle
+from tilewright.model.puzzle import Expected, Placement, Puzzle
 
 FAR = 20_000
 """So many steps away are pieces that have left, as in files that BurrTools writes."""
@@ -24,10 +25,17 @@ def dumps(puzzle: Puzzle, found: Iterable[Disassembly]) -> str:
     return dumps_problems([saved_problem(puzzle, found)])
 
 
-def saved_problem(puzzle: Puzzle, found: Iterable[Disassembly], name: str = "") -> SavedProblem:
-    """A problem of a file, with assemblies and their separations."""
-    assemblies = tuple(_saved_assembly(puzzle, one) for one in found)
-    return SavedProblem(puzzle, name, assemblies, len(assemblies))
+def saved_problem(
+    puzzle: Puzzle, found: Iterable[Disassembly], name: str = "", assemblies: int | None = None
+) -> SavedProblem:
+    """A problem of a file, with assemblies that come apart and their separations.
+
+    ``assemblies`` is how many there are, if all of them were examined and those are all that come apart.
+    """
+    saved = tuple(_saved_assembly(puzzle, one) for one in found)
+    if assemblies is not None:
+        puzzle = replace(puzzle, expect=(Expected("unique", assemblies, SAVED_BY),))
+    return SavedProblem(puzzle, name, saved, len(saved))
 
 
 def _saved_assembly(puzzle: Puzzle, found: Disassembly) -> SavedAssembly:

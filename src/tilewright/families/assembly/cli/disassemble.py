@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,7 +36,7 @@ from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
 from tilewright.cli.search import check_checkpoint, checkpoint_options
 from tilewright.cli.sources import has_items, load_puzzle
-from tilewright.errors import UnsupportedError
+from tilewright.errors import FormatError, UnsupportedError
 from tilewright.families.assembly.cli.drawing import DrawingOptions, animation_options
 from tilewright.model.lattices import CUBE, PRISM
 from tilewright.wording import counted
@@ -143,7 +143,9 @@ def disassemble(
             TIME_LIMIT.clear()
             drawn = drawing.draw(output, puzzle, found, quiet=quiet)
         elif output is not None:
-            saved.append(saved_problem(puzzle, [found[at] for at, _ in listed], name))
+            is_all = wanted.every and survey.is_proven and len(listed) == len(survey.levels)
+            known = survey.assemblies if is_all else None
+            saved.append(saved_problem(puzzle, [found[at] for at, _ in listed], name, known))
         note_end(survey, wanted.path)
         codes.append(ExitCode.of(survey.status, found=bool(listed)))
     if not_begun:
@@ -151,7 +153,8 @@ def disassemble(
         codes.append(ExitCode.INTERRUPTED)
     if output is not None:
         TIME_LIMIT.clear()
-        written = drawn if animated else _write(output, saved)
+        source = "" if motions else file
+        written = drawn if animated else _write(output, dict(zip(problems, saved, strict=True)), source)
         if written and not as_json:
             click.echo(written)
     for answer in answers:
@@ -230,18 +233,28 @@ def _survey(
     return survey, found
 
 
-def _write(output: Path, saved: Sequence[SavedProblem]) -> str:
-    """Write problems with assemblies for BurrTools; a line that says what was written."""
-    from tilewright.formats import write_atomically
-    from tilewright.formats.burrtools_writer import dumps_problems
-    from tilewright.formats.files import MAX_BYTES
+def _write(output: Path, saved: Mapping[int | None, SavedProblem], source: str) -> str:
+    """Write problems with assemblies for BurrTools; a line that says what was written.
 
-    text = dumps_problems(saved)
+    Where the source is a file of BurrTools, the rest of it is written, too.
+    """
+    from tilewright.formats import write_atomically
+    from tilewright.formats.burrtools_reader import looks_like, rewrite
+    from tilewright.formats.burrtools_writer import dumps_problems
+    from tilewright.formats.files import MAX_BYTES, read_text
+
+    text = ""
+    if Path(source).is_file() and looks_like(whole := read_text(source)):
+        try:
+            text = rewrite(whole, "", {number or 1: problem for number, problem in saved.items()})
+        except FormatError as error:  # in another problem
+            note(f"the rest of the file is not written: {error.at(source)}")
+    text = text or dumps_problems(list(saved.values()))
     write_atomically(output, text)
     if len(text) > MAX_BYTES:  # ASCII but for names
         size = f"{len(text) / 2**20:,.0f} MB"
         note(f"{output} has {size}, more than is read again ({MAX_BYTES >> 20} MB); --min-level writes less")
-    number = sum(len(problem.assemblies) for problem in saved)
+    number = sum(len(problem.assemblies) for problem in saved.values())
     what = "the puzzle" if len(saved) == 1 else f"{len(saved)} problems"
     if len(saved) > 1 and number:
         return f"wrote {output}: {what}, {counted(number, 'assembly', 'assemblies')}"
