@@ -117,9 +117,11 @@ def disassemble(
     answers: list[dict[str, object]] = []
     saved: list[SavedProblem] = []
     drawn = ""
-    for one in problems:
+    reading = {"from_format": from_format, "lattice": lattice, "motions": motions}
+    # All of them first: an error in the last one is not to be found after hours.
+    puzzles = [load_in_space(file, problem=one, **reading) for one in problems]
+    for one, puzzle in zip(problems, puzzles, strict=True):
         name = names[one - 1] if names and one is not None else ""
-        puzzle = load_in_space(file, from_format=from_format, problem=one, lattice=lattice, motions=motions)
         if codes and is_interrupted():
             not_begun.append(one)
             saved.append(saved_problem(puzzle, (), name))
