@@ -15,7 +15,7 @@ from tilewright import catalogue
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.solve import counting
+from tilewright.solve import counting, stepping
 from tilewright.solve.api import count, solutions, solve
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.engines.registry import DENSE, FRONTIER, engines_with
@@ -128,6 +128,25 @@ def test_a_rival_that_cannot_count_drops_out() -> None:
     assert not race.head_start(lambda: NOTHING)
     assert race.begin(0, 0.0) is None
     race.rival.close()
+
+
+def test_a_rival_that_waits_for_more_effort_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It went on waiting for a twentieth of a second, in every count that the search won."""
+    monkeypatch.setattr(stepping, "STEP_SECONDS", 120.0)
+
+    def work(control: Control) -> Answer:
+        assert control.budget is not None and control.cancel is not None
+        control.budget.spend(1.0)
+        check = StepLoop(control).check_cancelled
+        control.budget.units(1.0, lambda: 0.5, check)
+        return _answer()
+
+    race = _race(work)
+    assert not race.head_start(lambda: NOTHING)
+    closing = threading.Thread(target=race.rival.close)
+    closing.start()
+    closing.join(60)
+    assert not closing.is_alive() and race.rival.found is None
 
 
 def test_an_error_of_the_rival_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:

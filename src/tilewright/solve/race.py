@@ -69,6 +69,7 @@ class Rival(Generic[Found]):
     def close(self) -> None:
         """End it, and wait for that."""
         self._stop.set()
+        self.budget.close()  # it may wait there for more
         if self._thread is not None:
             self._thread.join()
         self.ended = True

@@ -131,7 +131,7 @@ class Budget:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """The work has ended: it rests for good."""
+        """The work has ended, or is to look at once whether it is cancelled: it rests for good."""
         with self._changed:
             self._closed = self._resting = True
             self._changed.notify_all()
