@@ -75,6 +75,7 @@ def test_a_puzzle_is_drawn_checked_saved_and_played(page: Page, tmp_path: Path) 
         own = tmp_path / download.value.suggested_filename
         own.write_bytes(saved.read_bytes())
         page.get_by_label("Open a file").set_input_files(own)  # what was saved opens again
+        expect(page.get_by_text(f"Opened {own.name}.", exact=True)).to_be_visible()
         expect(page.locator("#areas")).to_have_text("8 cells on the board, 4 to 8 on the pieces")
     page.get_by_role("button", name="Play it").click()
     expect(page).to_have_url(re.compile(r"/play\?own="))

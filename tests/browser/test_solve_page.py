@@ -89,20 +89,26 @@ def test_solid_view_is_turned_and_pulled_apart(page: Page) -> None:
     canvas = page.locator("#solid canvas")
     expect(canvas).to_be_visible()
     expect(page.locator("#answer .big")).to_have_text("Found a solution")
-    pictures = [canvas.evaluate("canvas => canvas.toDataURL()")]
+    pictures: list[str] = []
+
+    def expect_another_picture() -> None:
+        seen = "pictures => !pictures.includes(document.querySelector('#solid canvas').toDataURL())"
+        page.wait_for_function(seen, arg=pictures)
+        pictures.append(canvas.evaluate("canvas => canvas.toDataURL()"))
+
+    expect_another_picture()
     canvas.focus()
     press(page, "ArrowLeft", "ArrowUp")
-    pictures.append(canvas.evaluate("canvas => canvas.toDataURL()"))
+    expect_another_picture()
     page.get_by_label("Pull apart").fill("70")
-    pictures.append(canvas.evaluate("canvas => canvas.toDataURL()"))
-    assert len(set(pictures)) == 3
+    expect_another_picture()
     box = canvas.bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 100, box["y"] + 100)
     page.mouse.down()
     page.mouse.move(box["x"] + 200, box["y"] + 150, steps=3)
     page.mouse.up()
-    assert canvas.evaluate("canvas => canvas.toDataURL()") not in pictures
+    expect_another_picture()
 
 
 def test_form_is_inert_until_the_page_is_ready(page: Page) -> None:
