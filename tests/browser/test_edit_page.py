@@ -284,8 +284,10 @@ def test_every_format_can_be_saved(page: Page) -> None:
     assert len(formats) >= 8
     for name in formats:
         page.get_by_label("Format").select_option(name)
-        with page.expect_download() as download:
+        # The response too, so that a failure tells whether the server or the browser kept the file back.
+        with page.expect_download() as download, page.expect_response("**/api/convert") as response:
             page.get_by_role("button", name="Save").click()
+        assert response.value.ok, response.value.text()
         assert Path(download.value.path()).stat().st_size > 0
         assert download.value.suggested_filename.startswith(
             "the-twelve-pentominoes-in-a-6-by-10-rectangle."

@@ -221,3 +221,25 @@ def test_the_puzzle_wished_for_last_is_made(page: Page) -> None:
     expect(page.locator("#grid .on")).to_have_count(24)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#grid .on")).to_have_count(0)  # one puzzle was made, not two
+
+
+def test_puzzle_is_checked_once_for_two_clicks(page: Page) -> None:
+    """A second click, and the check that the page makes by itself, wait for the check that is under way."""
+    page.goto("/edit?puzzle=some-pentominoes-3x5")
+    expect(page.locator("#findings .fine").first).to_be_visible()
+    page.get_by_label("Title").fill("twice")
+    held = HeldRequests(page, "**/api/draft")
+    downloads: list[str] = []
+    page.on("download", lambda download: downloads.append(download.suggested_filename))
+    save = page.get_by_role("button", name="Save")
+    save.click()
+    held.wait_for(1)
+    save.click()
+    page.wait_for_timeout(1_000)  # longer than the page waits before it checks a drawing
+    assert len(held.routes) == 1
+    held.release()
+    for _ in range(100):
+        if len(downloads) == 2:
+            break
+        page.wait_for_timeout(50)
+    assert downloads == ["twice.toml"] * 2

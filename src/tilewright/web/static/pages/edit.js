@@ -20,7 +20,7 @@ const MAX_BYTES = 1_000_000; // of a file
 const latestCheck = latestOnly();
 const latestPuzzle = latestOnly(); // what replaces the drawing: a generated puzzle, or a file
 
-let lattices = new Map(), sets = [], drawn = new DrawnPuzzle(), undone = [], done = [], current = "board", tool = "cell", grid, cursor = null, stroke = null, checked = null, checkTimer, panel = null;
+let lattices = new Map(), sets = [], drawn = new DrawnPuzzle(), undone = [], done = [], current = "board", tool = "cell", grid, cursor = null, stroke = null, checked = null, pendingCheck = null, checkTimer, panel = null;
 
 function change(next) {
   endStroke();
@@ -275,13 +275,22 @@ function chooseTool(name) {
 
 const showFindings = (findings) => byId("findings").replaceChildren(...findings.map(({ kind, sentence }) => h("li", { class: kind === "note" ? "remark" : kind }, sentence)));
 
-/** Check the drawing on the server; `checked` is the puzzle that it read, and its drawing. False if a newer check replaced it. */
+/** Check the drawing on the server, once at a time; `checked` is the puzzle that it read, and its drawing. */
 async function check() {
   clearTimeout(checkTimer);
+  if (pendingCheck?.drawn !== drawn) {
+    const mine = { drawn, end: runCheck() };
+    pendingCheck = mine;
+    mine.end.finally(() => { if (pendingCheck === mine) pendingCheck = null; });
+  }
+  return pendingCheck.end;
+}
+
+async function runCheck() {
   const mine = drawn;
   const [least, most] = ["least", "most"].map((bound) => drawn.pieces.reduce((sum, piece) => sum + piece.cells.size * piece[bound], 0));
   byId("areas").textContent = t("edit.areas", { cells: drawn.board.size, pieces: least === most ? most : t("edit.range", { least, most }) });
-  if (!drawn.board.size) { showFindings([{ kind: "note", sentence: t("edit.no_cells") }]); return true; }
+  if (!drawn.board.size) { showFindings([{ kind: "note", sentence: t("edit.no_cells") }]); return; }
   try {
     await latestCheck(async (signal) => {
       const view = await post("/draft", drawn.body(), signal);
@@ -293,18 +302,16 @@ async function check() {
       for (const cell of wrong) grid.querySelector(`[data-cell="${key(cell)}"]`)?.classList.add("bad");
     });
   } catch (error) {
-    if (isAbort(error)) return false;
-    if (drawn === mine) showFindings([{ kind: "wrong", sentence: error.message }]);
+    if (drawn === mine && !isAbort(error)) showFindings([{ kind: "wrong", sentence: error.message }]);
   }
-  return true;
 }
 
 /** The drawn puzzle as the server reads it; null, with a message to the user, if it is not valid. */
 async function checkedPuzzle() {
   const mine = drawn;
-  const isLatest = checked?.drawn === mine || await check();
+  if (checked?.drawn !== mine) await check();
   if (checked?.drawn === mine) return checked.view;
-  if (isLatest && drawn === mine) toast(t("edit.not_valid"));
+  if (drawn === mine) toast(t("edit.not_valid"));
   return null;
 }
 
