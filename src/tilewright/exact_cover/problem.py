@@ -74,8 +74,9 @@ class CoverProblem:
 
     @cached_property
     def pairs(self) -> bool:
-        """Whether each option covers two primary items."""
-        return all(sum(item < self.primary for item, _ in option) == 2 for option in self.options)
+        """Whether each option covers two primary items, and nothing else."""
+        primary = self.primary
+        return all(len(option) == 2 and max(option)[0] < primary for option in self.options)
 
     @cached_property
     def reach(self) -> int:

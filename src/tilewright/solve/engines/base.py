@@ -134,8 +134,8 @@ class Features:
 
     ``frontier`` is how far apart, in the order of items, neighbouring items lie at most: the width of a
     rectangle whose cells are numbered line by line; 0 when nothing is known about neighbours. ``plain``: each
-    primary item is covered exactly once. ``pairs``: each option covers two primary items. ``first``: one
-    solution is enough.
+    primary item is covered exactly once. ``pairs``: each option covers two primary items, and nothing else.
+    ``first``: one solution is enough.
     """
 
     options: int

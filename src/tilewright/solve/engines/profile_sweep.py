@@ -21,12 +21,7 @@ from tilewright import _core
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.semirings import COUNT, WORD, Semiring
-from tilewright.solve.engines.frontier.sweep import (
-    Evaluation,
-    SweepCheckpoint,
-    SweepQuery,
-    run_to_end,
-)
+from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery, checkpoint_of, run_to_end
 from tilewright.solve.engines.registry import PROFILE_SWEEP
 from tilewright.solve.engines.remainders import symmetric_remainder
 from tilewright.solve.resources import Resources
@@ -104,7 +99,7 @@ def evaluate(
         note = f"the table of all profiles takes {memory_text(size)}, more than the bound of memory"
         return Evaluation(Status.LIMIT, None, 0, loop.seconds, 0.0, note)
     search = steps.sweep(max(1, resources.threads), resources.bytes(), modulus=modulus)
-    checkpoint = SweepCheckpoint(PROFILE_SWEEP.checkpoint_kind, query.evaluation(semiring), search, loop)
+    checkpoint = checkpoint_of(PROFILE_SWEEP.checkpoint_kind, query, semiring, search, loop)
     states = steps.updates * (_passes_modulo(modulus)[1] if modulus else 1 + _expected_primes(steps))
     seconds = expected_seconds(query, resources, modulus) / max(1.0, states)
     status, note = run_to_end(

@@ -8,19 +8,15 @@ option reaches ahead are held. Counts never wrap: the core widens its numbers be
 
 from __future__ import annotations
 
-import hashlib
 import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tilewright import _core
-from tilewright.errors import CheckpointError, UnsupportedError
+from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solve import checkpoint as files
 from tilewright.solve.engines.base import Status
 from tilewright.solve.engines.frontier.semirings import COUNT, Semiring
 from tilewright.solve.engines.native import core_problem
@@ -28,6 +24,9 @@ from tilewright.solve.engines.registry import FRONTIER
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
 from tilewright.wording import memory_text
+
+if TYPE_CHECKING:
+    from tilewright.solve.engines.frontier.sweep_checkpoint import SweepCheckpoint
 
 Value = TypeVar("Value")
 
@@ -108,20 +107,6 @@ class SweepQuery:
         """Why no sweep can be made, as a sentence; "" when one can."""
         return self.plan.refusal
 
-    @property
-    def identity(self) -> dict[str, Any]:
-        """What a checkpoint must agree with: the problem, the question, the line of items."""
-        line = (self.plan.items, self.plan.live, self.plan.state_bits)  # the same items may lie elsewhere
-        asked = (self.prefix, self.times, self.weights, self.marks, self.maximise, line)
-        return {
-            "problem": self.problem.digest,
-            "asked": hashlib.sha256(repr(asked).encode()).hexdigest(),
-        }
-
-    def evaluation(self, semiring: Semiring[Any]) -> dict[str, Any]:
-        """The same of a sweep in a semiring."""
-        return {**self.identity, "semiring": [semiring.name, semiring.modulus, semiring.degree]}
-
     def within(self, semiring: Semiring[Any]) -> SweepQuery:
         """The query with what the semiring looks at."""
         return replace(self, marks=semiring.marks, maximise=semiring.maximise)
@@ -187,7 +172,7 @@ def sweep(
         raise UnsupportedError(query.refusal)
     search = query.start(semiring, resources)
     loop = StepLoop(control)
-    checkpoint = SweepCheckpoint(FRONTIER.checkpoint_kind, query.evaluation(semiring), search, loop)
+    checkpoint = checkpoint_of(FRONTIER.checkpoint_kind, query, semiring, search, loop)
 
     known = search.states, search.children
 
@@ -221,23 +206,40 @@ def sweep(
     return Evaluation(status, value, search.states, loop.seconds, 1.0, "", search.peak)
 
 
+def checkpoint_of(
+    kind: str,
+    query: SweepQuery,
+    semiring: Semiring[Any],
+    search: _core.Sweep | _core.ProfileSweep,
+    loop: StepLoop,
+) -> SweepCheckpoint | None:
+    """The checkpoint of a sweep, which is resumed where that is asked for; None for a run without one."""
+    if not loop.control.is_durable:
+        return None
+    from tilewright.solve.engines.frontier.sweep_checkpoint import SweepCheckpoint  # here: few have one
+
+    return SweepCheckpoint(kind, query, semiring, search, loop)
+
+
 def run_to_end(
     search: _core.Sweep | _core.ProfileSweep,
     loop: StepLoop,
     share: Callable[[], float],
     ended: Callable[[], bool],
-    checkpoint: SweepCheckpoint,
+    checkpoint: SweepCheckpoint | None,
     state_seconds: Callable[[], float],
 ) -> tuple[Status, str]:
     """Step a sweep with its checkpoint; how it ended, and which limit ended it."""
     status, note = Status.COMPLETE, ""
+    between = checkpoint.write_if_due if checkpoint is not None else lambda: None
     try:
-        run_steps(search, loop, share, checkpoint.write_if_due, state_seconds)
+        run_steps(search, loop, share, between, state_seconds)
     except Cancelled as cancelled:
         # A sweep that was at its end when it was resumed is complete: there was nothing left to limit.
         if cancelled.status is not Status.LIMIT or not ended():
             status, note = cancelled.status, cancelled.note
-    checkpoint.write_if_due(ended=True)
+    if checkpoint is not None:
+        checkpoint.write_if_due(ended=True)
     return status, note
 
 
@@ -298,95 +300,6 @@ def share_of(query: SweepQuery, place: int, states: int) -> float:
     finished = math.fsum(2.0 ** min(low * n, 900.0) for n in done)
     share = finished / (finished + math.fsum(2.0 ** min(low * n, 900.0) for n in rest))
     return float(share ** (1 + LASTING_POWER * min(1.0, query.lasting / MANY_LASTING)))
-
-
-def write_parts(
-    search: _core.Sweep | _core.ProfileSweep, places: Sequence[int], write: Callable[[bytes], object]
-) -> None:
-    """A sweep between two places through ``write``: its head and its states, each after its length."""
-
-    def put(data: bytes) -> None:
-        write(len(data).to_bytes(8, "little"))
-        write(data)
-
-    put(search.head())
-    for place in places:  # one at a time: each is as large as what it is made from
-        put(search.part(place))
-
-
-def restore_parts(
-    search: _core.Sweep | _core.ProfileSweep, places: int, read: Callable[[int], bytes]
-) -> None:
-    """Bring a fresh sweep to where ``write_parts`` had it; ValueError when the parts do not fit."""
-    search.restore_head(read(int.from_bytes(read(8), "little")))
-    for _ in range(places):
-        search.restore_part(read(int.from_bytes(read(8), "little")))
-
-
-class SweepCheckpoint:
-    """The checkpoint of a sweep: resumed at the start, written from time to time and at the end.
-
-    It agrees with the sweep in ``identity``, which is that of the query and what is counted.
-    """
-
-    def __init__(
-        self,
-        kind: str,
-        identity: dict[str, Any],
-        search: _core.Sweep | _core.ProfileSweep,
-        loop: StepLoop,
-    ) -> None:
-        self.kind, self.identity, self.search, self.loop = kind, identity, search, loop
-        control = loop.control
-        self.path: Path | None = control.checkpoint or control.resume
-        self.written = time.monotonic()
-        if self.path is None:
-            return
-        if control.resume is not None:
-            self._read(control.resume)
-        if self.path != control.resume:
-            files.check_place(self.path, self._check)
-        if control.resume is None:
-            self._write()
-
-    def write_if_due(self, *, ended: bool = False) -> None:
-        """Write the checkpoint when it is time, or at the end, where the sweep is between two places."""
-        if self.path is None or not self.search.at_rest:
-            return
-        if ended or time.monotonic() - self.written >= files.CHECKPOINT_SECONDS:
-            self._write()
-
-    def _write(self) -> None:
-        assert self.path is not None
-        places = self.search.kept_places()
-        head = {"question": self.identity, "seconds": self.loop.seconds, "places": len(places)}
-        files.write_checkpoint(
-            self.path, self.kind, head, lambda write: write_parts(self.search, places, write)
-        )
-        self.written = time.monotonic()
-
-    def _read(self, path: Path) -> None:
-        """Bring a fresh sweep to where the checkpoint has it; CheckpointError as of ``open_checkpoint``."""
-        with files.open_checkpoint(path, self.kind) as (head, read):
-            self._check_identity(path, head)
-            seconds = float(head["seconds"])
-            restore_parts(self.search, int(head["places"]), read)
-        self.loop.seconds_before = seconds
-
-    def _check(self, path: Path) -> None:
-        """CheckpointError unless the sweep can be resumed from this file."""
-        with files.open_checkpoint(path, self.kind, head_only=True) as (head, _):
-            self._check_identity(path, head)
-
-    def _check_identity(self, path: Path, head: dict[str, Any]) -> None:
-        found = dict(head["question"])
-        if found.get("problem") != self.identity["problem"]:
-            raise CheckpointError(files.OTHER_PUZZLE.format(path))
-        if found != self.identity:
-            raise CheckpointError(
-                f"the checkpoint {path} belongs to another question about this puzzle, "
-                "or to another version of tilewright"
-            )
 
 
 def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:

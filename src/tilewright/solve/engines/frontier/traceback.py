@@ -25,14 +25,8 @@ from tilewright.errors import OutputError, UnsupportedError
 from tilewright.solve.checkpoint import file_errors
 from tilewright.solve.engines.base import Outcome, Status, Symmetry
 from tilewright.solve.engines.frontier.semirings import Semiring
-from tilewright.solve.engines.frontier.sweep import (
-    Evaluation,
-    SweepQuery,
-    restore_parts,
-    run_steps,
-    share_of,
-    write_parts,
-)
+from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery, run_steps, share_of
+from tilewright.solve.engines.frontier.sweep_checkpoint import restore_parts, write_parts
 from tilewright.solve.engines.reference import orbit_size
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop, StepSize

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt, prod
@@ -111,6 +110,8 @@ def _residues(jobs: Sequence[_Job], threads: int, loop: StepLoop) -> list[list[i
             residues[number][place] = residue.value
             with lock:
                 done += job.sweep.cost
+
+    from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait  # loads logging
 
     threads = min(threads, 1 + int(cost / STEP_COST))
     with ThreadPoolExecutor(threads) as pool:

@@ -1,0 +1,122 @@
+"""Checkpoints of sweeps: the states between two places of the line, and the question they belong to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tilewright.errors import CheckpointError
+from tilewright.solve import checkpoint as files
+
+if TYPE_CHECKING:
+    from tilewright import _core
+    from tilewright.solve.engines.frontier.semirings import Semiring
+    from tilewright.solve.engines.frontier.sweep import SweepQuery
+    from tilewright.solve.stepping import StepLoop
+
+
+def _identity(query: SweepQuery, semiring: Semiring[Any]) -> dict[str, Any]:
+    """What a checkpoint must agree with."""
+    import hashlib  # loads OpenSSL
+
+    plan = query.plan
+    line = (plan.items, plan.live, plan.state_bits)  # the same items may lie elsewhere
+    asked = (query.prefix, query.times, query.weights, query.marks, query.maximise, line)
+    return {
+        "problem": query.problem.digest,
+        "asked": hashlib.sha256(repr(asked).encode()).hexdigest(),
+        "semiring": [semiring.name, semiring.modulus, semiring.degree],
+    }
+
+
+def write_parts(
+    search: _core.Sweep | _core.ProfileSweep, places: Sequence[int], write: Callable[[bytes], object]
+) -> None:
+    """A sweep between two places through ``write``: its head and its states, each after its length."""
+
+    def put(data: bytes) -> None:
+        write(len(data).to_bytes(8, "little"))
+        write(data)
+
+    put(search.head())
+    for place in places:  # one at a time: each is as large as what it is made from
+        put(search.part(place))
+
+
+def restore_parts(
+    search: _core.Sweep | _core.ProfileSweep, places: int, read: Callable[[int], bytes]
+) -> None:
+    """Bring a fresh sweep to where ``write_parts`` had it; ValueError when the parts do not fit."""
+    search.restore_head(read(int.from_bytes(read(8), "little")))
+    for _ in range(places):
+        search.restore_part(read(int.from_bytes(read(8), "little")))
+
+
+class SweepCheckpoint:
+    """The checkpoint of a sweep: resumed at the start, written from time to time and at the end.
+
+    It agrees with the sweep in ``identity``: the problem, the question, the line of items, and what is added
+    up.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        query: SweepQuery,
+        semiring: Semiring[Any],
+        search: _core.Sweep | _core.ProfileSweep,
+        loop: StepLoop,
+    ) -> None:
+        self.kind, self.search, self.loop = kind, search, loop
+        self.identity = _identity(query, semiring)
+        control = loop.control
+        path = control.checkpoint or control.resume
+        assert path is not None  # the run is durable
+        self.path: Path = path
+        self.written = time.monotonic()
+        if control.resume is not None:
+            self._read(control.resume)
+        if self.path != control.resume:
+            files.check_place(self.path, self._check)
+        if control.resume is None:
+            self._write()
+
+    def write_if_due(self, *, ended: bool = False) -> None:
+        """Write the checkpoint when it is time, or at the end, where the sweep is between two places."""
+        if not self.search.at_rest:
+            return
+        if ended or time.monotonic() - self.written >= files.CHECKPOINT_SECONDS:
+            self._write()
+
+    def _write(self) -> None:
+        places = self.search.kept_places()
+        head = {"question": self.identity, "seconds": self.loop.seconds, "places": len(places)}
+        files.write_checkpoint(
+            self.path, self.kind, head, lambda write: write_parts(self.search, places, write)
+        )
+        self.written = time.monotonic()
+
+    def _read(self, path: Path) -> None:
+        """Bring a fresh sweep to where the checkpoint has it; CheckpointError as of ``open_checkpoint``."""
+        with files.open_checkpoint(path, self.kind) as (head, read):
+            self._check_identity(path, head)
+            seconds = float(head["seconds"])
+            restore_parts(self.search, int(head["places"]), read)
+        self.loop.seconds_before = seconds
+
+    def _check(self, path: Path) -> None:
+        """CheckpointError unless the sweep can be resumed from this file."""
+        with files.open_checkpoint(path, self.kind, head_only=True) as (head, _):
+            self._check_identity(path, head)
+
+    def _check_identity(self, path: Path, head: dict[str, Any]) -> None:
+        found = dict(head["question"])
+        if found.get("problem") != self.identity["problem"]:
+            raise CheckpointError(files.OTHER_PUZZLE.format(path))
+        if found != self.identity:
+            raise CheckpointError(
+                f"the checkpoint {path} belongs to another question about this puzzle, "
+                "or to another version of tilewright"
+            )
