@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from tilewright.exact_cover.problem import CoverProblem
+from collections.abc import Sequence
+
+from tilewright.exact_cover.problem import CoverProblem, Use
+
+SAMPLED, LOOKS = 16, 3  # first each of so many options, and each set of options so often
 
 
 def independent_parts(problem: CoverProblem) -> tuple[CoverProblem, ...]:
@@ -13,6 +17,8 @@ def independent_parts(problem: CoverProblem) -> tuple[CoverProblem, ...]:
     used = {item for item, _ in problem.uses}
     if any(least > 0 and item not in used for item, (least, _) in enumerate(problem.bounds)):
         return (problem,)  # it has no solution
+    if _is_connected(problem):
+        return (problem,)
     parent = list(range(len(problem.items)))
 
     def root(item: int) -> int:
@@ -20,16 +26,12 @@ def independent_parts(problem: CoverProblem) -> tuple[CoverProblem, ...]:
             parent[item] = item = parent[parent[item]]
         return item
 
-    count = len(used)
     for option in problem.options:
         first = root(option[0][0])
         for item, _ in option[1:]:
             other = root(item)
             if other != first:
                 parent[other] = first
-                count -= 1
-        if count <= 1:
-            return (problem,)
     items: dict[int, list[int]] = {}
     for item in sorted(used):
         items.setdefault(root(item), []).append(item)
@@ -38,6 +40,25 @@ def independent_parts(problem: CoverProblem) -> tuple[CoverProblem, ...]:
         options[root(option[0][0])].append(number)
     heads = sorted(items, key=lambda head: (len(options[head]), head))
     return tuple(_part(problem, items[head], options[head]) for head in heads)
+
+
+def _is_connected(problem: CoverProblem) -> bool:
+    """Whether options join all uses, as far as a few looks at them tell: of most problems, a part of the
+    options shows it."""
+    joined: set[Use] = set()
+    for step in (SAMPLED, 1):
+        left: Sequence[tuple[Use, ...]] = problem.options[::step]
+        for _ in range(LOOKS):
+            apart = []
+            for option in left:
+                if joined and joined.isdisjoint(option):
+                    apart.append(option)
+                else:
+                    joined.update(option)
+            if len(joined) == len(problem.uses):
+                return True
+            left = apart
+    return False
 
 
 def _part(problem: CoverProblem, items: list[int], options: list[int]) -> CoverProblem:

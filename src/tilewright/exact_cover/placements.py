@@ -18,8 +18,22 @@ MAX_PLACED_CELLS = 50_000_000
 """The most cells that all placements together have: each takes 16 bytes, and more in an engine."""
 
 
+Places = list[tuple[str, Sequence[tuple[Cell, ...]]]]
+"""The cells of the placements of each piece, by its name."""
+
+
 def placements_of(puzzle: Puzzle) -> list[Placement]:
     """Every placement of every piece on the empty board, piece by piece, each once."""
+    return placements_at(places_of(puzzle))
+
+
+def placements_at(places: Places) -> list[Placement]:
+    """The placements at these places."""
+    return [Placement(name, cells) for name, held in checked(places) for cells in held]
+
+
+def places_of(puzzle: Puzzle) -> Places:
+    """The cells of every placement of every piece that may be used, on the empty board, each once."""
     ground = _NumberedBoard(puzzle)
     parts: list[tuple[str, Iterable[tuple[Cell, ...]]]] = []
     total = cells = 0
@@ -47,7 +61,7 @@ def placements_of(puzzle: Puzzle) -> list[Placement]:
             raise UnsupportedError(
                 f"the placements have more than {MAX_PLACED_CELLS:,} cells; that is too many to search"
             )
-    return [Placement(name, place) for name, places in checked(parts) for place in places]
+    return [(name, list(places)) for name, places in checked(parts)]
 
 
 class _NumberedBoard:
@@ -86,7 +100,7 @@ class _NumberedBoard:
         # The outermost cells first, which leave few starts for the others.
         outermost = [column.index(end(column)) for column in columns for end in (min, max)]
         allowed = {colour: self._allowed(colour) for colour in set(colours)}
-        for k in (*outermost, *range(len(cells))):
+        for k in dict.fromkeys((*outermost, *range(len(cells)))):
             step, held = steps[k], allowed[colours[k]]
             starts = [start for start in starts if start + step in held]
             if not starts:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import chain, groupby, repeat
-from operator import attrgetter
+from functools import cached_property, partial
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, overload
 
 from tilewright.cancellation import check_cancelled, checked
 from tilewright.errors import PuzzleError
-from tilewright.exact_cover.placements import placements_of
+from tilewright.exact_cover.placements import Places, placements_at, places_of
 from tilewright.exact_cover.problem import CoverProblem, Use
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
@@ -132,12 +131,15 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
     if isinstance(puzzle, ExactCoverPuzzle):
         return _without_cells(puzzle)
     board, least = puzzle.board, puzzle.least_copies
-    placements = placements_of(puzzle)
-    passed = _junctions(puzzle, placements)
+    places = places_of(puzzle)
+    placements = _Placements(sum(len(held) for _, held in places), partial(placements_at, places))
+    passed = _junctions(puzzle, places)
     filled = board.optional if _bounds_holes(puzzle) else ()  # or left empty by an option
     holes = filled if puzzle.max_holes else ()
     primary = {*board.required, *filled}
-    afloat = {p.piece for p in placements if primary.isdisjoint(p.cells)} if board.optional else set[str]()
+    afloat = set[str]()
+    if board.optional:
+        afloat = {name for name, held in places if any(map(primary.isdisjoint, held))}
     items = [piece for piece in puzzle.pieces if piece.name in afloat or not _is_free(puzzle, piece)]
     loose = [
         piece
@@ -159,7 +161,7 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
         bounds.append((0, puzzle.max_holes))
     bounds += [(least[p.name], p.max_copies) for p in held]
     index = {key: item for item, key in enumerate(keys)}
-    options = list(_options(puzzle, {key: (item, 0) for key, item in index.items()}, placements, passed))
+    options = list(_options(puzzle, {key: (item, 0) for key, item in index.items()}, places, passed))
     options += [((index[cell], 0), (index[HOLES], 0)) for cell in holes]
     near = tuple(
         ()
@@ -172,38 +174,40 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
     problem = CoverProblem(
         tuple(str(key) for key in keys), tuple(bounds), tuple(options), near, costs if any(costs) else ()
     )
-    cover = Cover(puzzle, problem, tuple(placements), (), keys, holes)
+    cover = Cover(puzzle, problem, placements, (), keys, holes)
+    if not board.forced:
+        return cover
     forced = tuple(cover.option_of[Placement(p.piece, tuple(sorted(p.cells)))] for p in board.forced)
     return replace(cover, forced=forced)
 
 
 def _options(
-    puzzle: Puzzle,
-    use: Mapping[Key, Use],
-    placements: Sequence[Placement],
-    passed: Sequence[Sequence[Junction]],
+    puzzle: Puzzle, use: Mapping[Key, Use], places: Places, passed: Iterable[Sequence[Junction]]
 ) -> Iterator[tuple[Use, ...]]:
     """The uses that placements make, in the order of items; the placements come piece by piece."""
     board = puzzle.board
-    sort = board.optional or any(passed) or list(board.required) != sorted(board.required)
     junctions = iter(passed)
-    for name, group in checked(groupby(placements, key=attrgetter("piece"))):
-        cells = map(use.__getitem__, chain.from_iterable(map(attrgetter("cells"), group)))
+    sort = board.optional or not puzzle.crossings or list(board.required) != sorted(board.required)
+    for name, held in checked(places):
+        cells = map(use.__getitem__, chain.from_iterable(held))
         own = [repeat(use[name])] if name in use else []
         # So many cells at a time are one placement's.
         rows: Iterator[tuple[Use, ...]] = zip(*[cells] * puzzle.by_name[name].size, *own, strict=False)
         if not sort:
             yield from rows
             continue
-        for row, points in zip(rows, junctions, strict=False):
-            yield tuple(sorted([*row, *map(use.__getitem__, points)]))
+        for row in rows:
+            yield tuple(sorted([*row, *map(use.__getitem__, next(junctions, ()))]))
 
 
-def _junctions(puzzle: Puzzle, placements: Sequence[Placement]) -> list[tuple[Junction, ...]]:
-    """What each placement passes, where crossings are forbidden: junctions that another passes too."""
+def _junctions(puzzle: Puzzle, places: Places) -> list[tuple[Junction, ...]]:
+    """What each placement passes, where crossings are forbidden: junctions that another passes too.
+
+    Nothing where they are not.
+    """
     if puzzle.crossings:
-        return [()] * len(placements)
-    passed = [puzzle.lattice.passed(placement.cells) for placement in placements]
+        return []
+    passed = [puzzle.lattice.passed(cells) for _, held in places for cells in held]
     often = Counter(point for points in passed for point in points)
     return [tuple(Junction(point) for point in points if often[point] > 1) for points in passed]
 
@@ -223,18 +227,18 @@ def _without_cells(puzzle: ExactCoverPuzzle) -> Cover:
         options,
         costs=tuple(option.cost for option in puzzle.options) if puzzle.has_costs else (),
     )
-    return Cover(puzzle, problem, _OptionPlacements(puzzle), ())
+    placements = _Placements(len(options), partial(map, puzzle.placement, range(len(options))))
+    return Cover(puzzle, problem, placements, ())
 
 
-class _OptionPlacements(Sequence[Placement]):
-    """The placements that represent the options of a puzzle without cells, made when they are needed: a count
-    needs none."""
+class _Placements(Sequence[Placement]):
+    """The placements that options stand for, made when they are needed: a count needs none."""
 
-    def __init__(self, puzzle: ExactCoverPuzzle) -> None:
-        self._puzzle = puzzle
+    def __init__(self, size: int, make: Callable[[], Iterable[Placement]]) -> None:
+        self._size, self._make = size, make
 
     def __len__(self) -> int:
-        return len(self._puzzle.options)
+        return self._size
 
     @overload
     def __getitem__(self, number: int) -> Placement: ...
@@ -245,7 +249,7 @@ class _OptionPlacements(Sequence[Placement]):
 
     @cached_property
     def _all(self) -> tuple[Placement, ...]:
-        return tuple(map(self._puzzle.placement, range(len(self))))
+        return tuple(self._make())
 
 
 def _bounds_holes(puzzle: Puzzle) -> bool:
