@@ -42,7 +42,9 @@ def estimates(puzzle: AnyPuzzle, seeds: int, runs: int, seconds: float) -> Itera
     prepared = prepare(Query(puzzle, Count()))
     problem = prepared.cover.problem
     engine = choose(problem).engine
-    search = puzzle_search(prepared.cover, engine, prepared.group, keep=False, unique=False, fold=True)
+    search = puzzle_search(
+        prepared.cover, engine, lambda: prepared.group, keep=False, unique=False, fold=True
+    )
     tasks = search.tasks(prepared.loop)
     for seed in range(seeds):
         sample = TreeSample(problem, engine, tasks, unfold=True, seed=seed)

@@ -258,12 +258,18 @@ def test_a_trial_that_is_near_its_end_goes_on_without_a_race() -> None:
 
 
 def test_a_trial_goes_on_when_a_rival_is_not_quicker() -> None:
-    """Eleven Langford pairs: a sweep has far more to do than what is left of the trial."""
-    answer = count(ExactCoverPuzzle.of(langford(11)), threads=1)
-    assert answer.solutions == 35584
+    """A sweep has far more to do there than what is left of the trial."""
+    puzzle = catalogue.load("pentominoes-8x8-centre-hole")
+    answer = count(puzzle, threads=1)
+    assert answer.solutions == 520
     assert (answer.engine, answer.tried) == ("dense", "dense, frontier")
-    alone = count(ExactCoverPuzzle.of(langford(11)), engine="dense", threads=1)
-    assert answer.nodes == alone.nodes
+    assert answer.nodes == count(puzzle, engine="dense", threads=1).nodes
+
+
+def test_no_rival_is_set_up_for_a_few_milliseconds() -> None:
+    """Eleven Langford pairs are counted sooner than the modules of a sweep are loaded."""
+    answer = count(ExactCoverPuzzle.of(langford(11)), threads=1)
+    assert (answer.solutions, answer.engine, answer.tried) == (35584, "dense", "")
 
 
 def langford(n: int) -> list[tuple[str, str, str]]:

@@ -86,7 +86,9 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     plan = choose(cover.problem, question.engine)
     group = symmetries(cover.puzzle)
     fold = not question.keep and not question.unique and not group.trivial
-    search = puzzle_search(cover, plan.engine, group, keep=question.keep, unique=question.unique, fold=fold)
+    search = puzzle_search(
+        cover, plan.engine, lambda: group, keep=question.keep, unique=question.unique, fold=fold
+    )
     engine_tasks = search.tasks(StepLoop())
     assignment = Assignment(
         run=secrets.token_hex(ID_BYTES),

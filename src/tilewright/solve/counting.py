@@ -69,7 +69,7 @@ class _Count:
             solutions=solutions,
             labelled=labelled,
             up_to_symmetry=orbits,
-            symmetries=group.words if group is not None else "",
+            symmetries=group.words if options.unique and group is not None else "",
             nodes=self.states,
             seconds=self.loop.seconds,
             engine=self.engine.name,

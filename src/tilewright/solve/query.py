@@ -79,10 +79,11 @@ class Answer(AnswerDisplay):
     """What was found out about a puzzle. Counts are lower bounds ("so far") unless the status is COMPLETE.
 
     ``solutions`` are distinct tilings; ``labelled`` treats identical copies of a piece as distinct;
-    ``up_to_symmetry`` counts orbits, under the group that ``symmetries`` describes. A count that was not
-    requested is None; so is one that an engine that does not list was still working on, and others that
-    it had finished are then exact. ``note`` is "" or says which limit was reached. ``proof`` is "", or a
-    reason why there is no solution, which made the search unnecessary. ``title`` is that of the puzzle.
+    ``up_to_symmetry`` counts orbits, under the group that ``symmetries`` describes ("" where they are not
+    counted). A count that was not requested is None; so is one that an engine that does not list was still
+    working on, and others that it had finished are then exact. ``note`` is "" or says which limit was
+    reached. ``proof`` is "", or a reason why there is no solution, which made the search unnecessary.
+    ``title`` is that of the puzzle.
     ``confirmation`` says how a second method counted again, where that was asked for and begun.
     ``tried`` names the engines that ran where several raced; ``engine`` is the one that was first. ``kept``
     says what a filter found, where one was asked for; the counts are those of the solutions that it keeps.

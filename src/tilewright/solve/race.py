@@ -22,7 +22,7 @@ from typing import Any, Generic, TypeVar
 
 from tilewright.errors import UnsupportedError
 from tilewright.solve.engines.base import Engine, Progress
-from tilewright.solve.stepping import Budget, Control, StepLoop, start_thread
+from tilewright.solve.stepping import Budget, Control, StepLoop, seconds_left, start_thread
 
 GROWTH = 1.4  # of the effort from one round to the next
 HARDLY_ANY = 1 / 16  # of the effort: the least that a candidate gets, however far it is from its end
@@ -206,11 +206,6 @@ class Race(Generic[Found]):
 
 
 AnyRace = Race[Any]
-
-
-def seconds_left(spent: float, share: float) -> float | None:
-    """How long a candidate still takes, by what it has done; None while it has done too little to tell."""
-    return spent * (1 - share) / share if share > 0 else None
 
 
 def _part(left: float | None, other_left: float | None) -> float:

@@ -218,7 +218,7 @@ class _Listing:
         engine = plan.engine
         fold = options.symmetry and not self.keep and self.query.control.limits.solutions is None
         search = puzzle_search(
-            self.cover, engine, self.prepared.group, keep=self.keep, unique=options.unique, fold=fold
+            self.cover, engine, lambda: self.prepared.group, keep=self.keep, unique=options.unique, fold=fold
         )
 
         self.symmetry = search.whole.symmetry
@@ -347,7 +347,8 @@ class _Listing:
         return self.race
 
     def _answer(self, outcome: Outcome) -> Answer:
-        options, group = self.query.options, self.prepared.group
+        options = self.query.options
+        group = self.prepared.group if options.unique else None  # it may not have been computed
         total = outcome.images
         pieces = self.query.puzzle.pieces
         every = math.prod(math.factorial(p.max_copies) for p in pieces if p.min_copies > 1)

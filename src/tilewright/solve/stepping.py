@@ -319,3 +319,8 @@ class StepLoop:
         """The progress of work over states, which learns the number of solutions only at its end."""
         eta = self.elapsed * (1 - share) / share if share > 0.002 else None
         return Progress(share, states, 0, 0, self.seconds, eta, listed=False)
+
+
+def seconds_left(spent: float, share: float) -> float | None:
+    """How long a candidate still takes, by what it has done; None while it has done too little to tell."""
+    return spent * (1 - share) / share if share > 0 else None

@@ -24,11 +24,23 @@ REDUCTION_STEPS = 100_000_000  # at most: about a quarter of a second
 
 
 def puzzle_search(
-    cover: Cover, engine: Engine, group: Symmetries | None, *, keep: bool, unique: bool, fold: bool
+    cover: Cover,
+    engine: Engine,
+    group: Callable[[], Symmetries | None],
+    *,
+    keep: bool,
+    unique: bool,
+    fold: bool,
 ) -> TreeSearch:
-    """The search of a puzzle: over orbits with ``unique``, or with ``fold`` where that saves work."""
+    """The search of a puzzle: over orbits with ``unique``, or with ``fold`` where that saves work.
+
+    ``group()`` is asked only where symmetries matter: for a short search they take long.
+    """
     whole = Task(cover.forced)
-    symmetric = group if group is not None and not group.trivial and (unique or fold) else None
+
+    def symmetries() -> Symmetries | None:
+        found = group() if unique or fold else None
+        return None if found is None or found.trivial else found
 
     def tasks(loop: StepLoop) -> tuple[Task, ...]:
         from tilewright.solve.orbits import orbit_tasks  # here: a trial needs no tasks
@@ -39,7 +51,8 @@ def puzzle_search(
         nodes = expected_nodes(cover.problem, whole, engine, probes, check)
         found: tuple[Task, ...] = (whole,)
         # A small tree is searched whole faster than a good branch item for orbits is found.
-        if symmetric is not None and (unique or nodes >= FOLD_FROM):
+        symmetric = symmetries() if unique or nodes >= FOLD_FROM else None
+        if symmetric is not None:
             options, items = symmetric.option_permutations(cover), symmetric.item_permutations(cover)
             found = orbit_tasks(cover.problem, cover.forced, options, items, engine, check, nodes)
         if engine.gains_by_reduction and nodes >= REDUCED_FROM:
@@ -47,7 +60,8 @@ def puzzle_search(
         return found
 
     first = whole
-    if symmetric is not None and unique:
+    symmetric = symmetries() if unique else None
+    if symmetric is not None:
         first = Task(cover.forced, Symmetry(symmetric.option_permutations(cover)))
     return TreeSearch(cover.problem, engine, first, tasks, keep)
 

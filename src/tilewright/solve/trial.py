@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Outcome, Status, Symmetry, Task
-from tilewright.solve.stepping import StepLoop
+from tilewright.solve.stepping import StepLoop, seconds_left
 
 if TYPE_CHECKING:
     from tilewright.solve.race import AnyRace
@@ -18,6 +18,7 @@ Batch = list[tuple[int, ...]]
 
 TRIAL_STEP = 500  # nodes of a trial between two checks for cancellation
 LONGEST_TRIAL_SECONDS = 0.04  # of a trial that seems to need no more to count all
+PATIENCE_SECONDS = 12e-3  # that may be left of a trial when its rival is not set up: less than to load that
 COUNTED = 0.25  # of the nodes of a trial that only counts: it goes on if it seems to be near its end
 TRIAL_GROWTH = 1.5  # of such a trial, before it is judged again
 RIVAL_SECONDS, RIVAL_OPTION_SECONDS = 1e-3, 6e-6  # to set up a rival, and for each option
@@ -81,7 +82,7 @@ class TrialSearch:
         self.patience = math.inf  # seconds that may be left for it to go on at once
         if work.race is not None and not self.kept:
             rival = rival_setup_seconds(work.problem)
-            self.patience = min(rival, work.effort(2 * first, 0))
+            self.patience = max(PATIENCE_SECONDS, min(rival, work.effort(2 * first, 0)))
             first = min(first, math.ceil(rival / engine.seconds_of_node(work.problem)))
         elif not self.kept:
             first = math.ceil(first * COUNTED)
@@ -110,8 +111,6 @@ class TrialSearch:
         spent = work.effort(search.nodes, search.solutions)
         if search.nodes < self.nodes and (self.kept or spent < self.goal):
             return False
-        from tilewright.solve.race import seconds_left  # here: most trials of small puzzles end before
-
         left = None if self.kept else seconds_left(spent, search.progress())
         if left is None or left > self.patience or spent + left > LONGEST_TRIAL_SECONDS:
             return True

@@ -26,7 +26,7 @@ from tilewright.testing import reference_count
 def of(puzzle: Puzzle, engine: str, seed: int = 1, *, unique: bool = False) -> TreeSample:
     cover = to_cover(puzzle)
     whole = ENGINES[engine]
-    search = puzzle_search(cover, whole, symmetries(puzzle), keep=False, unique=unique, fold=True)
+    search = puzzle_search(cover, whole, lambda: symmetries(puzzle), keep=False, unique=unique, fold=True)
     from tilewright.solve.stepping import StepLoop
 
     return TreeSample(cover.problem, whole, search.tasks(StepLoop()), not unique, seed)

@@ -144,7 +144,7 @@ class _Estimation:
         options, query = self.query.options, self.query
         fold = options.symmetry
         search = puzzle_search(
-            self.cover, engine, self.prepared.group, keep=False, unique=options.unique, fold=fold
+            self.cover, engine, lambda: self.prepared.group, keep=False, unique=options.unique, fold=fold
         )
         sample: TreeSample | None = None
         kept = (1 - TREE_SHARE) * self._seconds_left
