@@ -107,6 +107,18 @@ class SweepQuery:
         """Why no sweep can be made, as a sentence; "" when one can."""
         return self.plan.refusal
 
+    def identity(self, semiring: Semiring[Any]) -> dict[str, Any]:
+        """What a checkpoint must agree with: the problem, the question, the line of items, the semiring."""
+        import hashlib  # loads OpenSSL
+
+        line = (self.plan.items, self.plan.live, self.plan.state_bits)  # the same items may lie elsewhere
+        asked = (self.prefix, self.times, self.weights, self.marks, self.maximise, line)
+        return {
+            "problem": self.problem.digest,
+            "asked": hashlib.sha256(repr(asked).encode()).hexdigest(),
+            "semiring": [semiring.name, semiring.modulus, semiring.degree],
+        }
+
     def within(self, semiring: Semiring[Any]) -> SweepQuery:
         """The query with what the semiring looks at."""
         return replace(self, marks=semiring.marks, maximise=semiring.maximise)
@@ -218,7 +230,7 @@ def checkpoint_of(
         return None
     from tilewright.solve.engines.frontier.sweep_checkpoint import SweepCheckpoint  # here: few have one
 
-    return SweepCheckpoint(kind, query, semiring, search, loop)
+    return SweepCheckpoint(kind, query.identity(semiring), search, loop)
 
 
 def run_to_end(

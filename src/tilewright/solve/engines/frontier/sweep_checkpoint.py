@@ -12,23 +12,7 @@ from tilewright.solve import checkpoint as files
 
 if TYPE_CHECKING:
     from tilewright import _core
-    from tilewright.solve.engines.frontier.semirings import Semiring
-    from tilewright.solve.engines.frontier.sweep import SweepQuery
     from tilewright.solve.stepping import StepLoop
-
-
-def _identity(query: SweepQuery, semiring: Semiring[Any]) -> dict[str, Any]:
-    """What a checkpoint must agree with."""
-    import hashlib  # loads OpenSSL
-
-    plan = query.plan
-    line = (plan.items, plan.live, plan.state_bits)  # the same items may lie elsewhere
-    asked = (query.prefix, query.times, query.weights, query.marks, query.maximise, line)
-    return {
-        "problem": query.problem.digest,
-        "asked": hashlib.sha256(repr(asked).encode()).hexdigest(),
-        "semiring": [semiring.name, semiring.modulus, semiring.degree],
-    }
 
 
 def write_parts(
@@ -57,20 +41,17 @@ def restore_parts(
 class SweepCheckpoint:
     """The checkpoint of a sweep: resumed at the start, written from time to time and at the end.
 
-    It agrees with the sweep in ``identity``: the problem, the question, the line of items, and what is added
-    up.
+    It agrees with the sweep in ``identity``, which is that of the query in a semiring.
     """
 
     def __init__(
         self,
         kind: str,
-        query: SweepQuery,
-        semiring: Semiring[Any],
+        identity: dict[str, Any],
         search: _core.Sweep | _core.ProfileSweep,
         loop: StepLoop,
     ) -> None:
-        self.kind, self.search, self.loop = kind, search, loop
-        self.identity = _identity(query, semiring)
+        self.kind, self.identity, self.search, self.loop = kind, identity, search, loop
         control = loop.control
         path = control.checkpoint or control.resume
         assert path is not None  # the run is durable
