@@ -18,6 +18,7 @@ from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.formats.burrtools_assemblies import SavedAssembly, SavedProblem, SavedSeparation
 from tilewright.formats.burrtools_grids import GRIDS, Grid
 from tilewright.formats.burrtools_reader import (
+    WholeFile,
     loads,
     problem_names,
     rewrite,
@@ -25,7 +26,7 @@ from tilewright.formats.burrtools_reader import (
     saved_problems,
     saved_solutions,
 )
-from tilewright.formats.burrtools_writer import dumps_problems
+from tilewright.formats.burrtools_writer import assembly_writer, dumps_problems
 from tilewright.model.lattices import CUBE, SPHERE
 from tilewright.model.lattices.lattice import add
 from tilewright.model.pieces.piece import merge_copies
@@ -193,6 +194,19 @@ def test_written_assemblies_come_back(grid: Grid, data: st.DataObject) -> None:
     }
     assert len(shifts) == 1
     assert rewrite(text) == text
+
+
+@grids
+@given(data=st.data())
+def test_assemblies_may_be_made_ready_before_the_file(grid: Grid, data: st.DataObject) -> None:
+    problem = data.draw(cut_problems(grid))
+    elements = "\n".join(assembly_writer(problem.puzzle).lines(problem.assemblies[0]))
+    ready = replace(problem, assemblies=(), written=(elements,))
+    text = dumps_problems([problem])
+    assert dumps_problems([ready]) == text
+    whole = WholeFile.read(text)
+    elements = "\n".join(whole.assembly_writer(1).lines(whole.problems[0].assemblies[0]))
+    assert whole.text({1: replace(ready, written=(elements,))}) == text
 
 
 def test_saved_numbers_come_back() -> None:

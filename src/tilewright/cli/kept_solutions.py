@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from tilewright.cli.progress import ProgressMonitor
     from tilewright.cli.search import SearchOptions
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
-    from tilewright.model.puzzle import Puzzle, Solution
+    from tilewright.model.puzzle import Solution
     from tilewright.solve.api import Answer
-    from tilewright.solve.filtering import FilterResult
+    from tilewright.solve.filtering import FilterResult, SolutionDocument
     from tilewright.solve.levels import Levels
     from tilewright.solve.query import Kept
 
@@ -39,15 +39,14 @@ class KeptSolutions:
         from tilewright.solve.filtering import filter_named
 
         self._puzzle, self._filter = require_board(puzzle), filter_named(name)
-        self.documents = {**self._filter.documents, CSV: self._csv}
+        self.suffixes = (*self._filter.documents, CSV)
         self._levels: dict[Solution, Levels] = {}
-        self._findings: dict[Solution, FilterResult] = {}
-        self._keeps_findings = False
         self._kept: Kept
-        for output in outputs:
-            if output.suffix.lower() in self.documents:
-                self._keeps_findings |= output.suffix.lower() != CSV
-                self.documents[output.suffix.lower()](self._puzzle, ())
+        written = {output.suffix.lower() for output in outputs}
+        self._documents: dict[str, SolutionDocument] = {
+            suffix: make(self._puzzle) for suffix, make in self._filter.documents.items() if suffix in written
+        }
+        self._entries: dict[str, dict[Solution, str]] = {suffix: {} for suffix in self._documents}
 
     @property
     def level_texts(self) -> list[str]:
@@ -110,24 +109,25 @@ class KeptSolutions:
             stored = list(self._levels.items())
             self._levels = {}
         examiner = None
-        if self._keeps_findings:
+        if self._documents:
             examiner = self._filter.examiner(self._puzzle, self._filter.max_bytes)
         for solution, levels in stored:
             self._levels[solution] = levels
             if examiner is not None:
-                found = self._findings[solution] = examiner.examine(solution, lambda: None)
+                found = examiner.examine(solution, lambda: None)
                 if found.levels != levels:
                     raise DamagedError(
                         f"a solution has the levels {'.'.join(map(str, levels))} in the run database, but "
                         f"{'.'.join(map(str, found.levels)) or 'none'} when it is examined again"
                     )
+                self.add(solution, found)
             yield solution
 
     def add(self, solution: Solution, found: FilterResult) -> None:
         """Take what was found of a solution, before it is written."""
         self._levels[solution] = found.levels
-        if self._keeps_findings:
-            self._findings[solution] = found
+        for suffix, document in self._documents.items():
+            self._entries[suffix][solution] = document.entry(found)
 
     def _sort(self, order: str) -> None:
         from tilewright.solve.levels import in_order
@@ -142,14 +142,17 @@ class KeptSolutions:
 
     def document_writer(self, output: Path) -> OutputWriter[Solution]:
         """Writes a file of a kind that the filter knows."""
-        document = self.documents[output.suffix.lower()]
+        suffix = output.suffix.lower()
 
         def text(solutions: Sequence[Solution], total: int) -> str:
-            return document(self._puzzle, [self._findings.get(solution) for solution in solutions])
+            if suffix == CSV:
+                return self._csv()
+            entries = self._entries[suffix]
+            return self._documents[suffix].text([entries[solution] for solution in solutions])
 
         return PictureWriter(text, path=output, limit=sys.maxsize)
 
-    def _csv(self, puzzle: Puzzle, found: Sequence[object]) -> str:
+    def _csv(self) -> str:
         """The levels as CSV, a line for each solution in the order in which they were written."""
         rows = zip(self._levels.values(), self.level_texts, strict=True)
         lines = (f"{at},{own[0]},{sum(own)},{text}\n" for at, (own, text) in enumerate(rows, start=1))

@@ -96,7 +96,7 @@ def _file_writer(
     from tilewright.formats.solutions import SolutionWriter
 
     suffix, puzzle = output.suffix.lower(), formatter.puzzle
-    if formatter.kept is not None and suffix in formatter.kept.documents:
+    if formatter.kept is not None and suffix in formatter.kept.suffixes:
         yield formatter.kept.document_writer(output)
         return
     if suffix == STL:
@@ -193,7 +193,7 @@ class OutputOptions(OptionGroup):
             notation = format_of_solutions(self.as_format)
             formatter = SolutionFormatter(loaded.puzzle, style, notation, solutions_only=not self.outputs)
         if kept is not None:
-            formatter, suffixes = replace(formatter, kept=kept), (*suffixes, *kept.documents)
+            formatter, suffixes = replace(formatter, kept=kept), (*suffixes, *kept.suffixes)
         if self.printing is not None:
             suffixes = (*suffixes, STL)
         for output in self.outputs:

@@ -14,7 +14,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from tilewright.errors import FormatError, FormatWarning
-from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedAssembly, SavedProblem, read_assemblies
+from tilewright.formats.burrtools_assemblies import (
+    SAVED_BY,
+    AssemblyWriter,
+    SavedAssembly,
+    SavedProblem,
+    read_assemblies,
+)
 from tilewright.formats.burrtools_grids import GRIDS, Grid
 from tilewright.formats.burrtools_sizes import oversized
 from tilewright.formats.burrtools_writer import PARTS, Colour, dumps, dumps_problems, element
@@ -131,23 +137,55 @@ def saved_problems(text: str, motions: str = "") -> list[SavedProblem]:
     return _all_problems(_parsed(text, motions, (PROGRESS,)), motions)
 
 
-def rewrite(text: str, motions: str = "", solved: Mapping[int, SavedProblem] | None = None) -> str:
-    """The text of a file with the same shapes, colours and problems, and the assemblies saved with them.
+@dataclass(frozen=True)
+class WholeFile:
+    """What is kept of a file that is written again: problems with their assemblies, shapes, colours."""
 
-    What is known of a problem and its assemblies are those of ``solved`` where it has its number, from 1.
-    """
-    root = _parsed(text, motions, (PROGRESS,))
-    shapes = _Shapes(root.listed("shapes", "voxel"), _grid(root))
-    comment = root.only("comment")
-    pops_up = comment is not None and "popup" in comment.attributes
-    problems = _all_problems(root, motions)
-    for number, found in (solved or {}).items():
-        held = problems[number - 1]
-        puzzle = replace(held.puzzle, expect=found.puzzle.expect)
-        problems[number - 1] = replace(
-            held, puzzle=puzzle, assemblies=found.assemblies, solutions=found.solutions
+    problems: tuple[SavedProblem, ...]
+    grid: Grid
+    palette: tuple[Colour, ...]
+    voxels: tuple[str, ...]
+    pops_up: bool
+
+    @classmethod
+    def read(cls, text: str, motions: str = "") -> WholeFile:
+        """The file with this text; FormatError for anything in it that is damaged."""
+        root = _parsed(text, motions, (PROGRESS,))
+        grid, comment = _grid(root), root.only("comment")
+        return cls(
+            tuple(_all_problems(root, motions)),
+            grid,
+            tuple(_palette(root)),
+            tuple(_Shapes(root.listed("shapes", "voxel"), grid).as_they_are()),
+            comment is not None and "popup" in comment.attributes,
         )
-    return dumps_problems(problems, _palette(root), shapes.as_they_are(), pops_up=pops_up)
+
+    def assembly_writer(self, problem: int) -> AssemblyWriter:
+        """Writes assemblies of the problem with this number, from 1, for the file."""
+        held = self.problems[problem - 1]
+        return AssemblyWriter(held.puzzle, self.grid, (0, 0, 0), held.hotspots)
+
+    def text(self, solved: Mapping[int, SavedProblem] | None = None) -> str:
+        """The text of the file.
+
+        What is known of a problem and its assemblies are those of ``solved``, if it has its number, from 1.
+        """
+        problems = list(self.problems)
+        for number, found in (solved or {}).items():
+            held = problems[number - 1]
+            problems[number - 1] = replace(
+                held,
+                puzzle=replace(held.puzzle, expect=found.puzzle.expect),
+                assemblies=found.assemblies,
+                written=found.written,
+                solutions=found.solutions,
+            )
+        return dumps_problems(problems, self.palette, self.voxels, pops_up=self.pops_up)
+
+
+def rewrite(text: str, motions: str = "") -> str:
+    """The text of a file with the same shapes, colours and problems, and the assemblies saved with them."""
+    return WholeFile.read(text, motions).text()
 
 
 def saved_assemblies(text: str, problem: int = 0) -> tuple[SavedAssembly, ...]:

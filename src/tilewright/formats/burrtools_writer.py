@@ -100,6 +100,13 @@ def dumps_problems(
     )
 
 
+def assembly_writer(puzzle: AnyPuzzle) -> AssemblyWriter:
+    """Writes assemblies for a file with this puzzle alone; UnsupportedError as :func:`dumps`."""
+    held = _checked(puzzle)
+    grid = _grid(held)
+    return AssemblyWriter(held, grid, _corner(held.board.cells, grid))
+
+
 def _grid(puzzle: Puzzle) -> Grid:
     """The grid on which a puzzle is written."""
     grid = GRIDS["0"] if puzzle.lattice in FLAT else grid_of(puzzle.lattice)
@@ -140,13 +147,17 @@ def _problem(
     yield from _listed("shapes", map(_shape, used, pieces))
     yield f'<result id="{result}"/>'
     yield from _listed("bitmap", pairs)
-    if problem.assemblies:
+    if problem.assemblies or problem.written:
         writer = AssemblyWriter(puzzle, grid, corner, hotspots)
         yield "<solutions>"
         for number, assembly in enumerate(problem.assemblies):
             own = {"asmNum": str(number)} if assembly.numbers is None else assembly.numbers
             yield f"<solution{_attributes(own)}>"
             yield from writer.lines(assembly)
+            yield "</solution>"
+        for number, elements in enumerate(problem.written, len(problem.assemblies)):
+            yield f'<solution asmNum="{number}">'
+            yield elements
             yield "</solution>"
         yield "</solutions>"
     yield "</problem>"

@@ -61,20 +61,30 @@ class Examiner(Protocol[Found]):
         """What is found of a solution; the same for all its images under the symmetries of the board."""
 
 
+class SolutionDocument(Protocol):
+    """A file with what was found of solutions, each made ready when it is found: writing it takes no time."""
+
+    def entry(self, found: Any) -> str:
+        """What the file has of a solution."""
+
+    def text(self, entries: Sequence[str]) -> str:
+        """The text of the file."""
+
+
 @dataclass(frozen=True)
 class SolutionFilter:
     """A property of solutions.
 
     ``examiner`` makes an examiner for a puzzle, which may use so many bytes for a solution, and needs no more
     than ``max_bytes``; UnsupportedError where the property has no meaning, as on all lattices that do not
-    fulfil ``suits``. ``documents`` makes the text of a file, by its suffix, from what was found of solutions;
-    UnsupportedError, also for none, when such a file cannot hold the puzzle.
+    fulfil ``suits``. ``documents`` makes a file of a puzzle's solutions, by its suffix; UnsupportedError when
+    such a file cannot hold the puzzle.
     """
 
     name: str
     examiner: Callable[[Puzzle, int], Examiner[Any]]
     max_bytes: int
-    documents: Mapping[str, Callable[[Puzzle, Sequence[Any]], str]] = field(default_factory=dict)
+    documents: Mapping[str, Callable[[Puzzle], SolutionDocument]] = field(default_factory=dict)
     suits: Callable[[Lattice], bool] = lambda lattice: True
 
 

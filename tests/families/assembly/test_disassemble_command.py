@@ -441,6 +441,6 @@ def test_the_rest_of_a_file_is_written_with_the_assemblies(tmp_path: Path) -> No
     assert [known.count for known in second.puzzle.expect] == [1]
     path.write_text(text.replace("<shape id='2' count='1'/>", "<shape id='2' count='9'/>"), encoding="utf-8")
     result = run("disassemble", path, "--problem", 2, "--all", "-o", output)
-    assert result.exit_code == 0 and "the rest of the file is not written" in result.stderr
+    assert result.exit_code == 0 and "the rest of the file will not be written" in result.stderr
     (only,) = saved_problems(output.read_text(encoding="utf-8"))
     assert only.solutions == 1

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tilewright.families.assembly.disassembly import Disassembly, Separation
-from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedAssembly, SavedProblem, SavedSeparation
+from tilewright.formats.burrtools_assemblies import (
+    SAVED_BY,
+    AssemblyWriter,
+    SavedAssembly,
+    SavedProblem,
+    SavedSeparation,
+)
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import add
 from tilewright.model.puzzle import Expected, Placement, Puzzle
@@ -15,27 +21,43 @@ FAR = 20_000
 """So many steps away are pieces that have left, as in files that BurrTools writes."""
 
 
-def dumps(puzzle: Puzzle, found: Iterable[Disassembly]) -> str:
-    """The puzzle as an .xmpuzzle text with these assemblies and their separations.
+class AssemblyDocument:
+    """The puzzle with assemblies and their separations as an .xmpuzzle text, as ``SolutionDocument`` says.
 
     UnsupportedError for what BurrTools' files cannot hold.
     """
-    from tilewright.formats.burrtools_writer import dumps_problems  # here: most searches write no file
 
-    return dumps_problems([saved_problem(puzzle, found)])
+    def __init__(self, puzzle: Puzzle) -> None:
+        from tilewright.formats.burrtools_writer import assembly_writer  # here: most searches write no file
+
+        self._puzzle, self._writer = puzzle, assembly_writer(puzzle)
+
+    def entry(self, found: Disassembly) -> str:
+        """The elements of an assembly."""
+        return assembly_elements(self._puzzle, self._writer, found)
+
+    def text(self, entries: Sequence[str]) -> str:
+        """The text of the file."""
+        from tilewright.formats.burrtools_writer import dumps_problems
+
+        return dumps_problems([saved_problem(self._puzzle, entries)])
+
+
+def assembly_elements(puzzle: Puzzle, writer: AssemblyWriter, found: Disassembly) -> str:
+    """The elements of an assembly and its separation."""
+    return "\n".join(writer.lines(_saved_assembly(puzzle, found)))
 
 
 def saved_problem(
-    puzzle: Puzzle, found: Iterable[Disassembly], name: str = "", assemblies: int | None = None
+    puzzle: Puzzle, entries: Sequence[str], name: str = "", assemblies: int | None = None
 ) -> SavedProblem:
-    """A problem of a file, with assemblies that come apart and their separations.
+    """A problem of a file, with the elements of assemblies that come apart.
 
     ``assemblies`` is how many there are, if all of them were examined and those are all that come apart.
     """
-    saved = tuple(_saved_assembly(puzzle, one) for one in found)
     if assemblies is not None:
         puzzle = replace(puzzle, expect=(Expected("unique", assemblies, SAVED_BY),))
-    return SavedProblem(puzzle, name, saved, len(saved))
+    return SavedProblem(puzzle, name, solutions=len(entries), written=tuple(entries))
 
 
 def _saved_assembly(puzzle: Puzzle, found: Disassembly) -> SavedAssembly:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.exact_cover.symmetry import symmetries
-from tilewright.families.assembly.burrtools import dumps
+from tilewright.families.assembly.burrtools import AssemblyDocument
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.replay import check_disassembly
@@ -58,6 +58,6 @@ DISASSEMBLABLE = SolutionFilter(
     "disassemblable",
     AssemblyExaminer,
     MAX_SEARCH_BYTES,
-    {".xmpuzzle": dumps},
+    {".xmpuzzle": AssemblyDocument},
     suits=lambda lattice: bool(lattice.directions),
 )

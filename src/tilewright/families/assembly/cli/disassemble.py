@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from tilewright.families.assembly.sets.search import SetSearch
     from tilewright.families.assembly.survey import Survey
     from tilewright.formats.burrtools_assemblies import SavedProblem
+    from tilewright.formats.burrtools_reader import WholeFile
     from tilewright.model.puzzle import Puzzle
     from tilewright.solve.levels import Levels
 
@@ -92,13 +94,13 @@ def disassemble(
     from tilewright.families.assembly.burrtools import saved_problem
 
     drawing = DrawingOptions.take(given)
-    wanted = _Wanted(**given, keep=output is not None or not given["every"])
+    animated = output is not None and output.suffix.lower() in ANIMATIONS
+    wanted = _Wanted(**given, keep=animated or not given["every"])
     wanted.check()
     check_output_file(output, (*ANIMATIONS, ".xmpuzzle"), file)
     drawing.check(output, every=wanted.every)
     if output is not None and wanted.resume is not None:
         raise click.UsageError("--output and --resume cannot be combined: a checkpoint keeps no moves")
-    animated = output is not None and output.suffix.lower() in ANIMATIONS
     problems: list[int | None] = [problem]
     names: tuple[str, ...] = ()
     if problem == ALL_PROBLEMS:
@@ -120,13 +122,16 @@ def disassemble(
     reading = {"from_format": from_format, "lattice": lattice, "motions": motions}
     # All of them first: an error in the last one is not to be found after hours.
     puzzles = [load_in_space(file, problem=one, **reading) for one in problems]
+    target = None if output is None or animated else _AssemblyFile.beside("" if motions else file)
     for one, puzzle in zip(problems, puzzles, strict=True):
         name = names[one - 1] if names and one is not None else ""
         if codes and is_interrupted():
             not_begun.append(one)
             saved.append(saved_problem(puzzle, (), name))
             continue
-        survey, found = _survey(puzzle, wanted, file, quiet=quiet)
+        written: dict[int, str] = {}
+        elements = None if target is None else target.elements(puzzle, one)
+        survey, found = _survey(puzzle, wanted, file, written, elements, quiet=quiet)
         listed = _listed(survey, wanted)
         bounds = {at: one for at, one in found.items() if one.bound is not None}
         found = {at: one for at, one in found.items() if at not in bounds}
@@ -147,7 +152,7 @@ def disassemble(
         elif output is not None:
             is_all = wanted.every and survey.is_proven and len(listed) == len(survey.levels)
             known = survey.assemblies if is_all else None
-            saved.append(saved_problem(puzzle, [found[at] for at, _ in listed], name, known))
+            saved.append(saved_problem(puzzle, [written[at] for at, _ in listed], name, known))
         note_end(survey, wanted.path)
         codes.append(ExitCode.of(survey.status, found=bool(listed)))
     if not_begun:
@@ -155,10 +160,9 @@ def disassemble(
         codes.append(ExitCode.INTERRUPTED)
     if output is not None:
         TIME_LIMIT.clear()
-        source = "" if motions else file
-        written = drawn if animated else _write(output, dict(zip(problems, saved, strict=True)), source)
-        if written and not as_json:
-            click.echo(written)
+        done = drawn if target is None else target.write(output, dict(zip(problems, saved, strict=True)))
+        if done and not as_json:
+            click.echo(done)
     for answer in answers:
         print_json(answer)
     click.get_current_context().exit(max(codes))
@@ -179,7 +183,7 @@ class _Wanted:
     threads: int | None
     checkpoint: Path | None
     resume: Path | None
-    keep: bool  # the moves, not only their numbers
+    keep: bool  # the moves, to print or draw them
 
     def check(self) -> None:
         """UsageError for options that do not go together."""
@@ -199,16 +203,29 @@ class _Wanted:
 
 
 def _survey(
-    puzzle: Puzzle, wanted: _Wanted, file: str, *, quiet: bool
+    puzzle: Puzzle,
+    wanted: _Wanted,
+    file: str,
+    written: dict[int, str],
+    elements: Callable[[Disassembly], str] | None,
+    *,
+    quiet: bool,
 ) -> tuple[Survey, dict[int, Disassembly]]:
-    """The survey, and the disassemblies that are printed or written move by move, by their numbers."""
+    """The survey, and the disassemblies that are printed or drawn move by move, by their numbers.
+
+    ``written`` gets the ``elements`` of a file of those that are wanted, each when it is found: to write the
+    file takes no time then.
+    """
     from tilewright.families.assembly.survey import take_all_apart
     from tilewright.solve.engines.base import Limits
 
     check_checkpoint(wanted.checkpoint, wanted.resume, Path(file))
     found: dict[int, Disassembly] = {}
+    levels = level_range(wanted.min_level, wanted.max_level)
 
     def keep(at: int, one: Disassembly) -> None:
+        if elements is not None and one.comes_apart and one.bound is None and one.levels in levels:
+            written[at] = elements(one)
         kept = one.comes_apart or one.blocking is not None
         if one.bound is not None or (wanted.keep and kept):
             found[at] = one
@@ -235,33 +252,56 @@ def _survey(
     return survey, found
 
 
-def _write(output: Path, saved: Mapping[int | None, SavedProblem], source: str) -> str:
-    """Write problems with assemblies for BurrTools; a line that says what was written.
+@dataclass(frozen=True)
+class _AssemblyFile:
+    """The file for BurrTools that is written; of ``whole``, the puzzle's own, everything else is kept."""
 
-    Where the source is a file of BurrTools, the rest of it is written, too.
-    """
-    from tilewright.formats import write_atomically
-    from tilewright.formats.burrtools_reader import looks_like, rewrite
-    from tilewright.formats.burrtools_writer import dumps_problems
-    from tilewright.formats.files import MAX_BYTES, read_text
+    whole: WholeFile | None
 
-    text = ""
-    if Path(source).is_file() and looks_like(whole := read_text(source)):
+    @classmethod
+    def beside(cls, source: str) -> _AssemblyFile:
+        """The file for a puzzle from ``source``."""
+        from tilewright.formats.burrtools_reader import WholeFile, looks_like
+        from tilewright.formats.files import read_text
+
+        if not Path(source).is_file() or not looks_like(text := read_text(source)):
+            return cls(None)
         try:
-            text = rewrite(whole, "", {number or 1: problem for number, problem in saved.items()})
+            return cls(WholeFile.read(text))
         except FormatError as error:  # in another problem
-            note(f"the rest of the file is not written: {error.at(source)}")
-    text = text or dumps_problems(list(saved.values()))
-    write_atomically(output, text)
-    if len(text) > MAX_BYTES:  # ASCII but for names
-        size = f"{len(text) / 2**20:,.0f} MB"
-        note(f"{output} has {size}, more than is read again ({MAX_BYTES >> 20} MB); --min-level writes less")
-    number = sum(len(problem.assemblies) for problem in saved.values())
-    what = "the puzzle" if len(saved) == 1 else f"{len(saved)} problems"
-    if len(saved) > 1 and number:
-        return f"wrote {output}: {what}, {counted(number, 'assembly', 'assemblies')}"
-    content = counted(number, "assembly", "assemblies") if number else f"{what}, without an assembly"
-    return f"wrote {output}: {content}"
+            note(f"the rest of the file will not be written: {error.at(source)}")
+            return cls(None)
+
+    def elements(self, puzzle: Puzzle, problem: int | None) -> Callable[[Disassembly], str]:
+        """Makes the elements of an assembly of a problem."""
+        from tilewright.families.assembly.burrtools import assembly_elements
+        from tilewright.formats.burrtools_writer import assembly_writer
+
+        whole = self.whole
+        writer = assembly_writer(puzzle) if whole is None else whole.assembly_writer(problem or 1)
+        return partial(assembly_elements, puzzle, writer)
+
+    def write(self, output: Path, saved: Mapping[int | None, SavedProblem]) -> str:
+        """Write problems with assemblies; a line that says what was written."""
+        from tilewright.formats import write_atomically
+        from tilewright.formats.burrtools_writer import dumps_problems
+        from tilewright.formats.files import MAX_BYTES
+
+        if self.whole is None:
+            text = dumps_problems(list(saved.values()))
+        else:
+            text = self.whole.text({number or 1: problem for number, problem in saved.items()})
+        write_atomically(output, text)
+        if len(text) > MAX_BYTES:  # ASCII but for names
+            size = f"{len(text) / 2**20:,.0f} MB"
+            most = f"{MAX_BYTES >> 20} MB"
+            note(f"{output} has {size}, more than is read again ({most}); --min-level writes less")
+        number = sum(len(problem.written) for problem in saved.values())
+        what = "the puzzle" if len(saved) == 1 else f"{len(saved)} problems"
+        if len(saved) > 1 and number:
+            return f"wrote {output}: {what}, {counted(number, 'assembly', 'assemblies')}"
+        content = counted(number, "assembly", "assemblies") if number else f"{what}, without an assembly"
+        return f"wrote {output}: {content}"
 
 
 def note_end(found: Survey | SetSearch, path: Path | None) -> None:

@@ -243,12 +243,16 @@ def _search(run: Callable[..., SetSearch], options: _Options, file: str | None, 
 
 
 def _write(output: Path, best: SetResult) -> None:
-    from tilewright.families.assembly.burrtools import dumps
+    from tilewright.families.assembly.burrtools import AssemblyDocument
     from tilewright.formats import toml, write_atomically
 
     assert best.best is not None
-    is_toml = output.suffix.lower() == ".toml"
-    write_atomically(output, toml.dumps(best.puzzle) if is_toml else dumps(best.puzzle, [best.best]))
+    if output.suffix.lower() == ".toml":
+        text = toml.dumps(best.puzzle)
+    else:
+        document = AssemblyDocument(best.puzzle)
+        text = document.text([document.entry(best.best)])
+    write_atomically(output, text)
 
 
 def _summary(result: SetResult) -> str:
