@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -251,10 +252,10 @@ class Expansion {
     Word* const letter = worker.outgoing[to].add(kLetterWords);
     letter[0] = static_cast<Word>(child.place) << 32 | static_cast<std::uint32_t>(child.option);
     for (int k = 0; k < W; ++k) letter[1 + k] = child.key.w[k];
-    letter[1 + W] = reinterpret_cast<std::uintptr_t>(child.value);
+    letter[1 + W] = std::bit_cast<std::uintptr_t>(child.value);
   }
   static Child read_letter(const Word* letter, std::uint64_t hash) {
-    return {Table<W>::key(letter + 1), hash, reinterpret_cast<const Word*>(letter[1 + W]),
+    return {Table<W>::key(letter + 1), hash, std::bit_cast<const Word*>(static_cast<std::uintptr_t>(letter[1 + W])),
             static_cast<std::int32_t>(letter[0] >> 32), static_cast<std::int32_t>(letter[0])};
   }
 
