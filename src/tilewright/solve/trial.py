@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Batch = list[tuple[int, ...]]
 
-TRIAL_STEP = 500  # nodes of a trial between two checks for cancellation
+TRIAL_STEP = 2_000  # nodes of a trial between two checks for cancellation: milliseconds, mostly
 LONGEST_TRIAL_SECONDS = 0.04  # of a trial that seems to need no more to count all
 PATIENCE_SECONDS = 12e-3  # that may be left of a trial when its rival is not set up: less than to load that
 COUNTED = 0.25  # of the nodes of a trial that only counts: it goes on if it seems to be near its end
