@@ -122,7 +122,7 @@ def disassemble(
     reading = {"from_format": from_format, "lattice": lattice, "motions": motions}
     # All of them first: an error in the last one is not to be found after hours.
     puzzles = [load_in_space(file, problem=one, **reading) for one in problems]
-    target = None if output is None or animated else _AssemblyFile.beside("" if motions else file)
+    target = None if output is None or animated else _AssemblyFile.for_source("" if motions else file)
     for one, puzzle in zip(problems, puzzles, strict=True):
         name = names[one - 1] if names and one is not None else ""
         if codes and is_interrupted():
@@ -259,7 +259,7 @@ class _AssemblyFile:
     whole: WholeFile | None
 
     @classmethod
-    def beside(cls, source: str) -> _AssemblyFile:
+    def for_source(cls, source: str) -> _AssemblyFile:
         """The file for a puzzle from ``source``."""
         from tilewright.formats.burrtools_reader import WholeFile, looks_like
         from tilewright.formats.files import read_text
