@@ -46,6 +46,7 @@ from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.engines.registry import engines_with
 
 MOST_SOLUTIONS = 500  # of a puzzle that is compared solution by solution
+MOST_STEPS = 100_000  # of the reference, to list them
 SECONDS = Limits(seconds=300.0)  # of a call, so that nothing hangs; to reach it is a failure
 Check = Callable[[], tuple[object, object]]
 """A call and what it should give."""
@@ -102,8 +103,12 @@ class Checked:
 def failing_check(puzzle: AnyPuzzle, seed: int) -> Checked:
     """Make all calls that suit the puzzle, to the first failure."""
     found = Checked()
-    known = list(islice(testing.reference_solutions(puzzle), MOST_SOLUTIONS))
-    if len(known) == MOST_SOLUTIONS:
+    steps: Iterator[Solution | None] = (
+        testing.reference_steps(puzzle) if isinstance(puzzle, Puzzle) else testing.reference_solutions(puzzle)
+    )
+    tried = list(islice(steps, MOST_STEPS))
+    known = [solution for solution in tried if solution is not None]
+    if len(tried) == MOST_STEPS or len(known) >= MOST_SOLUTIONS:
         return found
     with TemporaryDirectory() as folder:
         for kind, check in checks(puzzle, known, random.Random(seed), Path(folder)):

@@ -94,7 +94,7 @@ def random_puzzle(
         return maker.solvable()
     for _ in range(ATTEMPTS):
         puzzle = maker.changed(maker.solvable())
-        tried = list(islice(_search(puzzle), SEARCHED))
+        tried = list(islice(reference_steps(puzzle), SEARCHED))
         if len(tried) < SEARCHED and not any(tried):
             return puzzle
     puzzle = maker.solvable()
@@ -260,11 +260,14 @@ def reference_solutions(puzzle: AnyPuzzle) -> Iterator[Solution]:
     check_puzzle(puzzle)
     if isinstance(puzzle, ExactCoverPuzzle):
         return (found for found in _option_sets(puzzle) if is_solution(puzzle, found))
-    return (found for found in _search(puzzle) if found is not None)
+    return (found for found in reference_steps(puzzle) if found is not None)
 
 
-def _search(puzzle: Puzzle) -> Iterator[Solution | None]:
-    """The tree of the reference: each solution, and None for each placement that is tried."""
+def reference_steps(puzzle: Puzzle) -> Iterator[Solution | None]:
+    """The search of the reference: each solution, and None for each placement that is tried.
+
+    A small board may have millions of tilings that break a bound, such as that of holes.
+    """
     placements = _placements(puzzle)
     required, checker = set(puzzle.board.required), Checker(puzzle)
     at: dict[Cell, list[Placement]] = {cell: [] for cell in puzzle.board.required}
