@@ -18,6 +18,9 @@ from tilewright.model.lattices import (
 from tilewright.model.lattices.hexagon import turn_name
 from tilewright.model.lattices.lattice import add, subtract
 
+MAX_COLOURS = 63
+MAX_VOXELS = 1_000_000  # the largest box of a shape that is read or written, in cells, empty ones too
+
 
 def _as_it_is(place: Cell) -> Cell:
     return place

@@ -21,16 +21,16 @@ from tilewright.formats.burrtools_assemblies import (
     SavedProblem,
     read_assemblies,
 )
-from tilewright.formats.burrtools_grids import GRIDS, Grid
+from tilewright.formats.burrtools_grids import GRIDS, MAX_COLOURS, Grid
+from tilewright.formats.burrtools_shapes import BurrToolsShape, BurrToolsShapes
 from tilewright.formats.burrtools_sizes import oversized
-from tilewright.formats.burrtools_writer import PARTS, Colour, dumps, dumps_problems, element
+from tilewright.formats.burrtools_writer import PARTS, Colour, dumps, dumps_problems
 from tilewright.formats.pieces import check_motions
-from tilewright.formats.xml_tree import Element, parse
+from tilewright.formats.xml_tree import LARGEST_NUMBER, Element, parse
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
 from tilewright.model.lattices import CUBE, SQUARE, Cell
 from tilewright.model.lattices.lattice import add, subtract
-from tilewright.model.pieces.piece import MAX_WEIGHT
-from tilewright.model.puzzle import MAX_CELLS, Board, Expected, Piece, Placement, Puzzle, Solution
+from tilewright.model.puzzle import Board, Expected, Piece, Placement, Puzzle, Solution
 
 __all__ = [
     "dumps",
@@ -45,12 +45,9 @@ __all__ = [
 ]
 
 VERSIONS = ("1", "2")
-MAX_COLOUR = 63
 MAX_COPIES = 1_000_000
 MAX_GROUP = 1_000_000
-MAX_VOXELS = 1_000_000  # the largest box of a shape, in cells, empty ones too
-TOTAL_CELLS = 10 * MAX_CELLS  # the most cells of the shapes that a problem uses, together
-NO_RESULT = 2**32 - 1  # what BurrTools writes for a result that was not chosen
+NO_RESULT = LARGEST_NUMBER  # what BurrTools writes for a result that was not chosen
 MAX_WARNINGS = 10  # the most unknown elements that are named in warnings
 
 KNOWN = {
@@ -67,20 +64,6 @@ KNOWN = {
 
 PROGRESS = "assembler"
 """The element with what BurrTools needs to go on with a search, which is not part of the puzzle."""
-
-_STATE = re.compile(r"_+|([#+])([0-9]*)")
-_NUMBER = re.compile(r"[0-9]{1,10}")
-
-
-@dataclass(frozen=True)
-class _Shape:
-    """A shape's cells with their colours, "" where none is: filled ones, and those that may stay empty."""
-
-    name: str
-    weight: int
-    hotspot: Cell
-    filled: dict[Cell, str]
-    variable: dict[Cell, str]
 
 
 def looks_like(text: str) -> bool:
@@ -156,7 +139,7 @@ class WholeFile:
             tuple(_all_problems(root, motions)),
             grid,
             tuple(_palette(root)),
-            tuple(_Shapes(root.listed("shapes", "voxel"), grid).as_they_are()),
+            tuple(BurrToolsShapes(root.listed("shapes", "voxel"), grid).as_they_are()),
             comment is not None and "popup" in comment.attributes,
         )
 
@@ -234,7 +217,7 @@ def _all_problems(root: Element, motions: str) -> list[SavedProblem]:
 def _palette(root: Element) -> list[Colour]:
     """The colours of a file on the screen: red, green, blue, 0 to 255."""
     red, green, blue = (
-        [_attribute(one, part, 255) for one in root.listed("colors", "color")] for part in PARTS
+        [one.whole_number(part, 255) for one in root.listed("colors", "color")] for part in PARTS
     )
     return list(zip(red, green, blue, strict=True))
 
@@ -349,9 +332,9 @@ def _chosen(root: Element, number: int) -> Element:
 
 def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> SavedProblem:
     comment = root.only("comment")
-    shapes = _Shapes(root.listed("shapes", "voxel"), grid)
+    shapes = BurrToolsShapes(root.listed("shapes", "voxel"), grid)
     result = problem.only("result")
-    target = _attribute(result, "id") if result is not None else NO_RESULT
+    target = result.whole_number("id") if result is not None else NO_RESULT
     if result is None or target == NO_RESULT:
         problem.fault("the problem has no result, the shape that is to be filled")
     board = shapes.shape(result, target)
@@ -368,7 +351,7 @@ def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> Saved
         _expected(problem),
         colour_pairs=_pairs(problem, board, pieces),
         mirrors=True,
-        max_holes=_attribute(problem, "maxHoles") if "maxHoles" in problem.attributes else None,
+        max_holes=problem.whole_number("maxHoles") if "maxHoles" in problem.attributes else None,
     )
     if not motions:  # moved otherwise, it is another question, which has an answer
         too_large = oversized(puzzle)
@@ -377,8 +360,8 @@ def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> Saved
             read[pieces.index(piece)][2].fault(f"the piece {piece.name!r} {reason}")
     hotspots = tuple(hotspot for _, hotspot, _ in read)
     assemblies = read_assemblies(problem, puzzle, grid, hotspots)
-    solutions = _attribute(problem, "solutions") if "solutions" in problem.attributes else None
-    numbers = tuple(_attribute(entry, "id") for _, _, entry in read)
+    solutions = problem.whole_number("solutions") if "solutions" in problem.attributes else None
+    numbers = tuple(entry.whole_number("id") for _, _, entry in read)
     return SavedProblem(puzzle, name, assemblies, solutions, board.name, numbers, hotspots, target)
 
 
@@ -386,15 +369,15 @@ def _expected(problem: Element) -> tuple[Expected, ...]:
     """The number of assemblies that BurrTools saved, if its search was complete."""
     if problem.attributes.get("state") != "2" or "assemblies" not in problem.attributes:
         return ()
-    return (Expected("unique", _attribute(problem, "assemblies"), SAVED_BY),)
+    return (Expected("unique", problem.whole_number("assemblies"), SAVED_BY),)
 
 
-def _pieces(problem: Element, shapes: _Shapes, motions: str) -> list[tuple[Piece, Cell, Element]]:
+def _pieces(problem: Element, shapes: BurrToolsShapes, motions: str) -> list[tuple[Piece, Cell, Element]]:
     """The pieces of a problem, each with its hotspot relative to its cells, and where it is listed."""
     pieces: dict[str, tuple[Piece, Cell, Element]] = {}
     listed: set[int] = set()
     for entry in problem.listed("shapes", "shape"):
-        number = _attribute(entry, "id")
+        number = entry.whole_number("id")
         if number in listed:
             entry.fault(f"the shape {number} is listed for the second time in this problem")
         listed.add(number)
@@ -427,9 +410,9 @@ def _copies(entry: Element) -> tuple[int, int]:
     if "count" in entry.attributes:
         if "min" in entry.attributes or "max" in entry.attributes:
             entry.fault("<shape> has a count and a range; expected 'count', or 'min' and 'max'")
-        least = most = _attribute(entry, "count", MAX_COPIES)
+        least = most = entry.whole_number("count", MAX_COPIES)
     elif "min" in entry.attributes or "max" in entry.attributes:
-        least, most = _attribute(entry, "min", MAX_COPIES), _attribute(entry, "max", MAX_COPIES)
+        least, most = entry.whole_number("min", MAX_COPIES), entry.whole_number("max", MAX_COPIES)
     else:
         least = most = 1  # for BurrTools
     if least > most:
@@ -439,10 +422,10 @@ def _copies(entry: Element) -> tuple[int, int]:
 
 def _groups(entry: Element, most: int) -> list[int]:
     """The groups of a piece, one in an attribute or several in elements; 0 is none."""
-    groups = [_attribute(entry, "group", MAX_GROUP)] if "group" in entry.attributes else []
+    groups = [entry.whole_number("group", MAX_GROUP)] if "group" in entry.attributes else []
     for one in entry.all("group"):
-        groups.append(_attribute(one, "group", MAX_GROUP))
-        if "count" in one.attributes and _attribute(one, "count", MAX_COPIES) < most:
+        groups.append(one.whole_number("group", MAX_GROUP))
+        if "count" in one.attributes and one.whole_number("count", MAX_COPIES) < most:
             few = one.attributes["count"]
             message = (
                 f"line {one.line}: only {few} of {most} copies are in group {groups[-1]}; read as all of them"
@@ -451,11 +434,13 @@ def _groups(entry: Element, most: int) -> list[int]:
     return [group for group in groups if group]
 
 
-def _pairs(problem: Element, board: _Shape, pieces: tuple[Piece, ...]) -> tuple[tuple[str, str], ...] | None:
+def _pairs(
+    problem: Element, board: BurrToolsShape, pieces: tuple[Piece, ...]
+) -> tuple[tuple[str, str], ...] | None:
     """The pairs of colours (piece's, board's) that fit, in the file counted from 0; None: equal ones do."""
     pairs = set()
     for entry in problem.listed("bitmap", "pair"):
-        own, there = (1 + _attribute(entry, side, MAX_COLOUR - 1) for side in ("piece", "result"))
+        own, there = (1 + entry.whole_number(side, MAX_COLOURS - 1) for side in ("piece", "result"))
         pairs.add((str(own), str(there)))
     here = {colour for colour in (*board.filled.values(), *board.variable.values()) if colour}
     painted = {colour for piece in pieces for colour in piece.colours if colour}
@@ -463,109 +448,3 @@ def _pairs(problem: Element, board: _Shape, pieces: tuple[Piece, ...]) -> tuple[
     if used == {(colour, colour) for colour in painted & here}:
         return None
     return tuple(sorted(pairs, key=lambda pair: (int(pair[0]), int(pair[1]))))
-
-
-class _Shapes:
-    """The shapes of a file, read on first use: a small file may name a large one many times."""
-
-    def __init__(self, voxels: list[Element], grid: Grid) -> None:
-        self.grid = grid
-        self._voxels = voxels
-        self._read: dict[int, _Shape] = {}
-        self._cells_left = TOTAL_CELLS
-
-    def shape(self, source: Element, number: int) -> _Shape:
-        """The shape with this number, from 0, which the element ``asked`` names."""
-        if number not in self._read:
-            if number >= len(self._voxels):
-                source.fault(f"the shape {number} is named; there are {len(self._voxels)}, counted from 0")
-            shape = self._read[number] = _shape(self._voxels[number], self.grid)
-            self._cells_left -= len(shape.filled) + len(shape.variable)
-            if self._cells_left < 0:
-                source.fault(f"the shapes of this problem have more than {TOTAL_CELLS:,} cells")
-        shape = self._read[number]
-        if not shape.filled and not shape.variable:
-            self._voxels[number].fault(f"the shape {number} has no cell")
-        return shape
-
-    def as_they_are(self) -> list[str]:
-        """The elements of all shapes, of unused ones too; FormatError for one that is damaged."""
-        for voxel in self._voxels:
-            _shape(voxel, self.grid)
-        return [element("voxel", voxel.attributes, "".join(voxel.text.split())) for voxel in self._voxels]
-
-
-def _shape(voxel: Element, grid: Grid) -> _Shape:
-    if voxel.attributes.get("type", "0") != "0":
-        voxel.fault(f"the type of the shape is {voxel.attributes['type']!r}; expected '0'")
-    width, depth, height = (_attribute(voxel, axis, MAX_VOXELS) for axis in "xyz")
-    box = width * depth * height
-    if box > MAX_VOXELS:
-        voxel.fault(f"the shape's box has {box:,} cells; at most {MAX_VOXELS:,} are accepted")
-    shape = _Shape(
-        " ".join(voxel.attributes.get("name", "").split()), _weight(voxel), _hotspot(voxel, grid), {}, {}
-    )
-    wanted = f"expected {width} x {depth} x {height} = {box:,}"
-    number = 0
-    for state, colour, run in _states(voxel):
-        if number + run > box:
-            voxel.fault(f"the shape has more states than its box has cells; {wanted}")
-        if state != "_":
-            z, within = divmod(number, width * depth)
-            y, x = divmod(within, width)
-            cell = grid.cell((x, y, z))
-            if not grid.lattice.is_cell(cell):
-                what = f"state {number + 1:,} of the shape, at ({x}, {y}, {z}), is {state!r}"
-                voxel.fault(f"{what}, and no cell is there; expected '_' ({grid.cells})")
-            (shape.filled if state == "#" else shape.variable)[cell] = colour
-            if len(shape.filled) + len(shape.variable) > MAX_CELLS:
-                voxel.fault(f"the shape has more than {MAX_CELLS:,} cells")
-        number += run
-    if number < box:
-        voxel.fault(f"the shape has {number:,} states; {wanted}")
-    return shape
-
-
-def _hotspot(voxel: Element, grid: Grid) -> Cell:
-    texts = [voxel.attributes.get(name, "0") for name in ("hx", "hy", "hz")]
-    for text in texts:
-        if not re.fullmatch("-?[0-9]{1,7}", text):
-            voxel.fault(f"the hotspot has the coordinate {text[:20]!r}; expected a whole number")
-    x, y, z = map(int, texts)
-    return grid.cell((x, y, z))
-
-
-def _weight(voxel: Element) -> int:
-    text = voxel.attributes.get("weight", "0")
-    if not re.fullmatch("-?[0-9]{1,7}", text) or abs(int(text)) > MAX_WEIGHT:
-        voxel.fault(f"'weight' is {text[:20]!r}; expected a whole number up to {MAX_WEIGHT:,}")
-    return int(text)
-
-
-def _states(voxel: Element) -> Iterator[tuple[str, str, int]]:
-    """The states of a shape, ``_``, ``#`` or ``+``, each with its colour and how often it comes."""
-    text = voxel.text.strip()
-    at = number = 0
-    while at < len(text):
-        found = _STATE.match(text, at)
-        if found is None:
-            expected = "expected '_', '#' or '+'"
-            voxel.fault(f"state {number + 1:,} of the shape begins with {text[at]!r}; {expected}")
-        state, colour = found[1] or "_", found[2] or ""
-        if colour and (len(colour) > 2 or colour[0] == "0" or int(colour) > MAX_COLOUR):
-            expected = f"expected 1 to {MAX_COLOUR}"
-            voxel.fault(f"state {number + 1:,} of the shape has the colour {colour[:10]}; {expected}")
-        run = 1 if found[1] else len(found[0])
-        yield state, colour, run
-        number += run
-        at = found.end()
-
-
-def _attribute(element: Element, name: str, most: int = NO_RESULT) -> int:
-    """The whole number that an attribute is."""
-    text = element.attributes.get(name)
-    if text is None:
-        element.fault(f"<{element.name}> has no attribute {name!r}")
-    if not _NUMBER.fullmatch(text) or int(text) > most:
-        element.fault(f"{name!r} is {text[:20]!r}; expected a whole number from 0 to {most:,}")
-    return int(text)

@@ -15,7 +15,7 @@ from itertools import product
 
 from tilewright.errors import UnsupportedError
 from tilewright.formats.burrtools_assemblies import SAVED_BY, AssemblyWriter, SavedProblem
-from tilewright.formats.burrtools_grids import GRIDS, Grid, grid_of
+from tilewright.formats.burrtools_grids import GRIDS, MAX_COLOURS, MAX_VOXELS, Grid, grid_of
 from tilewright.formats.burrtools_sizes import oversized
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LINE, SQUARE, Cell
@@ -26,8 +26,6 @@ Colour = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
 
 PARTS = ("red", "green", "blue")
-MAX_COLOURS = 63
-MAX_VOXELS = 1_000_000  # the largest box that is written, in cells, empty ones too
 NO_SHIFT: Cell = (0, 0, 0)
 FLAT = (SQUARE, LINE)  # the lattices that are written as one layer of cubes
 _NO_XML = re.compile(

@@ -5,6 +5,7 @@ The parsing is defusedxml's. Nothing outside the text is ever looked at.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -17,7 +18,9 @@ from tilewright.errors import FormatError
 
 MAX_DEPTH = 256  # how deeply elements may lie within each other
 MAX_ELEMENTS = 1_000_000  # the most elements that a text may have: a tree of 300 MB
+LARGEST_NUMBER = 2**32 - 1  # that an attribute may be
 _CHUNK = 2**16
+_NUMBER = re.compile("[0-9]{1,10}")
 
 
 @dataclass(slots=True)
@@ -50,6 +53,15 @@ class Element:
         """The elements of this name in the only section of that name; none without it."""
         held = self.only(section)
         return held.all(name) if held else []
+
+    def whole_number(self, name: str, most: int = LARGEST_NUMBER) -> int:
+        """The whole number that an attribute is; FormatError unless it is 0 to ``most``."""
+        text = self.attributes.get(name)
+        if text is None:
+            self.fault(f"<{self.name}> has no attribute {name!r}")
+        if not _NUMBER.fullmatch(text) or int(text) > most:
+            self.fault(f"{name!r} is {text[:20]!r}; expected a whole number from 0 to {most:,}")
+        return int(text)
 
 
 def parse(text: str, *, ignored: Collection[str] = ()) -> Element:
