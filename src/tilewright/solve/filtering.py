@@ -62,7 +62,8 @@ class Examiner(Protocol[Found]):
 
 
 class SolutionDocument(Protocol):
-    """A file with what was found of solutions, each made ready when it is found: writing it takes no time."""
+    """A file with what was found of solutions; its entries are made as they are found, so that a search that
+    is stopped writes the file at once."""
 
     def entry(self, found: Any) -> str:
         """What the file has of a solution."""

@@ -18,7 +18,7 @@ Batch = list[tuple[int, ...]]
 
 TRIAL_STEP = 2_000  # nodes of a trial between two checks for cancellation: milliseconds, mostly
 LONGEST_TRIAL_SECONDS = 0.04  # of a trial that seems to need no more to count all
-PATIENCE_SECONDS = 12e-3  # that may be left of a trial when its rival is not set up: less than to load that
+PATIENCE_SECONDS = 12e-3  # a trial that seems to need no more goes on: to load a rival takes as long
 COUNTED = 0.25  # of the nodes of a trial that only counts: it goes on if it seems to be near its end
 TRIAL_GROWTH = 1.5  # of such a trial, before it is judged again
 RIVAL_SECONDS, RIVAL_OPTION_SECONDS = 1e-3, 6e-6  # to set up a rival, and for each option

@@ -254,7 +254,10 @@ def _survey(
 
 @dataclass(frozen=True)
 class _AssemblyFile:
-    """The file for BurrTools that is written; of ``whole``, the puzzle's own, everything else is kept."""
+    """The .xmpuzzle file that is written: ``whole``, the file that was read, with new assemblies.
+
+    ``whole`` is None for a puzzle that was read from another format.
+    """
 
     whole: WholeFile | None
 
