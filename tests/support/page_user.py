@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Route
 
+PROBE = "/api/descriptors"
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
 UNREACHABLE = re.compile(r"Failed to load resource: net::ERR_")
 SOFTWARE_RENDERING = re.compile(r"\[\.WebGL.*GPU stall due to ReadPixels")  # on machines without a GPU
@@ -48,7 +49,7 @@ class PageUser:
         self.page.context.set_offline(offline)
         # Chromium answers before its network process has taken the change over.
         self.page.wait_for_function(
-            "offline => fetch('/api/descriptors').then(() => !offline, () => offline)", arg=offline
+            "([probe, offline]) => fetch(probe).then(() => !offline, () => offline)", arg=[PROBE, offline]
         )
 
     def _fail(self, error: Error) -> None:
@@ -63,6 +64,13 @@ class HeldRequests:
         self._holding = True
         self.routes: list[Route] = []
         page.route(address, self._hold)
+        self._wait_until_routed()
+
+    def _wait_until_routed(self) -> None:
+        """Chromium says that requests are intercepted before those of an open page are."""
+        self._page.route(PROBE, lambda route: route.fulfill(status=204))
+        self._page.wait_for_function("probe => fetch(probe).then(({status}) => status === 204)", arg=PROBE)
+        self._page.unroute(PROBE)
 
     def _hold(self, route: Route) -> None:
         if self._holding:
