@@ -51,17 +51,17 @@ def random_assemblies(draw: st.DrawFn, most_pieces: int = 4) -> tuple[Puzzle, So
 
 
 @st.composite
-def random_assemblies_on(draw: st.DrawFn, lattice: Lattice) -> tuple[Puzzle, Solution]:
-    """Up to 14 cells around one, each in one of three pieces or empty."""
+def random_assemblies_on(draw: st.DrawFn, lattice: Lattice, names: str = "ABC") -> tuple[Puzzle, Solution]:
+    """Up to 14 cells around one, each in one of these pieces or empty."""
     near = [draw(st.sampled_from(lattice.classes))]
     for cell in near:
         near += [other for other in lattice.neighbours(cell) if other not in near]
         if len(near) >= 14:
             break
     near = near[:14]
-    owners = draw(st.lists(st.sampled_from("ABC."), min_size=len(near), max_size=len(near)))
+    owners = draw(st.lists(st.sampled_from(f"{names}."), min_size=len(near), max_size=len(near)))
     owners[:2] = "AB"
-    held = {name: [c for c, owner in zip(near, owners, strict=True) if owner == name] for name in "ABC"}
+    held = {name: [c for c, owner in zip(near, owners, strict=True) if owner == name] for name in names}
     pieces = {name: cells for name, cells in held.items() if cells}
     puzzle = Puzzle(
         Board.of(cell for cells in pieces.values() for cell in cells),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import permutations, product
 
 import pytest
@@ -176,3 +177,9 @@ def test_all_solid_burrs_are_cutlers() -> None:
     survey = take_all_apart(puzzle)
     assert (survey.assemblies, len(survey.levels)) == (1063, 314)
     assert {piece.name for piece in puzzle.pieces} >= set(map(str, BURRS["burr-six-different"][0]))
+
+
+def test_solid_burrs_are_counted_as_burrtools_counts_them() -> None:
+    """An assembly and its mirror image are one: so many are in the file SolidSixPieceBurrs of BurrTools."""
+    survey = take_all_apart(replace(burr("burr-solid"), mirrors=True))
+    assert (survey.assemblies, len(survey.levels)) == (588, 179)

@@ -203,6 +203,41 @@ def test_wrong_sequences_are_refused() -> None:
             check_disassembly(replace(found, separation=separation), puzzle)
 
 
+def leaves_freely(puzzle: Puzzle, solution: Solution, move: Move) -> bool:
+    """Whether the replay accepts that one of two pieces leaves by this move."""
+    pieces = tuple((held.piece, held.cells) for held in solution.placements)
+    try:
+        check_disassembly(Disassembly(pieces, Status.COMPLETE, Separation((0, 1), (move,)), 1), puzzle)
+    except PuzzleError:
+        return False
+    return True
+
+
+@given(random_assemblies(most_pieces=2), st.sampled_from(DIRECTIONS), st.integers(0, 1))
+def test_replay_accepts_what_never_overlaps(
+    case: tuple[Puzzle, Solution], direction: Cell, leaving: int
+) -> None:
+    cells = [frozenset(held.cells) for held in case[1].placements]
+    on_its_way = (shifted(cells[leaving], tuple(steps * k for k in direction)) for steps in range(10))
+    expected = all(cells[1 - leaving].isdisjoint(there) for there in on_its_way)
+    assert leaves_freely(*case, Move((leaving,), direction, 0)) is expected
+
+
+@pytest.mark.parametrize("lattice", SLIDING, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+def test_replay_accepts_what_slides_freely_on_every_lattice(lattice: Lattice, data: st.DataObject) -> None:
+    puzzle, solution = data.draw(random_assemblies_on(lattice, "AB"))
+    one_way = slides_of(lattice).directions
+    both_ways = [*one_way, *(tuple(-part for part in direction) for direction in one_way)]
+    accepted = {
+        leaving: {d for d in both_ways if leaves_freely(puzzle, solution, Move((leaving,), d, 0))}
+        for leaving in (0, 1)
+    }
+    assert accepted[0] == {tuple(-part for part in direction) for direction in accepted[1]}
+    least = least_moves_on(lattice, [frozenset(held.cells) for held in solution.placements])
+    assert bool(accepted[0]) == (least == 1)
+
+
 def test_memory_that_does_not_suffice_decides_nothing() -> None:
     puzzle, solution = assembly(*CAGE)
     assert Disassembler(puzzle).take_apart(solution).status is Status.COMPLETE

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tilewright.errors import PuzzleError
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
-from tilewright.families.assembly.slides import Slides, slides_of
+from tilewright.families.assembly.slides import NO_SHIFT, Slides, slides_of
 from tilewright.model.lattices import Cell
-from tilewright.model.lattices.lattice import add
+from tilewright.model.lattices.lattice import moved_back, subtract
 from tilewright.model.puzzle import Puzzle
+
+Shape = dict[int, list[Cell]]
+"""The cells of a piece, by their classes, which they keep as they move."""
 
 
 def check_disassembly(found: Disassembly, puzzle: Puzzle) -> None:
@@ -22,68 +25,87 @@ def check_disassembly(found: Disassembly, puzzle: Puzzle) -> None:
         raise PuzzleError("there is no sequence of moves to check")
     if separation.pieces != tuple(range(len(found.pieces))):
         raise PuzzleError("the first separation is not of all pieces")
-    cells = {number: frozenset(cells) for number, (_, cells) in enumerate(found.pieces)}
+    slides = slides_of(puzzle.lattice)
+    shapes: dict[int, Shape] = {}
+    for number, (_, cells) in enumerate(found.pieces):
+        shape = shapes.setdefault(number, {})
+        for cell in cells:
+            shape.setdefault(slides.class_of(cell), []).append(cell)
+    if len(set(_cells(shapes.values()))) != sum(len(cells) for _, cells in found.pieces):
+        raise PuzzleError("pieces overlap before the first move")
     of_piece = {piece.name: set(piece.groups) for piece in puzzle.pieces}
     groups = [of_piece[name] for name, _ in found.pieces]
-    _check(separation, cells, slides_of(puzzle.lattice), groups)
+    _check(separation, shapes, slides, groups)
 
 
 def _check(
-    separation: Separation, cells: dict[int, frozenset[Cell]], slides: Slides, groups: Sequence[set[int]]
+    separation: Separation, shapes: dict[int, Shape], slides: Slides, groups: Sequence[set[int]]
 ) -> None:
     part = separation.pieces
     if not separation.moves:
         raise PuzzleError(f"the pieces {part} are separated without a move")
-    cells = {piece: cells[piece] for piece in part}
+    shapes = {piece: shapes[piece] for piece in part}
     for number, move in enumerate(separation.moves, start=1):
         is_last = number == len(separation.moves)
         if is_last == bool(move.steps) or move.steps < 0:
             raise PuzzleError(f"move {number} of {len(separation.moves)} has {move.steps} steps")
         if not move.pieces or not set(move.pieces) < set(part):
             raise PuzzleError(f"move {number} does not shift some of the pieces, and not all")
-        steps = move.steps or _until_apart(move, cells)
-        for _ in range(steps):
-            cells = _step(move, cells, slides, number)
+        shapes |= _moved(move, shapes, slides, number)
     leaving = set(separation.moves[-1].pieces)
     sides = [tuple(sorted(leaving)), tuple(piece for piece in part if piece not in leaving)]
     following = [one for one in (separation.remaining, separation.removed) if one is not None]
     for side in sides:
         own = [one for one in following if one.pieces == side]
         if own:
-            _check(own[0], cells, slides, groups)
+            _check(own[0], shapes, slides, groups)
         elif len(side) > 1 and not set.intersection(*(groups[piece] for piece in side)):
             raise PuzzleError(f"the pieces {side} are neither separated nor of one group")
 
 
-def _until_apart(move: Move, cells: dict[int, frozenset[Cell]]) -> int:
-    """So many steps along a direction that boxes around the pieces that leave and the others are apart."""
-    axis = next(k for k, part in enumerate(move.direction) if part)
-    spread = [cell[axis] for piece in cells.values() for cell in piece]
-    return max(spread) - min(spread) + 2
-
-
-def _step(
-    move: Move, cells: dict[int, frozenset[Cell]], slides: Slides, number: int
-) -> dict[int, frozenset[Cell]]:
-    """The cells after one step of a move."""
+def _moved(move: Move, shapes: dict[int, Shape], slides: Slides, number: int) -> dict[int, Shape]:
+    """The pieces that a move shifts, where they are after it; every step is looked at."""
     backwards = move.direction not in slides.directions
-    forward = tuple(-part for part in move.direction) if backwards else move.direction
+    back = subtract(NO_SHIFT, move.direction)
+    forward = back if backwards else move.direction
     if forward not in slides.directions:
         raise PuzzleError(f"move {number} goes along {move.direction}, which is no direction")
     met = slides.met[slides.directions.index(forward)]
-    moving = {piece: cells[piece] for piece in move.pieces}
-    staying = {piece: held for piece, held in cells.items() if piece not in moving}
+    moving = {piece: shapes[piece] for piece in move.pieces}
+    staying = [shape for piece, shape in shapes.items() if piece not in moving]
+    standing = set(_cells(staying))
     # Backwards, those that move meet what those that stay would meet forwards.
-    running, standing = (staying, moving) if backwards else (moving, staying)
-    owner = {cell: piece for piece, held in standing.items() for cell in held}
-    for piece, held in running.items():
-        for cell in held:
-            for offset in met[slides.class_of(cell)]:
-                other = owner.get(add(cell, offset))
-                if other is not None:
-                    raise PuzzleError(f"in move {number} piece {piece} meets piece {other}")
-    shifted = {piece: frozenset(add(cell, move.direction) for cell in held) for piece, held in moving.items()}
-    after = {**staying, **shifted}
-    if len(frozenset[Cell]().union(*after.values())) != sum(map(len, after.values())):
-        raise PuzzleError(f"after a step of move {number} pieces overlap")
-    return after
+    closed = {cell for shape in staying for cell in _met(shape, met)} if backwards else set[Cell]()
+    for _ in range(move.steps or _until_apart(move.direction, moving.values(), standing)):
+        for piece, shape in moving.items():
+            swept = _cells([shape]) if backwards else _met(shape, met)
+            if not (closed if backwards else standing).isdisjoint(swept):
+                raise PuzzleError(f"piece {piece} meets another one in move {number}")
+        moving = {
+            piece: {kind: moved_back(cells, back) for kind, cells in shape.items()}
+            for piece, shape in moving.items()
+        }
+        if not standing.isdisjoint(_cells(moving.values())):
+            raise PuzzleError(f"after a step of move {number} pieces overlap")
+    return moving
+
+
+def _cells(shapes: Iterable[Shape]) -> Iterator[Cell]:
+    for shape in shapes:
+        for cells in shape.values():
+            yield from cells
+
+
+def _met(shape: Shape, met: Sequence[Sequence[Cell]]) -> Iterator[Cell]:
+    """The cells that a shape meets in one step forwards, some of them several times."""
+    for kind, cells in shape.items():
+        for offset in met[kind]:
+            yield from moved_back(cells, subtract(NO_SHIFT, offset))
+
+
+def _until_apart(direction: Cell, moving: Iterable[Shape], standing: set[Cell]) -> int:
+    """So many steps along a direction that the pieces that leave are beyond those that stay."""
+    axis = next(k for k, part in enumerate(direction) if part)
+    sign = 1 if direction[axis] > 0 else -1
+    last = max(sign * cell[axis] for cell in standing)
+    return max(1, last - min(sign * cell[axis] for cell in _cells(moving)) + 2)
