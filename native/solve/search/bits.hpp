@@ -59,11 +59,14 @@ struct Bits {
   }
   // Each number made n greater or less, 0 <= n < 64 * W; what leaves the range is lost.
   TILEWRIGHT_INLINE Bits up(int n) const {
+    const int words = n >> 6, bits = n & 63;
     if constexpr (W == 1) {
-      return {{w[0] << n}};
+      return {{w[0] << bits}};
+    } else if constexpr (W == 2) {  // without a branch, as n varies
+      const std::uint64_t low = words ? 0 : w[0], high = words ? w[0] : w[1];
+      return {{low << bits, high << bits | low >> 1 >> (63 - bits)}};
     } else {
       Bits r{};
-      const int words = n >> 6, bits = n & 63;
       for (int k = W - 1; k >= 0; --k) {
         const int from = k - words;
         if (from < 0) break;
@@ -74,11 +77,14 @@ struct Bits {
     }
   }
   TILEWRIGHT_INLINE Bits down(int n) const {
+    const int words = n >> 6, bits = n & 63;
     if constexpr (W == 1) {
-      return {{w[0] >> n}};
+      return {{w[0] >> bits}};
+    } else if constexpr (W == 2) {
+      const std::uint64_t low = words ? w[1] : w[0], high = words ? 0 : w[1];
+      return {{low >> bits | high << 1 << (63 - bits), high >> bits}};
     } else {
       Bits r{};
-      const int words = n >> 6, bits = n & 63;
       for (int k = 0; k + words < W; ++k) {
         const int from = k + words;
         r.w[k] = w[from] >> bits;
