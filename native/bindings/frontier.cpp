@@ -120,7 +120,8 @@ void bind_frontier(nb::module_& m) {
       .def_prop_ro("live", &Sweep::live)
       .def_prop_ro("bytes", &Sweep::bytes)
       .def_prop_ro("peak", &Sweep::peak)
-      .def_prop_ro("slot_bytes", &Sweep::slot_bytes);
+      .def_prop_ro("slot_bytes", &Sweep::slot_bytes)
+      .def_prop_ro("region_steps", &Sweep::region_steps);
 
   nb::class_<StateGraph>(m, "Graph")
       .def("advance", &StateGraph::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())

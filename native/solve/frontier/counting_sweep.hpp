@@ -60,6 +60,7 @@ class CountingSweep final : public Sweep {
   std::uint64_t bytes() const override { return sweep_->bytes(); }
   std::uint64_t peak() const override { return std::max(peak_, sweep_->peak()); }
   int slot_bytes() const override { return sweep_->slot_bytes(); }
+  int region_steps() const override { return sweep_->region_steps(); }
 
  private:
   std::unique_ptr<Sweep> make(int limbs) const {

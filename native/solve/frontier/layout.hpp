@@ -1,6 +1,7 @@
 // A line made ready for states of W words: which bits an option sets, and what a step along the line does.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -97,6 +98,13 @@ struct Layout {
     if ((there.must & ~state).any()) return -1;
     state |= there.blocked;
     return to;
+  }
+
+  // The most steps between neighbours that a state's regions are walked through by; 0 where they are not looked at.
+  int region_steps() const {
+    int most = 0;
+    for (const Stage<W>& stage : stages) most = std::max(most, stage.around.step_count);
+    return region_cuts ? most : 0;
   }
 
   // No decision at `from` leads beyond this place.

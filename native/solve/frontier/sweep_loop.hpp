@@ -104,6 +104,7 @@ class SemiringSweep final : public Sweep {
   std::uint64_t bytes() const override { return state_tables_.bytes(); }
   std::uint64_t peak() const override { return state_tables_.peak(); }
   int slot_bytes() const override { return static_cast<int>(sizeof(Word)) * (W + words()); }
+  int region_steps() const override { return layout_.region_steps(); }
 
   std::vector<Word> head() const override {
     if (!at_rest()) throw std::invalid_argument("a sweep can be kept between two places only");

@@ -37,6 +37,7 @@ OPTION_SECONDS = 3e-9  # for each option that begins at a place, on average
 CHILD_SECONDS = 75e-9  # for each state that a state leads to,
 USUAL_CHILDREN = 1.3  # so many on average, but several times as many while the number of states grows
 WORD_SECONDS = 50e-9  # for each word of a state but the first
+REGION_SECONDS = 4e-9  # to walk through the regions of a state of one word, for each step between neighbours
 SAMPLED_OPTIONS = 200  # that tell how long items live
 LASTING = 0.5  # of the line
 LASTING_POWER, MANY_LASTING = 1.4, 8  # see share_of
@@ -96,11 +97,16 @@ class SweepQuery:
         long = sum(place[item] - first[item] > LASTING * len(line) for item in line)
         return long + len(self.problem.items) - len(line)  # what has no place on it lives all along
 
-    def state_seconds(self, children: float = USUAL_CHILDREN) -> float:
-        """How long a state that leads to so many takes on one thread, within a factor of about 2."""
+    def state_seconds(self, children: float = USUAL_CHILDREN, looked_at: float = 0.0) -> float:
+        """How long a state that leads to so many takes on one thread, within a factor of about 2.
+
+        ``looked_at`` counts the steps by which the regions of all its children are walked through.
+        """
         options = len(self.problem.options) / max(1, len(self.problem.items))
         long = WORD_SECONDS * (self.plan.state_bits // 64)
-        return STATE_SECONDS + options * OPTION_SECONDS + children * CHILD_SECONDS + long
+        words = 1 << (self.plan.state_bits // 64).bit_length()
+        regions = looked_at * words**2 * REGION_SECONDS  # longer words, and more of them to walk through
+        return STATE_SECONDS + options * OPTION_SECONDS + children * CHILD_SECONDS + long + regions
 
     @property
     def refusal(self) -> str:
@@ -186,7 +192,7 @@ def sweep(
     loop = StepLoop(control)
     checkpoint = checkpoint_of(FRONTIER.checkpoint_kind, query, semiring, search, loop)
 
-    known = search.states, search.children
+    known, steps = (search.states, search.children, search.hopeless), search.region_steps
 
     def share() -> float:
         return share_of(query, search.place, search.states)
@@ -196,9 +202,11 @@ def sweep(
 
     def state_seconds() -> float:
         nonlocal known
-        states, children = search.states - known[0], search.children - known[1]
-        known = search.states, search.children
-        return query.state_seconds(children / states if states else USUAL_CHILDREN)
+        last, known = known, (search.states, search.children, search.hopeless)
+        states, children, hopeless = (now - before for now, before in zip(known, last, strict=True))
+        if not states:
+            return query.state_seconds(looked_at=steps * USUAL_CHILDREN)
+        return query.state_seconds(children / states, steps * (children + hopeless) / states)
 
     for stop in stops:
         limits = replace(control.limits, nodes=stop.states)
