@@ -28,7 +28,7 @@ from tilewright.runs.executors.local import processes, threads
 from tilewright.runs.integrity import verify_file
 from tilewright.runs.reading import run_levels, solutions_with_levels
 from tilewright.runs.recovery import recover_file
-from tilewright.runs.rows import RunState
+from tilewright.runs.rows import RunState, TaskRow
 from tilewright.runs.store import Store
 from tilewright.runs.task import TaskBudget, TaskResult
 from tilewright.runs.totals import complete_totals
@@ -52,6 +52,11 @@ def known_filter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def apart_run(*, keep: bool = True, first_only: bool = False) -> NewRun:
     return new_run(LARGER, RunQuestion(keep=keep, first_only=first_only, filter="apart", tasks=8))
+
+
+def solution_rows(run: StoredRun) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(run.path)) as connection:
+        return connection.execute("SELECT * FROM solutions").fetchall()
 
 
 def stored(path: Path, new: NewRun) -> StoredRun:
@@ -82,7 +87,7 @@ def test_a_run_keeps_what_a_search_keeps(tmp_path: Path, expected: dict[Solution
     assert result.state is RunState.COMPLETE and totals.examined == 1010 and totals.undecided == 0
     assert (totals.solutions, totals.images) == (len(expected), 4 * len(expected))
     assert canonical(solutions_with_levels(run.path, run.run)) == expected
-    assert Counter(run_levels(run.path, run.run)) == Counter(expected.values())
+    assert run_levels(run.path, run.run) == Counter(expected.values())
     assert verify_file(run.path).is_sound
 
 
@@ -90,7 +95,43 @@ def test_a_run_that_only_counts(tmp_path: Path, expected: dict[Solution, Levels]
     run = stored(tmp_path / "runs.db", apart_run(keep=False))
     totals = run.session(threads(ExecutorOptions(1))).progress.totals
     assert (totals.solutions, totals.images, totals.examined) == (len(expected), 4 * len(expected), 1010)
-    assert run_levels(run.path, run.run) == [] and verify_file(run.path).is_sound
+    assert run_levels(run.path, run.run) == Counter(expected.values()) and verify_file(run.path).is_sound
+    assert solution_rows(run) == []
+
+
+def test_levels_of_a_run_that_only_counts_are_checked(
+    tmp_path: Path, expected: dict[Solution, Levels]
+) -> None:
+    run = stored(tmp_path / "runs.db", apart_run(keep=False))
+    run.session(threads(ExecutorOptions(1)))
+    with closing(sqlite3.connect(run.path)) as connection, connection:
+        row = next(row for row, _ in rows.select(connection, TaskRow) if row.solutions > 1)
+        counted = rows.level_counts_from_text(row.levels)
+        counted[next(iter(counted))] += 1
+        rows.update(connection, row._replace(levels=rows.level_counts_to_text(counted.elements())))
+        rows.update(connection, complete_totals(connection, run.run))
+    (report,) = verify_file(run.path).runs
+    assert any("and has the levels of" in fault for fault in report.faults)
+    execute(run.path, "UPDATE tasks SET levels = '' WHERE id = ?", row.id)
+    assert "wrong checksum" in error_of(run_levels, run.path, run.run)
+
+
+def test_levels_that_an_older_tilewright_did_not_count(tmp_path: Path) -> None:
+    run = stored(tmp_path / "runs.db", apart_run(keep=False))
+    run.session(threads(ExecutorOptions(1)))
+    with closing(sqlite3.connect(run.path)) as connection, connection:
+        for row, _ in list(rows.select(connection, TaskRow)):
+            rows.update(connection, row._replace(levels=""))
+        rows.update(connection, complete_totals(connection, run.run))
+    assert run_levels(run.path, run.run) == Counter() and verify_file(run.path).is_sound
+
+
+def test_a_task_that_only_counts_is_bounded_as_well(tmp_path: Path) -> None:
+    new = apart_run(keep=False)
+    with Store(tmp_path / "runs.db") as store:
+        run = store.create_run(new, "", "").id
+        result = new.context.perform(store.waiting(run, 1)[0], TaskBudget(60.0, 3), "here", lambda: False)
+    assert len(result.levels) == result.solutions == 3 and result.found == () and result.remainders
 
 
 def test_the_first_that_is_kept_ends_a_run(tmp_path: Path, expected: dict[Solution, Levels]) -> None:
@@ -103,7 +144,7 @@ def test_worker_processes_find_the_filter_of_a_family(tmp_path: Path) -> None:
     run = stored(tmp_path / "runs.db", filtered_run())
     totals = run.session(processes(ExecutorOptions(1))).progress.totals
     assert (totals.solutions, totals.images, totals.examined) == (7, 32, 7)
-    assert set(run_levels(run.path, run.run)) == {(1, 1, 1, 1, 1)}
+    assert run_levels(run.path, run.run) == {(1, 1, 1, 1, 1): 7}
 
 
 def is_over(examined: list[Solution], most: int) -> bool:

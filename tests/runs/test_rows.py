@@ -55,6 +55,7 @@ def tasks(draw: st.DrawFn) -> TaskRow:
         seconds=float(draw(st.integers(0, 1000))),
         examined=draw(COUNTS),
         undecided=draw(COUNTS),
+        levels=draw(st.sampled_from(["", '{"2.1":3}'])),
     )
 
 
@@ -113,22 +114,25 @@ TASK = TaskRow(1, "a", None, "[]", "[]", 0.5, nodes=3)
 @pytest.mark.parametrize(
     ("plain", "table", "added"),
     [
-        (RUN, "runs", {"filter": "apart"}),
-        (TASK, "tasks", {"examined": 1, "undecided": 2}),
-        (TotalsRow("a", nodes=3), "totals", {"examined": 1, "undecided": 2}),
-        (WorkerRow("a", "w"), "workers", {}),
+        (RUN, "runs", [{"filter": "apart"}]),
+        (TASK, "tasks", [{"examined": 1, "undecided": 2}, {"levels": '{"2.1":3}'}]),
+        (TotalsRow("a", nodes=3), "totals", [{"examined": 1, "undecided": 2}]),
+        (WorkerRow("a", "w"), "workers", []),
     ],
 )
 def test_added_columns_count_only_where_they_have_no_defaults(
-    plain: ProtectedRow, table: str, added: dict[str, Any]
+    plain: ProtectedRow, table: str, added: list[dict[str, Any]]
 ) -> None:
     def expected(*values: object) -> str:
         return hashlib.sha256(repr((table, *values)).encode()).hexdigest()[:16]
 
-    assert checksum_of(plain) == expected(*plain[: len(plain) - len(added)])
-    for name, value in added.items():
-        row = plain._replace(**{name: value})
-        assert checksum_of(row) == expected(*row)
+    counted = len(plain) - sum(map(len, added))
+    assert checksum_of(plain) == expected(*plain[:counted])
+    for columns in added:
+        counted += len(columns)
+        for name, value in columns.items():
+            row = plain._replace(**{name: value})
+            assert checksum_of(row) == expected(*row[:counted])
 
 
 def test_keys_of_solutions_with_levels() -> None:

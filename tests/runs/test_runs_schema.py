@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from support.run_damage import filtered_run
 from support.store_cases import ALL, do_tasks, small_run, store_run
 from support.stored_runs import StoredRun
 from tilewright.catalogue import load
@@ -182,6 +183,19 @@ def test_rows_from_before_a_migration_are_recovered(version_4: Path, tmp_path: P
     assert (recovered.lost, recovered.requeued, recovered.solutions) == ("", 0, 6)
     result = StoredRun(tmp_path / "new.db", "19d4e636").session(threads(ExecutorOptions(1)))
     assert result.progress.totals.images == 153
+
+
+def test_a_filtered_run_of_version_5_is_migrated_without_a_changed_row(tmp_path: Path) -> None:
+    path, new = tmp_path / "runs.db", filtered_run()
+    with Store(path) as store:
+        run = store.create_run(new, "", "").id
+        do_tasks(store, new, 1, solutions=1)
+        store.set_state(run, RunState.STOPPED)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("ALTER TABLE tasks DROP COLUMN levels")
+        connection.execute("PRAGMA user_version = 5")
+    assert verify_file(path).is_sound
+    assert StoredRun(path, run).session(threads(ExecutorOptions(1))).progress.totals.solutions == 7
 
 
 def test_a_file_of_the_first_version_is_migrated(tmp_path: Path) -> None:

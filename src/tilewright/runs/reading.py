@@ -8,6 +8,7 @@ returned.
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,9 +26,12 @@ from tilewright.runs.rows import (
     OptionRow,
     RunRow,
     RunState,
+    TaskRow,
     TotalsRow,
     WorkerRow,
+    level_counts_from_text,
     levels_from_text,
+    select_intact,
     solution_key,
 )
 from tilewright.runs.totals import checked_totals
@@ -89,7 +93,7 @@ class DamagedRun:
 
 def estimate_of(connection: sqlite3.Connection, path: Path, run: str) -> EstimateRow:
     """The stored estimate of a run's size; DamagedError when it is damaged or missing."""
-    for row in rows.select_intact(connection, path, EstimateRow, "WHERE run = ?", run):
+    for row in select_intact(connection, path, EstimateRow, "WHERE run = ?", run):
         return row
     raise DamagedError(f"{path}: run {run!r} is damaged: its estimate is missing")
 
@@ -97,7 +101,7 @@ def estimate_of(connection: sqlite3.Connection, path: Path, run: str) -> Estimat
 def _run_rows(connection: sqlite3.Connection, path: Path) -> list[RunRow]:
     """All runs, the oldest first; DamagedError when one is damaged or missing."""
     _run_names(connection, path)
-    return rows.select_intact(connection, path, RunRow, _OLDEST_FIRST)
+    return select_intact(connection, path, RunRow, _OLDEST_FIRST)
 
 
 def _run_names(connection: sqlite3.Connection, path: Path) -> list[str]:
@@ -226,21 +230,29 @@ def solutions_with_levels(path: Path, run: str) -> Iterator[tuple[Solution, Leve
             raise DamagedError(f"{path}: run {run!r} has other solutions than those it found; {_VERIFY}")
 
 
-def run_levels(path: Path, run: str) -> list[Levels]:
-    """The levels of a run's solutions; none without a filter. DamagedError when a solution is damaged."""
+def run_levels(path: Path, run: str) -> Counter[Levels]:
+    """How many of a run's solutions have which levels; none without a filter. DamagedError for damaged rows.
+
+    None for a run that only counts, too, if an older Tilewright did some of its tasks.
+    """
+    found = Counter[Levels]()
     with reading(path) as connection:
         row = rows.select_run(connection, path, run)
-        if not row.filter or not row.keep:
-            return []
+        if not row.filter:
+            return found
         expected = checked_totals(connection, path, row)
-        totals, found = TotalsRow(run), []
+        if not row.keep:
+            for task in select_intact(connection, path, TaskRow, "WHERE run = ? AND solutions > 0", run):
+                found.update(level_counts_from_text(task.levels))
+            return found if found.total() == expected.solutions else Counter()
+        totals = TotalsRow(run)
         for text, key, levels in connection.execute(
             "SELECT options, key, levels FROM solutions WHERE run = ?", (run,)
         ):
             if solution_key(text, levels) != key:
                 raise DamagedError(f"{path}: a solution of run {run!r} is damaged; {_VERIFY}")
             totals = totals.with_solutions([key])
-            found.append(levels_from_text(levels))
+            found[levels_from_text(levels)] += 1
     if totals.solution_digest != expected.solution_digest:
         raise DamagedError(f"{path}: run {run!r} has other solutions than those it found; {_VERIFY}")
     return found
@@ -260,7 +272,7 @@ def _status(connection: sqlite3.Connection, path: Path, row: RunRow, holder: Loc
     # A coordinator works on one run at a time; when it takes the file, it marks all others as stopped.
     coordinator = holder if row.state is RunState.RUNNING else None
     totals = checked_totals(connection, path, row).totals
-    workers = rows.select_intact(connection, path, WorkerRow, "WHERE run = ? ORDER BY name", row.id)
+    workers = select_intact(connection, path, WorkerRow, "WHERE run = ? ORDER BY name", row.id)
     estimate = estimate_of(connection, path, row.id)
     return RunStatus(
         row,

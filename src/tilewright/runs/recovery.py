@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -219,9 +220,9 @@ def _split_columns(kind: type[ProtectedRow], stored: tuple[Value, ...]) -> tuple
 
     None when a row of this kind has another number of columns. Older rows do not have those that were added.
     """
-    added = rows.ADDED_COLUMNS.get(kind, 0)
-    at = len(kind._fields) - added
-    if len(stored) not in (at + 1, at + 1 + added):
+    added = rows.ADDED_COLUMNS.get(kind, ())
+    at = len(kind._fields) - sum(added)
+    if len(stored) - at - 1 not in accumulate(added, initial=0):
         return None
     return [*stored[:at], *stored[at + 1 :]], stored[at]
 

@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
-from tilewright.runs.rows import DONE, SPLIT, RunRow, TaskRow, levels_to_text, remainders_text, solution_key
+from tilewright.runs.rows import (
+    DONE,
+    SPLIT,
+    RunRow,
+    TaskRow,
+    level_counts_to_text,
+    levels_to_text,
+    remainders_text,
+    solution_key,
+)
 from tilewright.runs.task import TaskResult
 
 _INSERT_SOLUTION = (
@@ -35,7 +44,7 @@ class ResultWriter:
             raise ValueError(
                 f"task {result.number}: {len(result.found)} solutions came with a count of {result.solutions}"
             )
-        if len(result.levels) != (len(result.found) if run.filter else 0):
+        if len(result.levels) != (result.solutions if run.filter else 0):
             raise ValueError(f"task {result.number}: {len(result.levels)} levels came with its solutions")
         keys, duplicates = self._store_solutions(run, task, result)
         open_share = sum(remainder.share for remainder in result.remainders)
@@ -53,6 +62,7 @@ class ResultWriter:
             else "",
             examined=result.examined,
             undecided=result.undecided,
+            levels="" if run.keep else level_counts_to_text(result.levels),
         )
         return row, keys
 
@@ -64,7 +74,7 @@ class ResultWriter:
             self._option_texts = list(map(str, range(run.options)))
         names = self._option_texts
         texts = [" ".join([names[o] for o in options]) for options in result.found]
-        levels = list(map(levels_to_text, result.levels)) or [""] * len(texts)
+        levels = list(map(levels_to_text, result.levels)) if run.filter else [""] * len(texts)
         keys = list(map(solution_key, texts, levels))
         before = self._connection.total_changes
         # Neighbours in the index one after another: its pages are found faster.

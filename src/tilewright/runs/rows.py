@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
@@ -69,7 +70,7 @@ class RunRow(NamedTuple):
     @property
     def has_levels(self) -> bool:
         """Whether the levels of all solutions that its filter keeps are stored."""
-        return bool(self.filter and self.keep and not self.first_only)
+        return bool(self.filter and not self.first_only)
 
     @property
     def assignment(self) -> Assignment:
@@ -107,6 +108,7 @@ class TaskRow(NamedTuple):
     remainders: str = ""
     examined: int = 0
     undecided: int = 0
+    levels: str = ""
 
     @property
     def task(self) -> RunTask:
@@ -279,11 +281,11 @@ TABLES: dict[type[ProtectedRow], str] = {
 }
 """The table of each kind of row that has a checksum."""
 
-ADDED_COLUMNS: dict[type[ProtectedRow], int] = {RunRow: 1, TaskRow: 2, TotalsRow: 2}
-"""How many of the last columns were added when there were files already.
+ADDED_COLUMNS: dict[type[ProtectedRow], tuple[int, ...]] = {RunRow: (1,), TaskRow: (2, 1), TotalsRow: (2,)}
+"""How many of the last columns were added at a time when there were files already, the newest last.
 
-They come after the checksum in the table, and count for it only where they do not all have their defaults, so
-that the checksums of older files stay right.
+They come after the checksum in the table, and count for it only where they, or newer ones, do not all have
+their defaults, so that the checksums of older files stay right.
 """
 
 _NOUNS: dict[type[ProtectedRow], str] = {
@@ -316,8 +318,10 @@ Row = TypeVar("Row", RunRow, TaskRow, FirstTaskRow, OptionRow, TotalsRow, Worker
 def checksum_of(row: ProtectedRow) -> str:
     """The checksum over all values of a row and the name of its table."""
     values = tuple(row)
-    added = ADDED_COLUMNS.get(type(row))
-    if added and values[-added:] == tuple(row._field_defaults.values())[-added:]:
+    for added in reversed(ADDED_COLUMNS.get(type(row), ())):
+        names = row._fields[: len(values)][-added:]
+        if any(getattr(row, name) != row._field_defaults[name] for name in names):
+            break
         values = values[:-added]
     content = repr((TABLES[type(row)], *values))  # lone surrogates are escaped
     return hashlib.sha256(content.encode()).hexdigest()[: 2 * CHECKSUM_BYTES]
@@ -414,6 +418,17 @@ def levels_to_text(levels: Levels) -> str:
 def levels_from_text(text: str) -> Levels:
     """The levels that are stored as a text; ValueError when it is none."""
     return tuple(map(int, text.split("."))) if text else ()
+
+
+def level_counts_to_text(found: Iterable[Levels]) -> str:
+    """How many solutions have which levels, as it is stored; "" for none."""
+    counts = Counter(map(levels_to_text, found))
+    return _compact_json(dict(sorted(counts.items()))) if counts else ""
+
+
+def level_counts_from_text(text: str) -> Counter[Levels]:
+    """The numbers that are stored as a text; ValueError when it is none."""
+    return Counter({levels_from_text(levels): number for levels, number in json.loads(text or "{}").items()})
 
 
 def numbers_text(numbers: Iterable[int]) -> str:

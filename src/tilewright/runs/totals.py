@@ -29,6 +29,7 @@ from tilewright.runs.rows import (
     TaskRow,
     TotalsRow,
     WorkerRow,
+    level_counts_from_text,
     remainders_of,
     row_name,
     select,
@@ -202,6 +203,9 @@ def check_tree(connection: sqlite3.Connection, run: RunRow, report: RunReport) -
         found = stored.get(row.id, 0)
         if found != (row.solutions if run.keep and row.status != WAITING else 0):
             report.add(f"task {row.id} found {row.solutions:,} solutions, of which {found:,} are there")
+        levels = level_counts_from_text(row.levels).total()
+        if row.levels and levels != row.solutions:
+            report.add(f"task {row.id} found {row.solutions:,} solutions, and has the levels of {levels:,}")
         if run.state is RunState.COMPLETE and row.status == WAITING and not run.first_only:
             report.add(f"the run is marked as complete, but task {row.id} is waiting")
     if first != run.first_tasks:

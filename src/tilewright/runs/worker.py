@@ -148,7 +148,8 @@ class _TaskSearch:
         return time.monotonic() - self._start
 
     def _is_over(self) -> bool:
-        return time.monotonic() >= self._deadline or len(self.found) >= self._budget.solutions or self._stop()
+        held = max(len(self.found), len(self.levels))
+        return time.monotonic() >= self._deadline or held >= self._budget.solutions or self._stop()
 
     def _keep(self, found: list[list[int]]) -> list[list[int]]:
         """Verify and keep solutions as they come, so that none is unverified when the time is over.
@@ -174,9 +175,9 @@ class _TaskSearch:
             if examined.levels:
                 self.solutions += 1
                 self.images += images_of(Symmetry(context.group), tuple(options))
+                self.levels.append(examined.levels)
                 if context.assignment.keep:
                     self.found.append(context.canonical(options))
-                    self.levels.append(examined.levels)
         return []
 
     def _check_stopped(self) -> None:

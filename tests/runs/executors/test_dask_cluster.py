@@ -157,7 +157,7 @@ def test_a_filtered_run_is_examined_on_the_cluster(cluster: Host, tmp_path: Path
     totals = result.progress.totals
     assert result.state is RunState.COMPLETE
     assert (totals.solutions, totals.images, totals.examined, totals.undecided) == (7, 32, 7, 0)
-    assert run_levels(run.path, run.run) == [(1, 1, 1, 1, 1)] * 7
+    assert run_levels(run.path, run.run) == {(1, 1, 1, 1, 1): 7}
     assert verify_file(run.path).is_sound
 
 

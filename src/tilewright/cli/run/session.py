@@ -83,7 +83,12 @@ _background_option = click.option(
 )
 _QUESTION = (
     click.option("--all", "everything", is_flag=True, help="Find and store all solutions (default)."),
-    click.option("--count", "only_count", is_flag=True, help="Count the solutions without storing them."),
+    click.option(
+        "--count",
+        "only_count",
+        is_flag=True,
+        help="Count the solutions (with --only by level) without storing them.",
+    ),
     unique_option,
     click.option("--first", is_flag=True, help="Stop at the first solution."),
     only_option,
