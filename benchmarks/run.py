@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import assemblies
 import counting_report
 import exact_covers
 import gunport
@@ -41,6 +42,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "exact-covers": lambda given: exact_covers.measure(
         None if given.no_peers else peers_python(), given.timeout, *given.exact_covers
     ),
+    "assemblies": lambda given: assemblies.measure(*given.assemblies),
     "gunport": lambda given: gunport.markdown(gunport.measure(given.timeout)),
     "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
     "regret": lambda given: regret.markdown(regret.measure(given.timeout)),
@@ -166,6 +168,10 @@ def main() -> None:
     parser.add_argument(
         "--exact-covers", nargs=2, type=Path, default=(None, None), metavar=("FOLDER", "COUNTS"),
         help="more problems for the section exact-covers: files, and a table of their solutions",
+    )  # fmt: skip
+    parser.add_argument(
+        "--assemblies", nargs=2, type=Path, default=(None, None), metavar=("FOLDER", "TABLE"),
+        help="more puzzles for the section assemblies: files, and a table of what is known of them",
     )  # fmt: skip
     parser.add_argument("--no-peers", action="store_true", help="leave out the packages from PyPI")
     parser.add_argument("--no-write", action="store_true", help="do not write the report in docs/reports")
