@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Outcome, Status, Symmetry, Task
+from tilewright.solve.partition import depth
 from tilewright.solve.stepping import StepLoop, seconds_left
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ PATIENCE_SECONDS = 12e-3  # a trial that seems to need no more goes on: to load 
 COUNTED = 0.25  # of the nodes of a trial that only counts: it goes on if it seems to be near its end
 TRIAL_GROWTH = 1.5  # of such a trial, before it is judged again
 RIVAL_SECONDS, RIVAL_OPTION_SECONDS = 1e-3, 6e-6  # to set up a rival, and for each option
-IMAGE_SECONDS = 2e-9  # for each item, to compare a solution with one of its images
+IMAGE_SECONDS = 8e-9  # for each option of a solution, to compare it with one of its images
 
 
 @dataclass(frozen=True)
@@ -48,8 +50,11 @@ class TreeSearch:
 
     def effort(self, nodes: int, solutions: int) -> float:
         """Seconds that nodes are expected to take with the solutions found at them."""
-        each = 0.0 if self.whole.symmetry is None else image_seconds(self.problem, self.whole.symmetry.group)
-        return nodes * self.engine.seconds_of_node(self.problem) + solutions * each
+        return nodes * self.engine.seconds_of_node(self.problem) + solutions * self._solution_seconds
+
+    @cached_property
+    def _solution_seconds(self) -> float:
+        return 0.0 if self.whole.symmetry is None else image_seconds(self.problem, self.whole.symmetry.group)
 
 
 def rival_setup_seconds(problem: CoverProblem) -> float:
@@ -59,7 +64,7 @@ def rival_setup_seconds(problem: CoverProblem) -> float:
 
 def image_seconds(problem: CoverProblem, group: Sized) -> float:
     """How long it is expected to take to compare a solution with all its images."""
-    return len(group) * len(problem.items) * IMAGE_SECONDS
+    return len(group) * depth(problem) * IMAGE_SECONDS
 
 
 def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:

@@ -36,8 +36,9 @@ STATE_SECONDS = 15e-9
 OPTION_SECONDS = 3e-9  # for each option that begins at a place, on average
 CHILD_SECONDS = 75e-9  # for each state that a state leads to,
 USUAL_CHILDREN = 1.3  # so many on average, but several times as many while the number of states grows
-WORD_SECONDS = 50e-9  # for each word of a state but the first
-REGION_SECONDS = 4e-9  # to walk through the regions of a state of one word, for each step between neighbours
+WORD_SECONDS = 50e-9  # for each of these, and each of its words but the first
+# To walk through the regions of a state, for each step between neighbours, by the words of a state.
+REGION_SECONDS = {1: 3e-9, 2: 8e-9, 4: 100e-9, 16: 400e-9}
 SAMPLED_OPTIONS = 200  # that tell how long items live
 LASTING = 0.5  # of the line
 LASTING_POWER, MANY_LASTING = 1.4, 8  # see share_of
@@ -103,10 +104,9 @@ class SweepQuery:
         ``looked_at`` counts the steps by which the regions of all its children are walked through.
         """
         options = len(self.problem.options) / max(1, len(self.problem.items))
-        long = WORD_SECONDS * (self.plan.state_bits // 64)
-        words = 1 << (self.plan.state_bits // 64).bit_length()
-        regions = looked_at * words**2 * REGION_SECONDS  # longer words, and more of them to walk through
-        return STATE_SECONDS + options * OPTION_SECONDS + children * CHILD_SECONDS + long + regions
+        words = next((words for words in REGION_SECONDS if self.plan.state_bits < 64 * words), 16)
+        child = CHILD_SECONDS + (words - 1) * WORD_SECONDS
+        return STATE_SECONDS + options * OPTION_SECONDS + children * child + looked_at * REGION_SECONDS[words]
 
     @property
     def refusal(self) -> str:
