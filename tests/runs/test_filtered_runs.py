@@ -120,10 +120,23 @@ def test_levels_that_an_older_tilewright_did_not_count(tmp_path: Path) -> None:
     run = stored(tmp_path / "runs.db", apart_run(keep=False))
     run.session(threads(ExecutorOptions(1)))
     with closing(sqlite3.connect(run.path)) as connection, connection:
-        for row, _ in list(rows.select(connection, TaskRow)):
-            rows.update(connection, row._replace(levels=""))
+        row = next(row for row, _ in rows.select(connection, TaskRow) if row.solutions)
+        rows.update(connection, row._replace(levels=""))
         rows.update(connection, complete_totals(connection, run.run))
-    assert run_levels(run.path, run.run) == Counter() and verify_file(run.path).is_sound
+    assert run_levels(run.path, run.run) is None and verify_file(run.path).is_sound
+
+
+def test_a_damaged_file_of_levels_alone_is_recovered(
+    tmp_path: Path, expected: dict[Solution, Levels]
+) -> None:
+    run = stored(tmp_path / "runs.db", apart_run(keep=False))
+    run.session(threads(ExecutorOptions(1)))
+    data = bytearray(run.path.read_bytes())
+    data[:100] = bytes(100)
+    run.path.write_bytes(data)
+    (recovered,) = recover_file(run.path, tmp_path / "new.db")
+    assert (recovered.lost, recovered.requeued) == ("", 0)
+    assert run_levels(tmp_path / "new.db", run.run) == Counter(expected.values())
 
 
 def test_a_task_that_only_counts_is_bounded_as_well(tmp_path: Path) -> None:
@@ -138,6 +151,7 @@ def test_the_first_that_is_kept_ends_a_run(tmp_path: Path, expected: dict[Soluti
     run = stored(tmp_path / "runs.db", apart_run(first_only=True))
     result = run.session(threads(ExecutorOptions(1)))
     assert result.state is RunState.COMPLETE and 1 <= result.progress.totals.solutions < len(expected)
+    assert run_levels(run.path, run.run) is None
 
 
 def test_worker_processes_find_the_filter_of_a_family(tmp_path: Path) -> None:

@@ -194,6 +194,10 @@ def test_a_filtered_run_of_version_5_is_migrated_without_a_changed_row(tmp_path:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("ALTER TABLE tasks DROP COLUMN levels")
         connection.execute("PRAGMA user_version = 5")
+    data = path.read_bytes()
+    (damaged := tmp_path / "damaged.db").write_bytes(bytes(100) + data[100:])
+    (recovered,) = recover_file(damaged, tmp_path / "recovered.db")
+    assert (recovered.lost, recovered.requeued) == ("", 0)
     assert verify_file(path).is_sound
     assert StoredRun(path, run).session(threads(ExecutorOptions(1))).progress.totals.solutions == 7
 

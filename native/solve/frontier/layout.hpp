@@ -100,7 +100,7 @@ struct Layout {
     return to;
   }
 
-  // The most steps between neighbours that a state's regions are walked through by; 0 where they are not looked at.
+  // Largest number of steps between neighbours in the region check of a state; 0 without that check.
   int region_steps() const {
     int most = 0;
     for (const Stage<W>& stage : stages) most = std::max(most, stage.around.step_count);

@@ -79,7 +79,7 @@ class Sweep {
   virtual std::uint64_t bytes() const = 0;  // held by tables now
   virtual std::uint64_t peak() const = 0;   // the most bytes ever
   virtual int slot_bytes() const = 0;       // a state with its value, without what an open table wastes
-  virtual int region_steps() const = 0;     // by which a child's regions are walked through; 0: they are not looked at
+  virtual int region_steps() const = 0;     // of the region check of a child; 0 without that check
 };
 
 // Throws std::invalid_argument with a sentence when states of the line would be too long.

@@ -230,21 +230,22 @@ def solutions_with_levels(path: Path, run: str) -> Iterator[tuple[Solution, Leve
             raise DamagedError(f"{path}: run {run!r} has other solutions than those it found; {_VERIFY}")
 
 
-def run_levels(path: Path, run: str) -> Counter[Levels]:
-    """How many of a run's solutions have which levels; none without a filter. DamagedError for damaged rows.
+def run_levels(path: Path, run: str) -> Counter[Levels] | None:
+    """The number of a run's solutions by levels; None where these are not stored.
 
-    None for a run that only counts, too, if an older Tilewright did some of its tasks.
+    A run stores them if it has a filter and does not end at its first solution. If it only counts, an older
+    Tilewright must not have done any of its tasks.
     """
     found = Counter[Levels]()
     with reading(path) as connection:
         row = rows.select_run(connection, path, run)
-        if not row.filter:
-            return found
+        if not row.has_levels:
+            return None
         expected = checked_totals(connection, path, row)
         if not row.keep:
             for task in select_intact(connection, path, TaskRow, "WHERE run = ? AND solutions > 0", run):
                 found.update(level_counts_from_text(task.levels))
-            return found if found.total() == expected.solutions else Counter()
+            return found if found.total() == expected.solutions else None
         totals = TotalsRow(run)
         for text, key, levels in connection.execute(
             "SELECT options, key, levels FROM solutions WHERE run = ?", (run,)

@@ -421,13 +421,13 @@ def levels_from_text(text: str) -> Levels:
 
 
 def level_counts_to_text(found: Iterable[Levels]) -> str:
-    """How many solutions have which levels, as it is stored; "" for none."""
+    """The number of solutions by levels, as it is stored; "" for none."""
     counts = Counter(map(levels_to_text, found))
     return _compact_json(dict(sorted(counts.items()))) if counts else ""
 
 
 def level_counts_from_text(text: str) -> Counter[Levels]:
-    """The numbers that are stored as a text; ValueError when it is none."""
+    """The numbers that are stored as a text."""
     return Counter({levels_from_text(levels): number for levels, number in json.loads(text or "{}").items()})
 
 

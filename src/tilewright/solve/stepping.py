@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 STEP_SECONDS = 0.05  # a step lasts about as long: cancellation takes effect within a tenth of a second
 PROGRESS_SECONDS = 0.1  # between two progress reports: a bar is not drawn more often
 LARGEST_STEP = 1 << 40
-FIRST_PRICE, PRICE_GROWTH = 200, 1.25  # of the units after which it is judged again what a unit takes
+FIRST_PRICE, PRICE_GROWTH = 200, 1.25  # units before the price of a unit is estimated again
 NO_THREAD = "not enough memory to start a thread"
 
 Item = TypeVar("Item")

@@ -32,7 +32,8 @@ from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.families.assembly.survey import take_all_apart
 from tilewright.families.assembly.text import blocking_text, bound_text
 from tilewright.model.lattices import CUBE, LATTICES, Cell, Lattice
-from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
+from tilewright.model.lattices.lattice import add
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.stepping import Cancelled
 
@@ -236,6 +237,30 @@ def test_replay_accepts_what_slides_freely_on_every_lattice(lattice: Lattice, da
     assert accepted[0] == {tuple(-part for part in direction) for direction in accepted[1]}
     least = least_moves_on(lattice, [frozenset(held.cells) for held in solution.placements])
     assert bool(accepted[0]) == (least == 1)
+
+
+@pytest.mark.parametrize("lattice", SLIDING, ids=lambda lattice: lattice.name)
+def test_replay_sees_a_piece_that_is_met_after_a_gap(lattice: Lattice) -> None:
+    one_way = slides_of(lattice).directions
+    for direction in (*one_way, *(tuple(-part for part in direction) for direction in one_way)):
+        back = tuple(-part for part in direction)
+        for cell in lattice.classes:
+            for gap in range(1, 5):
+                there = add(cell, tuple(gap * part for part in direction))
+                pieces = (Piece.of("A", [cell], lattice=lattice), Piece.of("B", [there], lattice=lattice))
+                puzzle = Puzzle(Board.of((cell, there)), pieces, lattice=lattice)
+                solution = Solution.of((Placement("A", (cell,)), Placement("B", (there,))))
+                leaving = (int(solution.placements[1].piece == "A"),)
+                assert not leaves_freely(puzzle, solution, Move(leaving, direction, 0))
+                assert leaves_freely(puzzle, solution, Move(leaving, back, 0))
+
+
+def test_replay_refuses_pieces_that_overlap_at_first() -> None:
+    puzzle, _ = assembly("AB")
+    pieces = (("A", ((0, 0, 0),)), ("B", ((0, 0, 0),)))
+    part = Separation((0, 1), (Move((0,), (1, 0, 0), 0),))
+    with pytest.raises(PuzzleError, match="overlap before the first move"):
+        check_disassembly(Disassembly(pieces, Status.COMPLETE, part, 1), puzzle)
 
 
 def test_memory_that_does_not_suffice_decides_nothing() -> None:

@@ -103,8 +103,12 @@ def test_one_assembly_and_counts_alone(tmp_path: Path, db: Path) -> None:
     first = run("run", "start", path, *ONLY, "--first", "--db", db)
     assert first.exit_code == 0 and "one disassemblable solution" in first.stdout
     assert "\nlevel 1." in first.stdout and "1 solution   " in first.stdout
+    assert "by_level" not in printed_json(run("run", "status", "last", "--db", db, "--json"))
     counted = run("run", "start", path, *ONLY, "--count", "--db", db)
     assert "16 solutions, 4 of 19 up to symmetry (4 rotations and 4 reflections)" in counted.stdout
+    assert counted.stdout.splitlines()[1].split() == ["level", "solutions"]
+    (row,) = printed_json(run("run", "status", "last", "--db", db, "--json"))["by_level"]
+    assert row["solutions"] == sum(row["levels"].values()) == 4
     assert "stores no solutions" in run("run", "export", "last", "--db", db).stderr
 
 

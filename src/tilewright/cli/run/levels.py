@@ -10,10 +10,12 @@ from tilewright.runs.rows import RunRow
 
 
 def level_lines(path: Path, row: RunRow) -> list[str]:
-    """A table of how many solutions have which level; nothing where no levels are stored."""
-    return level_table(run_levels(path, row.id), "solutions") if row.has_levels else []
+    """A table of the number of solutions by level; nothing where no levels are stored."""
+    found = run_levels(path, row.id)
+    return [] if found is None else level_table(found, "solutions")
 
 
 def level_facts(path: Path, row: RunRow) -> dict[str, object]:
     """The JSON key with the same; none where no levels are stored."""
-    return {"by_level": level_keys(run_levels(path, row.id))} if row.has_levels else {}
+    found = run_levels(path, row.id)
+    return {} if found is None else {"by_level": level_keys(found)}

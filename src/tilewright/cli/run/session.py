@@ -87,7 +87,7 @@ _QUESTION = (
         "--count",
         "only_count",
         is_flag=True,
-        help="Count the solutions (with --only by level) without storing them.",
+        help="Count the solutions (by level with --only) without storing them.",
     ),
     unique_option,
     click.option("--first", is_flag=True, help="Stop at the first solution."),

@@ -11,7 +11,7 @@ from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import moved_back, subtract
 from tilewright.model.puzzle import Puzzle
 
-Shape = dict[int, list[Cell]]
+CellsByClass = dict[int, list[Cell]]
 """The cells of a piece, by their classes, which they keep as they move."""
 
 
@@ -26,7 +26,7 @@ def check_disassembly(found: Disassembly, puzzle: Puzzle) -> None:
     if separation.pieces != tuple(range(len(found.pieces))):
         raise PuzzleError("the first separation is not of all pieces")
     slides = slides_of(puzzle.lattice)
-    shapes: dict[int, Shape] = {}
+    shapes: dict[int, CellsByClass] = {}
     for number, (_, cells) in enumerate(found.pieces):
         shape = shapes.setdefault(number, {})
         for cell in cells:
@@ -39,7 +39,7 @@ def check_disassembly(found: Disassembly, puzzle: Puzzle) -> None:
 
 
 def _check(
-    separation: Separation, shapes: dict[int, Shape], slides: Slides, groups: Sequence[set[int]]
+    separation: Separation, shapes: dict[int, CellsByClass], slides: Slides, groups: Sequence[set[int]]
 ) -> None:
     part = separation.pieces
     if not separation.moves:
@@ -63,7 +63,9 @@ def _check(
             raise PuzzleError(f"the pieces {side} are neither separated nor of one group")
 
 
-def _moved(move: Move, shapes: dict[int, Shape], slides: Slides, number: int) -> dict[int, Shape]:
+def _moved(
+    move: Move, shapes: dict[int, CellsByClass], slides: Slides, number: int
+) -> dict[int, CellsByClass]:
     """The pieces that a move shifts, where they are after it; every step is looked at."""
     backwards = move.direction not in slides.directions
     back = subtract(NO_SHIFT, move.direction)
@@ -75,14 +77,14 @@ def _moved(move: Move, shapes: dict[int, Shape], slides: Slides, number: int) ->
     staying = [shape for piece, shape in shapes.items() if piece not in moving]
     standing = set(_cells(staying))
     # Backwards, those that move meet what those that stay would meet forwards.
-    closed = {cell for shape in staying for cell in _met(shape, met)} if backwards else set[Cell]()
+    blocked = {cell for shape in staying for cell in _met(shape, met)} if backwards else set[Cell]()
     for _ in range(move.steps or _until_apart(move.direction, moving.values(), standing)):
         for piece, shape in moving.items():
             swept = _cells([shape]) if backwards else _met(shape, met)
-            if not (closed if backwards else standing).isdisjoint(swept):
-                raise PuzzleError(f"piece {piece} meets another one in move {number}")
+            if not (blocked if backwards else standing).isdisjoint(swept):
+                raise PuzzleError(f"in move {number} piece {piece} meets a piece that stays")
         moving = {
-            piece: {kind: moved_back(cells, back) for kind, cells in shape.items()}
+            piece: {class_number: moved_back(cells, back) for class_number, cells in shape.items()}
             for piece, shape in moving.items()
         }
         if not standing.isdisjoint(_cells(moving.values())):
@@ -90,21 +92,21 @@ def _moved(move: Move, shapes: dict[int, Shape], slides: Slides, number: int) ->
     return moving
 
 
-def _cells(shapes: Iterable[Shape]) -> Iterator[Cell]:
+def _cells(shapes: Iterable[CellsByClass]) -> Iterator[Cell]:
     for shape in shapes:
         for cells in shape.values():
             yield from cells
 
 
-def _met(shape: Shape, met: Sequence[Sequence[Cell]]) -> Iterator[Cell]:
+def _met(shape: CellsByClass, met: Sequence[Sequence[Cell]]) -> Iterator[Cell]:
     """The cells that a shape meets in one step forwards, some of them several times."""
-    for kind, cells in shape.items():
-        for offset in met[kind]:
+    for class_number, cells in shape.items():
+        for offset in met[class_number]:
             yield from moved_back(cells, subtract(NO_SHIFT, offset))
 
 
-def _until_apart(direction: Cell, moving: Iterable[Shape], standing: set[Cell]) -> int:
-    """So many steps along a direction that the pieces that leave are beyond those that stay."""
+def _until_apart(direction: Cell, moving: Iterable[CellsByClass], standing: set[Cell]) -> int:
+    """The number of steps after which the pieces that leave are beyond those that stay."""
     axis = next(k for k, part in enumerate(direction) if part)
     sign = 1 if direction[axis] > 0 else -1
     last = max(sign * cell[axis] for cell in standing)

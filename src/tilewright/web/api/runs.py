@@ -53,7 +53,7 @@ class RunView(BaseModel):
     ``share`` is the part of all nodes that is certainly done, 0 to 1; ``progress_text`` says it in words, and
     ``remaining`` the remaining time, "" where it is not known. Counts are digits; exact when complete. With a
     filter ``only``, solutions are those that it keeps of ``examined`` ones, of which ``undecided`` need more
-    memory; with ``has_levels`` their levels are stored.
+    memory; with ``has_levels`` their levels are stored, except by tasks of older versions that only counted.
     """
 
     id: str
@@ -116,7 +116,7 @@ class LevelView(BaseModel):
 
 
 class RunLevels(BaseModel):
-    """The solutions of a run by level, the highest first; none without a filter."""
+    """The solutions of a run by level, the highest first; none where levels are not stored."""
 
     rows: list[LevelView]
 

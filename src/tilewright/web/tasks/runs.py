@@ -92,8 +92,8 @@ def solutions(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict
 def levels(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """How many of a run's solutions have which level, as ``RunLevels``."""
     path, run = _path(args), args["run"]
-    held = reading.run_status(path, run).run
-    rows = count_by_level(reading.run_levels(path, run)) if held.has_levels else []
+    found = reading.run_levels(path, run)
+    rows = [] if found is None else count_by_level(found)
     return {
         "rows": [
             {

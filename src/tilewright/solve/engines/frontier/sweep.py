@@ -36,8 +36,8 @@ STATE_SECONDS = 15e-9
 OPTION_SECONDS = 3e-9  # for each option that begins at a place, on average
 CHILD_SECONDS = 75e-9  # for each state that a state leads to,
 USUAL_CHILDREN = 1.3  # so many on average, but several times as many while the number of states grows
-WORD_SECONDS = 50e-9  # for each of these, and each of its words but the first
-# To walk through the regions of a state, for each step between neighbours, by the words of a state.
+WORD_SECONDS = 50e-9  # per child and word of a state, the first word excluded
+# To check the regions of a child, per step between neighbours, by the number of words of a state.
 REGION_SECONDS = {1: 3e-9, 2: 8e-9, 4: 100e-9, 16: 400e-9}
 SAMPLED_OPTIONS = 200  # that tell how long items live
 LASTING = 0.5  # of the line
@@ -98,15 +98,17 @@ class SweepQuery:
         long = sum(place[item] - first[item] > LASTING * len(line) for item in line)
         return long + len(self.problem.items) - len(line)  # what has no place on it lives all along
 
-    def state_seconds(self, children: float = USUAL_CHILDREN, looked_at: float = 0.0) -> float:
+    def state_seconds(self, children: float = USUAL_CHILDREN, region_steps: float = 0.0) -> float:
         """How long a state that leads to so many takes on one thread, within a factor of about 2.
 
-        ``looked_at`` counts the steps by which the regions of all its children are walked through.
+        ``region_steps`` are the steps of all checks of its children's regions, which only a sweep knows.
         """
         options = len(self.problem.options) / max(1, len(self.problem.items))
         words = next((words for words in REGION_SECONDS if self.plan.state_bits < 64 * words), 16)
         child = CHILD_SECONDS + (words - 1) * WORD_SECONDS
-        return STATE_SECONDS + options * OPTION_SECONDS + children * child + looked_at * REGION_SECONDS[words]
+        return (
+            STATE_SECONDS + options * OPTION_SECONDS + children * child + region_steps * REGION_SECONDS[words]
+        )
 
     @property
     def refusal(self) -> str:
@@ -193,6 +195,7 @@ def sweep(
     checkpoint = checkpoint_of(FRONTIER.checkpoint_kind, query, semiring, search, loop)
 
     known, steps = (search.states, search.children, search.hopeless), search.region_steps
+    price = query.state_seconds(region_steps=steps * USUAL_CHILDREN)
 
     def share() -> float:
         return share_of(query, search.place, search.states)
@@ -201,12 +204,12 @@ def sweep(
         return search.place == search.places
 
     def state_seconds() -> float:
-        nonlocal known
+        nonlocal known, price
         last, known = known, (search.states, search.children, search.hopeless)
         states, children, hopeless = (now - before for now, before in zip(known, last, strict=True))
-        if not states:
-            return query.state_seconds(looked_at=steps * USUAL_CHILDREN)
-        return query.state_seconds(children / states, steps * (children + hopeless) / states)
+        if states:
+            price = query.state_seconds(children / states, steps * (children + hopeless) / states)
+        return price
 
     for stop in stops:
         limits = replace(control.limits, nodes=stop.states)

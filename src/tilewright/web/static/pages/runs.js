@@ -120,7 +120,7 @@ async function showLevels(card) {
   const found = await tryAction(() => get(`/runs/${run.id}/levels`));
   if (!found) { card.levelsOf = null; return; }
   const row = ({ level, solutions, levels }) => [level, formatNumber(solutions), levels.map(([text, number]) => `${text} (${formatNumber(number)})`).join(", ")];
-  card.levels.replaceChildren(table(["level", "solutions", "levels"], found.rows.map(row)));
+  card.levels.replaceChildren(...(found.rows.length ? [table(["level", "solutions", "levels"], found.rows.map(row))] : []));
 }
 
 function table(names, rows) {
