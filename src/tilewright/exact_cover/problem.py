@@ -79,6 +79,11 @@ class CoverProblem:
         return all(len(option) == 2 and max(option)[0] < primary for option in self.options)
 
     @cached_property
+    def depth(self) -> float:
+        """How many options a solution has, about: an option covers so much on average."""
+        return len(self.items) * len(self.options) / max(1, sum(map(len, self.options)))
+
+    @cached_property
     def reach(self) -> int:
         """How far apart, in the order of items, neighbouring items lie at most; 0 without any."""
         return max((abs(item - other) for item, row in enumerate(self.near) for other in row), default=0)

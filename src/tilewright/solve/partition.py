@@ -133,13 +133,7 @@ def affordable(problem: CoverProblem, searches: int) -> int:
 
 def affordable_dives(problem: CoverProblem, dives: int) -> int:
     """So many dives, or fewer where each takes long; a matter of the problem alone, so that plans repeat."""
-    return min(dives, int(DIVE_WORK / max(1.0, depth(problem) * len(problem.options))))
-
-
-def depth(problem: CoverProblem) -> float:
-    """How many levels a dive into a problem has, about: an option covers so much on average."""
-    uses = sum(len(option) for option in problem.options)
-    return len(problem.items) * len(problem.options) / max(1, uses)
+    return min(dives, int(DIVE_WORK / max(1.0, problem.depth * len(problem.options))))
 
 
 def expected_nodes(

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Outcome, Status, Symmetry, Task
-from tilewright.solve.partition import depth
 from tilewright.solve.stepping import StepLoop, seconds_left
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def rival_setup_seconds(problem: CoverProblem) -> float:
 
 def image_seconds(problem: CoverProblem, group: Sized) -> float:
     """How long it is expected to take to compare a solution with all its images."""
-    return len(group) * depth(problem) * IMAGE_SECONDS
+    return len(group) * problem.depth * IMAGE_SECONDS
 
 
 def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:
