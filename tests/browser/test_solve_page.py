@@ -116,6 +116,10 @@ def test_form_is_inert_until_the_page_is_ready(page: Page) -> None:
     page.route("**/static/pages/solve.js", lambda route: held.append(route))
     page.goto("/solve?puzzle=some-pentominoes-3x5", wait_until="commit")
     expect(page.locator("#start")).to_be_visible()
+    # Without its styles the page has another layout.
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('link[rel=stylesheet]')].every((link) => link.sheet)"
+    )
     box = page.locator("#start").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 5, box["y"] + 5)
