@@ -80,7 +80,7 @@ class CoverProblem:
 
     @cached_property
     def depth(self) -> float:
-        """How many options a solution has, about: an option covers so much on average."""
+        """An estimate of how many options a solution has: the items over the mean size of an option."""
         return len(self.items) * len(self.options) / max(1, sum(map(len, self.options)))
 
     @cached_property

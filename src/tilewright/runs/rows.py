@@ -282,7 +282,7 @@ TABLES: dict[type[ProtectedRow], str] = {
 """The table of each kind of row that has a checksum."""
 
 ADDED_COLUMNS: dict[type[ProtectedRow], tuple[int, ...]] = {RunRow: (1,), TaskRow: (2, 1), TotalsRow: (2,)}
-"""How many of the last columns were added at a time when there were files already, the newest last.
+"""How many of the last columns each later version of the file added, the newest version last.
 
 They come after the checksum in the table, and count for it only where they, or newer ones, do not all have
 their defaults, so that the checksums of older files stay right.

@@ -76,7 +76,7 @@ class TaskResult:
     the solutions in them (otherwise equal to ``solutions``). Where solutions are kept, ``found`` has the
     options of each in ascending order; for ``unique`` the least image of its orbit. Each has passed the
     verifier. ``seconds`` is the worker's own time. With a filter, these are what it kept of ``examined``
-    solutions, of which ``undecided`` need more memory; ``levels`` are those of each, also where they are only
+    solutions, of which ``undecided`` need more memory; ``levels`` has those of every solution, stored or only
     counted.
     """
 
