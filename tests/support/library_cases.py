@@ -18,6 +18,7 @@ LONG = GunportBoard.rectangle(1, 20)
 """Larger than what comes along; 7 dominoes are needed, 10 fill it."""
 
 LONG_10, LONG_8, LONG_7 = loads("<>" * 10), loads(".<>" * 4 + "<>" * 4), loads(".<>" * 6 + "<>")
+OTHER_LONG_7 = loads(".<>.<><>" + ".<>" * 4)  # no image of LONG_7
 
 
 def find(

@@ -343,7 +343,7 @@ def test_a_worse_answer_tells_of_the_better_one_in_the_library(place: Path) -> N
     with pytest.MonkeyPatch.context() as patch:
         said: list[str] = []
         patch.setattr("tilewright.families.gunport.cli.output.note", said.append)
-        record_in_library(answer, found, place)
+        record_in_library(answer, [found], place)
     assert said == ["the library has an arrangement with 7 dominoes: see tilewright gunport library show"]
 
 

@@ -42,7 +42,15 @@ def test_list_includes_the_shipped_boards(place: Path) -> None:
     result = run("list")
     lines = result.stdout.splitlines()
     assert result.exit_code == 0 and len(lines) == 107
-    assert lines[0] == "domino:" and lines[1].split() == ["board", "pieces", "ports", "found", "by", "on"]
+    assert lines[0] == "domino:" and lines[1].split() == [
+        "board",
+        "pieces",
+        "ports",
+        "kept",
+        "found",
+        "by",
+        "on",
+    ]
     assert any(line.split()[:4] == ["8x10", "27", "26", "proven"] for line in lines)
     assert run("list", "--own").stdout == f"the library is empty; its file will be {place}\n"
     body = solved("list")
@@ -204,6 +212,53 @@ def test_export_and_import_of_all_there_is(place: Path, tmp_path: Path) -> None:
     body = solved("import", out, "--library", other)
     assert (body["entered"], body["wrong"], len(body["drawings"])) == (2, 0, 107)
     assert run("export", "--own", "--library", other).stdout == run("export", "--own").stdout
+
+
+OTHER_SEVEN = ".<>.<><>" + ".<>" * 4 + "\n"
+
+
+def test_all_that_are_as_good_are_shown_and_exported(place: Path, tmp_path: Path) -> None:
+    lines = run("import", "-", text=f"{SEVEN}\n{OTHER_SEVEN}\n{SEVEN}").stdout.splitlines()
+    assert lines[1:] == [
+        "line 3: 1x20: 7 dominoes, 6 ports: entered, as good as the known one and different, now 2",
+        "line 5: 1x20: 7 dominoes, 6 ports: not entered, no better than the known one",
+        f"2 of 3 drawings entered in {place}",
+    ]
+    shown = run("show", "20x1", "--all").stdout
+    assert shown.count("^") == 14 and "2 arrangements that differ up to symmetry are kept." in shown
+    assert len(solved("show", "1x20", "--all")["arrangements"]) == 2
+    assert run("show", "1x20", "--all", "-o", tmp_path / "all.txt").exit_code == 0
+    other = tmp_path / "other.sqlite"
+    for file in ("all.txt", "sheet.txt"):
+        if file == "sheet.txt":
+            assert run("export", "--own", "-o", tmp_path / file).exit_code == 0
+        body = solved("import", tmp_path / file, "--library", other)
+        assert [drawing["result"] for drawing in body["drawings"]] == (
+            ["new", "another"] if file == "all.txt" else ["known", "known"]
+        )
+    [board] = solved("export", "--own")["boards"]
+    assert (board["kept"], board["up_to_symmetry"], len(board["arrangements"])) == (2, None, 2)
+
+
+def test_export_for_the_program_of_2011(place: Path, tmp_path: Path) -> None:
+    run("import", "-", text=SEVEN)
+    run("import", "-", "--no-slide", text="<><>\n")
+    out = tmp_path / "GunPortSolutions.stm"
+    result = run("export", "-o", out)
+    assert (result.exit_code, result.stdout) == (0, f"wrote {out}: 106 boards\n")
+    assert "left out, as .stm cannot hold them: " in result.stderr
+    assert "arrangements that no domino may slide in (1)" in result.stderr
+    other = tmp_path / "other.sqlite"
+    body = solved("import", out, "--library", other)
+    assert (body["entered"], body["wrong"], len(body["drawings"])) == (1, 0, 106)
+    assert {drawing["result"] for drawing in body["drawings"]} == {"new", "known"}
+
+
+@pytest.mark.parametrize("name", ["boards.sheet", "boards.st", "boards.toml", "boards.stm.gz"])
+def test_export_refuses_an_unknown_extension(place: Path, tmp_path: Path, name: str) -> None:
+    result = run("export", "-o", tmp_path / name)
+    assert result.exit_code == 2 and "expected one of .txt, .stm, .pdf, .svg" in result.stderr
+    assert not (tmp_path / name).exists()
 
 
 def test_export_of_some_boards(place: Path, tmp_path: Path) -> None:

@@ -1,17 +1,21 @@
-"""The file of the gunport program of 2011: read, cut off, and with boards that are wrong."""
+"""The file of the gunport program of 2011: read, written, cut off, and with boards that are wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tilewright.errors import FormatError, UnsupportedError
+from support.library_cases import BEST_L, LONG_7, OTHER_LONG_7, find
+from tilewright.errors import FormatError, LibraryError, UnsupportedError
 from tilewright.families.gunport.board import Rules
-from tilewright.families.gunport.library import shipped
-from tilewright.families.gunport.library.stm import is_stm, loads_stm
+from tilewright.families.gunport.drawing import dumps, loads
+from tilewright.families.gunport.library import Library, Submission, shipped
+from tilewright.families.gunport.library.stm import dumps_stm, is_stm, loads_stm
 from tilewright.families.gunport.pieces import rules_for
 
 THREE = ["H 1_ 1", "H 2_ 2", "H 3_ 1"]
@@ -49,6 +53,49 @@ def test_every_shipped_board_comes_back() -> None:
     assert [drawn.submission and drawn.submission.arrangement for drawn in found] == [
         entry.arrangement for entry in entries
     ]
+
+
+def test_the_documented_example_is_written(tmp_path: Path) -> None:
+    library = Library(tmp_path / "boards.sqlite")
+    [drawn] = loads_stm(DOCUMENTED, Rules(), "Ada")
+    assert drawn.submission is not None
+    entry = next(entry for entry in library.entries() if entry.key.size == (3, 3))
+    entry = replace(entry, drawing=dumps(drawn.submission.arrangement))
+    assert dumps_stm([entry]).data == DOCUMENTED
+
+
+def test_every_shipped_board_is_written_and_read_again() -> None:
+    written = dumps_stm(shipped().values())
+    assert written.boards == 105
+    # 1x1 needs no proof.
+    assert written.left_out == "left out, as .stm cannot hold them: proofs (104), names of finders (105)"
+    found = loads_stm(written.data, Rules(), "Ada")
+    expected = {entry.key.size: entry.arrangement for entry in shipped().values()}
+    sizes = [drawn.submission and drawn.submission.arrangement.board.size for drawn in found]
+    assert [size and f"{size[0]:2}x{size[1]:2}" for size in sizes] == sorted(
+        f"{rows:2}x{columns:2}" for rows, columns in filter(None, expected)
+    )
+    for drawn in found:
+        assert drawn.submission is not None
+        assert drawn.submission.arrangement == expected[drawn.submission.arrangement.board.size]
+
+
+def test_what_the_file_cannot_hold_is_counted(tmp_path: Path) -> None:
+    library = Library(tmp_path / "boards.sqlite")
+    corner = loads("AA\nA.\n", "shapes")
+    library.enter([find(LONG_7), find(OTHER_LONG_7), find(BEST_L)])
+    library.enter([Submission(loads("<><>"), Rules(no_slide=True), "Ada")])
+    library.enter([Submission(corner, rules_for("L tromino"), "Ada")])
+    written = dumps_stm(library.entries(own=True))
+    assert written.left_out == (
+        "left out, as .stm cannot hold them: further arrangements of boards that are written (1), "
+        "names of finders (1), arrangements on boards that are no plain rectangles (1), "
+        "arrangements that no domino may slide in (1), arrangements of other pieces than dominoes (1)"
+    )
+    [drawn] = loads_stm(written.data, Rules(), "Ada")
+    assert drawn.submission is not None and drawn.submission.arrangement == LONG_7
+    with pytest.raises(LibraryError, match="nothing that a file"):
+        dumps_stm([entry for entry in library.entries(own=True) if entry.key.size is None])
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,15 +19,25 @@ from support.library_cases import (
     LONG_7,
     LONG_8,
     LONG_10,
+    OTHER_LONG_7,
     answer,
     find,
 )
 from tilewright.errors import LibraryError
-from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
-from tilewright.families.gunport.drawing import loads
-from tilewright.families.gunport.library import Library, Submission, shipped
+from tilewright.families.gunport.board import (
+    Arrangement,
+    GunportBoard,
+    Rules,
+    board_symmetries,
+    canonical,
+    faults,
+)
+from tilewright.families.gunport.drawing import dumps, loads
+from tilewright.families.gunport.library import LIBRARY_FORMAT, Library, Submission, shipped
 from tilewright.families.gunport.pieces import rules_for
+from tilewright.families.gunport.query import GunportQuery
 from tilewright.families.gunport.registry import ENGINES
+from tilewright.families.gunport.solve import solve_board
 
 EXACT = next(iter(ENGINES))
 
@@ -97,6 +108,77 @@ def test_an_equal_board_enters_only_its_proof(library: Library) -> None:
     assert (outcome.entry.who, outcome.entry.found) == ("Ada", "2020-02-02T02:02:02Z")
     assert outcome.entry.on(LONG) == LONG_7
     assert library.enter([find(other, bound=7, proof="frontier")])[0].result == "known"
+
+
+def test_arrangements_that_are_as_good_are_kept_once_each(library: Library) -> None:
+    mirrored = Arrangement.of(LONG, [[(19 - x, 0) for x, _ in piece] for piece in OTHER_LONG_7.pieces])
+    found = [LONG_8, LONG_7, mirrored, OTHER_LONG_7, LONG_7]
+    results = [library.enter([find(one, who=f"number {number}")])[0] for number, one in enumerate(found)]
+    assert [outcome.result for outcome in results] == ["new", "better", "another", "known", "known"]
+    best = library.best(LONG)
+    assert best is not None and best == results[-1].entry and best in library.entries(own=True)
+    assert (best.kept, best.who, [other.who for other in best.others]) == (2, "number 1", ["number 2"])
+    group = board_symmetries(LONG, DOMINO_RULES)
+    assert best.all_on(LONG) == (LONG_7, canonical(OTHER_LONG_7, group))
+    assert library.verify() == (106, [])
+
+
+def test_a_better_arrangement_replaces_all_that_were_kept(library: Library) -> None:
+    eights = [loads(".<>" * 4 + "<>" * 4), loads("<>" * 4 + "<>." * 4), loads("<>.<>" * 4)]
+    library.enter([find(one) for one in eights[:2]])
+    assert library.enter([find(eights[2])])[0].entry.kept == 2
+    outcome = library.enter([find(LONG_7)])[0]
+    assert (outcome.result, outcome.entry.kept) == ("better", 1)
+    best = library.best(LONG)
+    assert best is not None and best.others == () and library.enter([find(eights[2])])[0].result == "known"
+
+
+def test_others_are_kept_beside_a_shipped_board(library: Library) -> None:
+    board = GunportBoard.rectangle(5, 5)
+    answer = solve_board(board, query=GunportQuery(count=True, arrangements=None))
+    outcome = library.record(answer, exact=EXACT)
+    assert outcome is not None and outcome.entered
+    best = library.best(board)
+    assert best is not None and best.proven and best.kept == best.classes == answer.up_to_symmetry
+    group = board_symmetries(board, DOMINO_RULES)
+    assert {canonical(one, group) for one in best.all_on(board)} == {
+        canonical(one, group) for one in answer.arrangements
+    }
+    again = library.record(answer, exact=EXACT)
+    assert again is not None and again.result == "known" and library.verify() == (106, [])
+
+
+def test_no_more_than_the_limit_are_kept(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.families.gunport.library.entries.MAX_ARRANGEMENTS", 2)
+    rows = [".<>" * k + "<>" + ".<>" * (6 - k) for k in (6, 5, 4, 3)]
+    results = [library.enter([find(loads(row))])[0].result for row in rows]
+    assert results == ["new", "another", "full", "full"]
+    best = library.best(LONG)
+    assert best is not None and best.kept == 2
+    assert library.enter([find(LONG_7, bound=7, proof=EXACT)])[0].result == "proven"
+
+
+def test_how_many_there_are_is_kept_where_it_was_counted(library: Library) -> None:
+    library.enter([find(LONG_7)])
+    counted = replace(find(LONG_7, bound=7, proof=EXACT), classes=5)
+    assert library.enter([counted])[0].entry.classes == 5
+    assert library.enter([find(OTHER_LONG_7)])[0].entry.classes == 5
+    with pytest.raises(LibraryError, match="1 arrangements up to symmetry were counted, but the library"):
+        library.enter([replace(counted, classes=1)])
+    best = library.best(LONG)
+    assert best is not None and (best.kept, best.classes) == (2, 5)
+
+
+def test_a_library_of_the_version_before_is_read_and_extended(library: Library) -> None:
+    first = replace(LIBRARY_FORMAT, migrations=LIBRARY_FORMAT.migrations[:1])
+    with closing(first.connect(library.path, create=True)) as connection:
+        first.migrate(connection, library.path)
+        columns = "board, piece, no_slide, pieces, ports, lower_bound, proof, who, found, arrangement"
+        row = ("1x20", "domino", 0, 7, 6, 0, "", "Ada", "2020-02-02T02:02:02Z", dumps(LONG_7))
+        connection.execute(f"INSERT INTO best ({columns}) VALUES ({', '.join('?' * 10)})", row)
+    best = library.best(LONG)
+    assert best is not None and (best.who, best.kept, best.classes) == ("Ada", 1, 0)
+    assert library.enter([find(OTHER_LONG_7)])[0].result == "another"
 
 
 def test_a_worse_board_with_a_better_bound_leaves_the_board(library: Library) -> None:
@@ -256,11 +338,11 @@ def test_the_best_stays_whatever_the_order_of_submissions(tmp_path: Path) -> Non
         assert entry is not None and (entry.pieces, entry.lower_bound, entry.proven) == (7, 7, True)
 
 
-def tamper(path: Path, change: str) -> None:
+def tamper(path: Path, change: str, table: str = "best") -> None:
     """Change the library behind its back, checks of the table left out."""
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA ignore_check_constraints = ON")
-    connection.execute(f"UPDATE best SET {change} WHERE board = '1x20'")
+    connection.execute(f"UPDATE {table} SET {change} WHERE board = '1x20'")
     connection.commit()
     connection.close()
 
@@ -292,6 +374,29 @@ def test_what_was_changed_by_hand_is_found_and_never_given_out(
     library.verify(remove=True)
     assert library.verify() == (106, [])
     assert library.best(LONG) is None and library.best(L_SHAPE) is not None
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "words"),
+    [
+        ("others", "arrangement = '<>'", "not drawn on the cells of its board"),
+        ("others", f"arrangement = '{'<>' * 10}'", "a further arrangement has 10 pieces, the first has 7"),
+        ("others", f"arrangement = '{dumps(LONG_7)[::-1].strip()}'", "'>' is here"),
+        ("others", "found = 'once'", "'once' is not a time"),
+        ("others", f"arrangement = '{'.<>' * 4}<>.<>.<>'", "another domino fits|not stored as the canonical"),
+        ("best", "classes = 1", "says that there are 1 arrangements up to symmetry, but it has 2"),
+        ("best", "classes = 5", "not proven to be the best"),
+    ],
+)
+def test_wrong_others_are_found_and_never_given_out(
+    library: Library, table: str, change: str, words: str
+) -> None:
+    library.enter([find(LONG_7), find(OTHER_LONG_7)])
+    tamper(library.path, change, table)
+    with pytest.raises(LibraryError, match=words):
+        library.best(LONG)
+    total, wrong = library.verify(remove=True)
+    assert (total, len(wrong)) == (106, 1) and library.verify() == (105, [])
 
 
 def test_a_row_that_holds_no_text_is_damage(library: Library) -> None:

@@ -277,7 +277,9 @@ def gunport(ctx: click.Context, /, **values: Any) -> None:
 def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -> int:
     """Answer with the exact engines, writing arrangements as they are found; the exit code."""
     query = options.query()
-    best: api.Arrangement | None = None
+    from tilewright.families.gunport.library import MAX_ARRANGEMENTS, MAX_IMAGES
+
+    found: list[api.Arrangement] = []  # as many as may be needed to have all that the library keeps
     shown = 0
     with ProgressMonitor("searching", quiet=options.quiet) as monitor, ExitStack() as stack:
         limits = Limits(seconds=seconds_left(options.seconds))
@@ -289,16 +291,17 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -
         )
         for arrangement in steps:
             shown += 1
-            best = best or arrangement
+            if len(found) < MAX_IMAGES * MAX_ARRANGEMENTS:
+                found.append(arrangement)
             writer.write(arrangement)
         answer = steps.value
         if answer.best is not None:  # when a limit came before the first of the query
-            best = answer.best
-            writer.write(best)
+            found = [answer.best]
+            writer.write(answer.best)
         monitor.end_search()
         written = writer.finish()
     if options.as_json:
-        body = answer_body(answer, _drawn(options, best))
+        body = answer_body(answer, _drawn(options, next(iter(found), None)))
         body |= confirmation_keys(answer.confirmation) if options.confirm else {}
         _print_body(options, body, rules)
     else:
@@ -312,7 +315,7 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -
     if answer.confirmation is not None:
         code = explain_missing_confirmation(answer.confirmation) or code
     if not options.no_library:
-        record_in_library(answer, best, options.library_path)
+        record_in_library(answer, found, options.library_path)
     return code
 
 
@@ -341,7 +344,7 @@ def _by_model(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) 
                 click.echo(line)
     code = model_exit_code(result)
     if answer.best is not None and not options.no_library:
-        record_in_library(answer, answer.best, options.library_path)
+        record_in_library(answer, [answer.best], options.library_path)
     return code
 
 

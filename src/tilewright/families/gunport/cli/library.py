@@ -20,6 +20,7 @@ from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.output import (
     PDF,
     check_output,
+    entry_arrangements,
     entry_body,
     entry_bound,
     entry_numbers,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from tilewright.families.gunport.library import LibraryEntry, SubmissionResult
 
 PAGE_SUFFIXES = (PDF, ".svg")
+TEXT_SUFFIXES = (".txt", "")
 MAX_PER_PAGE = 60
 SHOWN = 20  # the most wrong entries that are printed; all are counted
 library_option = click.option(
@@ -81,8 +83,8 @@ columns.
 def library() -> None:
     """The best gunport boards known: proven to be optimal, or the best that anyone has found.
 
-    Every entry is checked first. An arrangement is replaced only by one with fewer pieces; a proof that it is
-    optimal is added to it.
+    Every entry is checked first. Arrangements are replaced only by one with fewer pieces. Those with equally
+    few are kept beside each other, one of each class under the board's symmetries, up to 100 of a board.
     """
 
 
@@ -99,12 +101,12 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
         return
     for (piece, no_slide), group in groupby(entries, key=lambda e: (e.key.piece, e.key.no_slide)):
         click.echo(f"{piece}{', no slide' if no_slide else ''}:")
-        rows = [("board", "pieces", "ports", "", "found by", "on")]
+        rows = [("board", "pieces", "ports", "", "kept", "found by", "on")]
         rows += [
-            (e.key.name, str(e.pieces), str(e.ports), entry_bound(e), e.who, e.found.partition("T")[0])
+            (e.key.name, str(e.pieces), str(e.ports), entry_bound(e), str(e.kept), e.who, e.found[:10])
             for e in group
         ]
-        for line in aligned(rows, "<>><"):
+        for line in aligned(rows, "<>><>"):
             click.echo(f"  {line}")
     if not entries:
         click.echo(f"the library is empty; its file will be {opened.path}")
@@ -112,10 +114,14 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
 
 @library.command(
     epilog=_examples(
-        "show 8x10", "show 10x8 --style letters", "show 14x14 -o board.svg", "show 6x6 --no-slide --json"
+        "show 8x10",
+        "show 10x8 --style letters",
+        "show 14x14 --all -o boards.svg",
+        "show 6x6 --no-slide --json",
     )
 )
 @click.argument("board")
+@click.option("--all", "everything", is_flag=True, help="Show every arrangement that is kept.")
 @style_option
 @drawing_option
 @piece_option
@@ -124,6 +130,7 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
 @json_option
 def show(
     board: str,
+    everything: bool,  # noqa: FBT001 - from click
     style: str | None,
     output: Path | None,
     piece: str,
@@ -144,22 +151,25 @@ def show(
             how = f"{rules.piece.name}{', no slide' if no_slide else ''}"
             click.echo(f"the library has no arrangement of {wanted.name} ({how})", err=True)
         click.get_current_context().exit(ExitCode.NONE)
-    arrangement = entry.on(wanted)
-    drawing = api.dumps(arrangement, style or "")
+    arrangements = entry.all_on(wanted)[: None if everything else 1]
+    drawings = [api.dumps(arrangement, style or "") for arrangement in arrangements]
     if output is not None:
-        _draw(entry, arrangement, output, style or "")
+        _draw(entry, arrangements, output, style or "")
     if as_json:
         body = {
-            **entry_body(entry, drawing),
-            **sides(arrangement.board.size),
+            **entry_body(entry, drawings, everything=everything),
+            **sides(wanted.size),
             "output": output and str(output),
         }
         _print_json("show", found=True, **body)
         return
     if output is None:
-        click.echo(f"{drawing}")
+        for drawing in drawings:
+            click.echo(drawing)
     click.echo(f"{wanted.name}: {entry_numbers(entry)}, {entry_proof(entry)}.")
     click.echo(f"Found by {entry.who}, {entry.found}{'; shipped with Tilewright' if entry.shipped else ''}.")
+    if arrangements_text := entry_arrangements(entry):
+        click.echo(f"{arrangements_text}.")
     if output is not None:
         click.echo(f"wrote {output}")
 
@@ -242,11 +252,17 @@ def import_file(
 
 @library.command(
     epilog=_examples(
-        "export -o boards.txt", "export 8x10 6x6", "export 8x8 9x9 10x10 -o sheet.pdf", "export --own --json"
+        "export -o boards.txt",
+        "export 8x10 6x6",
+        "export -o GunPortSolutions.stm",
+        "export 8x8 9x9 10x10 -o sheet.pdf",
+        "export --own --json",
     )
 )
 @click.argument("boards", nargs=-1)
-@output_option("Write to this text file, or draw pages to print: .pdf, or .svg for one page.")
+@output_option(
+    "Write to this file: .txt, .stm for the gunport program of 2011, or pages to print: .pdf, .svg for one."
+)
 @click.option(
     "--per-page",
     type=click.IntRange(1, MAX_PER_PAGE),
@@ -266,15 +282,21 @@ def export(
 ) -> None:
     """Write the library, or its entries for BOARDS, as drawings that import reads, or as pages to print.
 
-    A comment line above each drawing describes it. Pages have the size A4; each board has its title.
+    A comment line above each drawing describes it. Pages have the size A4; each board has its title, and the
+    first of its arrangements. What a file .stm cannot hold is left out and counted.
     """
     from tilewright.families.gunport.library import dumps
+    from tilewright.families.gunport.library.stm import SUFFIX, dumps_stm
     from tilewright.formats import write_atomically
 
-    printed = output is not None and output.suffix.lower() in PAGE_SUFFIXES
+    suffix = None if output is None else output.suffix.lower()
+    printed = suffix in PAGE_SUFFIXES
     if per_page is not None and not printed:
         raise click.UsageError(f"--per-page requires -o with one of {', '.join(PAGE_SUFFIXES)}")
     if output is not None:
+        if suffix not in (*TEXT_SUFFIXES, SUFFIX, *PAGE_SUFFIXES):
+            expected = ", ".join(filter(None, (*TEXT_SUFFIXES, SUFFIX, *PAGE_SUFFIXES)))
+            raise click.UsageError(f"{output}: no file {suffix!r} can be written; expected one of {expected}")
         check_writable(output)
     opened = api.Library(library_path)
     entries = opened.entries(own=own)
@@ -284,16 +306,29 @@ def export(
         entries = _only(entries, boards)
     for entry in entries:
         entry.arrangement  # noqa: B018 - entries are checked before they are written
-    text = "" if printed else dumps(entries)
-    if output is not None:
-        write_atomically(output, _pages(entries, output, per_page) if printed else text)
-    if as_json:
-        listed = [entry_body(entry, entry.drawing) for entry in entries] if output is None else len(entries)
-        _print_json("export", library=str(opened.path), output=output and str(output), boards=listed)
-    elif output is not None:
-        click.echo(f"wrote {output}: {counted(len(entries), 'board')}")
+    written, lost = len(entries), ""
+    if output is None:
+        content: str | bytes = dumps(entries)
     else:
-        click.echo(text, nl=False)
+        if suffix == SUFFIX:
+            stm = dumps_stm(entries)
+            content, written, lost = stm.data, stm.boards, stm.left_out
+        else:
+            content = _pages(entries, output, per_page) if printed else dumps(entries)
+        write_atomically(output, content)
+    if as_json:
+        body: dict[str, object] = {"output": output and str(output), "boards": written, "left_out": lost}
+        if output is None:
+            body["boards"] = [
+                entry_body(entry, [one.drawing for one in entry.sheets], everything=True) for entry in entries
+            ]
+        _print_json("export", library=str(opened.path), **body)
+    elif output is not None:
+        click.echo(f"wrote {output}: {counted(written, 'board')}")
+        if lost:
+            click.echo(lost, err=True)
+    else:
+        click.echo(content, nl=False)
 
 
 @library.command(epilog=_examples("verify", "verify --library shared.sqlite --remove"))
@@ -331,12 +366,13 @@ def _print_json(command: str, **body: object) -> None:
     print_json({"command": f"gunport library {command}", **body})
 
 
-def _draw(entry: LibraryEntry, arrangement: api.Arrangement, output: Path, style: str) -> None:
-    caption = api.Caption(
-        f"{arrangement.board.name}: {entry_numbers(entry)}", f"{entry_proof(entry)}; found by {entry.who}"
-    )
-    with file_writer(output, sheet=1, style=style, caption=lambda: caption) as writer:
-        writer.write(arrangement)
+def _draw(entry: LibraryEntry, arrangements: Sequence[api.Arrangement], output: Path, style: str) -> None:
+    name = arrangements[0].board.name
+    line = entry_proof(entry) if len(arrangements) > 1 else f"{entry_proof(entry)}; found by {entry.who}"
+    caption = api.Caption(f"{name}: {entry_numbers(entry)}", line)
+    with file_writer(output, sheet=len(arrangements), style=style, caption=lambda: caption) as writer:
+        for arrangement in arrangements:
+            writer.write(arrangement)
         writer.finish()
 
 

@@ -233,12 +233,13 @@ def answer_code(answer: api.GunportAnswer) -> int:
     return ExitCode.of(answer.status, found=answer.pieces is not None)
 
 
-def record_in_library(answer: api.GunportAnswer, best: api.Arrangement | None, path: Path | None) -> None:
-    """Enter an answer that improves the library; an error there is only noted."""
+def record_in_library(
+    answer: api.GunportAnswer, arrangements: Sequence[api.Arrangement], path: Path | None
+) -> None:
+    """Enter an answer with these arrangements, where it adds to the library; an error there is only noted."""
     exact = answer.method if answer.method in ENGINES else ""
-    best_only = replace(answer, arrangements=() if best is None else (best,))
     try:
-        outcome = api.Library(path).record(best_only, exact=exact)
+        outcome = api.Library(path).record(replace(answer, arrangements=tuple(arrangements)), exact=exact)
     except TilewrightError as error:
         note(f"the answer was not entered in the library: {error} (--no-library does not use it)")
         return
@@ -247,8 +248,10 @@ def record_in_library(answer: api.GunportAnswer, best: api.Arrangement | None, p
         note(f"the library has an arrangement with {known}: see tilewright gunport library show")
 
 
-def entry_body(entry: LibraryEntry, drawing: str = "") -> dict[str, object]:
-    """The JSON object of an entry; with a drawing, its lines as ``arrangement``."""
+def entry_body(
+    entry: LibraryEntry, drawings: Sequence[str] = (), *, everything: bool = False
+) -> dict[str, object]:
+    """The JSON object of an entry; with drawings the first as ``arrangement``, with ``everything`` all."""
     body: dict[str, object] = {
         "board": entry.key.board,
         **sides(entry.key.size),
@@ -262,10 +265,16 @@ def entry_body(entry: LibraryEntry, drawing: str = "") -> dict[str, object]:
         "who": entry.who,
         "found_at": entry.found,
         "shipped": entry.shipped,
+        "kept": entry.kept,
+        "up_to_symmetry": entry.classes or None,
     }
     if entry.key.piece == "domino":
         body["dominoes"] = entry.pieces
-    return {**body, "arrangement": drawing.splitlines()} if drawing else body
+    if drawings:
+        body["arrangement"] = drawings[0].splitlines()
+    if everything:
+        body["arrangements"] = [drawing.splitlines() for drawing in drawings]
+    return body
 
 
 def submission_text(drawn: DrawnSubmission, outcome: SubmissionResult | None) -> str:
@@ -283,6 +292,8 @@ def submission_text(drawn: DrawnSubmission, outcome: SubmissionResult | None) ->
     results = {
         "new": "entered, the first for this board",
         "better": f"entered, {outcome.fewer:,} fewer than before{proven}",
+        "another": f"entered, as good as the known one and different, now {outcome.entry.kept:,}",
+        "full": f"not entered, as good as those known: {outcome.entry.kept:,} are kept, the most of a board",
         "known": f"not entered, {known}",
     }
     return f"{what}: {results.get(outcome.result, 'entered')}"
@@ -310,6 +321,18 @@ def entry_proof(entry: LibraryEntry) -> str:
     if entry.proven:
         return "proven to be the fewest" + (f" by the engine {entry.proof}" if entry.proof else "")
     return f"the best known; at least {entry.lower_bound:,} needed" if entry.lower_bound else "the best known"
+
+
+def entry_arrangements(entry: LibraryEntry) -> str:
+    """How many arrangements are kept, and how many there are, in a sentence; "" if it is just the one."""
+    from tilewright.families.gunport.library import MAX_ARRANGEMENTS
+
+    kept = counted(entry.kept, "arrangement")
+    if entry.classes:
+        return f"{kept} of {entry.classes:,} up to symmetry {'is' if entry.kept == 1 else 'are'} kept"
+    if entry.kept >= MAX_ARRANGEMENTS:
+        return f"{kept} that differ up to symmetry are kept, the most of a board; there may be more"
+    return f"{kept} that differ up to symmetry are kept" if entry.others else ""
 
 
 def entry_bound(entry: LibraryEntry) -> str:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
 
 from tilewright.errors import LibraryError, TilewrightError, UnsupportedError
-from tilewright.families.gunport.board import Arrangement, BoardMotion, GunportBoard, Rules, faults
+from tilewright.families.gunport.board import (
+    Arrangement,
+    BoardMotion,
+    GunportBoard,
+    Rules,
+    board_symmetries,
+    canonical,
+    faults,
+)
 from tilewright.families.gunport.board_files import board_of_size, dumps_board, loads_board, size_of
 from tilewright.families.gunport.drawing import BLANK_ROW, dumps, loads, style_for
 from tilewright.families.gunport.pieces import rules_for, shape_drawing
@@ -135,7 +143,8 @@ class Submission:
     """An arrangement to be entered, its rules, who or what found it, and when ("" is now).
 
     ``lower_bound`` pieces are needed, as the exact engine ``proof`` has proven; 0 and "" when nothing is
-    proven.
+    proven. ``classes`` arrangements have as few, up to symmetry, as the same engine has counted; 0 when they
+    were not counted.
     """
 
     arrangement: Arrangement
@@ -144,9 +153,21 @@ class Submission:
     found: str = ""
     lower_bound: int = 0
     proof: str = ""
+    classes: int = 0
 
 
 ENTRY_FIELDS = ("pieces", "ports", "lower_bound", "proof", "who", "found")
+MAX_ARRANGEMENTS = 100  # that the library keeps of one board
+MAX_IMAGES = 8  # of an arrangement
+
+
+@dataclass(frozen=True)
+class OtherArrangement:
+    """A further arrangement of an entry, the canonical one of its images, who found it, and when in UTC."""
+
+    drawing: str
+    who: str
+    found: str
 
 
 @dataclass(frozen=True)
@@ -156,6 +177,10 @@ class LibraryEntry:
     ``lower_bound`` pieces are needed, as ``proof`` has proven; 0 and "" when nothing is known. ``who`` found
     the arrangement, at the time ``found`` in UTC. ``shipped``: it is part of Tilewright. ``drawing`` is
     checked when ``arrangement`` is used.
+
+    ``others`` have as few pieces and differ from it and from each other by more than a symmetry of the
+    board; at most ``MAX_ARRANGEMENTS`` are kept, with the first. ``classes``: how many there are, as an exact
+    engine has counted; 0 when that is not known.
     """
 
     key: BoardKey
@@ -167,11 +192,44 @@ class LibraryEntry:
     found: str
     drawing: str
     shipped: bool = False
+    others: tuple[OtherArrangement, ...] = ()
+    classes: int = 0
 
     @property
     def proven(self) -> bool:
         """Whether no arrangement has fewer pieces."""
         return self.lower_bound >= self.pieces
+
+    @property
+    def kept(self) -> int:
+        """How many arrangements the library has of the board, up to symmetry."""
+        return 1 + len(self.others)
+
+    @cached_property
+    def canonical_drawings(self) -> frozenset[str]:
+        """The canonical image of each arrangement that is kept."""
+        return frozenset({self._canonical_drawing(self.drawing), *(other.drawing for other in self.others)})
+
+    def with_others(self, others: Iterable[OtherArrangement]) -> LibraryEntry:
+        """The entry with further arrangements, those that it has not and for which there is room."""
+        known = set(self.canonical_drawings)
+        kept = list(self.others)
+        for other in others:
+            if other.drawing not in known and len(kept) + 1 < MAX_ARRANGEMENTS:
+                known.add(other.drawing)
+                kept.append(other)
+        return self if len(kept) == len(self.others) else replace(self, others=tuple(kept))
+
+    @property
+    def as_others(self) -> tuple[OtherArrangement, ...]:
+        """All arrangements of the entry as further ones of another entry for the same board."""
+        first = OtherArrangement(self._canonical_drawing(self.drawing), self.who, self.found)
+        return (first, *self.others)
+
+    def _canonical_drawing(self, drawing: str) -> str:
+        rules = self.key.rules
+        group = board_symmetries(self.key.gunport_board, rules)
+        return dumps(canonical(self._parse(drawing), group), style_for(rules))
 
     @property
     def header(self) -> dict[str, Any]:
@@ -184,11 +242,13 @@ class LibraryEntry:
         }
 
     @classmethod
-    def of(cls, header: Mapping[str, Any], drawing: str, *, shipped: bool = False) -> LibraryEntry:
+    def of(
+        cls, header: Mapping[str, Any], drawing: str, *, shipped: bool = False, classes: int = 0
+    ) -> LibraryEntry:
         """The entry with this header and drawing."""
         key = BoardKey(header["piece"], bool(header["no_slide"]), header["board"])
         fields = {name: header[name] for name in ENTRY_FIELDS}
-        return cls(key, **fields, drawing=drawing, shipped=shipped)
+        return cls(key, **fields, drawing=drawing, shipped=shipped, classes=classes)
 
     @cached_property
     def arrangement(self) -> Arrangement:
@@ -198,9 +258,26 @@ class LibraryEntry:
             raise LibraryError(f"the library's entry for {self.key.name} is wrong: {wrong[0]}")
         return self._parsed
 
+    @property
+    def arrangements(self) -> tuple[Arrangement, ...]:
+        """All that are kept, on the key's board, the first first; LibraryError when the entry is wrong."""
+        return (self.arrangement, *(self._parse(other.drawing) for other in self.others))
+
     def on(self, board: GunportBoard) -> Arrangement:
         """The arrangement on ``board``, which has the entry's key."""
-        return key_of(board, self.key.rules).from_key_board(self.arrangement, board)
+        return self.all_on(board)[0]
+
+    def all_on(self, board: GunportBoard) -> tuple[Arrangement, ...]:
+        """All arrangements that are kept, on ``board``, which has the entry's key."""
+        keyed = key_of(board, self.key.rules)
+        return tuple(keyed.from_key_board(arrangement, board) for arrangement in self.arrangements)
+
+    @property
+    def sheets(self) -> Iterator[LibraryEntry]:
+        """One entry for each arrangement that is kept, each with its finder and its time."""
+        yield self
+        for other in self.others:
+            yield replace(self, drawing=other.drawing, who=other.who, found=other.found, others=())
 
     @cached_property
     def faults(self) -> list[str]:
@@ -226,11 +303,36 @@ class LibraryEntry:
             wrong.append("a lower bound must come with the engine that proved it")
         if fault := time_fault(self.found):
             wrong.append(fault)
+        wrong += [fault for other in self.others if (fault := self._fault_of(other))]
+        if not wrong and len(self.canonical_drawings) < self.kept:
+            wrong.append("an arrangement is kept twice")
+        if self.classes and (not self.proven or self.classes < self.kept):
+            wrong.append(
+                f"the entry says that there are {self.classes} arrangements up to symmetry, but it has "
+                f"{self.kept}{'' if self.proven else ', and they are not proven to be the best'}"
+            )
         return wrong
+
+    def _fault_of(self, other: OtherArrangement) -> str:
+        """The first fault of a further arrangement; "" if there is none."""
+        try:
+            arrangement = self._parse(other.drawing)
+        except TilewrightError as error:
+            return str(error)
+        if wrong := faults(arrangement, self.key.rules):
+            return wrong[0]
+        if len(arrangement.pieces) != self.pieces:
+            return f"a further arrangement has {len(arrangement.pieces)} pieces, the first has {self.pieces}"
+        if self._canonical_drawing(other.drawing) != other.drawing:
+            return "a further arrangement is not stored as the canonical one of its images"
+        return time_fault(other.found)
 
     @cached_property
     def _parsed(self) -> Arrangement:
-        drawn = loads(self.drawing, style_for(self.key.rules))
+        return self._parse(self.drawing)
+
+    def _parse(self, drawing: str) -> Arrangement:
+        drawn = loads(drawing, style_for(self.key.rules))
         board = self.key.gunport_board
         if drawn.board.cells != board.cells:
             raise LibraryError("the arrangement is not drawn on the cells of its board")
@@ -260,4 +362,5 @@ def entry_of(submission: Submission) -> LibraryEntry:
         submission.who,
         submission.found or datetime.now(UTC).strftime(TIME_FORMAT),
         dumps(arrangement, style_for(submission.rules)),
+        classes=submission.classes,
     )

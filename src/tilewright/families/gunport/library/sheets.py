@@ -53,8 +53,13 @@ class DrawnSubmission:
 
 
 def dumps(entries: Iterable[LibraryEntry]) -> str:
-    """Entries as a sheet, drawn as the library keeps them. Not checked: see ``LibraryEntry.faults``."""
-    return "\n".join(f"{COMMENT} {json.dumps(entry.header)}\n{entry.drawing}" for entry in entries)
+    """Entries as a sheet, drawn as the library keeps them, each arrangement with a header of its own.
+
+    Not checked: see ``LibraryEntry.faults``.
+    """
+    return "\n".join(
+        f"{COMMENT} {json.dumps(one.header)}\n{one.drawing}" for entry in entries for one in entry.sheets
+    )
 
 
 def loads(

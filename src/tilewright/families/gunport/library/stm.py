@@ -8,10 +8,13 @@ cell in row 1 and column 3, ``V`` vertical with its upper cell there. Texts are 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-from tilewright.errors import FormatError, TilewrightError, UnsupportedError
-from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
-from tilewright.families.gunport.library.entries import Submission, entry_of
+from tilewright.errors import FormatError, LibraryError, TilewrightError, UnsupportedError
+from tilewright.families.gunport.board import Arrangement, GunportBoard, PieceCells, Rules, by_lines
+from tilewright.families.gunport.library.entries import LibraryEntry, Submission, entry_of
 from tilewright.families.gunport.library.sheets import DrawnSubmission
 from tilewright.model.lattices import Cell
 
@@ -55,6 +58,72 @@ def loads_stm(data: bytes, rules: Rules, who: str) -> list[DrawnSubmission]:
         _submission(line, name.replace(" ", ""), text, rules, who)
         for line, (name, text) in enumerate(zip(names, texts, strict=True), start=1)
     ]
+
+
+@dataclass(frozen=True)
+class StmFile:
+    """A file's bytes, how many boards it has, and a sentence that counts what was left out, or ""."""
+
+    data: bytes
+    boards: int
+    left_out: str
+
+
+def dumps_stm(entries: Iterable[LibraryEntry]) -> StmFile:
+    """Entries as such a file.
+
+    A file has one arrangement of each plain rectangle, of dominoes that may slide: neither proofs nor finders
+    nor further arrangements. LibraryError when no entry can be written.
+    """
+    boards: dict[str, str] = {}
+    lost: Counter[str] = Counter()
+    for entry in entries:
+        reason = _left_out(entry)
+        if reason:
+            lost[reason] += entry.kept
+            continue
+        rows, columns = entry.key.size or (0, 0)
+        boards[f"{rows:2}x{columns:2}"] = _text(map(_domino_text, _in_order(entry.arrangement)))
+        lost["further arrangements of boards that are written"] += len(entry.others)
+        lost["proofs"] += bool(entry.proof)
+        lost["names of finders"] += 1
+    if not boards:
+        raise LibraryError(
+            f"there is nothing that a file {SUFFIX} can hold: it has rectangles with dominoes only"
+        )
+    names = sorted(boards)
+    data = b"".join(map(_block, [_text(names), *(boards[name] for name in names)]))
+    counts = [f"{what} ({number:,})" for what, number in lost.items() if number]
+    left_out = f"left out, as {SUFFIX} cannot hold them: {', '.join(counts)}" if counts else ""
+    return StmFile(data, len(boards), left_out)
+
+
+def _left_out(entry: LibraryEntry) -> str:
+    """Why the format cannot hold an entry at all, as what it is; "" if it can."""
+    if not entry.key.rules.is_domino:
+        return "arrangements of other pieces than dominoes"
+    if entry.key.no_slide:
+        return "arrangements that no domino may slide in"
+    return "" if entry.key.size else "arrangements on boards that are no plain rectangles"
+
+
+def _in_order(arrangement: Arrangement) -> list[PieceCells]:
+    first = {by_lines(piece)[0]: piece for piece in arrangement.pieces}
+    return [first[cell] for cell in by_lines(first)]
+
+
+def _domino_text(piece: PieceCells) -> str:
+    (x, y), (u, _) = by_lines(piece)
+    return f"{'V' if x == u else 'H'}{y + 1:2}_{x + 1:2}"
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\r\n" for line in lines)
+
+
+def _block(text: str) -> bytes:
+    data = text.encode("latin-1")
+    return len(data).to_bytes(_LENGTH, "little") + data
 
 
 def _submission(line: int, name: str, text: str, rules: Rules, who: str) -> DrawnSubmission:

@@ -16,7 +16,14 @@ from typing import Any
 
 from tilewright.errors import LibraryError
 from tilewright.families.gunport.board import GunportBoard, Rules
-from tilewright.families.gunport.library.entries import BoardKey, LibraryEntry, Submission, entry_of, key_of
+from tilewright.families.gunport.library.entries import (
+    BoardKey,
+    LibraryEntry,
+    OtherArrangement,
+    Submission,
+    entry_of,
+    key_of,
+)
 from tilewright.families.gunport.library.sheets import shipped
 from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import ENGINES
@@ -46,6 +53,22 @@ MIGRATIONS = (
     );
     CREATE INDEX best_by_size ON best (rows, columns);
     """,
+    """
+    -- how many arrangements have as few pieces, up to symmetry; 0 if they were not counted
+    ALTER TABLE best ADD COLUMN classes INTEGER NOT NULL DEFAULT 0
+        CHECK (typeof(classes) = 'integer' AND classes >= 0);
+    CREATE TABLE others (
+        -- further arrangements of a row of best, with as many pieces
+        piece TEXT NOT NULL CHECK (typeof(piece) = 'text'),
+        no_slide INTEGER NOT NULL CHECK (no_slide IN (0, 1)),
+        board TEXT NOT NULL CHECK (typeof(board) = 'text'),
+        -- the canonical one of its images under the board's symmetries
+        arrangement TEXT NOT NULL CHECK (typeof(arrangement) = 'text'),
+        who TEXT NOT NULL CHECK (typeof(who) = 'text'),
+        found TEXT NOT NULL CHECK (typeof(found) = 'text'),
+        PRIMARY KEY (piece, no_slide, board, arrangement)
+    );
+    """,
 )
 """Lead from each version of the file to the next; never changed, only added to."""
 
@@ -64,8 +87,10 @@ DOMINO_RULES = Rules()
 WHO = "Tilewright"
 
 _TYPES = {"board": str, "piece": str, "no_slide": int, "pieces": int, "ports": int, "lower_bound": int,
-          "proof": str, "who": str, "found": str, "arrangement": str}  # fmt: skip
+          "proof": str, "who": str, "found": str, "arrangement": str, "classes": int}  # fmt: skip
 _SELECT = f"SELECT {', '.join(_TYPES)} FROM best"
+_OTHER_TYPES = {"piece": str, "no_slide": int, "board": str, "arrangement": str, "who": str, "found": str}
+_SELECT_OTHERS = f"SELECT {', '.join(_OTHER_TYPES)} FROM others"
 _WHERE = "WHERE piece = ? AND no_slide = ? AND board = ?"
 
 
@@ -75,6 +100,8 @@ class SubmissionResult:
 
     ``result``: ``new``, the board was not in the library; ``better``, by ``fewer`` pieces than before;
     ``proven``, no fewer pieces, but now proven to be the fewest; ``bound``, only a higher lower bound;
+    ``another``, as many pieces, and different by more than a symmetry from what was known; ``counted``, only
+    how many arrangements there are; ``full``, another one, but the library keeps no more of this board;
     ``known``, nothing. ``entry`` is what the library has now.
     """
 
@@ -85,7 +112,7 @@ class SubmissionResult:
     @property
     def entered(self) -> bool:
         """Whether the library has changed."""
-        return self.result != "known"
+        return self.result not in ("known", "full")
 
 
 class Library:
@@ -128,7 +155,8 @@ class Library:
     def enter(self, submissions: Sequence[Submission]) -> list[SubmissionResult]:
         """Enter what is better than what is known: all of it, or nothing when something is wrong.
 
-        A submission with no fewer pieces only adds what it proves; the arrangement and its finder stay.
+        A submission with as many pieces adds what it proves, and its arrangement if that differs by more than
+        a symmetry from those that are kept; the first arrangement and its finder stay.
         LibraryError for an invalid arrangement, and for one that contradicts what is proven. ValueError when
         a lower bound does not come from an exact engine of Tilewright.
         """
@@ -139,23 +167,28 @@ class Library:
                     f"{submission.proof!r} is not an exact engine; expected one of {', '.join(ENGINES)}"
                 )
             entries.append(entry_of(submission))
-        results = [_compare(entry, shipped().get(entry.key)) for entry in entries]
-        if not self.path.exists() and not any(outcome.entered for outcome in results):
-            return results
+        if not self.path.exists():
+            results = [_compare(entry, shipped().get(entry.key)) for entry in entries]
+            if not any(outcome.entered for outcome in results):
+                return results
         with _writing(self.path) as connection:
-            return [_put(connection, entry) for entry in entries]
+            known: dict[BoardKey, LibraryEntry | None] = {}
+            return [_put(connection, entry, known) for entry in entries]
 
     def record(self, answer: GunportAnswer, *, exact: str = "", who: str = "") -> SubmissionResult | None:
-        """Enter the arrangement of an answer, and with ``exact`` its lower bound; None when it has neither.
+        """Enter the arrangements of an answer, and with ``exact`` its lower bound and their number.
 
-        ``exact`` names the engine that proved the bound, one of ``ENGINES``; without it nothing counts as
-        proven. ``who`` found it; "" is Tilewright with the answer's method.
+        The result is that of the best arrangement; None when there is neither one nor a bound. ``exact``
+        names the engine that proved the bound, one of ``ENGINES``; without it nothing counts as proven.
+        ``who`` found them; "" is Tilewright with the answer's method.
         """
         bound = answer.lower_bound if exact else 0
         proof = (bound, exact if bound else "")
         if answer.best is not None:
             finder = who or f"{WHO}, {answer.method}".removesuffix(", ")
-            return self.enter([Submission(answer.best, answer.rules, finder, "", *proof)])[0]
+            classes = answer.up_to_symmetry or 0 if exact and answer.proven else 0
+            best = Submission(answer.best, answer.rules, finder, "", *proof, classes)
+            return self.enter([best, *(replace(best, arrangement=a) for a in answer.arrangements[1:])])[0]
         entry = self.best(answer.board, answer.rules) if bound else None
         if entry is None:
             return None
@@ -190,12 +223,15 @@ def _order(entry: LibraryEntry) -> tuple[object, ...]:
 
 
 def _best_of(own: LibraryEntry | None, builtin: LibraryEntry | None) -> LibraryEntry | None:
-    """The better of two entries of one board, with the higher of their bounds; the user's own when equal."""
+    """The better of two entries of one board, with the higher of their bounds; the user's own when equal,
+    with the arrangements of both."""
     if own is None or builtin is None:
         return own or builtin
     best, other = (builtin, own) if builtin.pieces < own.pieces else (own, builtin)
     if other.lower_bound > best.lower_bound:
-        return replace(best, lower_bound=other.lower_bound, proof=other.proof)
+        best = replace(best, lower_bound=other.lower_bound, proof=other.proof)
+    if other.pieces == best.pieces and other.drawing != best.drawing:
+        best = best.with_others(other.as_others)
     return best
 
 
@@ -211,53 +247,125 @@ def _compare(entry: LibraryEntry, known: LibraryEntry | None) -> SubmissionResul
     if known is None:
         return SubmissionResult("new", 0, entry)
     fewer = known.pieces - entry.pieces
-    best = entry if fewer > 0 else known
-    prover = entry if entry.lower_bound > known.lower_bound else known
-    now = replace(best, lower_bound=prover.lower_bound, proof=prover.proof)
     if fewer > 0:
-        return SubmissionResult("better", fewer, now)
-    if prover is known:
-        return SubmissionResult("known", 0, known)
-    return SubmissionResult("proven" if now.proven else "bound", 0, now)
+        now = _with_proof(entry, known)
+    else:
+        now = _with_proof(known, entry)
+        if not fewer:
+            now = _with_count(now.with_others(entry.as_others), entry.classes)
+    return SubmissionResult(_result(entry, known, now), max(0, fewer), now)
 
 
-def _put(connection: sqlite3.Connection, entry: LibraryEntry) -> SubmissionResult:
-    """Enter one entry into the user's file, if it adds anything; a wrong entry there counts as none."""
-    own = _own(connection, entry.key)
-    if own is not None and own.faults:
-        own = None
-        _delete(connection, entry.key)
-    outcome = _compare(entry, _best_of(own, shipped().get(entry.key)))
-    if outcome.entered:
-        now = replace(outcome.entry, shipped=False)
-        values = [*now.header.values(), now.drawing, *(now.key.size or (None, None))]
-        connection.execute(
-            f"INSERT OR REPLACE INTO best ({', '.join(_TYPES)}, rows, columns) "
-            f"VALUES ({', '.join('?' * len(values))})",
-            values,
+def _with_proof(entry: LibraryEntry, prover: LibraryEntry) -> LibraryEntry:
+    """An entry with the bound of another one, if that is higher."""
+    if prover.lower_bound <= entry.lower_bound:
+        return entry
+    return replace(entry, lower_bound=prover.lower_bound, proof=prover.proof)
+
+
+def _with_count(entry: LibraryEntry, classes: int) -> LibraryEntry:
+    """An entry with the number of arrangements that an engine has counted, 0 for none."""
+    counted = classes or entry.classes
+    if counted and (counted < entry.kept or (entry.classes and counted != entry.classes)):
+        raise LibraryError(
+            f"{entry.key.name}: {counted} arrangements up to symmetry were counted, but the library knows of "
+            f"{max(entry.kept, entry.classes)}; Tilewright has an error, or the library was changed by hand. "
+            "Nothing was entered"
         )
-        return replace(outcome, entry=now)
-    return outcome
+    return entry if counted == entry.classes else replace(entry, classes=counted)
+
+
+def _result(entry: LibraryEntry, known: LibraryEntry, now: LibraryEntry) -> str:
+    """The word for what changed, as ``SubmissionResult`` has it."""
+    if entry.pieces < known.pieces:
+        return "better"
+    if now.lower_bound > known.lower_bound:
+        return "proven" if now.proven else "bound"
+    if now.kept > known.kept:
+        return "another"
+    if now.classes != known.classes:
+        return "counted"
+    is_new = entry.pieces == known.pieces and not entry.canonical_drawings <= known.canonical_drawings
+    return "full" if is_new else "known"
+
+
+def _put(
+    connection: sqlite3.Connection, entry: LibraryEntry, known: dict[BoardKey, LibraryEntry | None]
+) -> SubmissionResult:
+    """Enter one entry into the user's file, if it adds anything; a wrong entry there counts as none.
+
+    ``known`` has what was read of the boards in this transaction, and is kept up to date.
+    """
+    key = entry.key
+    if key not in known:
+        own = _own(connection, key)
+        if own is None or own.faults:
+            own = None
+            _delete(connection, key)
+        known[key] = _best_of(own, shipped().get(key))
+    outcome = _compare(entry, known[key])
+    if not outcome.entered:
+        return outcome
+    before, now = known[key], replace(outcome.entry, shipped=False)
+    known[key] = now
+    values = [*now.header.values(), now.drawing, now.classes, *(now.key.size or (None, None))]
+    connection.execute(
+        f"INSERT OR REPLACE INTO best ({', '.join(_TYPES)}, rows, columns) "
+        f"VALUES ({', '.join('?' * len(values))})",
+        values,
+    )
+    if outcome.result == "better":
+        connection.execute(f"DELETE FROM others {_WHERE}", (key.piece, key.no_slide, key.board))
+    kept = before.others if before is not None and outcome.result != "better" else ()
+    connection.executemany(
+        f"INSERT INTO others ({', '.join(_OTHER_TYPES)}) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (key.piece, key.no_slide, key.board, other.drawing, other.who, other.found)
+            for other in now.others[len(kept) :]
+        ],
+    )
+    return replace(outcome, entry=now)
 
 
 def _own(connection: sqlite3.Connection, key: BoardKey) -> LibraryEntry | None:
-    row = connection.execute(f"{_SELECT} {_WHERE}", (key.piece, key.no_slide, key.board)).fetchone()
-    return None if row is None else _entry(row)
+    place = (key.piece, key.no_slide, key.board)
+    row = connection.execute(f"{_SELECT} {_WHERE}", place).fetchone()
+    if row is None:
+        return None
+    others = connection.execute(f"{_SELECT_OTHERS} {_WHERE} ORDER BY rowid", place)
+    return replace(_entry(row), others=tuple(_other(other)[1] for other in others))
 
 
 def _rows(connection: sqlite3.Connection) -> list[LibraryEntry]:
-    return [_entry(row) for row in connection.execute(_SELECT)]
+    others: dict[BoardKey, list[OtherArrangement]] = {}
+    for row in connection.execute(f"{_SELECT_OTHERS} ORDER BY rowid"):
+        key, other = _other(row)
+        others.setdefault(key, []).append(other)
+    entries = [_entry(row) for row in connection.execute(_SELECT)]
+    return [replace(entry, others=tuple(others.get(entry.key, ()))) for entry in entries]
 
 
 def _delete(connection: sqlite3.Connection, key: BoardKey) -> None:
-    connection.execute(f"DELETE FROM best {_WHERE}", (key.piece, key.no_slide, key.board))
+    for table in ("best", "others"):
+        connection.execute(f"DELETE FROM {table} {_WHERE}", (key.piece, key.no_slide, key.board))
 
 
 def _entry(row: tuple[Any, ...]) -> LibraryEntry:
     """A row as an entry; LibraryError for values of other types, which the table does not accept."""
-    if list(map(type, row)) != list(_TYPES.values()):
+    _check_types(row, _TYPES)
+    fields = dict(zip(_TYPES, row, strict=True))
+    return LibraryEntry.of(fields, fields["arrangement"], classes=fields["classes"])
+
+
+def _other(row: tuple[Any, ...]) -> tuple[BoardKey, OtherArrangement]:
+    _check_types(row, _OTHER_TYPES)
+    piece, no_slide, board, *rest = row
+    return BoardKey(piece, bool(no_slide), board), OtherArrangement(*rest)
+
+
+def _check_types(row: tuple[Any, ...], types: dict[str, type]) -> None:
+    if list(map(type, row)) != list(types.values()):
         raise LibraryError(f"the library is damaged: a row is {str(row)[:60]}...")
-    return LibraryEntry.of(dict(zip(_TYPES, row, strict=True)), row[-1])
 
 
 @contextmanager

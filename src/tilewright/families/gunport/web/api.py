@@ -86,7 +86,7 @@ class GunportVerdict(BaseModel):
 
 
 class GunportEntered(BaseModel):
-    """The result of a submission: ``new``, ``better``, ``proven``, ``bound`` or ``known``."""
+    """The result of a submission, as ``SubmissionResult`` has it; ``known`` and ``full`` entered nothing."""
 
     result: str
     fewer: int
@@ -96,7 +96,9 @@ class GunportEntered(BaseModel):
 class LibraryBoard(BaseModel):
     """The best arrangement known of a board; ``rows`` and ``columns`` are null where it is no rectangle.
 
-    ``picture`` is the address of its picture, below the API. ``shipped``: it is part of Tilewright.
+    ``kept`` arrangements that differ up to symmetry are in the library, of ``classes`` that there are; 0 if
+    they were not counted. ``picture`` is the address of its picture, below the API. ``shipped``: it is part
+    of Tilewright.
     """
 
     id: str
@@ -113,6 +115,8 @@ class LibraryBoard(BaseModel):
     who: str
     found: str
     shipped: bool
+    kept: int
+    classes: int
     picture: str
 
 

@@ -91,7 +91,18 @@ def _entry_id(entry: LibraryEntry) -> str:
 
 def _entry_view(entry: LibraryEntry) -> dict[str, Any]:
     rows, columns = entry.key.size or (None, None)
-    names = ("pieces", "ports", "lower_bound", "proven", "proof", "who", "found", "shipped")
+    names = (
+        "pieces",
+        "ports",
+        "lower_bound",
+        "proven",
+        "proof",
+        "who",
+        "found",
+        "shipped",
+        "kept",
+        "classes",
+    )
     return {
         "id": _entry_id(entry),
         "name": entry.key.name,

@@ -186,7 +186,7 @@ async function saveRecord(event) {
   const entered = await tryAction(() => post("/gunport/record", { ...board, who }));
   if (!entered) { form.hidden = JSON.stringify(board) !== JSON.stringify(request()); return; }
   openLibrary();
-  showMessage(t(entered.result === "known" ? "gunport.already_known" : "gunport.saved"), "good");
+  showMessage(t({ known: "gunport.already_known", full: "gunport.library_full" }[entered.result] ?? "gunport.saved"), "good");
   loadBest();
 }
 
@@ -227,6 +227,8 @@ function entryTile(entry) {
       h("p", { class: "name" }, entry.name, " ", chips.map((chip) => h("span", { class: "chip" }, chip))),
       h("p", { class: "small" }, `${t("gunport.library_pieces", { n: entry.pieces })} · ${t("gunport.port_count", { n: entry.ports })}`),
       h("p", { class: "small quiet" }, bound),
+      entry.classes ? h("p", { class: "small quiet" }, t("gunport.library_kept_of", { n: entry.kept, all: entry.classes }))
+        : entry.kept > 1 ? h("p", { class: "small quiet" }, t("gunport.library_kept", { n: entry.kept })) : null,
       h("p", { class: "small quiet" }, t("gunport.library_who", { who: entry.who })),
       isPlayable ? h("div", { class: "row" },
         h("button", { class: "btn", type: "button", onclick: () => open(false) }, t("gunport.library_play")),
