@@ -12,9 +12,7 @@ from tilewright.formats import FORMATS
 from tilewright.formats.solutions import DOCUMENT_KEYS, KINDS
 from tilewright.formats.toml import dumps
 from tilewright.formats.toml import loads as loads_any
-from tilewright.formats.toml.cover_reader import COVER_KEYS
-from tilewright.formats.toml.reader import COST_KEYS, PIECE_KEYS, TOP_KEYS
-from tilewright.formats.toml.values import COUNTS, EXPECT_KEYS, LEGEND_KEYS
+from tilewright.formats.toml.fields import COST, COUNTS, COVER, EXPECT, LEGEND, PIECE, PUZZLE
 from tilewright.model.lattices import LATTICES
 from tilewright.model.puzzle import MODES, Puzzle
 from tilewright.solve.engines.reference import solutions
@@ -42,13 +40,13 @@ def test_every_format_suffix_and_key_is_described() -> None:
         *COUNTS,
         *FORMATS,
         *suffixes,
-        *TOP_KEYS,
-        *PIECE_KEYS,
-        *COST_KEYS,
-        *COVER_KEYS,
-        *LEGEND_KEYS,
+        *PUZZLE,
+        *PIECE,
+        *COST,
+        *COVER,
+        *LEGEND,
         *LATTICES,
-        *EXPECT_KEYS,
+        *EXPECT,
         *DOCUMENT_KEYS,
         *MODES,
     ]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tilewright.errors import FormatError
 from tilewright.formats.toml import positions
+from tilewright.formats.toml.emitter import quoted
 from tilewright.formats.toml.positions import KeyPath, key_positions, refuse_long_keys, refuse_many_values
-from tilewright.formats.toml.writer import quoted
 
 TEXT = """# a = 1
 a = 1  # b = 2

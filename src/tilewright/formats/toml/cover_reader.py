@@ -9,12 +9,11 @@ from functools import partial
 from tilewright.errors import FormatError
 from tilewright.formats.item_syntax import has_primary, read_items, read_option
 from tilewright.formats.to_exact_cover import MAX_OPTIONS, MAX_USES, refuse_motions
+from tilewright.formats.toml.fields import COVER, COVER_PUZZLE
 from tilewright.formats.toml.positions import KeyPath
 from tilewright.formats.toml.values import Values, expected_counts
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 
-COVER_TOP_KEYS = ("title", "source", "description", "cover", "expect")
-COVER_KEYS = ("items", "options")
 _NAME = r"(?:(?<=\s)|^)\|(?=\s|$)"
 
 
@@ -26,12 +25,12 @@ def read_cover(values: Values, motions: str) -> ExactCoverPuzzle:
     refuse_motions("a table [cover]", motions)
     data = values.data
     for key in data:
-        if key not in COVER_TOP_KEYS:
-            known = f"known keys of a puzzle of items and options: {', '.join(COVER_TOP_KEYS)}"
+        if key not in COVER_PUZZLE:
+            known = f"known keys of a puzzle of items and options: {', '.join(COVER_PUZZLE)}"
             values.fault((key,), f"{key!r} is not allowed with 'cover'; {known}")
     path: KeyPath = ("cover",)
     table = values.table(path, data["cover"])
-    values.check_keys(path, table, COVER_KEYS)
+    values.check_keys(path, table, COVER)
     if "items" not in table:
         values.fault(path, "there are no items; expected 'items', their names in one text")
     items = values.located((*path, "items"), table["items"], read_items)

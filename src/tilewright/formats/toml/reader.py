@@ -10,43 +10,17 @@ from typing import Any
 
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.formats.pieces import check_motions, name_pieces
+from tilewright.formats.toml.fields import BOARD, COST, FORCED, MIRROR_IMAGES, PIECE, PUZZLE
 from tilewright.formats.toml.positions import KeyPath
-from tilewright.formats.toml.values import (
-    MAX_COPIES,
-    CellValues,
-    expected_counts,
-    shown,
-)
+from tilewright.formats.toml.values import MAX_COPIES, CellValues, expected_counts, parse, shown
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.lattices import LATTICES, SQUARE, Cell
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import MODES, Board, Piece, Placement, PlacementCost, Puzzle
 
-TOP_KEYS = (
-    "title",
-    "source",
-    "lattice",
-    "motions",
-    "fits",
-    "crossings",
-    "max_holes",
-    "mirror_images",
-    "legend",
-    "board",
-    "pieces",
-    "forced",
-    "costs",
-    "expect",
-)
-BOARD_KEYS = ("drawing", "at", "cells", "optional")
-PIECE_KEYS = ("name", "drawing", "cells", "set", "copies", "motions", "cost", "groups", "weight")
-FORCED_KEYS = ("piece", "drawing", "at", "cells")
-COST_KEYS = ("cost", "piece", "drawing", "at", "cells")
-
 FLAT_MOTIONS = {"all": "rotation", "rotation": "upright", "fixed": "fixed"}
 """How polyominoes one cube thick move: turned over in space where they may be in the plane."""
 
-MIRRORS = {"": None, "different": False, "same": True}
 FITS = 'pairs such as ["red", "blue"]: the colour of a piece, the colour of the board'
 
 
@@ -63,7 +37,20 @@ def loads(text: str, motions: str = "") -> AnyPuzzle:
     not allowed. UnsupportedError for motions with a puzzle of items and options.
     """
     check_motions(motions)
-    reader = _Reader(text)
+    return _read(_Reader(parse(text), text), motions)
+
+
+def from_document(document: Mapping[str, Any]) -> AnyPuzzle:
+    """The puzzle of a document: what ``to_document`` gave, or any data with the keys of a puzzle file.
+
+    FormatError that names the key as ``pieces[0].cells`` for keys and values that are not allowed.
+    """
+    if not isinstance(document, dict):
+        raise FormatError(f"the document is {shown(document)}; expected an object with the keys of a puzzle")
+    return _read(_Reader(document), "")
+
+
+def _read(reader: _Reader, motions: str) -> AnyPuzzle:
     if "cover" in reader.data:
         from tilewright.formats.toml.cover_reader import read_cover
 
@@ -73,11 +60,11 @@ def loads(text: str, motions: str = "") -> AnyPuzzle:
 
 
 class _Reader(CellValues):
-    """One reading of a parsed text; each method takes the path of what it reads, for its faults."""
+    """One reading of a puzzle; each method takes the path of what it reads, for its faults."""
 
     def puzzle(self) -> Puzzle:
         data = self.data
-        self.check_keys((), data, TOP_KEYS)
+        self.check_keys((), data, PUZZLE)
         self.lattice = LATTICES[self.choice((), {"lattice": SQUARE.name, **data}, "lattice", tuple(LATTICES))]
         self.legend_specs.update(self.legend(("legend",), data.get("legend", {})))
         if "board" not in data:
@@ -98,7 +85,7 @@ class _Reader(CellValues):
                 expected_counts(self),
                 colour_pairs=self.fits(("fits",), data["fits"]) if "fits" in data else None,
                 crossings=self.crossings(("crossings",), data.get("crossings", True)),
-                mirrors=MIRRORS[self.choice((), data, "mirror_images", tuple(MIRRORS))],
+                mirrors=MIRROR_IMAGES[self.choice((), data, "mirror_images", tuple(MIRROR_IMAGES))],
                 max_holes=self.max_holes(("max_holes",), data["max_holes"]) if "max_holes" in data else None,
             ),
         )
@@ -147,7 +134,7 @@ class _Reader(CellValues):
 
     def board(self, path: KeyPath, value: Any) -> Board:
         table = self.table(path, value)
-        self.check_keys(path, table, BOARD_KEYS)
+        self.check_keys(path, table, BOARD)
         self.one_of(path, table, ("drawing", "cells"), also=("optional",))
         if "drawing" in table:
             if "optional" in table:
@@ -184,7 +171,7 @@ class _Reader(CellValues):
         return tuple(p if p.name else replace(p, name=next(names)) for p in pieces)
 
     def piece(self, path: KeyPath, entry: Mapping[str, Any], default: str) -> list[Piece]:
-        self.check_keys(path, entry, PIECE_KEYS)
+        self.check_keys(path, entry, PIECE)
         way = self.one_of(path, entry, ("drawing", "cells", "set"))
         least, most = self.copies((*path, "copies"), entry.get("copies", 1))
         motions = self.choice(path, {"motions": default, **entry}, "motions", ("", *MODES))
@@ -253,7 +240,7 @@ class _Reader(CellValues):
         return pair[0], pair[1]
 
     def forced(self, path: KeyPath, entry: Mapping[str, Any]) -> Placement:
-        self.check_keys(path, entry, FORCED_KEYS)
+        self.check_keys(path, entry, FORCED)
         if "piece" not in entry:
             self.fault(path, "a forced placement lacks 'piece', the name of the piece")
         return Placement(self.string((*path, "piece"), entry["piece"]), self.cells_here(path, entry))
@@ -263,7 +250,7 @@ class _Reader(CellValues):
         cells = dict(puzzle.board.cell_costs)
         listed: dict[tuple[str, frozenset[Cell]], PlacementCost] = {}
         for path, entry in entries:
-            self.check_keys(path, entry, COST_KEYS)
+            self.check_keys(path, entry, COST)
             if "cost" not in entry:
                 self.fault(path, "here 'cost' is lacking, a whole number")
             cost = self.cost((*path, "cost"), entry["cost"])

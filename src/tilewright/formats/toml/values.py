@@ -1,15 +1,19 @@
-"""The values of a TOML text: parsing, checking their kinds, cells; errors have line and column."""
+"""The values of a puzzle file: parsing, checking their kinds, cells.
+
+Errors have line and column in a TOML text, and name the key in a document, which has no text.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.formats.drawing import FIXED_LEGEND, CellSpec, read_drawing, reserved_characters
 from tilewright.formats.text import is_drawable
+from tilewright.formats.toml.fields import COSTS, COUNTS, EXPECT, LEGEND, USES
 from tilewright.formats.toml.positions import (
     KeyPath,
     Positions,
@@ -24,16 +28,9 @@ from tilewright.model.puzzle import MAX_CELLS, MAX_COST, MODES, Expected
 
 T = TypeVar("T")
 
-LEGEND_KEYS = ("colour", "optional", "cost")
-
 TOTAL_CELLS = 10 * MAX_CELLS  # the most cells in one file, board and pieces together
 MAX_COORDINATE = 1_000_000
 MAX_COPIES = 1_000_000
-
-COSTS = ("least", "most")
-COUNTS = ("solutions", "labelled", "unique", *COSTS, "cheapest", "dearest")
-USES = ("all", "any")
-EXPECT_KEYS = ("what", "count", "source", "motions", "use")
 
 MAX_DIGITS = 4_000  # the most digits of an expected count
 LARGEST_INTEGER = 2**63 - 1  # TOML promises no larger one; larger counts are written as text
@@ -65,22 +62,29 @@ def _sentence(message: str) -> str:
 
 
 class Values:
-    """The values of one text. A method takes the path of the value that it checks, for its fault."""
+    """The values of one puzzle. A method takes the path of the value that it checks, for its fault.
 
-    def __init__(self, text: str) -> None:
+    ``text`` None: the values are those of a document.
+    """
+
+    def __init__(self, data: Mapping[str, Any], text: str | None = None) -> None:
+        self.data = data
         self.text = text
-        self.data = parse(text)
         self._positions: Positions | None = None
 
-    @property
-    def positions(self) -> Positions:
-        """Line and column of the keys; computed for the first error."""
+    def position(self, path: KeyPath, inside: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+        """Line and column of a value, or of the place with this line and column ``inside`` its text."""
+        if self.text is None:
+            return 0, 0
         if self._positions is None:
             self._positions = key_positions(self.text)
-        return self._positions
+        return self._positions.inside(path, *inside) if inside[0] else self._positions.of(path)
 
-    def fault(self, path: KeyPath, message: str) -> NoReturn:
-        line, column = self.positions.of(path)
+    def fault(self, path: KeyPath, message: str, inside: tuple[int, int] = (0, 0)) -> NoReturn:
+        line, column = self.position(path, inside)
+        if self.text is None and path:
+            where = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)[1:]
+            message = f"{where}: {message}"
         raise FormatError(message, line=line, column=column)
 
     def guarded(self, path: KeyPath, make: Callable[[], T]) -> T:
@@ -96,9 +100,7 @@ class Values:
         try:
             return read(text)
         except FormatError as error:
-            inside = self.positions.inside(path, error.line, error.column)
-            line, column = inside if error.line else self.positions.of(path)
-            raise FormatError(error.message, line=line, column=column) from None
+            self.fault(path, error.message, (error.line, error.column))
 
     def string(self, path: KeyPath, value: Any) -> str:
         if not isinstance(value, str):
@@ -127,7 +129,7 @@ class Values:
             self.fault(path, f"'{path[-1]}' is not a list; expected tables headed [[{path[-1]}]]")
         return [((*path, i), self.table((*path, i), entry)) for i, entry in enumerate(value)]
 
-    def check_keys(self, path: KeyPath, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    def check_keys(self, path: KeyPath, table: Mapping[str, Any], known: Collection[str]) -> None:
         for key in table:
             if key not in known:
                 self.fault((*path, key), f"there is no key {key!r} here; known keys: {', '.join(known)}")
@@ -152,10 +154,10 @@ def shown(value: Any) -> str:
 
 
 class CellValues(Values):
-    """The values of a text that has cells of one lattice in it, with a legend for its drawings."""
+    """The values of a puzzle that has cells of one lattice, with a legend for its drawings."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, data: Mapping[str, Any], text: str | None = None) -> None:
+        super().__init__(data, text)
         self.lattice: Lattice = SQUARE
         self.legend_specs: dict[str, CellSpec] = dict(FIXED_LEGEND)
         self.cells_left = TOTAL_CELLS
@@ -172,7 +174,7 @@ class CellValues(Values):
                 marks[character] = CellSpec(meaning)
                 continue
             entry = self.table(here, meaning, "a colour, or a table with colour, optional and cost")
-            self.check_keys(here, entry, LEGEND_KEYS)
+            self.check_keys(here, entry, LEGEND)
             optional = self.flag(here, "optional", entry.get("optional", False))
             cost = self.cost(here, entry.get("cost", 0))
             marks[character] = CellSpec(self.string(here, entry.get("colour", "")), optional, cost)
@@ -272,7 +274,7 @@ def expected_counts(values: Values) -> tuple[Expected, ...]:
 
 
 def _expected(values: Values, path: KeyPath, entry: Mapping[str, Any]) -> Expected:
-    values.check_keys(path, entry, EXPECT_KEYS)
+    values.check_keys(path, entry, EXPECT)
     if "count" not in entry:
         values.fault(path, "an expected count lacks 'count', the number")
     what = values.choice(path, entry, "what", COUNTS)

@@ -1,24 +1,27 @@
-"""Writing Tilewright's own puzzle file: drawings rather than coordinates, defaults left out."""
+"""Writing Tilewright's own puzzle file, and documents: a puzzle as plain data, and that as TOML text.
+
+A file has drawings rather than coordinates, sets of pieces by their names, and no defaults. A document lists
+cells and pieces one by one and says what a page would otherwise have to know.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from tilewright.errors import UnsupportedError
 from tilewright.formats.drawing import FIXED_LEGEND, CellSpec, corner_of, drawing_of, legend_for
 from tilewright.formats.item_syntax import item_words, option_words
 from tilewright.formats.to_exact_cover import MAX_OPTIONS, MAX_USES
+from tilewright.formats.toml.emitter import LINE_WIDTH, toml_text
+from tilewright.formats.toml.fields import COSTS, COUNTS, MIRROR_IMAGES, USES
 from tilewright.formats.toml.values import (
-    COSTS,
-    COUNTS,
     LARGEST_INTEGER,
     MAX_COORDINATE,
     MAX_COPIES,
     MAX_DIGITS,
     TOTAL_CELLS,
-    USES,
 )
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Option
 from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
@@ -26,8 +29,10 @@ from tilewright.model.pieces import KINDS, piece_set, set_copies, set_lattice, s
 from tilewright.model.pieces.sets import FORMS, NAMED_SETS
 from tilewright.model.puzzle import MODES, Expected, Piece, Placement, Puzzle
 
-_MIRROR_IMAGES = {None: "", False: "different", True: "same"}
-LINE_WIDTH = 98  # items and arrays are written on lines about this wide
+LARGEST_JSON_INTEGER = 2**53 - 1  # JavaScript rounds larger ones
+_NAMES_OF_MIRRORS = {value: name for name, value in MIRROR_IMAGES.items()}
+
+Table = dict[str, Any]
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
@@ -36,19 +41,32 @@ def dumps(puzzle: AnyPuzzle) -> str:
     UnsupportedError when the lattice is not one of the known ones, a number is larger than a file may have,
     a piece is nameless, or a text has no UTF-8 form.
     """
-    if isinstance(puzzle, ExactCoverPuzzle):
-        blocks = cover_blocks(puzzle)
-    elif LATTICES.get(puzzle.lattice.name) is not puzzle.lattice:
-        raise UnsupportedError(f"a puzzle file cannot name the lattice {puzzle.lattice.name!r}")
-    else:
-        _refuse_excess(puzzle)
-        blocks = _Emitter(puzzle).blocks()
-    text = "\n\n".join("\n".join(block) for block in blocks) + "\n"
+    text = toml_text(_data(puzzle, is_file=True))
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise UnsupportedError(f"a title, name or colour has no UTF-8 form: {error.reason}") from None
     return text
+
+
+def to_document(puzzle: AnyPuzzle) -> dict[str, Any]:
+    """All of a puzzle as plain data that JSON can hold; ``from_document`` makes an equal puzzle of it.
+
+    ``docs/reference/puzzle.schema.json`` describes it. Cells are listed, and each piece says its copies and
+    motions. UnsupportedError as :func:`dumps`.
+    """
+    return _data(puzzle, is_file=False)
+
+
+def _data(puzzle: AnyPuzzle, *, is_file: bool) -> Table:
+    largest = LARGEST_INTEGER if is_file else LARGEST_JSON_INTEGER
+    if isinstance(puzzle, ExactCoverPuzzle):
+        known = [_expect_table(one, largest) for one in puzzle.expect]
+        return _filled(**_cover_tables(puzzle), expect=known or None)
+    if LATTICES.get(puzzle.lattice.name) is not puzzle.lattice:
+        raise UnsupportedError(f"a puzzle file cannot name the lattice {puzzle.lattice.name!r}")
+    _refuse_excess(puzzle)
+    return _PuzzleTables(puzzle, is_file=is_file, largest=largest).all()
 
 
 def _refuse_excess(puzzle: Puzzle) -> None:
@@ -72,11 +90,11 @@ def _refuse_excess(puzzle: Puzzle) -> None:
         )
 
 
-class _Emitter:
-    """The blocks of lines of one puzzle's file."""
+class _PuzzleTables:
+    """The tables of one puzzle; in a file cells are drawn, sets are named, and defaults are left out."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle = puzzle
+    def __init__(self, puzzle: Puzzle, *, is_file: bool, largest: int) -> None:
+        self.puzzle, self.is_file, self.largest = puzzle, is_file, largest
         modes = {piece.motions for piece in puzzle.pieces}
         self.usual = puzzle.lattice.usual_motions
         self.motions = modes.pop() if len(modes) == 1 else self.usual
@@ -87,63 +105,55 @@ class _Emitter:
         wanted = list(self.board.values())
         for piece in puzzle.pieces:
             wanted += map(CellSpec, piece.colours)
-        self.legend_specs = legend_for(wanted, puzzle.lattice)
+        self.legend_specs = legend_for(wanted, puzzle.lattice) if is_file else None
 
-    def blocks(self) -> list[list[str]]:
+    def all(self) -> Table:
         """Top keys, legend, board, pieces, forced placements, costs, expected counts; empty ones left out."""
-        blocks = [self.top(), self.legend(), self.board_block()]
-        left = list(self.puzzle.pieces)
-        while left:
-            named = self.leading_set(left)
-            if named:
-                blocks.append(self.set_block(named, left[0]))
-                del left[: len(piece_set(named))]
-            else:
-                blocks.append(self.piece_block(left.pop(0)))
-        blocks += [["[[forced]]", *self.placement_keys(forced)] for forced in self.puzzle.board.forced]
-        blocks += self.cost_blocks()
-        blocks += [expect_block(expected) for expected in self.puzzle.expect]
-        return [block for block in blocks if block]
-
-    def top(self) -> list[str]:
-        puzzle = self.puzzle
-        lines = _texts(
+        puzzle, is_file = self.puzzle, self.is_file
+        return _filled(
             title=puzzle.title,
             source=puzzle.source,
-            lattice="" if puzzle.lattice is SQUARE else puzzle.lattice.name,
-            motions="" if self.motions == self.usual else self.motions,
+            lattice="" if is_file and puzzle.lattice is SQUARE else puzzle.lattice.name,
+            motions="" if not is_file or self.motions == self.usual else self.motions,
+            fits=None if puzzle.colour_pairs is None else [list(pair) for pair in puzzle.colour_pairs],
+            crossings=None if puzzle.crossings else False,
+            max_holes=puzzle.max_holes,
+            mirror_images=_NAMES_OF_MIRRORS[puzzle.mirrors],
+            legend=self.legend(),
+            board=self.board_table(),
+            pieces=list(self.pieces()) or None,
+            forced=[self.placement(forced) for forced in puzzle.board.forced] or None,
+            costs=list(self.costs()) or None,
+            expect=[_expect_table(one, self.largest) for one in puzzle.expect] or None,
         )
-        if puzzle.colour_pairs is not None:
-            pairs = [f"[{quoted(own)}, {quoted(board)}]" for own, board in puzzle.colour_pairs]
-            lines += _array("fits", pairs)
-        if not puzzle.crossings:
-            lines.append("crossings = false")
-        if puzzle.max_holes is not None:
-            lines.append(f"max_holes = {puzzle.max_holes}")
-        return lines + _texts(mirror_images=_MIRROR_IMAGES[puzzle.mirrors])
 
-    def legend(self) -> list[str]:
-        shown = {m: c for m, c in (self.legend_specs or {}).items() if c not in FIXED_LEGEND}
-        if not shown:
-            return []
-        lines = ["[legend]"]
-        for mark, character in shown.items():
-            meaning = quoted(mark.colour)
-            if mark.optional:
-                meaning = f"{{ colour = {meaning}, optional = true }}"
-            lines.append(f"{bare_or_quoted(character)} = {meaning}")
-        return lines
+    def legend(self) -> Table | None:
+        legend: Table = {
+            character: {"colour": mark.colour, "optional": True} if mark.optional else mark.colour
+            for mark, character in (self.legend_specs or {}).items()
+            if character not in FIXED_LEGEND
+        }
+        return legend or None
 
-    def board_block(self) -> list[str]:
+    def board_table(self) -> Table:
         drawn = self.drawing(self.board)
         if drawn is not None:
-            return ["[board]", *self.at(self.board), *drawn]
-        lines = ["[board]"]
-        for key, optional in (("cells", False), ("optional", True)):
-            part = {cell: mark.colour for cell, mark in self.board.items() if mark.optional is optional}
-            if part:
-                lines += _cells(key, part)
-        return lines
+            return {**self.at(self.board), "drawing": drawn}
+        parts = {
+            key: _cells({cell: mark.colour for cell, mark in self.board.items() if mark.optional is optional})
+            for key, optional in (("cells", False), ("optional", True))
+        }
+        return {key: part for key, part in parts.items() if part}
+
+    def pieces(self) -> Iterator[Table]:
+        left = list(self.puzzle.pieces)
+        while left:
+            named = self.leading_set(left) if self.is_file else ""
+            if named:
+                yield self.set_table(named, left[0])
+                del left[: len(piece_set(named))]
+            else:
+                yield self.piece_table(left.pop(0))
 
     def leading_set(self, pieces: list[Piece]) -> str:
         """The name of the set that the next pieces are, alike in copies and motions; "" when none."""
@@ -161,67 +171,64 @@ class _Emitter:
                 return name
         return ""
 
-    def set_block(self, name: str, first: Piece) -> list[str]:
+    def set_table(self, name: str, first: Piece) -> Table:
         times = set_copies(name)[0]
         one = replace(first, min_copies=first.min_copies // times, max_copies=first.max_copies // times)
         default = self.motions if self.motions != self.usual else set_motions(name)
-        return ["[[pieces]]", f"set = {quoted(name)}", *self.piece_keys(one, default)]
+        return {"set": name, **self.rules(one, default)}
 
-    def piece_block(self, piece: Piece) -> list[str]:
-        lines = ["[[pieces]]", f"name = {quoted(piece.name)}", *self.piece_keys(piece, self.motions)]
+    def piece_table(self, piece: Piece) -> Table:
         marks = {cell: CellSpec(piece.colour_of(i)) for i, cell in enumerate(piece.cells)}
         drawn = self.drawing(marks)
-        if drawn is not None:
-            return [*lines, *drawn]
-        return [*lines, *_cells("cells", {cell: mark.colour for cell, mark in marks.items()})]
+        shape = {"cells": _cells({cell: mark.colour for cell, mark in marks.items()})}
+        return {
+            "name": piece.name,
+            **self.rules(piece, self.motions),
+            **(shape if drawn is None else {"drawing": drawn}),
+        }
 
-    def piece_keys(self, piece: Piece, default: str) -> list[str]:
-        lines = []
-        least, most = piece.min_copies, piece.max_copies
-        if (least, most) != (1, 1):
-            lines.append(f"copies = {least}" if least == most else f"copies = [{least}, {most}]")
-        lines += _texts(motions="" if piece.motions == default else piece.motions)
-        if piece.cost:
-            lines.append(f"cost = {piece.cost}")
-        if piece.groups:
-            lines.append(f"groups = {list(piece.groups)}")
-        if piece.weight:
-            lines.append(f"weight = {piece.weight}")
-        return lines
+    def rules(self, piece: Piece, default: str) -> Table:
+        """How often a piece is there, how it moves, what it costs; ``default`` motions need not be said."""
+        least, most, is_file = piece.min_copies, piece.max_copies, self.is_file
+        copies = least if is_file and least == most else [least, most]
+        return _filled(
+            copies=None if is_file and copies == 1 else copies,
+            motions="" if is_file and piece.motions == default else piece.motions,
+            cost=piece.cost or None,
+            groups=list(piece.groups) or None,
+            weight=piece.weight or None,
+        )
 
-    def cost_blocks(self) -> list[list[str]]:
+    def costs(self) -> Iterator[Table]:
         """The cells of each cost, then the placements that have costs."""
         by_cost: dict[int, list[Cell]] = {}
         for cell, cost in sorted(self.puzzle.board.cell_costs.items()):
             by_cost.setdefault(cost, []).append(cell)
-        blocks = []
         for cost, cells in sorted(by_cost.items()):
             drawn = self.drawing(dict.fromkeys(cells, CellSpec()))
-            where = _cells("cells", dict.fromkeys(cells, "")) if drawn is None else [*self.at(cells), *drawn]
-            blocks.append(["[[costs]]", f"cost = {cost}", *where])
-        for listed in self.puzzle.costs:
-            blocks.append(["[[costs]]", f"cost = {listed.cost}", *self.placement_keys(listed.placement)])
-        return blocks
+            listed = {"cells": _cells(dict.fromkeys(cells, ""))}
+            yield {"cost": cost, **(listed if drawn is None else {**self.at(cells), "drawing": drawn})}
+        for priced in self.puzzle.costs:
+            yield {"cost": priced.cost, **self.placement(priced.placement)}
 
-    def placement_keys(self, placement: Placement) -> list[str]:
+    def placement(self, placement: Placement) -> Table:
         """The piece, and where it lies."""
-        lines = [f"piece = {quoted(placement.piece)}"]
         drawn = self.drawing(dict.fromkeys(placement.cells, CellSpec()))
         if drawn is None or placement.cells != tuple(sorted(placement.cells)):
-            return [*lines, *_cells("cells", dict.fromkeys(placement.cells, ""))]
-        return [*lines, *self.at(placement.cells), *drawn]
+            return {"piece": placement.piece, "cells": _cells(dict.fromkeys(placement.cells, ""))}
+        return {"piece": placement.piece, **self.at(placement.cells), "drawing": drawn}
 
-    def drawing(self, cells: Mapping[Cell, CellSpec]) -> list[str] | None:
-        """The key ``drawing`` with its lines, or None when these cells must be listed."""
+    def drawing(self, cells: Mapping[Cell, CellSpec]) -> str | None:
+        """The text of a drawing, or None when these cells must be listed."""
         if self.legend_specs is None:
             return None
         characters = {cell: self.legend_specs[mark] for cell, mark in cells.items()}
         rows = drawing_of(characters, lattice=self.puzzle.lattice)
-        return None if rows is None else multi_line("drawing", rows)
+        return None if rows is None else _lines(rows)
 
-    def at(self, cells: Iterable[Cell]) -> list[str]:
+    def at(self, cells: Iterable[Cell]) -> Table:
         shift = corner_of(cells, self.puzzle.lattice)
-        return [f"at = {list(shift)}"] if any(shift) else []
+        return {"at": list(shift)} if any(shift) else {}
 
 
 def _sets_of(lattice: Lattice, first: Piece) -> Iterator[str]:
@@ -237,62 +244,47 @@ def _sets_of(lattice: Lattice, first: Piece) -> Iterator[str]:
     yield from (name for name in NAMED_SETS if set_lattice(name) is lattice)
 
 
-def _texts(**texts: str) -> list[str]:
-    """The keys whose texts are not empty."""
-    return [f"{key} = {quoted(text)}" for key, text in texts.items() if text]
+def _filled(**values: Any) -> Table:
+    """The keys that say something: those with None and with an empty text do not."""
+    return {key: value for key, value in values.items() if value is not None and value != ""}
 
 
-def _cells(key: str, cells: Mapping[Cell, str]) -> list[str]:
-    """A list of cells, several a line."""
-    items = [
-        "[" + ", ".join([*map(str, cell), *([quoted(colour)] if colour else [])]) + "]"
-        for cell, colour in cells.items()
-    ]
-    return _array(key, items)
+def _cells(cells: Mapping[Cell, str]) -> list[list[int | str]]:
+    return [[*cell, *([colour] if colour else [])] for cell, colour in cells.items()]
 
 
-def _array(key: str, items: list[str]) -> list[str]:
-    """An array on one line, or with several elements a line where it is long."""
-    short = f"{key} = [{', '.join(items)}]"
-    if len(short) <= LINE_WIDTH:
-        return [short]
-    lines = [f"{key} = ["]
-    line = "   "
-    for item in items:
-        if len(line) + len(item) > LINE_WIDTH:
-            lines.append(line)
-            line = "   "
-        line += f" {item},"
-    return [*lines, line, "]"]
+def _lines(lines: Iterable[str]) -> str:
+    """A text of whole lines."""
+    return "".join(f"{line}\n" for line in lines)
 
 
-def cover_blocks(puzzle: ExactCoverPuzzle) -> list[list[str]]:
-    """The blocks of lines of a puzzle's file; UnsupportedError when there are too many options for one."""
+def _cover_tables(puzzle: ExactCoverPuzzle) -> Table:
+    """A puzzle of items and options without its known counts; UnsupportedError for too many options."""
     uses = sum(len(option.uses) for option in puzzle.options)
     if len(puzzle.options) > MAX_OPTIONS or uses > MAX_USES:
         raise UnsupportedError(
             f"there are {len(puzzle.options):,} options that use items {uses:,} times; "
             f"a puzzle file has at most {MAX_OPTIONS:,} options and {MAX_USES:,} uses"
         )
-    top = _texts(title=puzzle.title, source=puzzle.source)
-    lines = puzzle.description.split("\n")
-    is_page = len(lines) > 1 and all(line.isprintable() for line in lines)
-    top += multi_line("description", lines) if is_page else _texts(description=puzzle.description)
-    cover = ["[cover]", *_items(item_words(puzzle.items))]
+    about = puzzle.description
+    cover = {"items": _items(item_words(puzzle.items))}
     if puzzle.options:
-        cover += multi_line("options", map(_line, puzzle.options))
-    return [block for block in (top, cover, *map(expect_block, puzzle.expect)) if block]
+        cover["options"] = _lines(map(_line, puzzle.options))
+    return {
+        "title": puzzle.title,
+        "source": puzzle.source,
+        "description": about + "\n" if "\n" in about else about,  # on lines of its own
+        "cover": cover,
+    }
 
 
-def _items(words: list[str]) -> list[str]:
+def _items(words: list[str]) -> str:
     lines = [""]
     for word in words:
         if lines[-1] and len(lines[-1]) + 1 + len(word) > LINE_WIDTH:
             lines.append("")
         lines[-1] += (" " if lines[-1] else "") + word
-    if len(lines) == 1 and not set(lines[0]) & {'"', "\\"}:
-        return [f"items = {quoted(lines[0])}"]
-    return multi_line("items", lines)
+    return lines[0] if len(lines) == 1 and not set(lines[0]) & {'"', "\\"} else _lines(lines)
 
 
 def _line(option: Option) -> str:
@@ -300,8 +292,8 @@ def _line(option: Option) -> str:
     return " ".join([*words, "|", option.name] if option.name else words)
 
 
-def expect_block(expected: Expected) -> list[str]:
-    """The lines of one known count; UnsupportedError when it is none that a file may have."""
+def _expect_table(expected: Expected, largest: int) -> Table:
+    """One known count; UnsupportedError when it is none that a file may have."""
     if expected.what not in COUNTS or expected.use not in USES or expected.motions not in ("", *MODES):
         raise UnsupportedError(
             f"a puzzle file cannot express the expected {expected.what!r} for motions {expected.motions!r} "
@@ -311,37 +303,10 @@ def expect_block(expected: Expected) -> list[str]:
         raise UnsupportedError(
             f"an expected count in a puzzle file is from 0 and has at most {MAX_DIGITS:,} digits"
         )
-    count = str(expected.count) if abs(expected.count) <= LARGEST_INTEGER else quoted(str(expected.count))
-    use = "" if expected.use == "all" else expected.use
-    rest = _texts(motions=expected.motions, use=use, source=expected.source)
-    return ["[[expect]]", f"what = {quoted(expected.what)}", f"count = {count}", *rest]
-
-
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
-
-
-def quoted(text: str) -> str:
-    """A TOML basic string."""
-    return f'"{_escaped(text)}"'
-
-
-def bare_or_quoted(key: str) -> str:
-    """A key, in quotes where it needs them."""
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else quoted(key)
-
-
-def multi_line(key: str, lines: Iterable[str]) -> list[str]:
-    """The lines of a key whose value is a text of several lines; escapes only where nothing else will do."""
-    held = list(lines)
-    text = "\n".join(held)
-    if "\\" not in text and '"""' not in text:
-        return [f'{key} = """', *held, '"""']
-    if "'''" not in text:
-        return [f"{key} = '''", *held, "'''"]
-    return [f'{key} = """', *map(_escaped, held), '"""']
-
-
-def _escaped(text: str) -> str:
-    return "".join(
-        _ESCAPES.get(c) or (f"\\u{ord(c):04X}" if ord(c) < 32 or ord(c) == 127 else c) for c in text
+    return _filled(
+        what=expected.what,
+        count=expected.count if abs(expected.count) <= largest else str(expected.count),
+        motions=expected.motions,
+        use="" if expected.use == "all" else expected.use,
+        source=expected.source,
     )
