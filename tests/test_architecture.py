@@ -12,13 +12,14 @@ import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "tilewright"
 
-_FOUNDATION = {"errors", "cancellation", "registry", "sqlite", "family", "wording"}
+_FOUNDATION = {"errors", "cancellation", "clock", "registry", "sqlite", "family", "wording"}
 _MODEL = {*_FOUNDATION, "model", "exact_cover"}
 _FILES = {"formats", "render", "catalogue", "generators"}
 _CORE = {*_MODEL, *_FILES, "solve"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "cancellation": set(),
+    "clock": set(),
     "registry": {"errors"},
     "sqlite": {"errors"},
     "wording": set(),

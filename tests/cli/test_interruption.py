@@ -10,11 +10,11 @@ import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 
 from support.cli import endless, parse_json, puzzle_file, start
+from support.fake_clock import FakeClock
 from tilewright.cli import interruption
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.interruption import (
@@ -35,14 +35,10 @@ from tilewright.cli.progress import ProgressMonitor
 TERM, INT, ALARM = signal.SIGTERM, signal.SIGINT, signal.SIGALRM
 
 
-class Clock:
-    """A clock that the test moves; ``alarm`` is the time of the next alarm, 0 for none."""
+class Clock(FakeClock):
+    """``alarm`` is the time of the next alarm, 0 for none."""
 
-    def __init__(self) -> None:
-        self.now, self.alarm = 1000.0, 0.0
-
-    def monotonic(self) -> float:
-        return self.now
+    alarm = 0.0
 
     def set_alarm(self, seconds: float) -> None:
         self.alarm = self.now + seconds if seconds else 0.0
@@ -56,7 +52,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     clock = Clock()
-    monkeypatch.setattr(interruption, "time", SimpleNamespace(monotonic=clock.monotonic))
+    clock.install(monkeypatch)
     monkeypatch.setattr(interruption, "_set_alarm", clock.set_alarm)
     start_command(clock.now)
     yield clock

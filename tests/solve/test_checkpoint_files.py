@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from support.fake_clock import FakeClock
 from tilewright.errors import CheckpointError, OutputError
 from tilewright.solve import checkpoint
 from tilewright.solve.checkpoint import (
@@ -310,49 +311,34 @@ def test_a_disk_that_is_full_is_one_clear_error(path: Path, monkeypatch: pytest.
     assert error_of(OutputError, below.add, [(1,)]) == words
 
 
-class Clock:
-    """The seconds since the start, as a test sets them."""
-
-    def __init__(self) -> None:
-        self.seconds = 100.0
-
-    def monotonic(self) -> float:
-        return self.seconds
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(checkpoint, "time", clock)
-    return clock
-
-
 def searching(saved: Path | None = None, resume: Path | None = None) -> SearchCheckpoint:
     return SearchCheckpoint(StepLoop(Control(checkpoint=saved, resume=resume)), IDENTITY)
 
 
-def test_when_checkpoints_are_due(path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_checkpoints_are_due(
+    path: Path, still_clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     state = searching(path)
-    clock.seconds += FIRST_CHECKPOINT_SECONDS
+    still_clock.now += FIRST_CHECKPOINT_SECONDS
     assert not state.is_due  # it is not open
     state.save([], 0, 0)
     state.close()
     assert not path.exists()
     assert list(state.open()) == []
     assert state.is_due
-    clock.seconds -= 0.5
+    still_clock.now -= 0.5
     assert not state.is_due
     state.save([], 0, 0)  # at the start of the search: the first one is still to come soon
     for interval in (FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS, CHECKPOINT_SECONDS):
-        clock.seconds += interval - 0.25
+        still_clock.now += interval - 0.25
         assert not state.is_due
-        clock.seconds += 0.25
+        still_clock.now += 0.25
         assert state.is_due
         state.save([], 0, 0)
     monkeypatch.setattr(checkpoint, "CHECKPOINT_SECONDS", 1.0)
     often = searching(path)
     list(often.open())
-    clock.seconds += 1
+    still_clock.now += 1
     assert often.is_due
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import warnings
@@ -12,6 +14,10 @@ from click.testing import CliRunner, Result
 
 from support.json_schema import load_valid_json
 from tilewright.cli.program import program
+
+TESTS = Path(__file__).parents[1]
+HANGS_S = 600.0
+"""What takes so many seconds hangs, on a machine of any speed."""
 
 TROMINOES = """\
 ####
@@ -89,3 +95,14 @@ def start(*words: object, **how: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
         line, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}
     )
+
+
+def signalled(
+    event: str, number: signal.Signals, *words: object, **how: Any
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, to which a signal comes at an event of ``support.signalled_command``."""
+    line = [sys.executable, "-m", "support.signalled_command", event, number.name, *map(str, words)]
+    environment = {**os.environ, "PYTHONPATH": str(TESTS), "NO_COLOR": "1"}
+    if "stdout" not in how:
+        how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **how}
+    return subprocess.run(line, text=True, check=False, env=environment, timeout=HANGS_S, **how)

@@ -18,12 +18,12 @@ import os
 import signal
 import sys
 import threading
-import time
 from contextlib import suppress
 from types import FrameType
 from typing import NoReturn, Self
 
 from tilewright.cli.exit_codes import ExitCode
+from tilewright.clock import monotonic
 
 ECHO_S = 0.3
 """A second signal within this time is ignored: ``timeout`` signals the process and then its group."""
@@ -57,7 +57,7 @@ class CancelEvent(threading.Event):
         self.checked_at = -math.inf
 
     def is_set(self) -> bool:
-        self.checked_at = time.monotonic()
+        self.checked_at = monotonic()
         return super().is_set()
 
     @property
@@ -70,7 +70,7 @@ class TimeLimit:
     """The time limit of the command: SIGALRM at its end, and again until somebody reacts."""
 
     def __init__(self) -> None:
-        self.start_time = time.monotonic()
+        self.start_time = monotonic()
         self._seconds: float | None = None
 
     def start(self, seconds: float) -> None:
@@ -85,7 +85,7 @@ class TimeLimit:
 
     def seconds_left(self, seconds: float) -> float:
         """What is left of so many seconds since ``start_time``, at least 0."""
-        return max(0.0, self.start_time + seconds - time.monotonic())
+        return max(0.0, self.start_time + seconds - monotonic())
 
     @property
     def is_set(self) -> bool:
@@ -163,7 +163,7 @@ class SignalHandling:
         return self._grace_start is not None
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        now = time.monotonic()
+        now = monotonic()
         if _received and now - _received[-1][1] < ECHO_S:
             return
         _received.append((number, now))
@@ -177,7 +177,7 @@ class SignalHandling:
         _set_alarm(GRACE_S)
 
     def _on_alarm(self, number: int, frame: FrameType | None) -> None:
-        now = time.monotonic()
+        now = monotonic()
         if _is_handled():
             return
         if self._grace_start is not None:

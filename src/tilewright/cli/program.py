@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
@@ -12,6 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from tilewright.cli.json_output import forget_json
+from tilewright.clock import monotonic
 from tilewright.family import FAMILIES
 from tilewright.registry import load_attribute
 
@@ -91,7 +91,7 @@ class Program(click.Group):
         extra["obj"] = words
         extra["prog_name"] = prog_name or "tilewright"
         forget_json()
-        start_command(time.monotonic() if start_time is None else start_time)
+        start_command(monotonic() if start_time is None else start_time)
         digits = sys.get_int_max_str_digits()
         sys.set_int_max_str_digits(MAX_DIGITS)
         try:

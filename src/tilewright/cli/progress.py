@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from typing import TYPE_CHECKING, Self
 
 import click
@@ -11,6 +10,7 @@ import click
 from tilewright.cli.interruption import TIME_LIMIT, CancelEvent, Interrupted, SignalHandling
 from tilewright.cli.output import note
 from tilewright.cli.quantities import percent, short, span
+from tilewright.clock import monotonic
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class ProgressMonitor:
         self._signals = SignalHandling(self.cancel)
         self._quiet = quiet
         self._terminal = sys.stderr.isatty()
-        self._start = time.monotonic()
+        self._start = monotonic()
         self._shown = self._start
         self._bar: Bar | None = None
         self._task: TaskID | None = None
@@ -66,7 +66,7 @@ class ProgressMonitor:
 
     def __call__(self, progress: Progress) -> None:
         """Show the progress; cheap enough to be called at every step."""
-        now = time.monotonic()
+        now = monotonic()
         if self._quiet or self._signals.is_stopping:
             return
         self._suggest(progress, now)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -34,6 +33,7 @@ from tilewright.cli.output import check_output_file, check_writable, note, outpu
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN
 from tilewright.cli.sources import load_puzzle
+from tilewright.clock import monotonic
 from tilewright.errors import FormatError, TilewrightError
 from tilewright.solve.engines.base import Progress
 from tilewright.solve.tabulation import ERROR, PuzzleRow, RowOptions, measure
@@ -271,7 +271,7 @@ class TableProgress:
 
     def __init__(self, monitor: ProgressMonitor, total: int) -> None:
         self._monitor, self._total, self._done = monitor, max(1, total), 0
-        self._title, self._start = "", time.monotonic()
+        self._title, self._start = "", monotonic()
 
     def begin(self, title: str) -> None:
         """A row is computed from now on."""
@@ -284,7 +284,7 @@ class TableProgress:
 
     def __call__(self, progress: Progress) -> None:
         share = (self._done + progress.share) / self._total
-        elapsed = time.monotonic() - self._start
+        elapsed = monotonic() - self._start
         eta = elapsed * (1 - share) / share if share > 0 else None
         words = f"{self._done:,} of {counted(self._total, 'row')}: {self._title}"
         self._monitor(Progress(share, 0, 0, 0, elapsed, eta, listed=False, words=words))

@@ -7,10 +7,10 @@ checks. The results are deterministic without a time limit.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from tilewright.clock import monotonic
 from tilewright.exact_cover.placements import placements_of
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle, Solution
@@ -162,14 +162,14 @@ class _SharedLimits:
 
     def __init__(self, limits: Limits, cancel: threading.Event | None) -> None:
         self.limits, self.cancel = limits, cancel
-        self.start_time = time.monotonic()
+        self.start_time = monotonic()
         self.nodes = 0
         self.status = Status.COMPLETE
 
     def remaining(self, share: float = 1.0) -> Limits:
         seconds, nodes = self.limits.seconds, self.limits.nodes
         if seconds is not None:
-            seconds = max(0.0, seconds - (time.monotonic() - self.start_time)) * share
+            seconds = max(0.0, seconds - (monotonic() - self.start_time)) * share
         return Limits(None, None if nodes is None else int(max(0, nodes - self.nodes) * share), seconds)
 
     def solution(self, position: TilingPosition, *, share: float = 1.0) -> Solution | None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import shlex
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from tilewright import __version__
+from tilewright.clock import monotonic
 from tilewright.errors import DamagedError, RunError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
@@ -163,7 +163,7 @@ class _Session:
         self, store: Store, row: RunRow, context: WorkerContext, executor: Executor, control: RunControl
     ) -> None:
         self._store, self._row, self._executor, self._control = store, row, executor, control
-        self._start = self._last_heartbeat = self._last_commit = time.monotonic()
+        self._start = self._last_heartbeat = self._last_commit = monotonic()
         self._last_report = 0.0
         self._totals = store.totals(row.id)
         self._nodes_before = self._totals.nodes
@@ -229,9 +229,9 @@ class _Session:
                 self._commit()
             self._update_estimate()
             heartbeat_seconds = HEARTBEAT_SECONDS * max(1.0, len(self._workers) / HEARTBEAT_WORKERS)
-            if time.monotonic() - self._last_heartbeat >= heartbeat_seconds:
+            if monotonic() - self._last_heartbeat >= heartbeat_seconds:
                 self._heartbeat()
-            if time.monotonic() - self._last_report >= REPORT_SECONDS:
+            if monotonic() - self._last_report >= REPORT_SECONDS:
                 self._report()
 
     def _is_answered(self) -> bool:
@@ -309,7 +309,7 @@ class _Session:
         if not self._results:
             return False
         return (
-            time.monotonic() - self._last_commit >= COMMIT_SECONDS
+            monotonic() - self._last_commit >= COMMIT_SECONDS
             or self._held_solutions >= COMMIT_SOLUTIONS
             or self._unassigned() < max(1, self._executor.wanted())
         )
@@ -317,15 +317,15 @@ class _Session:
     def _commit(self) -> None:
         if not self._results:
             return
-        start = time.monotonic()
+        start = monotonic()
         report = self._store.commit(self._row.id, list(self._results.values()))
-        seconds = time.monotonic() - start
+        seconds = monotonic() - start
         self._result_seconds = mean_result_seconds(self._result_seconds, seconds, len(self._results))
         dropped = set(report.dropped)
         taken = [result for number, result in self._results.items() if number not in dropped]
         self._results.clear()
         self._held_solutions = 0
-        self._last_commit = time.monotonic()
+        self._last_commit = monotonic()
         self._totals = report.totals
         if report.new_tasks or dropped:
             self._page.clear()  # new tasks may be larger than those that were read
@@ -346,13 +346,13 @@ class _Session:
             self._estimator.submit(TaskSample(self._totals.nodes, share, tuple(drawn)))
 
     def _seconds(self) -> float:
-        return time.monotonic() - self._start
+        return monotonic() - self._start
 
     def _nodes_per_second(self) -> float:
         return self._speed.nodes_per_second(self._seconds(), self._totals.nodes)
 
     def _heartbeat(self) -> None:
-        now = time.monotonic()
+        now = monotonic()
         self._workers = self._executor.workers()
         self._stop_requested = self._store.heartbeat(
             self._row.id, now - self._last_heartbeat, self._workers, self._estimate, self._nodes_per_second()
@@ -371,7 +371,7 @@ class _Session:
         )
 
     def _report(self) -> None:
-        self._last_report = time.monotonic()
+        self._last_report = monotonic()
         if self._control.on_progress is not None:
             self._control.on_progress(self._progress())
 

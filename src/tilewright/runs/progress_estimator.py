@@ -11,6 +11,7 @@ import threading
 import time
 from dataclasses import dataclass
 
+from tilewright.clock import monotonic
 from tilewright.runs.progress import ProgressEstimate, estimate_of_round
 from tilewright.runs.task import RunTask
 from tilewright.runs.worker import WorkerContext
@@ -46,7 +47,7 @@ class ProgressEstimator:
     def __init__(self, context: WorkerContext, seed: str) -> None:
         self.random = random.Random(seed)
         self._context = context
-        self._start = time.monotonic()
+        self._start = monotonic()
         self._next_round = self._start + FIRST_PAUSE
         self._task_seconds = 0.0  # processor time of a task of a round; 0 before the first
         self._requested_at = 0.0  # when the round under way was requested; 0 when there is none
@@ -58,7 +59,7 @@ class ProgressEstimator:
 
     def tasks_wanted(self) -> int:
         """How many tasks to draw now for a round; usually 0."""
-        now = time.monotonic()
+        now = monotonic()
         if self._requested_at or now < self._next_round or self._cancelled.is_set():
             return 0
         self._requested_at = now
@@ -68,7 +69,7 @@ class ProgressEstimator:
 
     def submit(self, sample: TaskSample) -> None:
         """Dive into the tasks of a sample."""
-        self._drawing_seconds = time.monotonic() - self._requested_at
+        self._drawing_seconds = monotonic() - self._requested_at
         if not sample.tasks or sample.waiting_share <= 0:
             self._schedule(0.0, 1)
             return
@@ -98,15 +99,13 @@ class ProgressEstimator:
             self._thread.join(JOIN_SECONDS)
 
     def _pause(self) -> float:
-        return min(MAX_PAUSE, max(FIRST_PAUSE, PAUSE_SHARE * (time.monotonic() - self._start)))
+        return min(MAX_PAUSE, max(FIRST_PAUSE, PAUSE_SHARE * (monotonic() - self._start)))
 
     def _schedule(self, seconds: float, tasks: int) -> None:
         self._requested_at = 0.0
         self._task_seconds = seconds / tasks if seconds else self._task_seconds
         # Drawing the tasks is a part of the cost of a round: where millions wait, rounds are rare.
-        self._next_round = time.monotonic() + max(
-            self._pause(), (seconds + self._drawing_seconds) / CPU_SHARE
-        )
+        self._next_round = monotonic() + max(self._pause(), (seconds + self._drawing_seconds) / CPU_SHARE)
 
     def _work(self) -> None:
         """The thread: round after round, until it is cancelled."""

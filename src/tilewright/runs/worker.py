@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright import __version__
+from tilewright.clock import monotonic
 from tilewright.errors import RunError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import Cover, to_cover
@@ -135,7 +136,7 @@ class _TaskSearch:
         self._filters = bool(context.assignment.filter)
         most = EXAMINED_AT_ONCE if self._filters else CAPACITY if context.assignment.keep else 0
         self._capacity = min(most, max(1, budget.solutions))
-        self._start = time.monotonic()
+        self._start = monotonic()
         self._deadline = self._start + budget.seconds
         self._step = StepSize(FIRST_STEP, STEP_SECONDS, smallest=FIRST_STEP)
         self.nodes = self.solutions = self.images = self.examined = self.undecided = 0
@@ -145,11 +146,11 @@ class _TaskSearch:
     @property
     def seconds(self) -> float:
         """Since the task was begun."""
-        return time.monotonic() - self._start
+        return monotonic() - self._start
 
     def _is_over(self) -> bool:
         held = max(len(self.found), len(self.levels))
-        return time.monotonic() >= self._deadline or held >= self._budget.solutions or self._stop()
+        return monotonic() >= self._deadline or held >= self._budget.solutions or self._stop()
 
     def _keep(self, found: list[list[int]]) -> list[list[int]]:
         """Verify and keep solutions as they come, so that none is unverified when the time is over.
@@ -217,10 +218,10 @@ class _TaskSearch:
         results: they stay as they are where dives would take long.
         """
         problem, engine = self._context.cover.problem, self._context.engine
-        deadline = time.monotonic() + WEIGHING_SECONDS
+        deadline = monotonic() + WEIGHING_SECONDS
 
         def check_cancelled() -> None:
-            if time.monotonic() >= deadline:
+            if monotonic() >= deadline:
                 raise Cancelled
 
         try:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, overload
 
+from tilewright.clock import monotonic
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.solve.api import count
 from tilewright.solve.batch_worker import BatchJob
@@ -110,11 +111,11 @@ class _Batch:
         self.taken = self.delivered = self.working = 0
         self.exhausted = False
         self.processes = [ChildProcess(WORKER) for _ in range(lanes)]
-        self.start_time, self.start_cpu = time.monotonic(), time.process_time()
+        self.start_time, self.start_cpu = monotonic(), time.process_time()
 
     def results(self, *, return_errors: bool) -> Iterator[Answer | Exception]:
         """The answers in order; ends all threads and processes when it is closed."""
-        self.start_time, self.start_cpu = time.monotonic(), time.process_time()
+        self.start_time, self.start_cpu = monotonic(), time.process_time()
         self.working = self.lanes
         started: list[threading.Thread] = []
         try:
@@ -198,7 +199,7 @@ class _Batch:
 
     def _needs_processes(self) -> bool:
         """Whether the batch has gone on for a while in which its threads did not keep the cores busy."""
-        elapsed = time.monotonic() - self.start_time
+        elapsed = monotonic() - self.start_time
         if self.lanes == 1 or elapsed < WITHOUT_PROCESSES:
             return False
         return time.process_time() - self.start_cpu < BUSY * self.lanes * elapsed

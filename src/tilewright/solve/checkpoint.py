@@ -13,13 +13,13 @@ from __future__ import annotations
 import json
 import math
 import os
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from tilewright.clock import monotonic
 from tilewright.errors import CheckpointError, OutputError
 from tilewright.solve.engines.registry import FRONTIER, canonical_name, engine_of_checkpoints
 from tilewright.solve.stepping import StepLoop
@@ -357,7 +357,7 @@ class SearchCheckpoint:
         assert path is not None
         self._loop, self._identity, self._path, self._resume = loop, identity, path, control.resume
         self._solutions: SolutionsFile | None = None
-        self._written = time.monotonic()
+        self._written = monotonic()
         self._interval = min(FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS)
         self.saved: SearchState | None = None
         if control.resume is not None:
@@ -399,7 +399,7 @@ class SearchCheckpoint:
     @property
     def is_due(self) -> bool:
         """Whether the last checkpoint is old."""
-        return self._solutions is not None and time.monotonic() - self._written >= self._interval
+        return self._solutions is not None and monotonic() - self._written >= self._interval
 
     def save(self, parts: Iterable[dict[str, Any]], delivered: int, images: int) -> None:
         """Write the checkpoint, once it is open."""
@@ -412,7 +412,7 @@ class SearchCheckpoint:
             self._identity, tuple(parts), delivered, spooled, digest, images, self._loop.seconds
         )
         save_search(self._path, state)
-        self._written = time.monotonic()
+        self._written = monotonic()
 
     def close(self) -> None:
         if self._solutions is not None:

@@ -8,11 +8,11 @@ same with methods of their own.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, Self, TypeVar
 
+from tilewright.clock import monotonic
 from tilewright.errors import DisagreementError, UnsupportedError
 from tilewright.solve.engines.base import Progress, Status
 from tilewright.solve.resources import Resources
@@ -87,7 +87,7 @@ class SecondMethod(Generic[Second]):
             self._thread.join()
 
     def _run(self) -> None:
-        start_time = time.monotonic()
+        start_time = monotonic()
         limits = replace(self.control.limits, seconds=self._loop.limits_left(0).seconds)
         control = replace(
             self.control,
@@ -101,7 +101,7 @@ class SecondMethod(Generic[Second]):
             self._values.append(self.calculate(control))
         except BaseException as error:  # noqa: BLE001 - raised again by ``result``
             self._error = error
-        self.seconds = time.monotonic() - start_time
+        self.seconds = monotonic() - start_time
 
     def _keep_progress(self, progress: Progress) -> None:
         self._progress = replace(progress, words=f"confirming by {self.name}")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Generator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tilewright.clock import monotonic
 from tilewright.solve.effort_comparison import relative_effort
 from tilewright.solve.engines.base import Engine, Outcome, Progress, Status, Task
 from tilewright.solve.partition import parts_digest, share_done, split_tasks, weigh
@@ -234,14 +234,14 @@ class PartsRun:
         Not for the checkpoint: there these wait in their parts, so that a resumed run keeps its order.
         Whoever stopped a run does not wait longer than ``seconds``; what is left then was not counted.
         """
-        end = time.monotonic() + seconds
+        end = monotonic() + seconds
         for part in self.parts:
             waiting = list(part.waiting)
             for start in range(0, len(waiting), DELIVERED_AT_ONCE):
                 batch = waiting[start : start + DELIVERED_AT_ONCE]
                 if self.limits.solutions is not None:
                     batch = batch[: self.limits.solutions - self.delivered]
-                if not batch or time.monotonic() > end:
+                if not batch or monotonic() > end:
                     return
                 self._count(batch)
                 if self.work.keep:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Generator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
+from tilewright.clock import monotonic
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
@@ -163,8 +163,8 @@ class _Listing:
         if self.query.control.is_durable or self.loop.interruption is None:
             return True
         if self.end_time is None:
-            self.end_time = time.monotonic() + LATE_SECONDS
-        return time.monotonic() < self.end_time
+            self.end_time = monotonic() + LATE_SECONDS
+        return monotonic() < self.end_time
 
     def batches(self) -> Generator[Batch, None, Outcome]:
         """The solutions as options; nothing at all, and no search, when the areas cannot add up."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from tilewright.clock import monotonic
 from tilewright.solve.engines.base import Limits, Progress, Status
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ class StepLoop:
     """
 
     control: Control = field(default_factory=Control)
-    start_time: float = field(default_factory=time.monotonic)
+    start_time: float = field(default_factory=monotonic)
     seconds_before: float = 0.0
     _reported: float = field(init=False)
 
@@ -229,7 +229,7 @@ class StepLoop:
     @property
     def elapsed(self) -> float:
         """Seconds since this run started."""
-        return time.monotonic() - self.start_time
+        return monotonic() - self.start_time
 
     @property
     def seconds(self) -> float:
@@ -287,14 +287,14 @@ class StepLoop:
                     seconds, lambda: progress().share if progress else 0.0, self.check_cancelled
                 )
                 affordable = min(affordable, priced - before)
-            granted, start = min(size.units, affordable), time.monotonic()
+            granted, start = min(size.units, affordable), monotonic()
             if most is not None:
                 granted = min(granted, most - before)
                 if granted <= 0:
                     raise Cancelled(Status.LIMIT)
             complete = advance(granted)
             finished = done() - before if done else granted
-            size.adapt(granted, finished, time.monotonic() - start)
+            size.adapt(granted, finished, monotonic() - start)
             if budget is not None:
                 budget.spend(finished * seconds)
             between()
@@ -309,7 +309,7 @@ class StepLoop:
 
     def report(self, progress: Callable[[], Progress], *, force: bool = False) -> None:
         """Report progress, if anyone listens and the last report is long enough ago."""
-        now = time.monotonic()
+        now = monotonic()
         if self.control.on_progress is None or (not force and now - self._reported < PROGRESS_SECONDS):
             return
         self._reported = now

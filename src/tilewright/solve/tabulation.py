@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tilewright.clock import monotonic
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.solve import api
@@ -68,7 +68,7 @@ def measure(
 
     The search for the first takes at most half of the time limit. ``on_progress`` hears of the count only.
     """
-    start_time = time.monotonic()
+    start_time = monotonic()
     found: list[Solution] = []
     lists = options.engine is None or ENGINES[options.engine].can("lists")
     half = None if options.seconds is None else options.seconds / 2
@@ -88,7 +88,7 @@ def measure(
         return replace(none, seconds=first.seconds, nodes=first.nodes, engine=first.engine)
     remaining = None
     if options.seconds is not None:
-        remaining = max(0.001, options.seconds - (time.monotonic() - start_time))
+        remaining = max(0.001, options.seconds - (monotonic() - start_time))
     answer = api.count(
         puzzle,
         unique=True,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tilewright.clock import monotonic
 from tilewright.errors import CheckpointError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle, Solution
@@ -66,7 +66,7 @@ class SurveyCheckpoint:
         groups = [(piece.name, piece.groups) for piece in puzzle.pieces]
         content = f"{to_cover(puzzle).problem.digest} {groups!r}"
         self._puzzle = sha256(content.encode()).hexdigest()
-        self._next = time.monotonic() + FIRST_CHECKPOINT_SECONDS
+        self._next = monotonic() + FIRST_CHECKPOINT_SECONDS
         self.tally, self.order = Tally(), Order()
         self._saved_order = self.order.digest
         if resume is not None:
@@ -95,7 +95,7 @@ class SurveyCheckpoint:
 
     @property
     def due(self) -> bool:
-        return time.monotonic() >= self._next
+        return monotonic() >= self._next
 
     def write(self, tally: Tally) -> None:
         """Write the file; OutputError when that fails."""
@@ -103,7 +103,7 @@ class SurveyCheckpoint:
         held = {**vars(tally), **pairs, "least_total": self._least_total}
         body = json.dumps({**held, "puzzle": self._puzzle, "order": self.order.digest}, separators=(",", ":"))
         write_checkpoint(self._path, KIND, {}, lambda write: write(body.encode()))
-        self._next = time.monotonic() + CHECKPOINT_SECONDS
+        self._next = monotonic() + CHECKPOINT_SECONDS
 
 
 def _tally(held: dict[str, Any]) -> Tally:

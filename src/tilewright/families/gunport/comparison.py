@@ -6,11 +6,11 @@ After the tables of Chlond and Bosch (2006): how many seconds, and proven or not
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from tilewright.clock import monotonic
 from tilewright.families.gunport.board import GunportBoard
 from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers.process import ModelAnswer, SolverProcesses, solve_model
@@ -106,7 +106,7 @@ def compare(
     :func:`~tilewright.families.gunport.solvers.process.solve_model`.
     """
     cancel = cancel or threading.Event()
-    start_time = time.monotonic()
+    start_time = monotonic()
     trials: list[Trial] = []
     fewest: dict[GunportBoard, int] = {}
     total = len(boards) * len(choices) * len(solvers)
@@ -115,7 +115,7 @@ def compare(
         if on_progress is not None:
             share = (len(trials) + progress.share) / total
             words = f"{len(trials):,} of {total:,} trials: {title}"
-            elapsed = time.monotonic() - start_time
+            elapsed = monotonic() - start_time
             on_progress(Progress(share, 0, 0, 0, elapsed, None, listed=False, words=words))
 
     with SolverProcesses() as processes:

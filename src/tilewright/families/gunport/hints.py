@@ -6,9 +6,9 @@ take too long or too much memory, there is an arrangement and a proven bound.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 
+from tilewright.clock import monotonic
 from tilewright.errors import GameError, UnsupportedError
 from tilewright.families.gunport.board import GunportBoard, PieceCells, board_symmetries, faults
 from tilewright.families.gunport.engines.cover_problem import greedy_arrangement, pieces_needed
@@ -191,7 +191,7 @@ class _Completions:
     """Completions of positions on one board, whose best is ``known``; the searches share one time limit."""
 
     def __init__(self, known: GunportAnswer, options: SolveOptions) -> None:
-        self.known, self.options, self.start_time = known, options, time.monotonic()
+        self.known, self.options, self.start_time = known, options, monotonic()
         arrangement = known.best
         symmetries = board_symmetries(known.board, known.rules) if arrangement else ()
         self.images = [arrangement.moved(image, known.board) for image in symmetries] if arrangement else []

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from tilewright.clock import monotonic
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
 from tilewright.solve.confirmation import Confirmation, confirmed_by
 from tilewright.solve.engines.base import Limits, Progress, Status
@@ -74,7 +74,7 @@ class SolveOptions:
         seconds = self.limits.seconds
         if seconds is None:
             return self
-        limits = replace(self.limits, seconds=share * max(0.0, seconds - (time.monotonic() - start_time)))
+        limits = replace(self.limits, seconds=share * max(0.0, seconds - (monotonic() - start_time)))
         return replace(self, limits=limits)
 
 

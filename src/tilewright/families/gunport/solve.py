@@ -8,10 +8,10 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 
+from tilewright.clock import monotonic
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import (
     Arrangement,
@@ -111,20 +111,20 @@ def _by_tree_search(
 def _by_frontier(
     board: GunportBoard, rules: Rules, query: GunportQuery, options: SolveOptions
 ) -> Generator[Arrangement, None, GunportAnswer]:
-    start_time = time.monotonic()
+    start_time = monotonic()
     answer = yield from frontier.optimal_arrangements(board, rules, query, options)
     if query.plain:
         return replace(answer, optima=None, up_to_symmetry=None)
     # With query.unique they have been counted already.
     if query.count and answer.up_to_symmetry is None and answer.status is Status.COMPLETE:
         answer = _up_to_symmetry(answer, options.remaining(start_time))
-    return replace(answer, seconds=time.monotonic() - start_time)
+    return replace(answer, seconds=monotonic() - start_time)
 
 
 def _by_sweeps(
     board: GunportBoard, rules: Rules, query: GunportQuery, options: SolveOptions, engine: str | None
 ) -> Generator[Arrangement, None, GunportAnswer]:
-    start_time = time.monotonic()
+    start_time = monotonic()
 
     def report(progress: Progress) -> None:
         assert options.on_progress is not None
@@ -165,7 +165,7 @@ def _by_sweeps(
                 answer = replace(answer, up_to_symmetry=orbits, orbits_method="bounded")
             if answer.up_to_symmetry is None:
                 answer = _up_to_symmetry(answer, options.remaining(start_time))
-        return replace(answer, seconds=time.monotonic() - start_time)
+        return replace(answer, seconds=monotonic() - start_time)
     except Cancelled as end:
         answer = replace(search.answer(end.status, end.note), optima=optima)
         return replace(answer, arrangements=()) if yielded else answer

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import csv
 import io
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tilewright.clock import monotonic
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import MAX_AREA, GunportBoard, Rules, pearce
 from tilewright.families.gunport.engines.bounded import MOST_COLUMNS
@@ -135,7 +135,7 @@ def sweep_table(
         search.run()
     except Cancelled as end:
         status, note = end.status, end.note
-    seconds = time.monotonic() - search.start_time
+    seconds = monotonic() - search.start_time
     return RectangleTable(span, tuple(search.sizes), no_slide, status, seconds, note)
 
 
@@ -144,7 +144,7 @@ class _TableSearch:
 
     def __init__(self, span: TableRange, options: SolveOptions, *, no_slide: bool) -> None:
         self.span, self.options, self.no_slide = span, options, no_slide
-        self.start_time = time.monotonic()
+        self.start_time = monotonic()
         self.memory = options.resources.bytes()
         self.sizes: list[TableEntry] = []
         self.work = {width: GROWTH**width * len(span.lengths(width)) for width in span.widths}
@@ -203,7 +203,7 @@ class _TableSearch:
         def report(progress: Progress) -> None:
             assert on_progress is not None
             share = min(1.0, (self.done + self.work[width] * progress.share) / total)
-            seconds = time.monotonic() - self.start_time
+            seconds = monotonic() - self.start_time
             eta = seconds * (1 - share) / share if share > 0.002 else None
             words = f"{width:,} of {self.span.widths[-1]:,} columns"
             on_progress(replace(progress, share=share, seconds=seconds, eta=eta, words=words))

@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any
 
 from tilewright import _core
+from tilewright.clock import monotonic
 from tilewright.errors import CheckpointError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import Cover
@@ -163,16 +164,16 @@ class _SearchThread:
             if self.search is None:
                 self.search = self.make(self.start)
             goal = self.search.nodes + nodes
-            looked = time.monotonic()
+            looked = monotonic()
             while self.status == "running" and self.search.nodes < goal and not self.halt.is_set():
                 before, begin = self.search.nodes, time.perf_counter()
                 granted = min(self.size.units, goal - before)
                 self.status = self.search.advance(granted)
                 if granted == self.size.units:
                     self.size.adapt(granted, self.search.nodes - before, time.perf_counter() - begin)
-                if self.durable and time.monotonic() - looked >= SNAPSHOT_SECONDS:
+                if self.durable and monotonic() - looked >= SNAPSHOT_SECONDS:
                     self._snapshot()
-                    looked = time.monotonic()
+                    looked = monotonic()
             if self.durable:
                 self._snapshot()
         except BaseException as error:  # noqa: BLE001 - handed to the main thread, which raises it
@@ -371,9 +372,9 @@ class FirstSolution:
         """Stop all threads; one that is still making its search ends by itself later on."""
         for each in self._searches:
             each.halt.set()
-        end = time.monotonic() + JOIN_SECONDS
+        end = monotonic() + JOIN_SECONDS
         for thread in threads:
-            thread.join(max(0.0, end - time.monotonic()))
+            thread.join(max(0.0, end - monotonic()))
 
     def _progress(self) -> Progress:
         nodes = sum(each.nodes for each in self._searches)

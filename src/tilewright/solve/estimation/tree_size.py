@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from tilewright.clock import monotonic
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Task
 from tilewright.solve.partition import affordable
@@ -62,9 +63,9 @@ class TreeSample:
         """Repeat until the number is exact, ``enough()`` after a repetition, or cancelled."""
         try:
             while not self.exact:
-                start_time = time.monotonic()
+                start_time = monotonic()
                 self._repetition(Random(self.seed * 1_000_003 + len(self.nodes)))
-                self.longest = max(self.longest, time.monotonic() - start_time)
+                self.longest = max(self.longest, monotonic() - start_time)
                 if enough():
                     break
         except Cancelled:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import base64
 import io
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tilewright.clock import monotonic
 from tilewright.errors import UnsupportedError
 from tilewright.formats.solutions import write_solutions
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
@@ -42,7 +42,7 @@ class FoundBatch:
     def add(self, solution: object) -> None:
         """Send a solution, now or soon."""
         self._waiting.append(solution)
-        if len(self._waiting) >= BATCH_SIZE or time.monotonic() - self._last_flush > BATCH_INTERVAL_S:
+        if len(self._waiting) >= BATCH_SIZE or monotonic() - self._last_flush > BATCH_INTERVAL_S:
             self.flush()
 
     def flush(self) -> None:
@@ -50,7 +50,7 @@ class FoundBatch:
         if self._waiting:
             self.emit("solutions", self._waiting)
             self._waiting = []
-        self._last_flush = time.monotonic()
+        self._last_flush = monotonic()
 
 
 @dataclass

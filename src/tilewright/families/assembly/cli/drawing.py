@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from tilewright.cli.options import Command, OptionGroup, with_options
 from tilewright.cli.output import ANIMATIONS, note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import span
+from tilewright.clock import monotonic
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
@@ -87,11 +87,11 @@ class DrawingOptions(OptionGroup):
         heading = f"assembly {at:,}, level {levels_text(one.levels)}"
         with ProgressMonitor("drawing", quiet=quiet) as monitor:
             monitor.end_search()
-            start = time.monotonic()
+            start = monotonic()
             animation = DisassemblyAnimation(puzzle, one, AnimationOptions(**self._given), heading)
 
             def show(share: float, words: str) -> None:
-                seconds = time.monotonic() - start
+                seconds = monotonic() - start
                 monitor(Progress(share, 0, 0, 0, seconds, seconds * (1 - share) / share, words=words))
 
             draw = ANIMATORS[output.suffix.lower()]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from tilewright.clock import monotonic
 from tilewright.errors import CheckpointError
 from tilewright.formats import toml
 from tilewright.model.puzzle import Puzzle
@@ -52,7 +52,7 @@ class SetCheckpoint:
     def __init__(self, identity: str, path: Path, resume: Path | None) -> None:
         self._path = path
         self._identity = hashlib.sha256(identity.encode()).hexdigest()
-        self._next = time.monotonic() + FIRST_CHECKPOINT_SECONDS
+        self._next = monotonic() + FIRST_CHECKPOINT_SECONDS
         self.tally = SetTally()
         if resume is not None:
             self.tally = self._load(resume)
@@ -75,7 +75,7 @@ class SetCheckpoint:
 
     @property
     def is_due(self) -> bool:
-        return time.monotonic() >= self._next
+        return monotonic() >= self._next
 
     def write(self) -> None:
         """Write the file; OutputError when that fails."""
@@ -83,7 +83,7 @@ class SetCheckpoint:
         held = {**vars(self.tally), "best": best, "identity": self._identity}
         body = json.dumps(held, separators=(",", ":")).encode()
         write_checkpoint(self._path, KIND, {}, lambda write: write(body))
-        self._next = time.monotonic() + CHECKPOINT_SECONDS
+        self._next = monotonic() + CHECKPOINT_SECONDS
 
 
 def _puzzle(text: str) -> Puzzle:

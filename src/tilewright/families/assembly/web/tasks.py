@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import Any
 
+from tilewright.clock import monotonic
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.filter import AssemblyExaminer
@@ -45,21 +45,21 @@ def read(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
 def survey(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """Take the assemblies of a puzzle apart, as ``SurveyAnswer``; each is a ``StoredAssembly``."""
     puzzle = _read(args)
-    batch, start = FoundBatch(emit), time.monotonic()
+    batch, start = FoundBatch(emit), monotonic()
     examined = locked = apart = 0
     last: Progress | None = None
     next_report = 0.0
 
     def report() -> None:
         nonlocal next_report
-        if time.monotonic() < next_report:
+        if monotonic() < next_report:
             return
-        next_report = time.monotonic() + PROGRESS_INTERVAL_S
+        next_report = monotonic() + PROGRESS_INTERVAL_S
         words = f"{examined:,} examined, {apart:,} of them come apart" if examined else ""
         share = 0.0 if last is None else last.share
         emit(
             "progress",
-            progress_view(Progress(share, 0, examined, 0, time.monotonic() - start, None, words=words)),
+            progress_view(Progress(share, 0, examined, 0, monotonic() - start, None, words=words)),
         )
 
     def hear(progress: Progress) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,6 +42,7 @@ from tilewright.cli.output import (
 )
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
+from tilewright.clock import monotonic
 from tilewright.families.dominosa.cli.make import (
     drawing_of,
     generate,
@@ -82,10 +82,10 @@ def count(
     from tilewright.solve.engines.base import Limits
 
     numbers, puzzle = read_grid_argument(grid)
-    start_time = time.monotonic()
+    start_time = monotonic()
     found = count_solutions(numbers) if engine is None else None
     if found is not None:
-        status, used, elapsed = "complete", "halves", time.monotonic() - start_time
+        status, used, elapsed = "complete", "halves", monotonic() - start_time
         code: int = ExitCode.FOUND if found else ExitCode.NONE
     else:
         with ProgressMonitor("counting", quiet=quiet) as monitor:

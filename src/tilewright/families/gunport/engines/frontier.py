@@ -9,12 +9,12 @@ symmetry.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
+from tilewright.clock import monotonic
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import (
     Arrangement,
@@ -97,7 +97,7 @@ class FrontierSearch:
                 f"{board.name} has {len(board.cells):,} cells; the engine {METHOD!r} supports boards of "
                 f"up to {MAX_CELLS:,}"
             )
-        self.start_time = time.monotonic()
+        self.start_time = monotonic()
         self.board, self.rules, self.options = board, rules, options
         self.resources = options.resources
         self.cover = arrangement_problem(board, rules)
@@ -193,7 +193,7 @@ class FrontierSearch:
         return self._answer(status, best.cost, best.cost, optima=best.optima, **known)
 
     def _answer(self, status: Status, pieces: int | None, bound: int, **known: Any) -> GunportAnswer:
-        seconds = time.monotonic() - self.start_time
+        seconds = monotonic() - self.start_time
         work: dict[str, Any] = {"method": METHOD, "states": self.states, "seconds": seconds}
         return GunportAnswer(self.board, self.rules, status, pieces, bound, **known, **work)
 

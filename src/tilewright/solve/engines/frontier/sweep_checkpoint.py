@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tilewright.clock import monotonic
 from tilewright.errors import CheckpointError
 from tilewright.solve import checkpoint as files
 
@@ -56,7 +56,7 @@ class SweepCheckpoint:
         path = control.checkpoint or control.resume
         assert path is not None  # the run is durable
         self.path: Path = path
-        self.written = time.monotonic()
+        self.written = monotonic()
         if control.resume is not None:
             self._read(control.resume)
         if self.path != control.resume:
@@ -68,7 +68,7 @@ class SweepCheckpoint:
         """Write the checkpoint when it is time, or at the end, where the sweep is between two places."""
         if not self.search.at_rest:
             return
-        if ended or time.monotonic() - self.written >= files.CHECKPOINT_SECONDS:
+        if ended or monotonic() - self.written >= files.CHECKPOINT_SECONDS:
             self._write()
 
     def _write(self) -> None:
@@ -77,7 +77,7 @@ class SweepCheckpoint:
         files.write_checkpoint(
             self.path, self.kind, head, lambda write: write_parts(self.search, places, write)
         )
-        self.written = time.monotonic()
+        self.written = monotonic()
 
     def _read(self, path: Path) -> None:
         """Bring a fresh sweep to where the checkpoint has it; CheckpointError as of ``open_checkpoint``."""
