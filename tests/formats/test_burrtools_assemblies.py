@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tracemalloc
 from dataclasses import replace
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 import tilewright
 from support.burrtools_cases import burr
-from tilewright.errors import FormatError, PuzzleError, UnsupportedError
+from tilewright.errors import FormatError, FormatWarning, PuzzleError, UnsupportedError
 from tilewright.formats.burrtools_assemblies import SavedAssembly, SavedProblem, SavedSeparation
 from tilewright.formats.burrtools_grids import GRIDS, Grid
 from tilewright.formats.burrtools_reader import (
@@ -27,8 +28,8 @@ from tilewright.formats.burrtools_reader import (
     saved_solutions,
 )
 from tilewright.formats.burrtools_writer import assembly_writer, dumps_problems
-from tilewright.model.lattices import CUBE, SPHERE
-from tilewright.model.lattices.lattice import add
+from tilewright.model.lattices import CUBE, SPHERE, Cell
+from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.pieces.piece import merge_copies
 from tilewright.model.puzzle import Board, Expected, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import faults
@@ -89,21 +90,93 @@ def test_assemblies_of_one_of_several_problems() -> None:
 @pytest.mark.parametrize(
     ("assembly", "words"),
     [
-        ("0 0 0 0 1 0 0 0", "no solution: cell (1, 0, 0) is covered by 'S2' and by 'S3'"),
         ("0 0 0 0 0 0 0", "the assembly ends with its piece 2, 'S3'; expected 'x', or four whole numbers"),
         ("0 0 0 0", "the assembly ends with its piece 2, 'S3'"),
         ("0 0 0 0 2 0 0 0 7", "goes on with '7' after its 2 pieces"),
         ("0 0 0 0 2 0 0 one", "'one' is in <assembly>; expected 'x', or four"),
-        ("2 0 0 0 0 0 0 0", "'S2' of this assembly, at 2 0 0 0, does not lie on cells of the result"),
-        ("0 0 0 48 2 0 0 0", "at 0 0 0 48, does not lie"),
-        ("0 0 0 -1 2 0 0 0", "at 0 0 0 -1, does not lie"),
-        ("x 2 0 0 0", "no solution: cell (0, 0, 0) is not covered"),
     ],
 )
 def test_assemblies_that_are_none(assembly: str, words: str) -> None:
     with pytest.raises(FormatError) as caught:
         saved_assemblies(with_solutions(assembly))
     assert words in str(caught.value) and caught.value.line == 4
+
+
+@pytest.mark.parametrize(
+    ("assembly", "reason"),
+    [
+        ("0 0 0 0 1 0 0 0", "cell (1, 0, 0) is covered by 'S2' and by 'S3'"),
+        ("2 0 0 0 0 0 0 0", "piece 'S2' at 2 0 0 0 does not lie on cells of the result"),
+        ("0 0 0 48 2 0 0 0", "at 0 0 0 48 does not lie"),
+        ("0 0 0 -1 2 0 0 0", "at 0 0 0 -1 does not lie"),
+        ("x 2 0 0 0", "cell (0, 0, 0) is not covered"),
+    ],
+)
+@pytest.mark.parametrize("version", ["1", "2"])
+def test_assemblies_that_cannot_be_placed_are_left_out(assembly: str, reason: str, version: str) -> None:
+    """With one warning; where the assemblies themselves are read as solutions, the first is an error."""
+    right = "0 0 0 0 2 0 0 0"
+    text = with_solutions(assembly, right, assembly).replace('version="2"', f'version="{version}"')
+    with pytest.warns(FormatWarning) as caught:
+        (found,) = saved_assemblies(text)
+    (message,) = (str(warning.message) for warning in caught)
+    assert message.startswith("2 of 3 saved assemblies cannot be placed and are left out; in line 4, ")
+    assert reason in message and saved_assemblies(with_solutions(right)) == (found,)
+    with pytest.raises(FormatError, match=r"line 4, column \d+: this assembly is no solution: ") as error:
+        saved_solutions(text, loads(BARS, lattice="cube"))
+    assert reason in str(error.value)
+
+
+def test_places_of_version_1_are_corners_of_boxes() -> None:
+    """A bent piece turned by each transformation, which stands at the corner of the box that it then has."""
+    grid = GRIDS["0"]
+    bent = ((0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0))
+    for number in range(len(grid.transformations)):
+        images = grid.transformed(number, (0, 0, 0), bent)
+        assert images is not None
+        turned = sorted(subtract(cell, CUBE.anchor(images[1:])) for cell in images[1:])
+        x, y, z = (max(column) + 1 for column in zip(*turned, strict=True))
+        rest = "".join(
+            "_" if (i, j, k) in turned else "#" for k in range(z) for j in range(y) for i in range(x)
+        )
+        text = burr(f"{x}x{y}x{z} {'#' * (x * y * z)}", "3x2x1 ####__", f"{x}x{y}x{z} {rest}")
+        corner = CUBE.anchor(set(product(range(x), range(y), range(z))) - set(turned))
+        places = f"0 0 0 {number} {' '.join(map(str, corner))} 0"
+        solution = f"<solution><assembly>{places}</assembly></solution>"
+        text = text.replace("</problem>", f"<solutions>{solution}</solutions></problem>")
+        (found,) = saved_assemblies(
+            text.replace('version="2"', 'version="1"').replace('<gridType type="0"/>', "")
+        )
+        assert found.copies[0] == Placement("S2", tuple(turned))
+
+
+def test_places_of_early_files_of_prisms_are_vertices() -> None:
+    """A piece turned by each transformation about a vertex of its first cell, computed with decimals."""
+    height = math.sqrt(3) / 2
+    at = (6, 4, 2)
+
+    def turned(number: int, x: int, y: int, z: int) -> Cell:
+        angle = math.radians(60 * (number % 6))
+        right, up, above = (x + 1) / 2, (y + (2 / 3 if (x + y) % 2 else 1 / 3)) * height, z + 1 / 2
+        if number >= 6:
+            right, above = -right, -above
+        right, up = (
+            right * math.cos(angle) - up * math.sin(angle),
+            right * math.sin(angle) + up * math.cos(angle),
+        )
+        steps = round(2 * right) - 1, math.floor(up / height), math.floor(above)
+        return add(at, steps)
+
+    for number in range(12):
+        cells = {turned(number, *cell) for cell in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1))}
+        box = [(x, y, z) for z in range(5) for y in range(8) for x in range(13)]
+        rest = "".join("_" if cell in cells else "#" for cell in box)
+        text = burr(f"13x8x5 {'#' * len(box)}", "2x2x2 ##_#_#__", f"13x8x5 {rest}", grid="1")
+        places = f"{' '.join(map(str, at))} {number} 0 0 0 0"
+        solution = f"<solutions><solution><assembly>{places}</assembly></solution></solutions>"
+        (found,) = saved_assemblies(text.replace("</problem>", f"{solution}</problem>"))
+        assert found.copies[0] is not None
+        assert {GRIDS["1"].place(cell) for cell in found.copies[0].cells} == cells
 
 
 def test_an_assembly_has_as_many_pieces_as_the_result_has_cells() -> None:

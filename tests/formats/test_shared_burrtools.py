@@ -36,6 +36,19 @@ def test_assemblies_up_to_symmetry(file: str, problem: int, assemblies: int) -> 
     assert all(known.count == assemblies for known in puzzle.expect)
 
 
+EARLY = [("version1/PelikanBurr.xmpuzzle", 12, 1), ("version1/Bermuda.xmpuzzle", 1, 2)]
+
+
+@pytest.mark.skipif(not ROWS, reason="the collected BurrTools files are not here")
+@pytest.mark.filterwarnings("error::tilewright.errors.FormatWarning")
+@pytest.mark.parametrize(("file", "assemblies", "saved"), EARLY)
+def test_files_of_early_versions(file: str, assemblies: int, saved: int) -> None:
+    path = SHARED / "puzzles" / "burrtools" / file
+    (problem,) = saved_problems(read_text(path))
+    assert tilewright.count(problem.puzzle, unique=True).up_to_symmetry == assemblies
+    assert len({assembly.solution for assembly in problem.assemblies}) == saved
+
+
 @pytest.mark.parametrize("file", sorted({file for file, *_ in ROWS}))
 def test_saved_assemblies_are_solutions(file: str) -> None:
     """The reader verifies each; all assemblies of a complete search are saved up to those that come apart."""

@@ -17,7 +17,7 @@ from tilewright.cli.options import (
     reading_options,
 )
 from tilewright.cli.output import check_writable
-from tilewright.cli.sources import load_puzzle
+from tilewright.cli.sources import load_puzzle, report_warnings
 
 
 class ConvertCommand(DocumentedCommand):
@@ -67,13 +67,14 @@ def convert(
             raise click.UsageError("--problem all cannot be combined with --labelled or --lattice")
         if target != "-":
             check_writable(Path(target), None if source == "-" else Path(source))
-        formats.convert_problems(
-            source,
-            target,
-            from_format=rules["from_format"] or "",
-            to_format=to_format or "",
-            motions=rules["motions"] or "",
-        )
+        with report_warnings(source):
+            formats.convert_problems(
+                source,
+                target,
+                from_format=rules["from_format"] or "",
+                to_format=to_format or "",
+                motions=rules["motions"] or "",
+            )
         _report(source, target, as_json=as_json)
         return
     loaded = load_puzzle(source, **rules)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 
 MAX_WARNINGS = 10  # how many warnings about one file are printed
+_REPORTED = f"{__name__}.reported"  # where the context of a command keeps what was printed
 
 
 @dataclass(frozen=True)
@@ -106,13 +107,16 @@ def _load(
 
 @contextmanager
 def report_warnings(name: str) -> Iterator[None]:
-    """Print warnings of the reader of the file ``name`` on stderr, also when it fails."""
+    """Print warnings of the reader of the file ``name`` on stderr, each once a command, even if it fails."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", FormatWarning)
         try:
             yield
         finally:
-            texts = [str(w.message) for w in caught if issubclass(w.category, FormatWarning)]
+            reported = click.get_current_context().meta.setdefault(_REPORTED, set())
+            found = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, FormatWarning))
+            texts = [text for text in found if (name, text) not in reported]
+            reported.update((name, text) for text in texts)
             for text in texts[:MAX_WARNINGS]:
                 note(f"{'standard input' if name == '-' else name}: {text}")
             if len(texts) > MAX_WARNINGS:

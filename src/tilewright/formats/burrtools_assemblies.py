@@ -1,24 +1,26 @@
 """Assemblies that BurrTools saves with a problem, and how they come apart.
 
 An assembly has for each copy of a piece, in the order of the problem, the place of its hotspot and the number
-of its transformation. A separation has states, one after each move, and the separations of what is left and
-of what was removed.
+of its transformation; early versions of BurrTools saved another place (``burrtools_grids.references``). A
+separation has states, one after each move, and the separations of what is left and of what was removed.
 """
 
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from tilewright.errors import PuzzleError
-from tilewright.formats.burrtools_grids import Grid, carried
+from tilewright.errors import FormatWarning, PuzzleError
+from tilewright.formats.burrtools_grids import Grid, Reference, carried, references
 from tilewright.formats.xml_tree import Element
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import Checker, faults
+from tilewright.wording import counted
 
 SAVED_BY = "saved by BurrTools"  # the source of counts that come from a file
 NUMBERS = (
@@ -27,6 +29,12 @@ NUMBERS = (
 )  # the attributes with the numbers of an assembly, and among those that come apart
 PIECES_EXPECTED = "expected 'x', or four whole numbers, for each piece"
 _NUMBER = re.compile("-?[0-9]{1,9}")
+
+Quadruple = tuple[Cell, int]
+"""Of a piece in a saved assembly: the place x y z, and the number of its transformation."""
+
+Copies = tuple[Placement | None, ...]
+"""Where each copy of each piece lies, None for one that is not used."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,7 @@ class SavedAssembly:
     ``levels`` the moves by part, as it writes them in place of a separation.
     """
 
-    copies: tuple[Placement | None, ...]
+    copies: Copies
     separation: SavedSeparation | None = None
     numbers: Mapping[str, str] | None = None
     levels: str = ""
@@ -87,33 +95,69 @@ class SavedProblem:
 
 
 def read_assemblies(
-    problem: Element, puzzle: Puzzle, grid: Grid, hotspots: Sequence[Cell]
+    problem: Element,
+    puzzle: Puzzle,
+    grid: Grid,
+    hotspots: Sequence[Cell],
+    version: str,
+    *,
+    strict: bool = False,
 ) -> tuple[SavedAssembly, ...]:
     """The saved assemblies of a problem; ``hotspots`` are cells, one for each piece, relative to its cells.
 
-    FormatError for an assembly that is no solution.
+    Places are read as they may have been meant in this ``version``; the reading is used by which the most
+    assemblies are solutions. Those that are none are left out with one FormatWarning, or, if ``strict``, the
+    first is a FormatError. FormatError for what has another form.
     """
     reader = _AssemblyReader(puzzle, grid, hotspots)
-    found = []
+    found: list[tuple[Element, Element, list[Quadruple | None]]] = []
     for saved in problem.listed("solutions", "solution"):
         entry = saved.only("assembly")
         if entry is None:
             saved.fault("<solution> has no <assembly>")
-        part, info = saved.only("separation"), saved.only("separationInfo")
-        copies, places = reader.copies(entry)
-        separation = None if part is None else reader.separation(part, places)
-        numbers = {name: saved.attributes[name] for name in NUMBERS if name in saved.attributes}
-        levels = " ".join(info.text.split()) if info is not None and part is None else ""
-        found.append(SavedAssembly(copies, separation, numbers, levels))
-    return tuple(found)
+        found.append((saved, entry, reader.quadruples(entry)))
+    readings: list[list[Copies | str]] = []
+    for reference in references(grid, version):
+        readings.append([reader.copies(quadruples, reference) for _, _, quadruples in found])
+        if not any(isinstance(copies, str) for copies in readings[-1]):
+            break
+    read = min(readings, key=lambda held: sum(isinstance(copies, str) for copies in held))
+    wrong = [
+        (entry, reason) for (_, entry, _), reason in zip(found, read, strict=True) if isinstance(reason, str)
+    ]
+    if wrong:
+        entry, reason = wrong[0]
+        if strict:
+            entry.fault(f"this assembly is no solution: {reason}")
+        of_all = f"{len(wrong):,} of {counted(len(found), 'saved assembly', 'saved assemblies')}"
+        left_out = f"{of_all} cannot be placed and {'is' if len(wrong) == 1 else 'are'} left out"
+        message = f"{left_out}; in line {entry.line}, {reason}"
+        warnings.warn(FormatWarning(message), stacklevel=2)
+    return tuple(
+        _assembly(reader, saved, copies, quadruples)
+        for (saved, _, quadruples), copies in zip(found, read, strict=True)
+        if not isinstance(copies, str)
+    )
+
+
+def _assembly(
+    reader: _AssemblyReader, saved: Element, copies: Copies, quadruples: Sequence[Quadruple | None]
+) -> SavedAssembly:
+    """A saved assembly with all that is saved with it."""
+    part, info = saved.only("separation"), saved.only("separationInfo")
+    places = [None if four is None else four[0] for four in quadruples]
+    separation = None if part is None else reader.separation(part, places)
+    numbers = {name: saved.attributes[name] for name in NUMBERS if name in saved.attributes}
+    levels = " ".join(info.text.split()) if info is not None and part is None else ""
+    return SavedAssembly(copies, separation, numbers, levels)
 
 
 class _AssemblyReader:
     def __init__(self, puzzle: Puzzle, grid: Grid, hotspots: Sequence[Cell]) -> None:
         self.puzzle, self.grid, self.hotspots = puzzle, grid, hotspots
         self._checker = Checker(puzzle)
-        # Assemblies are many, and placements few: by piece, place and transformation.
-        self._known: dict[tuple[str, Cell, int], Placement | None] = {}
+        # Assemblies are many, and placements few.
+        self._known: dict[tuple[str, Quadruple, Reference], Placement | None] = {}
 
     def _owners(self) -> Iterator[tuple[Piece, Cell]]:
         """The piece and its hotspot for each copy; a small file may allow very many copies."""
@@ -121,55 +165,59 @@ class _AssemblyReader:
             for _ in range(piece.max_copies):
                 yield piece, hotspot
 
-    def copies(self, entry: Element) -> tuple[tuple[Placement | None, ...], list[Cell | None]]:
-        """Where the copies of the pieces lie, and the places of their hotspots."""
+    def quadruples(self, entry: Element) -> list[Quadruple | None]:
+        """The place and the number of the transformation of each copy, None for one that is not used."""
         words = iter(entry.text.split())
-        places: list[Cell | None] = []
-        copies: list[Placement | None] = []
-        for piece, hotspot in self._owners():
+        found: list[Quadruple | None] = []
+        for piece, _ in self._owners():
             first = next(words, "")
             if first == "x":
-                copies.append(None)
-                places.append(None)
+                found.append(None)
                 continue
             four = [word for word in (first, *islice(words, 3)) if word]
             if len(four) < 4:
                 entry.fault(
-                    f"the assembly ends with its piece {len(copies) + 1:,}, {piece.name!r}; {PIECES_EXPECTED}"
+                    f"the assembly ends with its piece {len(found) + 1:,}, {piece.name!r}; {PIECES_EXPECTED}"
                 )
-            numbers = [self._number(entry, word, PIECES_EXPECTED) for word in four]
-            x, y, z, transformation = numbers
-            places.append((x, y, z))
-            key = piece.name, (x, y, z), transformation
-            if key not in self._known:
-                there = self.grid.cell((x, y, z))
-                self._known[key] = self._placement(piece, hotspot, there, transformation)
-            placement = self._known[key]
-            if placement is None:
-                entry.fault(
-                    f"piece {piece.name!r} of this assembly, at {' '.join(map(str, numbers))}, does not lie "
-                    "on cells of the result; expected a place 'x y z' and the number of a transformation"
-                )
-            copies.append(placement)
+            x, y, z, transformation = (self._number(entry, word, PIECES_EXPECTED) for word in four)
+            found.append(((x, y, z), transformation))
         left = " ".join(words)
         if left:
-            entry.fault(f"the assembly goes on with {left[:20]!r} after its {len(copies):,} pieces")
+            entry.fault(f"the assembly goes on with {left[:20]!r} after its {len(found):,} pieces")
+        return found
+
+    def copies(self, quadruples: Sequence[Quadruple | None], reference: Reference) -> Copies | str:
+        """Where the copies of the pieces lie, or why that is no solution."""
+        copies: list[Placement | None] = []
+        for (piece, hotspot), four in zip(self._owners(), quadruples, strict=True):
+            if four is None:
+                copies.append(None)
+                continue
+            key = piece.name, four, reference
+            if key not in self._known:
+                self._known[key] = self._placement(piece, hotspot, four, reference)
+            placement = self._known[key]
+            if placement is None:
+                numbers = " ".join(map(str, (*four[0], four[1])))
+                return f"piece {piece.name!r} at {numbers} does not lie on cells of the result"
+            copies.append(placement)
         solution = Solution.of(placement for placement in copies if placement is not None)
-        if not self._checker.accepts(solution):
-            entry.fault(f"this assembly is no solution: {faults(self.puzzle, solution)[0]}")
-        return tuple(copies), places
+        return tuple(copies) if self._checker.accepts(solution) else faults(self.puzzle, solution)[0]
 
     def _number(self, entry: Element, word: str, expected: str) -> int:
         if not _NUMBER.fullmatch(word):
             entry.fault(f"{word[:20]!r} is in <{entry.name}>; {expected}")
         return int(word)
 
-    def _placement(self, piece: Piece, hotspot: Cell, there: Cell, number: int) -> Placement | None:
-        """The piece turned, with its hotspot there; None where it does not lie on cells of the result."""
+    def _placement(
+        self, piece: Piece, hotspot: Cell, four: Quadruple, reference: Reference
+    ) -> Placement | None:
+        """The piece turned and laid where it is saved; None where it does not lie on cells of the result."""
+        place, number = four
         images = self.grid.transformed(number, hotspot, piece.cells) if number >= 0 else None
         if images is None:
             return None
-        shift = subtract(there, images[0])
+        shift = subtract(self.grid.cell(place), reference(self.grid, number, images))
         placed = tuple(sorted(add(cell, shift) for cell in images[1:]))
         puzzle = self.puzzle
         is_one = self.grid.lattice.is_translation(shift) and puzzle.board.cells.issuperset(placed)

@@ -72,6 +72,33 @@ class Grid:
         return min(cells, key=lambda cell: (sum(k * k for k in subtract(self.place(cell), corner)), cell))
 
 
+def at_hotspot(grid: Grid, number: int, turned: Sequence[Cell]) -> Cell:
+    """The cell whose place a saved assembly gives: the hotspot, the first of the turned cells."""
+    return turned[0]
+
+
+def at_box(grid: Grid, number: int, turned: Sequence[Cell]) -> Cell:
+    """The same in files of version 1, which has only cubes: the corner of the box of the turned piece."""
+    return grid.lattice.anchor(turned[1:])
+
+
+def at_vertex(grid: Grid, number: int, turned: Sequence[Cell]) -> Cell:
+    """The same of prisms in early files of version 2: the one at the turned vertex of the hotspot."""
+    return add(turned[0], grid.cell(_VERTICES[number]))
+
+
+Reference = Callable[[Grid, int, Sequence[Cell]], Cell]
+"""The cell whose place is saved, of a transformation's number, and a hotspot and cells that it has turned."""
+
+_VERTICES = (
+    *((0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0), (1, 1, 0), (0, 1, 0)),
+    *((2, 0, 1), (2, 1, 1), (1, 1, 1), (0, 1, 1), (0, 0, 1), (1, 0, 1)),
+    *((2, 0, 0), (2, 1, 0), (1, 1, 0), (0, 1, 0), (0, 0, 0), (1, 0, 0)),
+    *((0, 0, 1), (1, 0, 1), (2, 0, 1), (2, 1, 1), (1, 1, 1), (0, 1, 1)),
+)
+"""By transformation: the way back from where a cell comes when it is turned about its lower left vertex."""
+
+
 def carried(motion: Motion, hotspot: Cell, cells: Sequence[Cell]) -> list[Cell] | None:
     """Where a motion carries a hotspot and cells, or None; a hotspot that misses all places is rounded."""
     images = motion.image(cells)
@@ -176,6 +203,13 @@ GRIDS: dict[str, Grid] = {
     )
 }
 """The grids by the number in ``<gridType type="0"/>``."""
+
+
+def references(grid: Grid, version: str) -> tuple[Reference, ...]:
+    """What places in saved assemblies may refer to in a file of this version, the most likely first."""
+    if grid.lattice is PRISM:
+        return at_hotspot, at_vertex
+    return (at_box, at_hotspot) if version == "1" else (at_hotspot,)
 
 
 def grid_of(lattice: Lattice) -> Grid | None:

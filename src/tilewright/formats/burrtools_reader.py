@@ -185,7 +185,7 @@ def saved_solutions(text: str, puzzle: AnyPuzzle, problem: int = 0) -> list[Solu
     """
     root = _parsed(text, "", (PROGRESS, "separation"))
     several = len(root.listed("problems", "problem")) > 1
-    saved = _problem(root, _grid(root), _chosen(root, problem if several else 0), "")
+    saved = _problem(root, _grid(root), _chosen(root, problem if several else 0), "", strict=True)
     solved, board = require_board(puzzle), saved.puzzle.board.cells
     lattice = saved.puzzle.lattice
     normal = _normal(saved.puzzle.board) if lattice is CUBE and solved.lattice is SQUARE else None
@@ -330,7 +330,9 @@ def _chosen(root: Element, number: int) -> Element:
     raise FormatError(f"{have}; choose one: {listed}", parameter="problem")
 
 
-def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> SavedProblem:
+def _problem(
+    root: Element, grid: Grid, problem: Element, motions: str, *, strict: bool = False
+) -> SavedProblem:
     comment = root.only("comment")
     shapes = BurrToolsShapes(root.listed("shapes", "voxel"), grid)
     result = problem.only("result")
@@ -359,7 +361,8 @@ def _problem(root: Element, grid: Grid, problem: Element, motions: str) -> Saved
             piece, reason = too_large
             read[pieces.index(piece)][2].fault(f"the piece {piece.name!r} {reason}")
     hotspots = tuple(hotspot for _, hotspot, _ in read)
-    assemblies = read_assemblies(problem, puzzle, grid, hotspots)
+    version = root.attributes["version"]
+    assemblies = read_assemblies(problem, puzzle, grid, hotspots, version, strict=strict)
     solutions = problem.whole_number("solutions") if "solutions" in problem.attributes else None
     numbers = tuple(entry.whole_number("id") for _, _, entry in read)
     return SavedProblem(puzzle, name, assemblies, solutions, board.name, numbers, hotspots, target)

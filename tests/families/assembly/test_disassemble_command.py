@@ -408,13 +408,13 @@ def test_why_there_is_no_assembly(tmp_path: Path, shapes: tuple[str, ...], reaso
 @pytest.mark.parametrize("command", ["disassemble", "count", "solve", "convert", "show"])
 def test_damaged_files_are_refused_with_a_line(tmp_path: Path, command: str) -> None:
     path = tmp_path / "damaged.xmpuzzle"
-    overlap = "<solutions>\n<solution><assembly>0 0 0 0 1 0 0 0</assembly></solution></solutions>"
+    short = "<solutions>\n<solution><assembly>0 0 0 0</assembly></solution></solutions>"
     ends = [tmp_path / "out.toml"] if command == "convert" else []
     for text, words in (
         (burr("3x1x1 ###", "2x1x1 ##", "2x1x1 ##"), "line 3, column 53: the piece 'S3' brings the cells"),
         (
-            burr("3x1x1 ###", "2x1x1 ##", "1x1x1 #", rest=overlap),
-            "line 4, column 11: this assembly is no solution",
+            burr("3x1x1 ###", "2x1x1 ##", "1x1x1 #", rest=short),
+            "line 4, column 11: the assembly ends with its piece 2",
         ),
         (burr("3x1x1 ###", "2x1x1 ##", "1x1x1 #", grid="9"), "line 1, column 21: the grid type is '9'"),
     ):
@@ -422,6 +422,17 @@ def test_damaged_files_are_refused_with_a_line(tmp_path: Path, command: str) -> 
         result = run(command, path, *ends)
         assert result.exit_code == 2 and result.stdout == "" and not any(map(Path.exists, ends))
         assert len(result.stderr.splitlines()) == 1 and f"damaged.xmpuzzle, {words}" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["disassemble", "count", "solve", "convert"])
+def test_assemblies_that_cannot_be_placed_are_left_out(tmp_path: Path, command: str) -> None:
+    path, output = tmp_path / "moved.xmpuzzle", tmp_path / "out.xmpuzzle"
+    overlap = "<solutions>\n<solution><assembly>0 0 0 0 1 0 0 0</assembly></solution></solutions>"
+    path.write_text(burr("3x1x1 ###", "2x1x1 ##", "1x1x1 #", rest=overlap), encoding="utf-8")
+    ends = [output, "--problem", "all"] if command == "convert" else []
+    result = run(command, path, *ends)
+    assert result.exit_code == 0
+    assert result.stderr.count("1 of 1 saved assembly cannot be placed and is left out; in line 4, ") == 1
 
 
 def test_the_rest_of_a_file_is_written_with_the_assemblies(tmp_path: Path) -> None:

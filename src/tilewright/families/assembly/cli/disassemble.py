@@ -36,7 +36,7 @@ from tilewright.cli.output import ANIMATIONS, check_output_file, note, output_op
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
 from tilewright.cli.search import check_checkpoint, checkpoint_options
-from tilewright.cli.sources import has_items, load_puzzle
+from tilewright.cli.sources import has_items, load_puzzle, report_warnings
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.families.assembly.cli.drawing import DrawingOptions, animation_options
 from tilewright.model.lattices import CUBE, PRISM
@@ -270,7 +270,8 @@ class _AssemblyFile:
         if not Path(source).is_file() or not looks_like(text := read_text(source)):
             return cls(None)
         try:
-            return cls(WholeFile.read(text))
+            with report_warnings(source):
+                return cls(WholeFile.read(text))
         except FormatError as error:  # in another problem
             note(f"the rest of the file will not be written: {error.at(source)}")
             return cls(None)
