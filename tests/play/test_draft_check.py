@@ -17,6 +17,8 @@ from tilewright.play.draft_check import SEVERITIES, check_puzzle
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
 
+pytestmark = pytest.mark.usefixtures("still_clock")
+
 FREE = Limits()
 MOST_NODES = 1_500
 

@@ -28,6 +28,8 @@ from tilewright.play.tiling import (
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
 
+pytestmark = pytest.mark.usefixtures("still_clock")
+
 FREE = Limits()
 MOST_STEPS = 3_000  # nodes of the slow reference; larger puzzles are passed over
 

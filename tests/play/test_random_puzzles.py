@@ -22,6 +22,8 @@ from tilewright.solve.api import count
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
 
+pytestmark = pytest.mark.usefixtures("still_clock")
+
 FREE = Limits()
 MOST_STEPS = 600
 

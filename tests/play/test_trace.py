@@ -21,6 +21,8 @@ from tilewright.play.trace import KINDS, MAX_STEPS, MAX_WINDOW, SearchStep, Sear
 from tilewright.solve.engines import reference
 from tilewright.solve.engines.base import Limits, Status
 
+pytestmark = pytest.mark.usefixtures("still_clock")
+
 FREE = Limits()
 MOST_NODES = 800
 
