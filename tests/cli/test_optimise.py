@@ -68,12 +68,21 @@ def test_the_object(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["gold-3x3", "gold-5x5", "cheapest-gap-5x5", "priced-pentominoes-5x6"])
-@pytest.mark.parametrize("words", [["--count-optima"], ["--count-optima", "--maximise"]])
+@pytest.mark.parametrize("words", [["--count-optima", "--minimise"], ["--count-optima", "--maximise"]])
 def test_the_catalogue_knows(name: str, words: list[str]) -> None:
     known = {e["what"]: e["count"] for e in printed_json(run("catalog", "show", name, "--json"))["expect"]}
     body = printed_json(run("optimise", f"catalog:{name}", "--json", *words))
     wanted = ("most", "dearest") if "--maximise" in words else ("least", "cheapest")
     assert (body["cost"], body["optima"]) == tuple(known[what] for what in wanted)
+
+
+@pytest.mark.parametrize(("goal", "cost"), [("fill", -7), ("least", -7), ("greatest", 13)])
+def test_the_goal_of_the_puzzle_is_the_default(tmp_path: Path, goal: str, cost: int) -> None:
+    path = puzzle_file(tmp_path, f'goal = "{goal}"\n{STRIP}', "strip.toml")
+    body = printed_json(run("optimise", path, "--json"))
+    assert (body["cost"], body["maximise"]) == (cost, goal == "greatest")
+    assert printed_json(run("optimise", path, "--minimise", "--json"))["cost"] == -7
+    assert printed_json(run("optimise", path, "--maximise", "--json"))["cost"] == 13
 
 
 @pytest.mark.parametrize("suffix", [".json", ".ndjson", ".txt", ".svg", ".png"])
@@ -184,7 +193,6 @@ def test_a_limit_of_time_ends_a_search_that_is_too_long(tmp_path: Path) -> None:
         ["--threads", "0"],
         ["--motions", "some"],
         ["--limit", "3"],
-        ["--minimise"],
         ["-o", "out.pdf"],
         ["extra"],
     ],

@@ -80,6 +80,7 @@ def test_collected_files(name: str) -> None:
 def test_a_document_says_what_a_page_shows() -> None:
     assert toml.to_document(WHOLE) == {
         "lattice": "square",
+        "goal": "fill",
         "fits": [["blue", "red"]],
         "max_holes": 1,
         "mirror_images": "different",

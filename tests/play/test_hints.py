@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import random
 import threading
+from dataclasses import replace
 from itertools import combinations, islice
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.puzzle_cases import piece, puzzles, rectangle
+from support.puzzle_cases import piece, priced_puzzles, puzzles, rectangle
 from tilewright.catalogue import load
 from tilewright.exact_cover.translation import to_cover
+from tilewright.formats import toml
 from tilewright.model.lattices import STICK
-from tilewright.model.puzzle import Board, Piece, Puzzle
-from tilewright.play.hints import DeadEndReason, TilingHint, explain_dead_end, hint, remaining_solutions
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
+from tilewright.play.hints import (
+    DeadEndReason,
+    TilingHint,
+    explain_dead_end,
+    hint,
+    is_solved,
+    remaining_solutions,
+)
 from tilewright.play.tiling import (
     TilingMove,
     TilingPosition,
@@ -34,7 +43,7 @@ FREE = Limits()
 MOST_STEPS = 3_000  # nodes of the slow reference; larger puzzles are passed over
 
 
-def completions(position: TilingPosition) -> set[frozenset[object]] | None:
+def completions(position: TilingPosition) -> set[frozenset[Placement]] | None:
     """Every solution that contains the position, by the definition; None when it takes too long to tell."""
     cover = to_cover(position.puzzle)
     prefix = tuple(cover.option_of[placement] for placement in position.placements)
@@ -214,3 +223,85 @@ def test_crossings_in_the_remaining_puzzle() -> None:
     assert remaining_solutions(position).solutions == 0
     assert explain_dead_end(position).solvable is False
     assert remaining_solutions(start(Puzzle(apart.board, bars, lattice=STICK))).solutions == 1
+
+
+PRICED = """\
+goal = "greatest"
+[legend]
+a = { optional = true, cost = 1 }
+b = { optional = true, cost = 4 }
+c = { optional = true, cost = -2 }
+[board]
+drawing = "acab"
+[[pieces]]
+name = "I2"
+drawing = "##"
+copies = [0, 2]
+"""
+"""One domino on the last two cells is worth 5; two dominoes 4, none 0."""
+
+
+def test_an_empty_board_is_not_solved_where_the_cost_counts() -> None:
+    position = start(toml.loads(PRICED))
+    assert position.finished and is_solved(position, FREE) is False
+    found = hint(position, FREE)
+    assert str(found.place and found.place.cells) == "((2, 0), (3, 0))"
+    assert found.sentence == "I2 belongs on 2,0 3,0; the greatest cost, 5, can then be reached."
+    assert (
+        remaining_solutions(position, limits=FREE).sentence == "Exactly 1 solution has the greatest cost, 5."
+    )
+    best = replay(position.puzzle, ["place I2 on 2,0 3,0"])
+    assert hint(best, FREE).sentence == "The puzzle is solved: no higher cost is possible."
+    assert is_solved(best, FREE) is True and explain_dead_end(best, FREE).solvable is True
+
+
+def test_a_filling_of_a_worse_cost_is_no_solution() -> None:
+    position = replay(start(toml.loads(PRICED)).puzzle, ["place I2 on 0,0 1,0", "place I2 on 2,0 3,0"])
+    assert position.finished and not position.free and is_solved(position, FREE) is False
+    found = hint(position, FREE)
+    assert found.sentence == (
+        "The greatest cost, 5, cannot be reached from this position. Lift I2 from 0,0; then it can."
+    )
+    assert remaining_solutions(position, limits=FREE).solutions == 0
+    reason = explain_dead_end(position, FREE)
+    assert (reason.solvable, reason.sentences) == (
+        False,
+        ("No solution with the greatest cost has I2 on 0,0.",),
+    )
+
+
+def test_a_cost_that_was_not_found_is_not_guessed() -> None:
+    puzzle = load("gold-5x5")
+    assert isinstance(puzzle, Puzzle)
+    position = start(replace(puzzle, title="never solved before"))
+    cancelled = threading.Event()
+    cancelled.set()
+    assert is_solved(position, FREE, cancelled) is None
+    assert hint(position, FREE, cancelled).place is None
+    found = remaining_solutions(position, limits=FREE, cancel=cancelled)
+    assert not found.exact and found.status is Status.CANCELLED
+    assert explain_dead_end(position, FREE, cancelled).solvable is None
+
+
+@given(st.data())
+def test_hints_lead_to_the_goal(data: st.DataObject) -> None:
+    """Against all solutions of the reference: the cost, how many have it, and what reaches it."""
+    puzzle = replace(data.draw(priced_puzzles()), goal=data.draw(st.sampled_from(["least", "greatest"])))
+    position = wander(puzzle, random.Random(data.draw(st.integers(0, 99))), data.draw(st.integers(0, 3)))
+    every, here = completions(start(puzzle)), completions(position)
+    if not every or here is None:
+        return
+    costs = {found: puzzle.cost(Solution(tuple(found))) for found in every}
+    goal = (min if puzzle.goal == "least" else max)(costs.values())
+    good = {found for found in here if costs[found] == goal}
+    found = remaining_solutions(position, limits=FREE)
+    assert (found.exact, found.solutions) == (True, len(good))
+    there = frozenset(position.placements)
+    assert is_solved(position, FREE) is (there in good)
+    advice = hint(position, FREE)
+    assert (advice.place is not None) == bool(good - {there}) or there in good
+    if advice.place is not None:
+        assert any(advice.place in each for each in good)
+    if not good:
+        fewer = there - frozenset(advice.lift)
+        assert advice.lift and any(fewer <= each for each in every if costs[each] == goal)

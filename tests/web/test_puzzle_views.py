@@ -142,14 +142,39 @@ def test_the_range_of_costs_is_known_or_computed(use: str, expected: dict[str, i
     assert playing.costs(args, print, threading.Event()) == expected
 
 
-def test_the_known_range_of_costs_is_used() -> None:
-    source = {**dict.fromkeys(("text", "filename", "format", "motions", "lattice"), ""), "problem": 0}
-    args = {
-        "source": {**source, "catalogue": "gold-5x5", "use": "all"},
+def test_costs_that_a_file_gives_are_no_proof() -> None:
+    source = {**dict.fromkeys(("catalogue", "filename", "motions", "lattice"), ""), "problem": 0}
+    wrong = PRICED + '[[expect]]\nwhat = "most"\ncount = 99\nsource = "a guess"\n'
+    args: dict[str, Any] = {
+        "source": {**source, "text": wrong, "format": "toml", "use": "all"},
         "max_cells": 100,
-        "time_limit_s": 0.0,
+        "time_limit_s": 60.0,
+        "moves": ["place I2 on 0,0 1,0"],
+        "position": "",
     }
-    assert playing.costs(args, print, threading.Event()) == {"least": -8, "most": 58}
+    cancelled = threading.Event()
+    assert playing.costs(args, print, cancelled) == {"least": 1, "most": 4}
+    assert playing.check(args, print, cancelled)["solved"] is False
+    args["moves"] = ["place I2 on 1,0 2,0"]
+    found = playing.check(args, print, cancelled)
+    assert (found["finished"], found["solved"]) == (True, True)
+    cancelled.set()
+    unknown = {**args, "source": {**args["source"], "text": PRICED.replace("cost = 4", "cost = 3")}}
+    assert playing.costs(unknown, print, cancelled) == {"least": None, "most": None}
+    assert playing.check(unknown, print, cancelled)["solved"] is None
+
+
+PRICED = """\
+goal = "greatest"
+[legend]
+a = { optional = true, cost = 1 }
+b = { optional = true, cost = 4 }
+[board]
+drawing = "a#b"
+[[pieces]]
+name = "I2"
+drawing = "##"
+"""
 
 
 @pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)

@@ -99,11 +99,13 @@ def unused_pieces(puzzle: Puzzle, solution: Solution) -> str:
 
 
 def cost_lines(puzzle: AnyPuzzle) -> list[str]:
-    """Lines that list the costs of pieces, cells and placements; none without costs."""
+    """Lines that give the goal, if it is a cost, and the costs of pieces, cells and placements."""
+    from tilewright.model.goal import FILL, goal_text
     from tilewright.render.labels import plain
 
-    if has_items(puzzle):  # listed with the options
-        return []
+    goal = [] if puzzle.goal == FILL else [f"Goal: {goal_text(puzzle.goal)}"]
+    if has_items(puzzle):  # its costs are listed with the options
+        return goal
     pieces = [f"{piece.name} {piece.cost:,}" for piece in puzzle.pieces if piece.cost]
     cells: dict[int, list[Cell]] = {}
     for cell, cost in sorted(puzzle.board.cell_costs.items()):
@@ -119,7 +121,7 @@ def cost_lines(puzzle: AnyPuzzle) -> list[str]:
         if listed.cost
     ]
     kinds = (("per copy", pieces), ("of cells", priced), ("of placements", placed))
-    return [f"Cost {kind}: {plain(_some(words, '; '))}" for kind, words in kinds if words]
+    return goal + [f"Cost {kind}: {plain(_some(words, '; '))}" for kind, words in kinds if words]
 
 
 def _named(cells: Iterable[Cell]) -> str:
@@ -142,6 +144,7 @@ def describe(puzzle: AnyPuzzle) -> dict[str, object]:
         "cells": len(puzzle.board.required),
         "optional_cells": len(puzzle.board.optional),
         "max_holes": puzzle.max_holes,
+        "goal": puzzle.goal,
         "forced": len(puzzle.board.forced),
         "pieces": [
             {
@@ -260,6 +263,7 @@ def _describe_items(puzzle: ExactCoverPuzzle) -> dict[str, object]:
     return {
         "title": puzzle.title,
         "source": puzzle.source,
+        "goal": puzzle.goal,
         "items": [
             {"name": item.name, "covered": [item.least, item.most], "primary": item.primary}
             for item in puzzle.items

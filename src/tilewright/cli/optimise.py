@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 
 @click.command(cls=DocumentedCommand)
 @click.argument("file", type=PUZZLE_FILE)
-@click.option("--maximise", "--maximize", is_flag=True, help="Find the maximum cost. Default: the minimum.")
+@click.option(
+    "--maximise/--minimise",
+    "--maximize/--minimize",
+    default=None,
+    help="Find the maximum or the minimum cost. Default: the puzzle's goal, else the minimum.",
+)
 @click.option("--count-optima", is_flag=True, help="Also count the solutions with this cost.")
 @table_options
 @solutions_option
@@ -32,14 +37,16 @@ if TYPE_CHECKING:
 @drawing_options
 @quiet_option
 @json_option
-def optimise(*, file: str, maximise: bool, count_optima: bool, **given: Any) -> None:
-    """Find a solution of the puzzle in FILE with the minimum cost."""
+def optimise(*, file: str, maximise: bool | None, count_optima: bool, **given: Any) -> None:
+    """Find a solution of the puzzle in FILE with the minimum or maximum cost."""
     from tilewright.solve import api
 
     output = OutputOptions.take(given)
     options = SearchOptions(file, **given)
     loaded = options.load_puzzle()
     puzzle = loaded.puzzle
+    if maximise is None:
+        maximise = puzzle.goal == "greatest"
     formatter = output.formatter(loaded)
     heading = {**options.query_keys("optimise", puzzle), "maximise": maximise}
     if not puzzle.has_costs:

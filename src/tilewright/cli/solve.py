@@ -15,6 +15,7 @@ from tilewright.cli.answers import (
     summary,
 )
 from tilewright.cli.completion import PUZZLE_FILE
+from tilewright.cli.goal import goal_of, goal_option, solve_for_goal
 from tilewright.cli.levels import sort_option
 from tilewright.cli.options import DocumentedCommand, seed_option
 from tilewright.cli.printing import PrintingOptions, printing_options
@@ -23,6 +24,7 @@ from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.run import start_command
 from tilewright.cli.search import SearchOptions, search_options, solve_without_crossings
 from tilewright.cli.solution_output import OutputOptions, solution_output_options
+from tilewright.model.goal import FILL
 
 if TYPE_CHECKING:
     from tilewright.model.puzzle import Solution
@@ -32,13 +34,21 @@ if TYPE_CHECKING:
 @click.argument("file", type=PUZZLE_FILE)
 @click.option("--all", "everything", is_flag=True, help="Find all solutions. Default: stop at the first one.")
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
+@goal_option
 @search_options("first")
 @sort_option("With --only and --all, and not before the search is over. Default: number.")
 @seed_option("Seed of the randomised search for one solution of a large packing. Default: 0.", default=None)
 @solution_output_options
 @printing_options
 def solve(
-    *, file: str, everything: bool, limit: int | None, sort: str | None, seed: int | None, **given: Any
+    *,
+    file: str,
+    everything: bool,
+    limit: int | None,
+    goal: str | None,
+    sort: str | None,
+    seed: int | None,
+    **given: Any,
 ) -> None:
     """Find solutions of the puzzle in FILE."""
     if everything and limit is not None:
@@ -62,7 +72,8 @@ def solve(
     puzzle = loaded.puzzle
     question = "all" if everything else "some" if limit is not None else "first"
     heading = {**options.query_keys("solve", puzzle), "question": question}
-    kept = None
+    goal = goal_of(options, puzzle, goal, seed)
+    kept = at_goal = None
     if options.only is not None:
         from tilewright.cli.kept_solutions import KeptSolutions
 
@@ -80,6 +91,9 @@ def solve(
         most = 1 if question == "first" else limit
         if kept is not None:
             answer = kept.find(options, monitor, most, writer.write, sort)
+        elif goal != FILL:
+            at_goal = solve_for_goal(options, puzzle, goal, sink, monitor, question, most)
+            answer = at_goal.answer
         elif options.reject is not None:
             answer = solve_without_crossings(options, puzzle, sink, monitor, most)
         else:
@@ -89,12 +103,15 @@ def solve(
         answer = complete_if_first(answer, question)
         monitor.end_search()
         written = writer.finish()
-    keys, line = result_keys(options, puzzle, answer), summary(options, puzzle, answer, question)
+    keys, result = result_keys(options, puzzle, answer), ""
+    if at_goal is not None:
+        keys, result = keys | at_goal.keys, at_goal.result_text(question)
+    line = summary(options, puzzle, answer, question, result=result)
     if kept is not None:
         keys |= {"solution_levels": kept.level_texts} | kept.keys
         line = kept.summary(options, answer, question)
     output.print_result(formatter, heading, keys, line, written)
-    if question == "all":
+    if question == "all" and at_goal is None:
         note_contradictions(options, puzzle, answer)
     code = explain_end(
         options,
@@ -102,6 +119,6 @@ def solve(
         answer,
         found=bool(answer.solutions),
         limit=limit_reached(limit, answer),
-        resumable=kept is None,
+        resumable=kept is None and at_goal is None,
     )
     click.get_current_context().exit(code)

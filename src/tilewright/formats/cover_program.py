@@ -55,7 +55,7 @@ class CoverProgram:
             yield f"{before}{one.variable} = {puzzle.items[one.item].name} has the colour {one.colour}"
 
     def integer_program(self) -> IntegerProgram:
-        """The same as a 0/1 program that minimises the costs.
+        """The same as a 0/1 program that minimises the costs, or maximises them where that is the goal.
 
         Constraints: i5 for the fifth item, i5_least and i5_most where it has two bounds; c7_3 for option 3
         and the colour variable 7.
@@ -66,7 +66,8 @@ class CoverProgram:
             program.binary(f"x{number}")
         if not program.names:  # some readers refuse a program without variables
             program.binary("unused")
-        program.minimise({number: option.cost for number, option in enumerate(options) if option.cost})
+        aim = program.maximise if self.puzzle.goal == "greatest" else program.minimise
+        aim({number: option.cost for number, option in enumerate(options) if option.cost})
         for one in self.sums:
             name, terms = f"i{one.item + 1}", total(variable - 1 for variable in one.variables)
             if one.least == one.most:

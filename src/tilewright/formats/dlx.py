@@ -22,6 +22,7 @@ from tilewright.formats.to_exact_cover import (
     to_exact_cover_puzzle,
 )
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
+from tilewright.model.goal import FILL, goal_text
 from tilewright.model.puzzle import Solution
 
 _COMMENT = re.compile(r"\s*\|[ \t]+[^\W\d_]+[ \t]+[^\W\d_]+")
@@ -111,11 +112,15 @@ def _warn(passed: list[int]) -> None:
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
-    """The puzzle, its cells as items, as text; title and source are comments, option names are left out."""
+    """The puzzle, its cells as items, as text; title, source and goal are comments.
+
+    The names of options are left out.
+    """
     held = to_exact_cover_puzzle(puzzle)
     if not any(item.primary for item in held.items):
         raise UnsupportedError("DLX names a primary item first, and this puzzle has none")
-    heads = [" ".join(text.split()) for text in (held.title, held.source)]
+    goal = "" if held.goal == FILL else f"goal: {goal_text(held.goal)}"
+    heads = [" ".join(text.split()) for text in (held.title, held.source, goal)]
     lines = [f"{BAR} {head}" for head in heads if head]
     lines.append(" ".join(item_words(held.items)))
     lines += [" ".join(option_words(option)) for option in held.options]

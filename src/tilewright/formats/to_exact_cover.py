@@ -104,6 +104,7 @@ def exact_cover_form(puzzle: AnyPuzzle, *, all_copies: bool = False) -> ExactCov
         puzzle.title,
         puzzle.source,
         puzzle.expect,
+        goal=puzzle.goal,
     )
     placed = ((k, number) for k, number in enumerate(kept) if number < len(cover.placements))
     return ExactCoverForm(whole, {cover.placements[number]: k for k, number in placed}, holes)

@@ -13,6 +13,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.model.goal import FILL, check_goal
 from tilewright.model.pieces.piece import MAX_OPTION_COST, as_tuple, check_cost
 from tilewright.model.puzzle import Expected, Placement, Puzzle, Solution
 from tilewright.registry import load_attribute
@@ -93,6 +94,7 @@ class ExactCoverPuzzle:
     cell. So a :class:`Solution` of such a puzzle is handled as any other. :meth:`of` makes a puzzle from
     Python objects, and :meth:`chosen` gives them back; ``option_keys`` has one for each option, if any.
     ``description`` says in a few lines what the items and options mean; it is shown in place of their names.
+    ``goal`` is as in :class:`Puzzle`.
     """
 
     items: tuple[Item, ...]
@@ -102,6 +104,7 @@ class ExactCoverPuzzle:
     expect: tuple[Expected, ...] = ()
     option_keys: tuple[Hashable, ...] = field(default=(), compare=False)
     description: str = ""
+    goal: str = FILL
 
     if TYPE_CHECKING:
 
@@ -114,6 +117,7 @@ class ExactCoverPuzzle:
             expect: Iterable[Expected] = (),
             option_keys: Iterable[Hashable] = (),
             description: str = "",
+            goal: str = FILL,
         ) -> None: ...
 
     @classmethod
@@ -181,6 +185,7 @@ class ExactCoverPuzzle:
                         f"{one!r} is not an {what}; expected {kind.__name__}(...), "
                         "or plain objects with ExactCoverPuzzle.of"
                     )
+        check_goal(self.goal)
         if len(self.items) > MAX_ITEMS:
             raise PuzzleError(f"there are {len(self.items):,} items; at most {MAX_ITEMS:,} are accepted")
         if len(self._primary) != len(self.items):

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import PuzzleError
+from tilewright.model.goal import FILL, check_goal
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import subtract
 from tilewright.model.pieces.piece import (
@@ -161,6 +162,7 @@ class Puzzle:
     piece to one of the same piece. True: also those that carry pieces to other pieces of the set, although
     they may not be turned over: Soma has 480 solutions up to rotations, and 240 so. False: none.
     ``max_holes`` bounds how many of the optional cells stay empty in a solution; None: any number.
+    ``goal`` says what is asked, one of ``model.goal.GOALS``; it does not change what a solution is.
     """
 
     board: Board
@@ -174,6 +176,7 @@ class Puzzle:
     crossings: bool = True
     mirrors: bool | None = None
     max_holes: int | None = None
+    goal: str = FILL
 
     if TYPE_CHECKING:
 
@@ -190,6 +193,7 @@ class Puzzle:
             crossings: bool = True,  # noqa: FBT001 - as the fields
             mirrors: bool | None = None,  # noqa: FBT001
             max_holes: int | None = None,
+            goal: str = FILL,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -208,6 +212,7 @@ class Puzzle:
         bound = self.max_holes
         if bound is not None and (not isinstance(bound, int) or isinstance(bound, bool) or bound < 0):
             raise PuzzleError(f"max_holes is {reprlib.repr(bound)}; expected None or a whole number from 0")
+        check_goal(self.goal)
         if self.colour_pairs is not None and not all(all(pair) for pair in self.colour_pairs):
             raise PuzzleError("a pair of colours has an empty one; cells without a colour fit all others")
         names: set[str] = set()

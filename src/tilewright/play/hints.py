@@ -1,7 +1,8 @@
 """Help with a tiling: a hint, the number of remaining solutions, and why there is none.
 
 All three solve the remaining puzzle (``tiling.remaining_puzzle``) with the usual engines and infeasibility
-checks. The results are deterministic without a time limit.
+checks. The results are deterministic without a time limit. Where the goal of the puzzle is the least or the
+greatest cost, a solution is one that has it, computed here; that the puzzle's file gives it proves nothing.
 """
 
 from __future__ import annotations
@@ -9,18 +10,22 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from tilewright.clock import monotonic
 from tilewright.exact_cover.placements import placements_of
+from tilewright.model.goal import FILL, goal_text
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.play.notation import cell_text, cells_text
 from tilewright.play.tiling import TilingMove, TilingPosition, remaining_puzzle
-from tilewright.solve.api import count, solve
+from tilewright.solve.api import count, optimise, solve
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.infeasibility import steps
 from tilewright.solve.infeasibility.remainder import is_listable
 from tilewright.solve.stepping import Control, StepLoop
+from tilewright.solve.sweep_answers import Optimum
+from tilewright.wording import counted
 
 DEFAULT_LIMITS = Limits(seconds=5.0)
 MAX_COUNTED = 10_000  # larger numbers of solutions are reported as "more than"
@@ -30,6 +35,14 @@ MAX_CELLS_SHOWN = 8  # of a placement in a sentence
 
 
 IMPOSSIBLE = "The puzzle itself has no solution, even with nothing placed."
+_best_costs: dict[Puzzle, int] = {}
+"""The costs that are the goals of the last puzzles, as they were proven."""
+MAX_BEST_COSTS = 16
+
+
+SOLVED = "The puzzle is solved."
+COMPLETABLE = "The position can be completed."
+NOTHING_LEFT = Optimum(Status.COMPLETE, 0, 1, Solution(()), 0, 0.0, 1.0, "", "")
 
 
 @dataclass(frozen=True)
@@ -79,7 +92,14 @@ class DeadEndReason:
     kind: str = ""
 
 
-COMPLETABLE = DeadEndReason(Status.COMPLETE, solvable=True, sentences=("The position can be completed.",))
+def is_solved(
+    position: TilingPosition, limits: Limits = DEFAULT_LIMITS, cancel: threading.Event | None = None
+) -> bool | None:
+    """Whether the position is a solution of the cost that is the goal; None where the limits were reached."""
+    search = _SharedLimits(position.puzzle, limits, cancel)
+    if not position.finished or not search.has_goal:
+        return position.finished
+    return None if search.goal_cost is None else position.cost == search.goal_cost
 
 
 def hint(
@@ -89,18 +109,20 @@ def hint(
 
     Of the placements of one solution, the one that covers the cell with the fewest options is chosen.
     """
-    if position.finished:
-        return TilingHint(Status.COMPLETE, "The puzzle is solved.")
-    search = _SharedLimits(limits, cancel)
+    search = _SharedLimits(position.puzzle, limits, cancel)
+    if position.finished and not search.has_goal:
+        return TilingHint(Status.COMPLETE, search.solved)
     found = search.solution(position)
     if found is None and search.status is not Status.COMPLETE:
         return TilingHint(search.status, "No hint was found within the time limit.")
     if found is None:
         return _lift(position, search)
+    if not found.placements:
+        return TilingHint(Status.COMPLETE, search.solved)
     place, why = _plainest(position, found.placements)
-    return TilingHint(
-        Status.COMPLETE, f"{place.piece} belongs on {cells_text(place.cells, MAX_CELLS_SHOWN)}{why}.", place
-    )
+    where = f"{place.piece} belongs on {cells_text(place.cells, MAX_CELLS_SHOWN)}{why}"
+    reached = f"; {search.best} can then be reached" if search.has_goal else ""
+    return TilingHint(Status.COMPLETE, f"{where}{reached}.", place)
 
 
 def remaining_solutions(
@@ -110,10 +132,12 @@ def remaining_solutions(
     cancel: threading.Event | None = None,
 ) -> RemainingSolutions:
     """How many solutions the position has; beyond ``max_counted`` only a lower bound."""
+    search = _SharedLimits(position.puzzle, limits, cancel)
+    if search.has_goal:
+        return _remaining_at_goal(position, search)
     puzzle = remaining_puzzle(position)
     if puzzle is None:
         return _exactly(int(position.finished))
-    search = _SharedLimits(limits, cancel)
     first = replace(search.remaining(LISTING_SHARE), solutions=max_counted + 1)
     listed = count(puzzle, limits=first, threads=1, cancel=cancel)
     so_far, status = listed.solutions or 0, listed.status
@@ -134,23 +158,23 @@ def explain_dead_end(
     position: TilingPosition, limits: Limits = DEFAULT_LIMITS, cancel: threading.Event | None = None
 ) -> DeadEndReason:
     """Why the position cannot be completed: an infeasibility check, else a minimal conflicting set."""
-    if position.finished:
-        return DeadEndReason(Status.COMPLETE, solvable=True, sentences=("The puzzle is solved.",))
-    search = _SharedLimits(limits, cancel)
+    search = _SharedLimits(position.puzzle, limits, cancel)
+    if position.finished and not search.has_goal:
+        return DeadEndReason(Status.COMPLETE, solvable=True, sentences=(search.solved,))
     puzzle = remaining_puzzle(position)
-    if puzzle is None:
+    if puzzle is None and not position.finished:
         return DeadEndReason(Status.COMPLETE, False, (_missing(position),))
     # A short search first: most positions that can be completed are solved at once.
     if search.solution(position, share=0.1) is not None:
-        return COMPLETABLE
+        return search.completable
     loop = StepLoop(Control(search.remaining(REASONS_SHARE), cancel=cancel))
-    for reason in steps(puzzle):
+    for reason in steps(puzzle) if puzzle is not None else ():
         if reason is not None:
             return DeadEndReason(Status.COMPLETE, False, (reason.sentence,), reason.cells, kind=reason.kind)
         if loop.interruption:
             break
     if search.solution(position) is not None:
-        return COMPLETABLE
+        return search.completable
     if search.status is not Status.COMPLETE:
         words = "The time limit was reached before it was known whether the position can be completed."
         return DeadEndReason(search.status, None, (words,))
@@ -158,13 +182,14 @@ def explain_dead_end(
 
 
 class _SharedLimits:
-    """Searches that share limits; ``status`` is how the last one ended."""
+    """Searches for solutions of a puzzle that share limits; ``status`` is how the last one ended."""
 
-    def __init__(self, limits: Limits, cancel: threading.Event | None) -> None:
-        self.limits, self.cancel = limits, cancel
+    def __init__(self, puzzle: Puzzle, limits: Limits, cancel: threading.Event | None) -> None:
+        self.puzzle, self.limits, self.cancel = puzzle, limits, cancel
+        self.has_goal = puzzle.goal != FILL
         self.start_time = monotonic()
         self.nodes = 0
-        self.status = Status.COMPLETE
+        self.status = self._goal_status = Status.COMPLETE
 
     def remaining(self, share: float = 1.0) -> Limits:
         seconds, nodes = self.limits.seconds, self.limits.nodes
@@ -172,8 +197,79 @@ class _SharedLimits:
             seconds = max(0.0, seconds - (monotonic() - self.start_time)) * share
         return Limits(None, None if nodes is None else int(max(0, nodes - self.nodes) * share), seconds)
 
+    @property
+    def best(self) -> str:
+        """The goal in words, with its cost where that is known: ``the greatest cost, 58,``."""
+        words = goal_text(self.puzzle.goal)
+        return words if self.goal_cost is None else f"{words}, {self.goal_cost:,},"
+
+    @property
+    def solved(self) -> str:
+        """A sentence about a solution."""
+        return f"The puzzle is solved: no {self._other} cost is possible." if self.has_goal else SOLVED
+
+    @property
+    def _other(self) -> str:
+        return {"least": "lower", "greatest": "higher"}[self.puzzle.goal]
+
+    @property
+    def completable(self) -> DeadEndReason:
+        """A position from which a solution can be reached."""
+        words = f"{_capital(self.best)} can still be reached." if self.has_goal else COMPLETABLE
+        return DeadEndReason(Status.COMPLETE, solvable=True, sentences=(words,))
+
+    @property
+    def not_completable(self) -> str:
+        """A clause about a position from which no solution can be reached."""
+        if self.has_goal:
+            return f"{_capital(self.best)} cannot be reached from this position"
+        return "This position cannot be completed"
+
+    @cached_property
+    def goal_cost(self) -> int | None:
+        """The least or greatest cost of a solution; None where it was not found, or there is none."""
+        if self.puzzle not in _best_costs:
+            found = self._optimum(self.puzzle)
+            if found is None or found.solution is None:
+                self._goal_status = self.status
+                return None
+            while len(_best_costs) >= MAX_BEST_COSTS:
+                _best_costs.pop(next(iter(_best_costs)))
+            _best_costs[self.puzzle] = self.puzzle.cost(found.solution)
+        return _best_costs[self.puzzle]
+
+    def _optimum(self, puzzle: Puzzle, *, share: float = 1.0, count_optima: bool = False) -> Optimum | None:
+        """The optimum of a puzzle by the goal's direction; None, with ``status``, where it was not proven."""
+        maximise = self.puzzle.goal == "greatest"
+        found = optimise(
+            puzzle, maximise=maximise, count_optima=count_optima, limits=self.remaining(share), threads=1,
+            cancel=self.cancel,
+        )  # fmt: skip
+        self.status = found.status
+        return found if found.status is Status.COMPLETE else None
+
+    def optimum_at_goal(
+        self, position: TilingPosition, *, share: float = 1.0, count_optima: bool = False
+    ) -> Optimum | None:
+        """The optimum of what remains of a position if it has the goal's cost; None, with ``status``."""
+        goal, rest = self.goal_cost, remaining_puzzle(position)
+        self.status = self._goal_status
+        if goal is None:
+            return None
+        if rest is None:
+            is_reached = position.finished and position.cost == goal
+            return NOTHING_LEFT if is_reached else None
+        found = self._optimum(rest, share=share, count_optima=count_optima)
+        if found is None or found.solution is None:
+            return None
+        there = position.cost if rest.crossings else 0  # else the placements are part of the rest
+        return found if rest.cost(found.solution) + there == goal else None
+
     def solution(self, position: TilingPosition, *, share: float = 1.0) -> Solution | None:
         """The placements that complete the position; None if none were found."""
+        if self.has_goal:
+            best = self.optimum_at_goal(position, share=share)
+            return None if best is None or best.solution is None else _added(position, best.solution)
         puzzle = remaining_puzzle(position)
         if puzzle is None:
             self.status = Status.COMPLETE
@@ -191,8 +287,7 @@ class _SharedLimits:
         self.status = Status.COMPLETE if found else answer.status
         if not found:
             return None
-        there = set(position.placements) if not puzzle.crossings else set()
-        return Solution(tuple(p for p in found[0].placements if p not in there))
+        return _added(position, found[0])
 
 
 def _lift(position: TilingPosition, search: _SharedLimits) -> TilingHint:
@@ -200,7 +295,7 @@ def _lift(position: TilingPosition, search: _SharedLimits) -> TilingHint:
     for number in reversed(range(len(position.placed))):
         fewer = position.placed[:number] + position.placed[number + 1 :]
         if search.solution(replace(position, placed=fewer)) is not None:
-            return _lifting((position.placed[number],))
+            return _lifting((position.placed[number],), search)
         if search.status is not Status.COMPLETE:
             return _unknown_lift(search)
     bare = search.solution(replace(position, placed=()))
@@ -220,21 +315,19 @@ def _lift(position: TilingPosition, search: _SharedLimits) -> TilingHint:
                 continue
             known = {*found.placements, *kept, placement}
         kept = (*kept, placement)
-    return _lifting(tuple(p for p in reversed(position.placed) if p not in kept))
+    return _lifting(tuple(p for p in reversed(position.placed) if p not in kept), search)
 
 
-def _lifting(pieces: tuple[Placement, ...]) -> TilingHint:
+def _lifting(pieces: tuple[Placement, ...], search: _SharedLimits) -> TilingHint:
     named = [f"{p.piece} from {cell_text(p.cells[0])}" for p in pieces]
     listed = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
-    return TilingHint(
-        Status.COMPLETE, f"This position cannot be completed. Lift {listed}; then it can.", lift=pieces
-    )
+    return TilingHint(Status.COMPLETE, f"{search.not_completable}. Lift {listed}; then it can.", lift=pieces)
 
 
 def _unknown_lift(search: _SharedLimits) -> TilingHint:
     return TilingHint(
         search.status,
-        "This position cannot be completed; the time limit was reached before it was known what to lift.",
+        f"{search.not_completable}; the time limit was reached before it was known what to lift.",
     )
 
 
@@ -254,12 +347,13 @@ def _core(position: TilingPosition, search: _SharedLimits) -> DeadEndReason:
         return DeadEndReason(Status.COMPLETE, False, (IMPOSSIBLE,))
     cells = tuple(sorted(cell for placement in core for cell in placement.cells))
     named = ", ".join(f"{p.piece} on {cell_text(p.cells[0])}" for p in core)
+    what = f"No solution with {goal_text(search.puzzle.goal)}" if search.has_goal else "No solution"
     if len(core) == 1:
-        words = f"No solution has {named}."
+        words = f"{what} has {named}."
     else:
-        words = f"No solution contains all of these: {named}."
+        words = f"{what} contains all of these: {named}."
         if sure:
-            words += " Without any one of them there is a solution."
+            words += " Without any one of them there is one."
     return DeadEndReason(
         Status.COMPLETE if sure else search.status, False, (words,), cells, tuple(core), "core"
     )
@@ -295,6 +389,30 @@ def _missing(position: TilingPosition) -> str:
     copies = next(copies for copies in position.copies if copies.least)
     often = "once" if copies.least == 1 else f"{copies.least} times"
     return f"{copies.name} must be used {often} more, and no cell is left."
+
+
+def _remaining_at_goal(position: TilingPosition, search: _SharedLimits) -> RemainingSolutions:
+    """How many solutions with the goal's cost a position has."""
+    found = search.optimum_at_goal(position, count_optima=True)
+    if search.status is not Status.COMPLETE:
+        words = f"The time limit was reached before it was known whether {search.best} can be reached."
+        return RemainingSolutions(search.status, 0, exact=False, sentence=words)
+    number = 0 if found is None else found.optima or 0
+    verb = "has" if number == 1 else "have"
+    words = f"Exactly {counted(number, 'solution')} {verb} {search.best.removesuffix(',')}."
+    if not number:
+        words = f"{search.not_completable}." if search.goal_cost is not None else IMPOSSIBLE
+    return RemainingSolutions(Status.COMPLETE, number, exact=True, sentence=words)
+
+
+def _added(position: TilingPosition, solution: Solution) -> Solution:
+    """A solution of what remains, without the placements that are there already."""
+    there = set(position.placements)
+    return Solution(tuple(p for p in solution.placements if p not in there))
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _solutions(number: int) -> str:

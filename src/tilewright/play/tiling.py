@@ -14,6 +14,7 @@ from functools import cached_property
 from tilewright.errors import GameError
 from tilewright.exact_cover.placements import placements_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.goal import FILL
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import is_solution
@@ -112,9 +113,14 @@ class TilingPosition:
             for p in self.puzzle.pieces
         )
 
+    @property
+    def cost(self) -> int:
+        """What all placements cost, the forced ones included."""
+        return self.puzzle.cost(Solution.of(self.placements))
+
     @cached_property
     def finished(self) -> bool:
-        """Whether the puzzle is solved, as the independent checker finds."""
+        """Whether the placements are a solution, as the independent checker finds, at whatever cost."""
         if self.free or any(copies.least for copies in self.copies):
             return False
         return is_solution(self.puzzle, Solution.of(self.placements))
@@ -269,20 +275,32 @@ def valid_placements(position: TilingPosition, name: str) -> tuple[Placement, ..
 def remaining_puzzle(position: TilingPosition) -> Puzzle | None:
     """The rest of the puzzle: its solutions are those of the position, without the placements that are there.
 
-    None when no cell is left. If crossings are forbidden, all placements stay, as forced ones.
+    None when no cell is left. If crossings are forbidden, all placements stay, as forced ones. Where the goal
+    is a cost, the rest has the costs of the puzzle.
     """
     puzzle = position.puzzle
+    priced = puzzle.goal != FILL
     if not position.free and not position.free_optional:
         return None
     if not puzzle.crossings:
-        board = replace(puzzle.board, forced=position.placements, cell_costs={})
-        return replace(puzzle, board=board, costs=(), expect=())
+        board = replace(
+            puzzle.board, forced=position.placements, cell_costs=puzzle.board.cell_costs if priced else {}
+        )
+        return replace(puzzle, board=board, costs=puzzle.costs if priced else (), expect=())
     pieces = tuple(
-        replace(piece, min_copies=copies.least, max_copies=copies.most, cost=0)
+        replace(piece, min_copies=copies.least, max_copies=copies.most, cost=piece.cost if priced else 0)
         for piece, copies in zip(puzzle.pieces, position.copies, strict=True)
         if copies.most
     )
-    return replace(puzzle, board=_open_board(position), pieces=pieces, costs=(), expect=())
+    rest = replace(puzzle, board=_open_board(position), pieces=pieces, costs=(), expect=())
+    if not priced:
+        return rest
+    board = replace(
+        rest.board, cell_costs={c: n for c, n in puzzle.board.cell_costs.items() if c in rest.board.cells}
+    )
+    fitting = (c for c in puzzle.costs if c.placement.piece in rest.by_name)
+    kept = tuple(c for c in fitting if rest.board.cells.issuperset(c.placement.cells))
+    return replace(rest, board=board, costs=kept)
 
 
 def dumps(position: TilingPosition) -> str:

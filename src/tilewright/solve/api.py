@@ -198,7 +198,7 @@ def first(puzzle: AnyPuzzle, *, engine: str | None = None, threads: int | None =
 def optimise(
     puzzle: AnyPuzzle,
     *,
-    maximise: bool = False,
+    maximise: bool | None = None,
     count_optima: bool = False,
     threads: int | None = None,
     memory: int | None = None,
@@ -209,12 +209,15 @@ def optimise(
 ) -> Optimum:
     """The least (or greatest) sum of costs over all solutions, with a verified solution that has it.
 
+    ``maximise`` None: the greatest if that is the puzzle's goal, else the least.
     Costs are given to pieces, cells and single placements; without any every solution costs 0. Other
     keywords as of :func:`count`.
     """
     from tilewright.solve.sweep_answers import Optimise
 
     control = _control(threads, limits, on_progress, cancel)
+    if maximise is None:
+        maximise = puzzle.goal == "greatest"
     return _answer(puzzle, Optimise(maximise, count_optima), Options(order=order or ()), control, memory)
 
 

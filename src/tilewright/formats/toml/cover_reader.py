@@ -13,6 +13,7 @@ from tilewright.formats.toml.fields import COVER, COVER_PUZZLE
 from tilewright.formats.toml.positions import KeyPath
 from tilewright.formats.toml.values import Values, expected_counts
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
+from tilewright.model.goal import GOALS
 
 _NAME = r"(?:(?<=\s)|^)\|(?=\s|$)"
 
@@ -39,8 +40,9 @@ def read_cover(values: Values, motions: str) -> ExactCoverPuzzle:
     title, source = values.text_of((), data, "title"), values.text_of((), data, "source")
     expect = expected_counts(values)
     about = values.text_of((), data, "description").rstrip("\n")
+    goal = values.choice((), data, "goal", GOALS)
     return values.guarded(
-        path, lambda: ExactCoverPuzzle(items, options, title, source, expect, description=about)
+        path, lambda: ExactCoverPuzzle(items, options, title, source, expect, description=about, goal=goal)
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.model.goal import GOALS
 from tilewright.model.puzzle import MODES
 
 COSTS = ("least", "most")
@@ -97,12 +98,14 @@ COVER: dict[str, Fragment] = {
     "items": _text("The names of the items, secondary ones after a lone '|'."),
     "options": _text("One option a line: its items, then its name after a lone '|'."),
 }
+_GOAL = _choice("What is asked for: any solution, or one of the least or the greatest cost.", GOALS)
 _EXPECT = _list("Known counts and costs.", _ref("expect"))
 PUZZLE: dict[str, Fragment] = {
     "title": _TITLE,
     "source": _SOURCE,
     "lattice": _text("The name of the lattice."),
     "motions": _choice("How pieces that do not say so themselves may be turned and reflected.", ("", *MODES)),
+    "goal": _GOAL,
     "fits": _list(
         "Which colours of pieces may lie on which colours of the board.",
         {"type": "array", "items": {"type": "string", "minLength": 1}, "minItems": 2, "maxItems": 2},
@@ -126,6 +129,7 @@ PUZZLE: dict[str, Fragment] = {
 COVER_PUZZLE: dict[str, Fragment] = {
     "title": _TITLE,
     "source": _SOURCE,
+    "goal": _GOAL,
     "description": _text("What the items and options mean."),
     "cover": _ref("cover"),
     "expect": _EXPECT,

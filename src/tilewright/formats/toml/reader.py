@@ -14,6 +14,7 @@ from tilewright.formats.toml.fields import BOARD, COST, FORCED, MIRROR_IMAGES, P
 from tilewright.formats.toml.positions import KeyPath
 from tilewright.formats.toml.values import MAX_COPIES, CellValues, expected_counts, parse, shown
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.goal import GOALS
 from tilewright.model.lattices import LATTICES, SQUARE, Cell
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import MODES, Board, Piece, Placement, PlacementCost, Puzzle
@@ -87,6 +88,7 @@ class _Reader(CellValues):
                 crossings=self.crossings(("crossings",), data.get("crossings", True)),
                 mirrors=MIRROR_IMAGES[self.choice((), data, "mirror_images", tuple(MIRROR_IMAGES))],
                 max_holes=self.max_holes(("max_holes",), data["max_holes"]) if "max_holes" in data else None,
+                goal=self.choice((), data, "goal", GOALS),
             ),
         )
         entries = self.tables(("forced",), data.get("forced", []))

@@ -24,6 +24,7 @@ from tilewright.formats.toml.values import (
     TOTAL_CELLS,
 )
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Option
+from tilewright.model.goal import FILL
 from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
 from tilewright.model.pieces import KINDS, piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.pieces.sets import FORMS, NAMED_SETS
@@ -115,6 +116,7 @@ class _PuzzleTables:
             source=puzzle.source,
             lattice="" if is_file and puzzle.lattice is SQUARE else puzzle.lattice.name,
             motions="" if not is_file or self.motions == self.usual else self.motions,
+            goal="" if is_file and puzzle.goal == FILL else puzzle.goal,
             fits=None if puzzle.colour_pairs is None else [list(pair) for pair in puzzle.colour_pairs],
             crossings=None if puzzle.crossings else False,
             max_holes=puzzle.max_holes,
@@ -273,6 +275,7 @@ def _cover_tables(puzzle: ExactCoverPuzzle) -> Table:
     return {
         "title": puzzle.title,
         "source": puzzle.source,
+        "goal": "" if puzzle.goal == FILL else puzzle.goal,
         "description": about + "\n" if "\n" in about else about,  # on lines of its own
         "cover": cover,
     }

@@ -24,7 +24,9 @@ function renderGame(model, box) {
     clearTimeout(timer);
     timer = setTimeout(describe, 4000);
   };
-  const describe = () => { words.textContent = player.game.isFull ? t("play.solved") : t("play.pieces_left", { n: view.pieces.reduce((sum, piece) => sum + player.game.left(piece.name), 0) }); };
+  // Whether a board is the best one is not known here: its total is shown.
+  const isSolved = () => player.game.isFull && view.goal === "fill";
+  const describe = () => { words.textContent = isSolved() ? t("play.solved") : player.game.isFull ? t("play.total", { cost: player.game.cost }) : t("play.pieces_left", { n: view.pieces.reduce((sum, piece) => sum + player.game.left(piece.name), 0) }); };
   const help = {
     hint: null,
     isHintAt: (cell) => Boolean(cell && help.hint?.cells.some((one) => key(one) === key(cell))),
@@ -43,7 +45,7 @@ function renderGame(model, box) {
       const { moves, undone } = player.history;
       help.hint = null;
       [undo.disabled, redo.disabled] = [!moves.length, !undone.length];
-      box.classList.toggle("solved", player.game.isFull);
+      box.classList.toggle("solved", isSolved());
       if (JSON.stringify(model.get("moves")) !== JSON.stringify(moves)) {
         model.set("moves", [...moves]);
         model.save_changes();

@@ -51,9 +51,14 @@ class WhyNotView(BaseModel):
 
 
 class PositionView(BaseModel):
-    """A position as the independent checker sees it."""
+    """A position as the independent checker sees it.
+
+    ``finished``: it is a solution, of whatever cost. ``solved``: also of the cost that is the puzzle's goal;
+    null where that cost was not found in the time limit.
+    """
 
     finished: bool
+    solved: bool | None
     free: int
     position: str
     placements: list[PlacementModel]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
@@ -134,6 +134,7 @@ class PuzzleView(BaseModel):
     ``colour_pairs`` are the colours of a piece and of the board that match; null: equal ones do.
     ``junctions`` are where two pieces would cross; empty where pieces cannot or may cross.
     ``max_holes``: at most so many of the optional cells may stay empty; null: any number.
+    ``goal`` is what is asked: any solution, or one of the least or the greatest cost.
     """
 
     title: str
@@ -153,6 +154,7 @@ class PuzzleView(BaseModel):
     colour_pairs: list[tuple[str, str]] | None
     junctions: list[JunctionView]
     max_holes: int | None
+    goal: Literal["fill", "least", "greatest"]
     known: list[KnownCount]
 
 

@@ -60,6 +60,7 @@ def check(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
     position = _position(args)
     return {
         "finished": position.finished,
+        "solved": hints.is_solved(position, _limits(args), cancel),
         "free": len(position.free),
         "position": tiling.dumps(position),
         "placements": placement_views(position.placed),
@@ -67,19 +68,18 @@ def check(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
 
 
 def costs(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """The least and the greatest cost of the solutions, known or computed, as ``CostRange``."""
-    puzzle = tiling.start(read_source(args)).puzzle
-    rules = (args["source"]["motions"], args["source"]["use"])
-    known = {one.what: one.count for one in puzzle.expect if (one.motions, one.use) == rules}
+    """The least and the greatest cost of the solutions, as ``CostRange``.
 
-    def best(what: str) -> int | None:
-        if what in known:
-            return known[what]
+    They are computed: that the puzzle's file gives them proves nothing.
+    """
+    puzzle = tiling.start(read_source(args)).puzzle
+
+    def best(*, maximise: bool) -> int | None:
         limits = Limits(seconds=args["time_limit_s"] / 2)
-        found = optimise(puzzle, maximise=what == "most", threads=1, limits=limits, cancel=cancel)
+        found = optimise(puzzle, maximise=maximise, threads=1, limits=limits, cancel=cancel)
         return found.cost if found.status is Status.COMPLETE else None
 
-    return {"least": best("least"), "most": best("most")}
+    return {"least": best(maximise=False), "most": best(maximise=True)}
 
 
 def trace(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:

@@ -136,6 +136,7 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
         "placement_costs": [],
         "junctions": [],
         "max_holes": None,
+        "goal": held.goal,
     }
     if isinstance(held, ExactCoverPuzzle):
         return {**view, "summary": f"{len(held.items):,} items, {len(held.options):,} options"}

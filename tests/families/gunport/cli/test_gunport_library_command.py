@@ -237,7 +237,7 @@ def test_all_that_are_as_good_are_shown_and_exported(place: Path, tmp_path: Path
             ["new", "another"] if file == "all.txt" else ["known", "known"]
         )
     [board] = solved("export", "--own")["boards"]
-    assert (board["kept"], board["up_to_symmetry"], len(board["arrangements"])) == (2, None, 2)
+    assert (board["kept"], board["classes"], len(board["arrangements"])) == (2, None, 2)
 
 
 def test_export_for_the_program_of_2011(place: Path, tmp_path: Path) -> None:

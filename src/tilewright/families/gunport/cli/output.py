@@ -266,7 +266,7 @@ def entry_body(
         "found_at": entry.found,
         "shipped": entry.shipped,
         "kept": entry.kept,
-        "up_to_symmetry": entry.classes or None,
+        "classes": entry.classes or None,
     }
     if entry.key.piece == "domino":
         body["dominoes"] = entry.pieces

@@ -23,11 +23,6 @@ export class GameHelp {
     this.#table.placed(move);
   }
 
-  /** Whether even the empty board is complete. */
-  get #startsFull() {
-    return this.#table.history().games[0].isFull;
-  }
-
   /** The position has changed. */
   reset() {
     for (const controller of this.#requests.values()) controller.abort();
@@ -37,8 +32,8 @@ export class GameHelp {
     document.body.classList.remove("solved");
     this.#showCost();
     // Where even the empty board is complete, all cells may stay empty: such a puzzle is about the cost.
-    const { game } = this.#table.history();
-    if (game.isFull && (!this.#startsFull || (this.#table.view.has_costs && game.placed.length))) this.#checkSolved();
+    const { game, games } = this.#table.history(), isAboutCost = this.#table.view.goal !== "fill";
+    if (game.isFull && (isAboutCost ? game.placed.length : !games[0].isFull)) this.#checkSolved();
     else this.countRemaining();
   }
 
@@ -52,15 +47,17 @@ export class GameHelp {
   #showCost() {
     const { cost } = this.#table.history().game, { least, most } = this.#costs ?? { least: null, most: null };
     const range = least === null || most === null ? "" : ` ${t("play.cost_range", { least, most })}`;
-    byId("cost").textContent = t("play.total", { cost }) + range;
+    const { goal } = this.#table.view, asked = goal === "fill" ? "" : `${t(`play.goal_${goal}`)} `;
+    byId("cost").textContent = asked + t("play.total", { cost }) + range;
   }
 
-  /** The end of a game with costs; whether its total is the least or the greatest possible. */
-  #costSentence(cost) {
-    const { least, most } = this.#costs ?? { least: null, most: null };
-    if (cost === most) return [t("play.greatest_total", { cost }), true];
-    if (cost === least) return [t("play.least_total", { cost }), true];
-    return [least === null || most === null ? t("play.solved_total", { cost }) : t("play.solved_total_range", { cost, least, most }), false];
+  /** The sentence about a board that is complete, `solved` if it has the cost that is the goal (null: not known). */
+  #costSentence(cost, solved) {
+    const { least, most } = this.#costs ?? { least: null, most: null }, { goal } = this.#table.view;
+    if (solved && goal !== "fill") return t(`play.${goal}_total`, { cost });
+    if (solved) return t("play.solved_total", { cost });
+    if (solved === null) return t(`play.${goal}_unknown`, { cost });
+    return least === null || most === null ? t(`play.not_${goal}`, { cost }) : t("play.solved_total_range", { cost, least, most });
   }
 
   /** Show how many solutions remain, if the user wants to know. */
@@ -137,13 +134,13 @@ export class GameHelp {
     await this.#loading;
     const { game, moves } = this.#table.history(), { view } = this.#table, shown = this.#table.shown();
     if (game.dumps() !== dumped) return; // a move while the costs were loaded
-    const [total, isBest] = view.has_costs ? this.#costSentence(game.cost) : ["", true];
-    if (!isBest && this.#startsFull) { showMessage(total); this.countRemaining(); return; }
+    const total = view.has_costs ? this.#costSentence(game.cost, found.solved) : "";
+    if (!found.solved) { showMessage(total); this.countRemaining(); return; }
     byId("remaining").textContent = t("play.solved");
     document.body.classList.add("solved");
     const placed = moves.filter((move) => move.startsWith("place")).length;
     const praise = total || t("play.well_done", { n: placed });
-    showMessage(shown ? `${total} ${t("play.solved_with_help", { n: shown })}`.trim() : praise, isBest ? "good" : "");
-    if (isBest && !shown) confetti(view.pieces.map((piece) => piece.fill));
+    showMessage(shown ? `${total} ${t("play.solved_with_help", { n: shown })}`.trim() : praise, "good");
+    if (!shown) confetti(view.pieces.map((piece) => piece.fill));
   }
 }

@@ -38,6 +38,8 @@ async function start() {
   byId("summary").textContent = view.summary;
   document.title = `${view.title || t("solve.title")} · Tilewright`;
   showPreview();
+  if (view.goal !== "fill") [form.question.value, form.maximise.checked] = ["optimise", view.goal === "greatest"];
+  fitForm();
   form.engine.append(...options(engines.filter((engine) => engine.capabilities.some((one) => CAPABILITIES.includes(one))).map(({ name }) => [name, name])));
   const isFlat = !view.items && view.lattice.dimension < 3;
   const address = puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash;
