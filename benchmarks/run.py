@@ -26,6 +26,7 @@ import solids
 import startup
 import threads
 import vanishing
+import web_flood
 from counting import CountingBench
 from measure_counting_peer import PEERS as COUNTING_PEERS
 from programs import BUILD, ROOT, WrongCountError, compile_plain, peers_python, run, run_peer, versions
@@ -49,6 +50,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "threads": lambda given: threads.markdown(given.seconds, given.timeout),
     "instruction-sets": lambda given: instruction_sets.markdown(given.seconds),
     "solids": lambda given: solids.measure(None if given.no_peers else peers_python(), given.seconds),
+    "server": lambda given: web_flood.measure(),
 }
 """The sections of the report with markers of their own, as Markdown."""
 

@@ -17,12 +17,10 @@ from tilewright.web.state import AppState
 
 
 @contextmanager
-def running_server(
-    directory: Path, limits: WebLimits = LIMITS, connections: int | None = None, **settings: Any
-) -> Iterator[str]:
-    """The address of a server that runs during the block, with at most so many connections."""
+def running_server(directory: Path, limits: WebLimits = LIMITS, **settings: Any) -> Iterator[str]:
+    """The address of a server that runs during the block."""
     state = AppState.create(server_settings(directory, limits, **settings))
-    server = WebServer(state, connections, log_level="critical")
+    server = WebServer(state, log_level="critical")
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(200)

@@ -14,12 +14,24 @@ from tilewright.cli.interruption import Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option
 from tilewright.cli.output import note
-from tilewright.cli.quantities import SIZE, SPAN
+from tilewright.cli.quantities import SIZE, SPAN, ParsedType
 from tilewright.errors import UnsupportedError
 from tilewright.family import FAMILIES
-from tilewright.web.settings import LOOPBACK, ServerSettings, WebLimits
+from tilewright.web.settings import LOOPBACK, Network, ServerSettings, WebLimits
 
 FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def _parse_network(text: str) -> Network:
+    try:
+        return ipaddress.ip_network(text.strip("[]"))
+    except ValueError:
+        raise ValueError(
+            f"{text!r} is not an address or a network; expected e.g. 10.0.0.5 or 10.0.0.0/24"
+        ) from None
+
+
+NETWORK = ParsedType("network", _parse_network)
 
 
 class ServerStopped(Interrupted):
@@ -65,6 +77,21 @@ def family_file_options(command: Callable[..., None]) -> Callable[..., None]:
     show_default=True,
     help="How many solves run at the same time.",
 )
+@click.option(
+    "--connections",
+    type=click.IntRange(1, 2_000),
+    default=500,
+    show_default=True,
+    help="How many connections one client address may have.",
+)
+@click.option(
+    "--trusted-proxy",
+    "trusted_proxies",
+    type=NETWORK,
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy in front, as an address or a network; its X-Forwarded-For names the client.",
+)
 @click.option("--db", type=FILE, metavar="PATH", help="The run database. Default: that of 'tilewright run'.")
 @family_file_options
 @json_option
@@ -77,6 +104,8 @@ def serve(
     solve_time: float,
     memory: int,
     solves: int,
+    connections: int,
+    trusted_proxies: tuple[Network, ...],
     db: Path | None,
     as_json: bool,
     **family_files: Any,
@@ -84,11 +113,17 @@ def serve(
     """Start the web server and open its first page."""
     if token is not None and (len(token) < 16 or not token.isascii() or not token.isalnum()):
         raise click.BadParameter("expected at least 16 letters and digits", param_hint="'--token'")
-    is_local, bare_host = _is_loopback(host), host.strip("[]").lower()
+    is_local, bare_host = _is_loopback(host) and not trusted_proxies, host.strip("[]").lower()
     settings = ServerSettings(
-        WebLimits(solve_time_s=solve_time, worker_memory_bytes=memory, max_solves=solves),
+        WebLimits(
+            solve_time_s=solve_time,
+            worker_memory_bytes=memory,
+            max_solves=solves,
+            max_client_connections=connections,
+        ),
         token=token or ("" if is_local else secrets.token_hex(16)),
         hosts=(*LOOPBACK, f"[{bare_host}]" if ":" in bare_host else bare_host) if is_local else (),
+        trusted_proxies=trusted_proxies,
         run_database=db,
         family_files={name: path for name, path in family_files.items() if path is not None},
     )

@@ -2,89 +2,54 @@
 
 from __future__ import annotations
 
-import asyncio
 import resource
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable, Sized
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
 
-import h11
 import uvicorn
-from starlette.types import ASGIApp, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.server import ServerState
 
 from tilewright.errors import OutputError
 from tilewright.web.app import create_app
-from tilewright.web.security import error_response
-from tilewright.web.settings import ServerSettings
+from tilewright.web.clients import ClientLimit
+from tilewright.web.connections import Connection, Connections
+from tilewright.web.settings import ServerSettings, WebLimits
 from tilewright.web.state import AppState
 
 SHUTDOWN_TIMEOUT_S = 2
 
-MAX_CONNECTIONS = 4_000  # open connections; further ones get 503
+BACKLOG = 2_048  # connections that the system keeps until they are accepted
+
+ACCEPTED_AT_ONCE = 64  # in one step of the event loop; it takes four steps until others are closed for them
 
 OTHER_FILES = 200  # open files besides connections: static files, pipes of worker processes, stored solutions
-
-CLOSE = (b"connection", b"close")
-
-
-class Connection(H11Protocol):
-    """uvicorn's HTTP/1.1, with this server's error body and headers for the errors that it sends itself."""
-
-    def __init__(
-        self,
-        config: uvicorn.Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
-        if self.limit_concurrency is not None:
-            self.app = _ConnectionLimit(self.app, self.connections, self.limit_concurrency)
-            self.limit_concurrency = None  # replaces uvicorn's own check
-
-    def send_400_response(self, msg: str) -> None:
-        """Reject what is not HTTP, and close the connection."""
-        error = error_response(400, "this is not valid HTTP")
-        start = h11.Response(status_code=400, headers=[*error.raw_headers, CLOSE], reason=b"")
-        for event in (start, h11.Data(data=bytes(error.body)), h11.EndOfMessage()):
-            self.transport.write(self.conn.send(event) or b"")
-        self.transport.close()
-
-
-class _ConnectionLimit:
-    """An ASGI layer: 503 while more than ``limit`` connections are open."""
-
-    def __init__(self, app: ASGIApp, connections: Sized, limit: int) -> None:
-        self._app, self._connections, self._limit = app, connections, limit
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or len(self._connections) <= self._limit:
-            await self._app(scope, receive, send)
-            return
-        message = "too many open connections; close some pages, or try again in a moment"
-        error = error_response(503, message)
-        error.headers["connection"] = "close"
-        await error(scope, receive, send)
 
 
 class WebServer(uvicorn.Server):
     """A uvicorn server that ends its event streams on shutdown; they would not end by themselves."""
 
-    def __init__(self, state: AppState, max_connections: int | None, log_level: str = "warning") -> None:
+    def __init__(self, state: AppState, log_level: str = "warning") -> None:
         config = uvicorn.Config(
-            create_app(state),
+            ClientLimit(create_app(state), state.settings),
             http=Connection,
-            limit_concurrency=max_connections,
+            ws="none",
+            proxy_headers=False,  # ClientLimit reads them
+            backlog=ACCEPTED_AT_ONCE,
             log_level=log_level,
             timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
             server_header=False,
         )
         super().__init__(config)
+        self.server_state = Connections(state.settings)
         self._state = state
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, with a longer queue of connections than asyncio accepts at once."""
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close the state, then everything else."""
@@ -102,7 +67,7 @@ def run(
     with _listener(host, port) as listener:
         url = address(host, listener.getsockname()[1], settings.token)
         ready(url)
-        server = WebServer(AppState.create(settings), min(MAX_CONNECTIONS, _raise_file_limit() - OTHER_FILES))
+        server = WebServer(AppState.create(replace(settings, limits=_with_open_files(settings.limits))))
         if browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         server.run(sockets=[listener])
@@ -116,14 +81,23 @@ def address(host: str, port: int, token: str) -> str:
     return f"http://{shown}:{port}/" + (f"?token={token}" if token else "")
 
 
-def _raise_file_limit() -> int:
-    """Raise the limit of open files to what the server can use; the limit afterwards."""
+def _with_open_files(limits: WebLimits) -> WebLimits:
+    """Raise the system's limit of open files as needed; the limits of connections that it allows.
+
+    One client has at most half of all connections.
+    """
+    others = 4 * ACCEPTED_AT_ONCE + OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MAX_CONNECTIONS + OTHER_FILES
+    wanted = limits.max_connections + others
     if soft != resource.RLIM_INFINITY and soft < wanted:
         wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    return wanted
+    connections = max(2, wanted - others)
+    return replace(
+        limits,
+        max_connections=connections,
+        max_client_connections=min(limits.max_client_connections, connections // 2),
+    )
 
 
 def _listener(host: str, port: int) -> socket.socket:
@@ -132,7 +106,7 @@ def _listener(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((bare, port))
-        listener.listen(2048)
+        listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
         raise OutputError(

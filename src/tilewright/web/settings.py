@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
+
+Network = IPv4Network | IPv6Network
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
@@ -24,6 +27,9 @@ class WebLimits:
     max_page_bytes, max_download_bytes: of solutions in one response.
     max_finished_solves: kept after their end.
     abandon_after_s: a solve without a listener is ended after this time.
+    max_connections, max_client_connections: open connections, in all and of one client.
+    header_time_s, body_time_s: the time in which the head and the body of a request must arrive.
+    send_time_s: a client that reads nothing of a response for this time is disconnected.
     """
 
     max_upload_bytes: int = 1_000_000
@@ -41,6 +47,11 @@ class WebLimits:
     max_download_bytes: int = 16_000_000
     max_finished_solves: int = 32
     abandon_after_s: float = 5.0
+    max_connections: int = 4_000
+    max_client_connections: int = 500
+    header_time_s: float = 20.0
+    body_time_s: float = 60.0
+    send_time_s: float = 60.0
 
 
 @dataclass(frozen=True)
@@ -49,6 +60,7 @@ class ServerSettings:
 
     hosts: accepted names in the Host header, without ports; empty accepts any (use a token then).
     token: what every request must carry; "" for none.
+    trusted_proxies: addresses of proxies whose X-Forwarded-For names the client.
     run_database: the file of the run database; None for the default one.
     family_files: files that families keep, by the name of the family; those left out are the default ones.
     """
@@ -56,5 +68,6 @@ class ServerSettings:
     limits: WebLimits = field(default_factory=WebLimits)
     token: str = ""
     hosts: tuple[str, ...] = LOOPBACK
+    trusted_proxies: tuple[Network, ...] = ()
     run_database: Path | None = None
     family_files: Mapping[str, Path] = field(default_factory=dict)
