@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.cli.exit_codes import ExitCode, ending_message
+from tilewright.cli.interruption import seconds_left
 from tilewright.cli.output import note
 from tilewright.cli.quantities import percent, span
 from tilewright.cli.sources import has_items
@@ -17,6 +18,7 @@ from tilewright.wording import counted
 if TYPE_CHECKING:
     from tilewright.cli.search import SearchOptions
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
+    from tilewright.model.puzzle import Puzzle
     from tilewright.solve.api import Answer
     from tilewright.solve.confirmation import Confirmation
     from tilewright.solve.sweep_answers import Optimum, Sample
@@ -101,7 +103,15 @@ def symmetry_text(puzzle: AnyPuzzle) -> str:
     if rotations + reflections == 1:
         return "no symmetries"
     words = [counted(rotations, "rotation")] if rotations > 1 else []
-    return " and ".join([*words, *([counted(reflections, "reflection")] if reflections else [])])
+    text = " and ".join([*words, *([counted(reflections, "reflection")] if reflections else [])])
+    if not puzzle.board.optional:
+        return text
+    filled = replace(
+        puzzle, board=replace(puzzle.board, required=tuple(sorted(puzzle.board.cells)), optional=())
+    )
+    if sum(symmetry_counts(filled)) == rotations + reflections:
+        return text
+    return f"{text} of the board that {'keeps' if rotations + reflections == 2 else 'keep'} the cells to fill"
 
 
 def count_steps(answer: Answer) -> str:
@@ -196,7 +206,10 @@ def explain_missing_confirmation(confirmation: Confirmation) -> ExitCode | None:
 
 
 def note_contradictions(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer) -> None:
-    """Say on stderr where a complete count differs from the number that the puzzle's file gives."""
+    """Say on stderr where a complete count differs from the number that the puzzle's file gives.
+
+    Of a number up to symmetry other conventions are tried first, and the one that agrees is named.
+    """
     if answer.status.value != "complete" or options.reject is not None or options.only is not None:
         return
     found = {
@@ -207,11 +220,30 @@ def note_contradictions(options: SearchOptions, puzzle: AnyPuzzle, answer: Answe
     for known in puzzle.expect:
         kind, count = found.get(known.what, ("", None))
         same_rules = (known.motions, known.use) == (options.motions or "", options.use)
-        if same_rules and count is not None and count != known.count:
-            note(
-                f"this contradicts the puzzle's file, which gives {counted(known.count, 'solution')}{kind} "
-                f"({known.source or 'without a source'}): one of the two is wrong"
-            )
+        if not same_rules or count is None or count == known.count:
+            continue
+        source = known.source or "without a source"
+        given = f"the puzzle's file gives {counted(known.count, 'solution')}{kind} ({source})"
+        by_another = ""
+        if known.what == "unique" and not has_items(puzzle):
+            by_another = _by_another_convention(options, puzzle, answer, known.count)
+        note(given + by_another if by_another else f"this contradicts {given}: one of the two is wrong")
+
+
+def _by_another_convention(options: SearchOptions, puzzle: Puzzle, answer: Answer, number: int) -> str:
+    """By which other convention there are so many solutions up to symmetry; "" where there is none."""
+    from tilewright.cli.progress import ProgressMonitor
+    from tilewright.solve.conventions import find_convention
+
+    with ProgressMonitor("trying other conventions", quiet=True) as monitor:
+        found = find_convention(
+            puzzle, answer, number, seconds=seconds_left(options.seconds), cancel=monitor.cancel
+        )
+    if found.agreeing:
+        return f" by another convention: {found.agreeing}{f' ({found.option})' if found.option else ''}"
+    if found.all_tried:
+        return ""
+    return ", maybe by another convention (see --mirrors); to try them all takes too long"
 
 
 def limit_reached(limit: int | None, answer: Answer) -> int | None:

@@ -147,13 +147,20 @@ unique_option = click.option(
     is_flag=True,
     help="Treat solutions that differ only by a rotation or reflection of the board as one.",
 )
-mirrors_option = click.option(
-    "--mirrors",
-    type=click.Choice(["same", "different"]),
-    help="With --unique, which reflections of the board count: none (different), or all that carry the "
-    "set of pieces to itself (same). Default: what the file says, else those that carry each piece to "
-    "itself.",
-)
+
+
+def mirrors_option_for(condition: str) -> Callable[[Command], Command]:
+    """The option ``--mirrors`` of a command that counts up to symmetry under this condition, or always."""
+    start = f"{condition}, which" if condition else "Which"
+    return click.option(
+        "--mirrors",
+        type=click.Choice(["same", "different"]),
+        help=f"{start} reflections of the board count: none (different), or all that carry the set of pieces "
+        "to itself (same). Default: what the file says, else those that carry each piece to itself.",
+    )
+
+
+mirrors_option = mirrors_option_for("With --unique")
 _from_option = click.option(
     "--from",
     "from_format",

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from support.assembly_cases import SLOTS, assembly, winding_corridor
-from support.burrtools_cases import BOX, burr
+from support.burrtools_cases import BOX, CHEST, burr
 from support.cli import printed_json, run
 from tilewright.cli.interruption import TIME_LIMIT
 from tilewright.families.assembly.survey import Survey, take_all_apart
@@ -455,3 +455,15 @@ def test_the_rest_of_a_file_is_written_with_the_assemblies(tmp_path: Path) -> No
     assert result.exit_code == 0 and "the rest of the file will not be written" in result.stderr
     (only,) = saved_problems(output.read_text(encoding="utf-8"))
     assert only.solutions == 1
+
+
+def test_mirror_images_of_assemblies(tmp_path: Path) -> None:
+    path = tmp_path / "chest.xmpuzzle"
+    path.write_text(CHEST, encoding="utf-8")
+    numbers = []
+    for words in ([], ["--mirrors", "same"], ["--mirrors", "different"]):
+        body = printed_json(run("disassemble", path, "--all", "--json", *words))
+        counted = printed_json(run("count", path, "--unique", "--lattice", "cube", "--json", *words))
+        assert body["assemblies"] == counted["up_to_symmetry"]
+        numbers.append((body["assemblies"], body["solutions"]))
+    assert numbers[0] == numbers[1] != numbers[2] and all(apart for _, apart in numbers)

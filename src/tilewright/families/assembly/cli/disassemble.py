@@ -27,6 +27,7 @@ from tilewright.cli.options import (
     ALL_PROBLEMS,
     DocumentedCommand,
     json_option,
+    mirrors_option_for,
     motions_option,
     quiet_option,
     reading_options,
@@ -74,6 +75,7 @@ LISTED = 100  # the most assemblies that come apart of which text lists the leve
 @animation_options
 @reading_options
 @motions_option
+@mirrors_option_for("")
 @resource_options
 @checkpoint_options
 @quiet_option
@@ -85,6 +87,7 @@ def disassemble(
     problem: int | None,
     lattice: str | None,
     motions: str | None,
+    mirrors: str | None,
     output: Path | None,
     quiet: bool,
     as_json: bool,
@@ -119,7 +122,7 @@ def disassemble(
     answers: list[dict[str, object]] = []
     saved: list[SavedProblem] = []
     drawn = ""
-    reading = {"from_format": from_format, "lattice": lattice, "motions": motions}
+    reading = {"from_format": from_format, "lattice": lattice, "motions": motions, "mirrors": mirrors}
     # All of them first: an error in the last one is not to be found after hours.
     puzzles = [load_in_space(file, problem=one, **reading) for one in problems]
     target = None if output is None or animated else _AssemblyFile.for_source("" if motions else file)
