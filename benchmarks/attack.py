@@ -32,7 +32,8 @@ SECTIONS: dict[str, tuple[float, Callable[[Section], None]]] = {
     "puzzles": (0.4, attack_puzzles.attack),
     "fuzz": (0.2, attack_files.attack),
     "kill": (0.2, attack_runs.kill),
-    "flip": (0.1, attack_runs.flip),
+    "flip": (0.05, attack_runs.flip),
+    "damage": (0.05, attack_runs.damage),
     "load": (0.1, attack_runs.load),
 }
 """The sections with their shares of the time."""

@@ -23,6 +23,7 @@ from killing_faults import FAULTS
 
 from attack_section import Section
 from runs_faults import hit_run
+from support.run_damage_cases import KINDS, DamageCase, damages
 from web_load import EXPECTED, measure
 
 COUNTED = "pentominoes-6x10"
@@ -96,6 +97,21 @@ def flip(section: Section) -> None:
                     elif given != wanted[path][name]:
                         message = f"{str(given)[:300]} instead of {str(wanted[path][name])[:300]}"
                         section.fail(f"run {name} shows something else", message, case)
+
+
+def damage(section: Section) -> None:
+    """Damage files of each kind of run, by bytes and by SQL; see ``support.run_damage_cases``."""
+    with TemporaryDirectory() as folder:
+        drawn = []
+        for kind in KINDS:
+            case = DamageCase(Path(folder) / kind, kind)
+            drawn.append((case, damages(case, section.dice.randrange(10**9))))
+        while section.active:
+            case, versions = section.dice.choice(drawn)
+            what, data = next(versions)
+            section.tried["damaged files"] += 1
+            with section.expecting(f"damaged run, {case.kind}", what):
+                section.tried[case.check(data)] += 1
 
 
 def complete_run(folder: Path) -> Path:

@@ -11,7 +11,7 @@ import pytest
 from support.store_cases import ORBITS, PAGE, small_run, store_run
 from tilewright.errors import RunError
 from tilewright.runs import database, recovery
-from tilewright.runs.integrity import verify_file, verify_run
+from tilewright.runs.integrity import verify_file
 from tilewright.runs.recovery import recover_file
 
 SOUND, SPOILT = small_run(unique=True), small_run()
@@ -33,10 +33,10 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_verify_run_checks_one_run_only(path: Path) -> None:
-    sound = verify_run(path, SOUND.assignment.run)
+def test_one_run_is_checked_alone(path: Path) -> None:
+    (sound,) = verify_file(path, run=SOUND.assignment.run).runs
     assert (sound.count, sound.solutions) == (0, ORBITS) and sound.tasks > 8
-    spoilt = verify_run(path, SPOILT.assignment.run)
+    (spoilt,) = verify_file(path, run=SPOILT.assignment.run).runs
     assert spoilt.count > 0 and "is damaged" in spoilt.faults[0]
     assert {one.run: one.count for one in verify_file(path).runs} == {
         sound.run: 0,
@@ -45,14 +45,14 @@ def test_verify_run_checks_one_run_only(path: Path) -> None:
 
 
 def test_verify_reports_a_missing_run(path: Path) -> None:
-    assert "no row of run 'zzzz'" in verify_run(path, "zzzz").faults[0]
+    assert "no row of run 'zzzz'" in verify_file(path, run="zzzz").faults[0]
     with pytest.raises(RunError, match="no such file"):
-        verify_run(path.with_name("none.db"), "zzzz")
+        verify_file(path.with_name("none.db"), run="zzzz")
 
 
 @pytest.mark.parametrize(
     "work",
-    [verify_file, lambda path, check_cancelled: verify_run(path, SOUND.assignment.run, check_cancelled)],
+    [verify_file, lambda path, check_cancelled: verify_file(path, check_cancelled, run=SOUND.assignment.run)],
 )
 def test_verification_can_be_cancelled_at_any_point(
     path: Path, work: Callable[[Path, Callable[[], None]], object], monkeypatch: pytest.MonkeyPatch

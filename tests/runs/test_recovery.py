@@ -141,7 +141,7 @@ def test_lost_rows_are_reported(tmp_path: Path, files: dict[str, bytes]) -> None
     for name in faults:
         with Store(path) as store, pytest.raises(RunError, match="cannot be resumed"):
             store.check_run(name)
-    with pytest.raises(RunError, match=r"of .* solutions stored"):
+    with pytest.raises(RunError, match=r"of .* solutions are stored"):
         list(solutions(path, other))
     assert {one.run: one.requeued for one in recover_file(path, new)}[other] == 1
     finished(new)

@@ -27,7 +27,7 @@ from tilewright.runs import rows, store
 from tilewright.runs.creation import NewRun
 from tilewright.runs.database import damage_advice, reading
 from tilewright.runs.executors import WorkerState
-from tilewright.runs.reading import placements_of, run_statuses
+from tilewright.runs.reading import run_statuses
 from tilewright.runs.rows import (
     EstimateRow,
     FirstTaskRow,
@@ -38,7 +38,9 @@ from tilewright.runs.rows import (
     WorkerRow,
 )
 from tilewright.runs.store import RUN_TABLES, Store, request_stop
+from tilewright.runs.stored_solutions import placements_of
 from tilewright.runs.task import Remainder, TaskResult
+from tilewright.runs.totals import RunReport
 
 
 @pytest.fixture
@@ -117,7 +119,7 @@ def test_rows_of_a_new_run(path: Path, clock: list[str], *, unique: bool, keep: 
     (totals,) = (row for row in stored(path, TotalsRow) if row.run == created.id)
     assert (totals.waiting, totals.done, totals.share, totals.workers) == (len(new.tasks), 0, 0.0, 0)
     with reading(path) as connection:
-        assert placements_of(connection, created.id) == list(new.context.cover.placements)
+        assert placements_of(connection, created, RunReport()) == list(new.context.cover.placements)
 
 
 def test_a_run_of_the_same_name_is_refused(opened: Store) -> None:

@@ -57,10 +57,10 @@ def tiny_file(path: Path, *, halfway: bool = True) -> None:
             waits = bool(store.waiting(run, 1))
             store.heartbeat(run, 1.5, (), None, 0.0)
             store.set_state(run, RunState.STOPPED if waits else RunState.COMPLETE)
-    _use_small_pages(path)
+    use_small_pages(path)
 
 
-def _use_small_pages(path: Path) -> None:
+def use_small_pages(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute(f"PRAGMA page_size = {SMALL_PAGE}")
@@ -225,5 +225,5 @@ def filtered_sample(folder: Path, rounds: int = 1) -> Sample:
         do_tasks(store, new, rounds, solutions=1)
         assert store.waiting(run, 1)
         store.set_state(run, RunState.STOPPED)
-    _use_small_pages(path)
+    use_small_pages(path)
     return Sample(folder, path.read_bytes(), readers=readers([run]))

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from tilewright.errors import RunError, TilewrightError
 from tilewright.formats import toml
-from tilewright.model.puzzle import Solution
-from tilewright.model.verification import Checker
-from tilewright.runs.database import cancellable, reading
+from tilewright.runs.database import MIGRATIONS, cancellable, reading
 from tilewright.runs.filters import examiner_of
-from tilewright.runs.reading import placements_of
-from tilewright.runs.rows import RunRow, levels_to_text, select, solution_key
+from tilewright.runs.rows import RunRow, levels_to_text, select
+from tilewright.runs.stored_solutions import check_indexes, checked_solutions
 from tilewright.runs.totals import FaultReport, RunReport, check_totals, check_tree
+from tilewright.solve.filtering import Examiner
 
 
 @dataclass
@@ -30,11 +32,14 @@ class FileReport(FaultReport):
         return not self.count and not any(run.count for run in self.runs)
 
 
-def verify_file(path: Path, check_cancelled: Callable[[], None] = lambda: None) -> FileReport:
+def verify_file(
+    path: Path, check_cancelled: Callable[[], None] = lambda: None, *, run: str = ""
+) -> FileReport:
     """Check all of a file, reading only: pages, checksums, keys, sums, and each solution by its cells.
 
-    ``check_cancelled`` is called many times a second, and may raise to end the check. RunError when there is
-    no such file, or it is not a run database.
+    With ``run`` only that run of it is checked, and the file itself as ever. ``check_cancelled`` is called
+    many times a second, and may raise to end the check. RunError when there is no such file, or it is not a
+    run database.
     """
     report = FileReport()
     try:
@@ -43,18 +48,22 @@ def verify_file(path: Path, check_cancelled: Callable[[], None] = lambda: None) 
                 for (line,) in connection.execute("PRAGMA integrity_check"):
                     if line != "ok":
                         report.add(str(line))
+            with report.reading("the list of its tables"):
+                _check_tables(connection, report)
             with report.reading("a reference between tables"):
                 for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
                     report.add(f"row {row} of {table} refers to a missing row of {parent}")
-            runs: list[RunRow] = []
+            runs: list[tuple[RunRow, bool]] = []
             with report.reading("the table of runs"):
-                for run, is_intact in select(connection, RunRow, "NOT INDEXED"):
-                    runs.append(run)
-                    if not is_intact:
-                        report.add(f"the row of run {run.id!r} is damaged")
-            for run in runs:
-                report.runs.append(RunReport(run=run.id))
-                _check_run(connection, run, report.runs[-1], check_cancelled)
+                runs += select(connection, RunRow, "NOT INDEXED")
+            if run and all(one.id != run for one, _ in runs):
+                report.add(f"there is no row of run {run!r}")
+            for one, is_intact in runs:
+                if not is_intact:  # what its other rows should be is not known
+                    report.add(f"the row of run {one.id!r} is damaged")
+                elif run in ("", one.id):
+                    report.runs.append(RunReport(run=one.id))
+                    _check_run(connection, one, report.runs[-1], check_cancelled)
     except RunError as error:
         cause = error.__cause__
         if getattr(cause, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
@@ -63,68 +72,67 @@ def verify_file(path: Path, check_cancelled: Callable[[], None] = lambda: None) 
     return report
 
 
-def verify_run(path: Path, run: str, check_cancelled: Callable[[], None] = lambda: None) -> RunReport:
-    """Check all of one run in a file, as ``verify_file`` does, and nothing else."""
-    report = RunReport(run=run)
-    with reading(path) as connection, cancellable(connection, check_cancelled):
-        row = None
-        with report.reading("its own row"):
-            row, is_intact = next(select(connection, RunRow, "WHERE id = ?", run), (None, False))
-            if row is None:
-                report.add(f"there is no row of run {run!r}")
-            elif not is_intact:
-                report.add(f"the row of run {run!r} is damaged")
-        if row is not None:
-            _check_run(connection, row, report, check_cancelled)
-    return report
+def _check_tables(connection: sqlite3.Connection, report: FileReport) -> None:
+    """Compare the definitions of tables and indexes with those that the migrations make."""
+    found = _definitions(connection)
+    for name, definition in _expected_definitions().items():
+        if found.get(name) != definition:
+            report.add(f"{name} is defined in another way than Tilewright does")
+
+
+@cache
+def _expected_definitions() -> dict[str, object]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for script in MIGRATIONS:
+            connection.executescript(script)
+        return _definitions(connection)
+
+
+def _definitions(connection: sqlite3.Connection) -> dict[str, object]:
+    """What SQLite understands of the definitions of tables and indexes: their texts differ by its version."""
+    definitions: dict[str, object] = {}
+    for _, table, kind, *rest in connection.execute("PRAGMA table_list").fetchall():
+        if kind != "table" or table.startswith("sqlite_"):
+            continue
+        facts = [
+            connection.execute(f"SELECT * FROM {function}(?)", (table,)).fetchall()
+            for function in ("pragma_table_xinfo", "pragma_foreign_key_list")
+        ]
+        definitions[f"the table {table}"] = rest, facts
+        for _, index, *flags in connection.execute("SELECT * FROM pragma_index_list(?)", (table,)).fetchall():
+            columns = connection.execute("SELECT * FROM pragma_index_xinfo(?)", (index,)).fetchall()
+            definitions[f"the index {index}"] = table, flags, columns
+    return definitions
 
 
 def _check_run(
     connection: sqlite3.Connection, run: RunRow, report: RunReport, check_cancelled: Callable[[], None]
 ) -> None:
+    totals = None
     with report.reading("its tasks"):
         check_tree(connection, run, report)
-        check_totals(connection, run, report)
+        totals = check_totals(connection, run, report)
     with report.reading("its solutions"):
-        _check_solutions(connection, run, report, check_cancelled)
-
-
-def _check_solutions(
-    connection: sqlite3.Connection, run: RunRow, report: RunReport, check_cancelled: Callable[[], None]
-) -> None:
-    checker, examiner = None, None
-    placements = placements_of(connection, run.id)
-    if len(placements) != run.options:
-        report.add(f"of {run.options:,} options {len(placements):,} are there")
-    try:
-        puzzle = toml.loads(run.puzzle)
-        checker = Checker(puzzle)
-        examiner = examiner_of(run.filter, puzzle)
-    except TilewrightError as error:
-        report.add(f"its puzzle cannot be read: {error}")
-    for number, task, text, key, levels in connection.execute(
-        "SELECT id, task, options, key, levels FROM solutions NOT INDEXED WHERE run = ?", (run.id,)
-    ):
-        report.solutions += 1
-        if report.solutions % 1024 == 0:
-            check_cancelled()
-        if solution_key(text, levels) != key:
-            report.add(f"solution {number} of task {task} is damaged")
-            continue
-        if checker is None:
-            continue
-        options = list(map(int, text.split()))
-        if any(not 0 <= option < len(placements) for option in options):
-            report.add(f"solution {number} of task {task} has an unknown option")
-            continue
-        solution = Solution(tuple(placements[o] for o in options))
-        if not checker.accepts(solution):
-            report.add(f"solution {number} of task {task} does not solve the puzzle")
-        elif examiner is not None:
+        examiner = _examiner(run, report)
+        for stored, solution in checked_solutions(connection, run, totals, report, check_cancelled):
+            if examiner is None:
+                continue
             check_cancelled()
             found = examiner.examine(solution, check_cancelled).levels
-            if levels_to_text(found) != levels:
+            if found != stored.levels:
+                levels = levels_to_text(stored.levels), levels_to_text(found) or "none"
                 report.add(
-                    f"solution {number} of task {task} has the levels {levels}, but was found to have "
-                    f"{levels_to_text(found) or 'none'}"
+                    f"solution {stored.number} of task {stored.task} has the levels {levels[0]}, "
+                    f"but was found to have {levels[1]}"
                 )
+    with report.reading("its indexes"):
+        check_indexes(connection, run.id, report)
+
+
+def _examiner(run: RunRow, report: RunReport) -> Examiner[Any] | None:
+    """An examiner of the run's filter; None without one, and where its puzzle cannot be read."""
+    try:
+        return examiner_of(run.filter, toml.loads(run.puzzle)) if run.filter else None
+    except TilewrightError as error:
+        report.add(f"its filter cannot be used: {error}")
+        return None

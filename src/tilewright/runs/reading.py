@@ -14,27 +14,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tilewright.errors import DamagedError, RunError
-from tilewright.formats import toml
-from tilewright.model.puzzle import Placement, Solution
-from tilewright.model.verification import Checker, faults
+from tilewright.model.puzzle import Solution
 from tilewright.runs import rows
 from tilewright.runs.database import reading
 from tilewright.runs.lock import LockHolder, lock_holder
 from tilewright.runs.progress import ProgressEstimate, RunProgress, RunTotals, WorkerProgress, progress_of
 from tilewright.runs.rows import (
     EstimateRow,
-    OptionRow,
     RunRow,
     RunState,
     TaskRow,
-    TotalsRow,
     WorkerRow,
     level_counts_from_text,
-    levels_from_text,
     select_intact,
-    solution_key,
 )
-from tilewright.runs.totals import checked_totals
+from tilewright.runs.stored_solutions import check_indexes, checked_solutions, stored_solutions
+from tilewright.runs.totals import RunReport, checked_totals
 from tilewright.solve.levels import Levels
 
 _VERIFY = "`tilewright run verify` lists the damage"
@@ -192,42 +187,23 @@ def solutions_with_levels(path: Path, run: str) -> Iterator[tuple[Solution, Leve
     """
     with reading(path) as connection:
         row = rows.select_run(connection, path, run)
-        expected = checked_totals(connection, path, row)
         if not row.keep:
             raise RunError(f"{path}: run {run!r} counts its solutions and keeps none")
-        placements = placements_of(connection, run)
-        if len(placements) != row.options:
-            raise DamagedError(
-                f"{path}: run {run!r} has {len(placements):,} of {row.options:,} options; {_VERIFY}"
-            )
-        order = sorted(range(len(placements)), key=lambda o: placements[o].sort_key)
-        rank = dict(zip(order, range(len(order)), strict=True))
-        puzzle = toml.loads(row.puzzle)
-        checker = Checker(puzzle)
-        count = 0
-        totals = TotalsRow(run)
-        for number, text, key, levels in connection.execute(
-            "SELECT id, options, key, levels FROM solutions WHERE run = ? ORDER BY key", (run,)
-        ):
-            if solution_key(text, levels) != key:
-                raise DamagedError(f"{path}: solution {number} of run {run!r} is damaged; {_VERIFY}")
-            try:
-                options = sorted(map(int, text.split()), key=rank.__getitem__)
-            except (ValueError, KeyError):
-                raise DamagedError(f"{path}: solution {number} of run {run!r} has unknown options") from None
-            solution = Solution(tuple([placements[o] for o in options])).with_puzzle(puzzle)
-            if not checker.accepts(solution):
-                wrong = "; ".join(faults(puzzle, solution)[:3]) or "the verifier rejects it"
-                raise DamagedError(f"{path}: solution {number} of run {run!r} is wrong: {wrong}; {_VERIFY}")
-            count += 1
-            totals = totals.with_solutions([key])
-            yield solution, levels_from_text(levels)
-        if count != expected.solutions:
-            raise DamagedError(
-                f"{path}: run {run!r} has {count:,} of {expected.solutions:,} solutions stored; {_VERIFY}"
-            )
-        if totals.solution_digest != expected.solution_digest:
-            raise DamagedError(f"{path}: run {run!r} has other solutions than those it found; {_VERIFY}")
+        totals = checked_totals(connection, path, row)
+        report = _Refusal(run=run, path=path)
+        check_indexes(connection, run, report)
+        for stored, solution in checked_solutions(connection, row, totals, report):
+            yield solution, stored.levels
+
+
+@dataclass
+class _Refusal(RunReport):
+    """Raises the first fault as DamagedError."""
+
+    path: Path = Path()
+
+    def add(self, sentence: str) -> None:
+        raise DamagedError(f"{self.path}: run {self.run!r} is damaged: {sentence}; {_VERIFY}")
 
 
 def run_levels(path: Path, run: str) -> Counter[Levels] | None:
@@ -246,27 +222,10 @@ def run_levels(path: Path, run: str) -> Counter[Levels] | None:
             for task in select_intact(connection, path, TaskRow, "WHERE run = ? AND solutions > 0", run):
                 found.update(level_counts_from_text(task.levels))
             return found if found.total() == expected.solutions else None
-        totals = TotalsRow(run)
-        for text, key, levels in connection.execute(
-            "SELECT options, key, levels FROM solutions WHERE run = ?", (run,)
-        ):
-            if solution_key(text, levels) != key:
-                raise DamagedError(f"{path}: a solution of run {run!r} is damaged; {_VERIFY}")
-            totals = totals.with_solutions([key])
-            found[levels_from_text(levels)] += 1
-    if totals.solution_digest != expected.solution_digest:
-        raise DamagedError(f"{path}: run {run!r} has other solutions than those it found; {_VERIFY}")
+        report = _Refusal(run=run, path=path)
+        check_indexes(connection, run, report)
+        found.update(one.levels for one in stored_solutions(connection, row, expected, report))
     return found
-
-
-def placements_of(connection: sqlite3.Connection, run: str) -> list[Placement]:
-    """The placements of a run by option number; RunError when a row is damaged or missing."""
-    placements: list[Placement] = []
-    for row, is_intact in rows.select(connection, OptionRow, "WHERE run = ? ORDER BY number", run):
-        if not is_intact or row.number != len(placements):
-            raise DamagedError(f"the row of option {len(placements)} of run {run!r} is damaged; {_VERIFY}")
-        placements.append(row.placement)
-    return placements
 
 
 def _status(connection: sqlite3.Connection, path: Path, row: RunRow, holder: LockHolder | None) -> RunStatus:

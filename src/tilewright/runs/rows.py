@@ -410,6 +410,11 @@ def solution_key(text: str, levels: str = "") -> bytes:
     return hashlib.sha256(content.encode()).digest()[:KEY_BYTES]
 
 
+def is_solution_intact(text: object, key: object, levels: object) -> bool:
+    """Whether the options and the levels of a stored solution are texts, and the key is theirs."""
+    return isinstance(text, str) and isinstance(levels, str) and solution_key(text, levels) == key
+
+
 def levels_to_text(levels: Levels) -> str:
     """Levels as they are stored: all numbers, with dots between."""
     return ".".join(map(str, levels))

@@ -112,9 +112,15 @@ def _contradictions(run: RunRow, stored: TotalsRow, actual: TotalsRow) -> list[s
 def complete_totals(connection: sqlite3.Connection, run: str) -> TotalsRow:
     """The sums and digests over the rows of a run as they are now, whose checksums must be right."""
     checksums = connection.execute("SELECT checksum FROM tasks WHERE run = ?", (run,))
-    keys = connection.execute("SELECT key FROM solutions WHERE run = ?", (run,))
+    keys = connection.execute("SELECT id, key FROM solutions NOT INDEXED WHERE run = ?", (run,))
     totals = summed(connection, run).with_checksums([], [checksum for (checksum,) in checksums])
-    return totals.with_solutions(key for (key,) in keys)
+    return totals.with_solutions(_intact_key(number, key) for number, key in keys)
+
+
+def _intact_key(number: int, key: object) -> bytes:
+    if isinstance(key, bytes):
+        return key
+    raise DamagedError(f"solution {number} has no key")
 
 
 def after_migration(connection: sqlite3.Connection, version: int) -> None:
@@ -132,24 +138,29 @@ def after_migration(connection: sqlite3.Connection, version: int) -> None:
         if not connection.execute("SELECT 1 FROM estimates WHERE run = ?", (run.id,)).fetchone():
             rows.insert(connection, EstimateRow, [EstimateRow(run.id)])
         report = RunReport(run=run.id)
+        totals = TotalsRow(run.id)
         with report.reading("its tasks"):
             check_tree(connection, run, report)
+            if not report.count:
+                totals = complete_totals(connection, run.id)
         damaged = report.count or not is_intact
-        totals = TotalsRow(run.id) if damaged else complete_totals(connection, run.id)
         rows.insert(connection, TotalsRow, [totals])
         if damaged:
             connection.execute("UPDATE totals SET checksum = '' WHERE run = ?", (run.id,))
 
 
-def check_totals(connection: sqlite3.Connection, run: RunRow, report: RunReport) -> None:
-    """Check a run's totals, its workers and its estimate, and, where its tasks are intact, the digests."""
+def check_totals(connection: sqlite3.Connection, run: RunRow, report: RunReport) -> TotalsRow | None:
+    """Check a run's totals, its workers and its estimate, and, where its tasks are intact, the digests.
+
+    The result are the totals, None where they are damaged or contradict the solutions.
+    """
     for worker, is_intact in select(connection, WorkerRow, "WHERE run = ?", run.id):
         if not is_intact:
             report.add(f"{row_name(worker)} has a wrong checksum")
     _check_single(connection, EstimateRow(run.id), report)
     totals = _check_single(connection, TotalsRow(run.id), report)
     if totals is None:
-        return
+        return None
     for fault in _contradictions(run, totals, summed(connection, run.id)):
         report.add(fault)
     if not report.count:
@@ -157,6 +168,9 @@ def check_totals(connection: sqlite3.Connection, run: RunRow, report: RunReport)
         for name in ("task_digest", "solution_digest"):
             if getattr(totals, name) != getattr(actual, name):
                 report.add(f"its {name.replace('_', ' ')} is not that of its rows")
+        if totals.solution_digest != actual.solution_digest:
+            return None
+    return totals
 
 
 def _check_single(connection: sqlite3.Connection, example: Single, report: RunReport) -> Single | None:
@@ -175,7 +189,7 @@ def check_tree(connection: sqlite3.Connection, run: RunRow, report: RunReport) -
     children = {
         parent: (count, share)
         for parent, count, share in connection.execute(
-            "SELECT parent, count(*), sum(share) FROM tasks WHERE run = ? AND parent IS NOT NULL "
+            "SELECT parent, count(*), total(share) FROM tasks WHERE run = ? AND parent IS NOT NULL "
             "GROUP BY parent",
             (run.id,),
         )

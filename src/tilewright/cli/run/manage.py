@@ -24,7 +24,7 @@ from tilewright.cli.run.text import (
     title_text,
 )
 from tilewright.errors import DamagedError, RunError
-from tilewright.runs.integrity import FileReport, verify_file, verify_run
+from tilewright.runs.integrity import FileReport, verify_file
 from tilewright.runs.reading import RunStatus, run_status
 from tilewright.runs.rows import RunState
 from tilewright.runs.totals import FaultReport
@@ -123,14 +123,11 @@ def _confirm(what: str) -> bool:
 @quiet_option
 @json_option
 def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  # noqa: FBT001 - from click
-    """Check the whole run database, or only the run ID, and list the damage."""
+    """Check the whole run database, or only the run ID in it, and list the damage."""
     path = runs_file(db)
-    run = resolve_run(path, run_id) if run_id else None
+    run = resolve_run(path, run_id) if run_id else ""
     with ProgressMonitor("verifying", quiet=quiet) as monitor:
-        if run is None:
-            report = verify_file(path, monitor.check_cancelled)
-        else:
-            report = FileReport(runs=[verify_run(path, run, monitor.check_cancelled)])
+        report = verify_file(path, monitor.check_cancelled, run=run)
     if as_json:
         runs = [
             {"run": one.run, "tasks": one.tasks, "solutions": one.solutions, **_faults_json(one)}
@@ -139,7 +136,7 @@ def verify(run_id: str, db: Path | None, quiet: bool, as_json: bool) -> None:  #
         facts = {"valid": report.is_sound, **_faults_json(report), "runs": runs}
         print_json({"command": "run verify", "db": str(path), **facts})
     else:
-        _print_report(path, report, whole=run is None)
+        _print_report(path, report, whole=not run)
     if not report.is_sound:
         note(f"to recover what is intact: {run_command('export', '', db, '-o', 'good.db')}")
         click.get_current_context().exit(ExitCode.NONE)
@@ -152,12 +149,12 @@ def _print_report(path: Path, report: FileReport, *, whole: bool) -> None:
         _print_faults(f"run {one.run}", one)
         if not one.count:
             click.echo(f"run {one.run}: no damage ({size})")
-    if not whole:
-        click.echo(f"nothing else in {path} was checked")
-    elif report.is_sound:
+    if not report.is_sound:
+        click.echo(f"{path} is damaged")
+    elif whole:
         click.echo(f"{path}: no damage in {counted(len(report.runs), 'run')}")
     else:
-        click.echo(f"{path} is damaged")
+        click.echo(f"{path}: no damage in the file; its other runs were not checked")
 
 
 def _faults_json(report: FaultReport) -> dict[str, object]:
