@@ -6,8 +6,11 @@ The Python examples in README.md and docs/ run as doctests of their own (see pyp
 from __future__ import annotations
 
 import doctest
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -15,6 +18,8 @@ import pytest
 from markdown import markdown
 
 from support.console_blocks import with_output
+from support.shell_lines import PageFile, ShellLine, environment
+from support.shell_lines import steps as shell_steps
 from tilewright.cli.program import command_summaries, program
 from tilewright.families.gunport.cli.board import BoardGroup
 from tilewright.formats import FORMATS
@@ -115,3 +120,67 @@ def test_the_programs_of_the_pages_pass_strict_type_checks(tmp_path: Path) -> No
     # With the project's settings, so that its cache is used.
     report, errors, status = mypy.run(["--config-file", str(ROOT / "pyproject.toml"), *map(str, programs)])
     assert status == 0, report + errors
+
+
+PAGES_OF_COMMANDS = [page for page in PAGES if any(shell_steps(page.read_text(encoding="utf-8")))]
+
+
+@pytest.mark.parametrize("page", PAGES_OF_COMMANDS)
+def test_shell_lines_run_in_an_empty_directory(page: Path, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    work.mkdir()
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environ = {**os.environ, **environment(tmp_path), "PATH": path}
+    wrong = []
+    for step in shell_steps(page.read_text(encoding="utf-8")):
+        if isinstance(step, PageFile):
+            (work / step.name).write_text(step.content, encoding="utf-8")
+        elif not step.skipped:
+            command = ["sh", "-c", step.text]
+            done = subprocess.run(
+                command, cwd=work, env=environ, capture_output=True, text=True, stdin=subprocess.DEVNULL
+            )
+            where = f"line {step.number}: {step.text}"
+            if done.returncode != step.code:
+                wrong.append(f"{where}: exit code {done.returncode}\n{done.stderr}")
+            wrong += [f"{where}: drawn wider than 80 columns: {line}" for line in too_wide(done.stdout)]
+    assert wrong == []
+
+
+def too_wide(text: str) -> list[str]:
+    """The lines of drawings that do not fit into 80 columns."""
+    return [line for line in text.splitlines() if len(line) > 80 and set(line) & set("│╱╲")]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_drawings_fit_into_80_columns(page: Path) -> None:
+    assert too_wide(page.read_text(encoding="utf-8")) == []
+
+
+def test_few_lines_are_not_run() -> None:
+    steps = [step for page in PAGES for step in shell_steps(page.read_text(encoding="utf-8"))]
+    lines = [step for step in steps if isinstance(step, ShellLine)]
+    assert sum(bool(line.skipped) for line in lines) <= 25 < len(lines)
+
+
+def test_marks_of_shell_lines() -> None:
+    page = (
+        '<!-- skip "two": no file -->\n<!-- add "--nodes 9" to "one" -->\n<!-- exit 1 for "one" -->\n'
+        "```sh\ntilewright one   # a remark\ntilewright two\nmake three\n```\n"
+        '```text title="a.txt"\nA\n```\n'
+    )
+    assert list(shell_steps(page)) == [
+        ShellLine(5, "tilewright one --nodes 9", code=1),
+        ShellLine(6, "tilewright two", skipped="no file"),
+        PageFile("a.txt", "A\n"),
+    ]
+    with pytest.raises(ValueError, match=r"words that no line has: \['four'\]"):
+        list(shell_steps(page.replace('skip "two"', 'skip "four"')))
+    with pytest.raises(ValueError, match="is no mark"):
+        list(shell_steps(page.replace("exit 1", "exit")))
+
+
+def test_the_package_is_nowhere_said_to_be_on_an_index() -> None:
+    texts = [*PAGES, *(ROOT / "docs").rglob("*.ipynb"), ROOT / "pyproject.toml"]
+    said = re.compile(r"pip install '?tilewright\b|pypi\.org/project/tilewright")
+    assert [str(path) for path in texts if said.search(path.read_text(encoding="utf-8"))] == []
