@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from support.web_cases import HARD, TINY, AsgiClient, RunningApp, finished, limits_with, running_app, until
+from tilewright.web.tasks.solves import QUESTIONS
 
 pytestmark = pytest.mark.anyio
 
@@ -93,6 +94,26 @@ async def test_no_solution_is_proven(app: RunningApp) -> None:
     view = await finished(app.client, {"puzzle": {"catalogue": "mutilated-chessboard"}, "question": "first"})
     assert (view["answer"]["status"], view["answer"]["solutions"]) == ("complete", "0")
     assert view["answer"]["proof"]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_every_question_gives_the_reason_at_once(app: RunningApp, question: str) -> None:
+    text = '[board]\ndrawing = "###"\n[[pieces]]\nname = "D"\ndrawing = "##"\n'
+    view = await finished(app.client, {"puzzle": {"text": text, "format": "toml"}, "question": question})
+    answer = view["answer"]
+    assert (answer["status"], answer["nodes"]) == ("complete", "0")
+    assert (
+        answer["proof"]
+        == "The areas differ: all pieces together have 2 cells, the board has 3 cells to fill."
+    )
+
+
+async def test_no_run_is_stored_without_a_solution(app: RunningApp) -> None:
+    text = '[board]\ndrawing = "###"\n[[pieces]]\nname = "D"\ndrawing = "##"\n'
+    body = {"puzzle": {"text": text, "format": "toml"}, "question": "count"}
+    answer = await app.client.post("/api/runs", json=body)
+    assert answer.status_code == 422 and "no solution exists" in answer.text, answer.text
+    assert (await app.client.get("/api/runs")).json()["runs"] == []
 
 
 async def test_unreadable_puzzle_fails_with_its_position(app: RunningApp) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tilewright.model.puzzle import Puzzle
     from tilewright.solve.api import Answer
     from tilewright.solve.confirmation import Confirmation
+    from tilewright.solve.query import Forced
     from tilewright.solve.sweep_answers import Optimum, Sample
 
 
@@ -49,7 +50,7 @@ def result_keys(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer) -> di
 
 def table_keys(answer: Optimum | Sample) -> dict[str, object]:
     """The keys that say what a search by a table of states took."""
-    return {"states": answer.states, **_effort_keys(answer)}
+    return {"states": answer.states, **_effort_keys(answer), "proof": answer.proof}
 
 
 def _effort_keys(answer: Answer | Optimum | Sample) -> dict[str, object]:
@@ -130,12 +131,16 @@ def summary(
 ) -> str:
     """The line about an answer: ``9,356 solutions (2,339 up to symmetry: ...)   0.12 s, ...``.
 
-    ``result`` replaces the counts. A reason why there is no solution, if one was found, is the second line.
+    ``result`` replaces the counts.
     """
     effort = ", ".join(
         [span(answer.seconds), *([count_steps(answer)] if answer.nodes else []), answer.engine]
     )
-    line = f"{result or _counts(options, puzzle, answer, question)}   {effort}"
+    return with_proof(f"{result or _counts(options, puzzle, answer, question)}   {effort}", answer)
+
+
+def with_proof(line: str, answer: Answer | Optimum | Sample | Forced) -> str:
+    """The line about an answer; a reason why there is no solution, if one was found, is the second line."""
     return f"{line}\n{answer.proof}" if answer.proof else line
 
 
@@ -178,7 +183,7 @@ def explain_end(
     code = ExitCode.of(answer.status, found=found)
     if answer.status.value == "complete":
         path = options.checkpoint_path
-        if resumable and path is not None and not path.exists():
+        if resumable and path is not None and not answer.proof and not path.exists():
             note(f"the engine {answer.engine} writes no checkpoint, so there is nothing to resume")
         if not found:
             hint_area_mismatch(puzzle)

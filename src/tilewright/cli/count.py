@@ -195,6 +195,7 @@ def _to_answer(found: Distribution | Residue, solutions: int | None) -> Answer:
         reason=found.reason,
         share=found.share,
         note=found.note,
+        proof=found.proof,
         confirmation=found.confirmation,
     )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.answers import hint_area_mismatch
+from tilewright.cli.answers import hint_area_mismatch, with_proof
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.drawing import DrawStyle, echo_drawing, option_text
 from tilewright.cli.exit_codes import ExitCode, ending_message
@@ -87,7 +87,7 @@ def forced_summary(found: Forced) -> str:
     effort = f"{span(found.seconds)}, {counted(found.searches, 'search', 'searches')}, {found.engine}"
     if found.solution is None:
         text = "no solution exists" if found.status.value == "complete" else "no solution found"
-        return f"{text}   {effort}"
+        return with_proof(f"{text}   {effort}", found)
     parts = [
         f"{len(found.always):,} in every solution",
         f"{len(found.never):,} in none",
@@ -115,6 +115,7 @@ def forced_keys(found: Forced) -> dict[str, object]:
         **{name: placement_keys(getattr(found, name)) for name in ("always", "never", "undecided")},
         **{name: getattr(found, name) for name in names},
         "seconds": round(found.seconds, 6),
+        "proof": found.proof,
     }
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.answers import explain_end, table_effort, table_keys
+from tilewright.cli.answers import explain_end, table_effort, table_keys, with_proof
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.drawing import as_option
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, quiet_option
@@ -62,7 +62,7 @@ def optimise(*, file: str, maximise: bool | None, count_optima: bool, **given: A
     result = {"status": best.status.value, "cost": best.cost, **table_keys(best)}
     if count_optima:
         result["optima"] = best.optima
-    line = f"{_result_text(best, maximise=maximise)}   {table_effort(best)}"
+    line = with_proof(f"{_result_text(best, maximise=maximise)}   {table_effort(best)}", best)
     output.print_result(formatter, heading, result, line, written)
     code = explain_end(options, puzzle, best, found=best.cost is not None, resumable=False)
     click.get_current_context().exit(code)

@@ -65,6 +65,7 @@ def reduce(
     from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
     from tilewright.solve import reduction
     from tilewright.solve.engines.base import Limits
+    from tilewright.solve.feasibility_precheck import simple_reason
     from tilewright.solve.stepping import Control, StepLoop
 
     if to_format is not None and output is None:
@@ -77,7 +78,11 @@ def reduce(
         loop = StepLoop(Control(limits, on_progress=monitor, cancel=monitor.cancel))
         puzzle = to_exact_cover_puzzle(loaded.puzzle)
         cover = to_cover(puzzle)
+        # A cell or a piece without placements is found by the rules.
+        proof = "" if loaded.puzzle.areas_fit else simple_reason(to_cover(loaded.puzzle))
         limit = reduction.NO_LIMIT if steps is None else steps
+        if proof and output is None:
+            limit = 0  # nothing is to be reduced
         found = reduction.reduce(cover.problem, cover.forced, limit=limit, loop=loop)
         elapsed = loop.seconds
     if output is not None:
@@ -85,26 +90,26 @@ def reduce(
     if as_json:
         heading = {"command": "reduce", "file": file, "title": loaded.puzzle.title}
         query = {"motions": rules["motions"], "use": rules["use"]}
-        print_json({**heading, **query, **_keys(found, elapsed, monitor), "output": output})
+        print_json({**heading, **query, **_keys(found, elapsed, monitor, proof), "output": output})
     else:
-        for line in _lines(found, elapsed):
+        for line in _lines(found, elapsed, proof):
             click.echo(line)
         if output is not None:
             click.echo(f"wrote {output}")
-    code = ExitCode.FOUND if found.dead_item is None else ExitCode.NONE
-    if not found.complete:
+    code = ExitCode.NONE if proof or found.dead_item is not None else ExitCode.FOUND
+    if not found.complete and not proof:
         code = ExitCode.INTERRUPTED if monitor.cancel.is_set() else ExitCode.LIMIT
         note("the reduction ended early: more may be removable")
     click.get_current_context().exit(code)
 
 
-def _lines(found: Reduction, seconds: float) -> list[str]:
+def _lines(found: Reduction, seconds: float, proof: str) -> list[str]:
     before = f"{counted(len(found.problem.options), 'option')}, {counted(len(found.problem.items), 'item')}"
     cost = f"{span(seconds)}, {counted(found.rounds, 'round')}, {counted(found.steps, 'step')}"
-    if found.dead_item is not None:
-        item = found.problem.items[found.dead_item]
-        start = f"{before}: no solution exists   {cost}"
-        return [start, f"The rules leave no options that cover the item {item}."]
+    if found.dead_item is not None and not proof:
+        proof = f"The rules leave no options that cover the item {found.problem.items[found.dead_item]}."
+    if proof:
+        return [f"{before}: no solution exists   {cost}", proof]
     left = found.left
     after = f"{counted(len(left.options), 'option')}, {counted(len(left.items), 'item')}"
     lines = [f"{before}; reduced to {after}   {cost}"]
@@ -113,19 +118,21 @@ def _lines(found: Reduction, seconds: float) -> list[str]:
     return lines
 
 
-def _keys(found: Reduction, seconds: float, monitor: ProgressMonitor) -> dict[str, object]:
-    status = "complete" if found.complete else "cancelled" if monitor.cancel.is_set() else "limit"
+def _keys(found: Reduction, seconds: float, monitor: ProgressMonitor, proof: str) -> dict[str, object]:
+    ended = "cancelled" if monitor.cancel.is_set() else "limit"
     dead = None if found.dead_item is None else found.problem.items[found.dead_item]
+    is_left = dead is None and not proof
     return {
-        "status": status,
+        "status": "complete" if found.complete or proof else ended,
         "dead_item": dead,
         "options": len(found.problem.options),
-        "options_remaining": len(found.left.options) if dead is None else 0,
+        "options_remaining": len(found.left.options) if is_left else 0,
         "options_removed": found.by_rule,
         "items": len(found.problem.items),
-        "items_remaining": len(found.left.items) if dead is None else 0,
+        "items_remaining": len(found.left.items) if is_left else 0,
         "items_removed": found.left.dropped,
         "rounds": found.rounds,
         "steps": found.steps,
         "seconds": round(seconds, 6),
+        "proof": proof,
     }

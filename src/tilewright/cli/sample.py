@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.answers import explain_end, table_effort, table_keys
+from tilewright.cli.answers import explain_end, table_effort, table_keys, with_proof
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.options import DocumentedCommand, seed_option
 from tilewright.cli.progress import ProgressMonitor
@@ -45,7 +45,7 @@ def sample(file: str, number: int, seed: int, **given: Any) -> None:
         drawn = api.sample(puzzle, number, seed=seed, **options.keywords(api.sample, monitor))
     written = output.write_all(formatter, heading, drawn.solutions)
     result = {"status": drawn.status.value, "drawn": len(drawn.solutions), "solutions": drawn.total}
-    line = f"{_result_text(drawn)}   {table_effort(drawn)}"
+    line = with_proof(f"{_result_text(drawn)}   {table_effort(drawn)}", drawn)
     output.print_result(formatter, heading, {**result, **table_keys(drawn)}, line, written)
     code = explain_end(options, puzzle, drawn, found=bool(drawn.total), resumable=False)
     click.get_current_context().exit(code)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -87,6 +88,27 @@ class CoverProblem:
     def reach(self) -> int:
         """How far apart, in the order of items, neighbouring items lie at most; 0 without any."""
         return max((abs(item - other) for item, row in enumerate(self.near) for other in row), default=0)
+
+    def has_uncoverable_item(self, chosen: Sequence[int] = ()) -> bool:
+        """Whether fewer options than must be left for a primary item, once some options are ``chosen``."""
+        options, uses = self.options, self.uses
+        if chosen:
+            once = len(self.bounds)
+            spent = {
+                use
+                for option in chosen
+                for use in options[option]
+                if not use[1] and (use[0] >= once or self.bounds[use[0]][1] == 1)
+            }
+            options = (*filter(spent.isdisjoint, options), *(options[option] for option in set(chosen)))
+            uses = frozenset(chain.from_iterable(options))
+        least = {(item, 0): least for item, (least, _) in enumerate(self.bounds) if least}
+        if not least.keys() <= uses:
+            return True
+        if all(number == 1 for number in least.values()):
+            return False
+        held = Counter(chain.from_iterable(options))
+        return any(held[use] < number for use, number in least.items())
 
     def _has_sound_options(self, *, plain: bool) -> bool:
         """Whether each option has a primary item and names none twice; ``plain``: no item has two colours."""

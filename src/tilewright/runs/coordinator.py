@@ -27,6 +27,7 @@ from tilewright.runs.store import Store
 from tilewright.runs.task import Returned, RunTask, TaskBudget, TaskResult
 from tilewright.runs.worker import WorkerContext, build_context
 from tilewright.solve.engines.base import Limits
+from tilewright.solve.feasibility_precheck import simple_reason
 
 # The time limit of a task: short where somebody waits, long where results come faster than they are taken.
 TASK_SECONDS = 10.0  # the longest time limit of a task, in a long session
@@ -126,6 +127,11 @@ def coordinate(
             with suppress(RunError):  # the error itself matters more
                 store.set_state(run, RunState.STOPPED, _reason(error))
             raise
+        if proof := simple_reason(context.cover):  # of a run that an older version stored
+            reason = f"no solution exists. {proof}"
+            store.set_state(run, RunState.STOPPED, reason)
+            progress = progress_of(store.totals(run), row.seconds, estimate=None)
+            return SessionResult(RunState.STOPPED, reason, progress)
         store.set_state(run, RunState.RUNNING)
         return _Session(store, row, context, executor, control or RunControl()).run()
     finally:

@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from tilewright import __version__
 from tilewright.errors import RunError
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.exact_cover.symmetry import symmetries
-from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.runs.filters import examiner_of
@@ -18,9 +16,11 @@ from tilewright.runs.task import Assignment, RunTask
 from tilewright.runs.worker import WorkerContext, build_context, tempered
 from tilewright.solve.engines.base import Engine, Task
 from tilewright.solve.engines.native import core_problem
+from tilewright.solve.feasibility_precheck import long_search_refuted
 from tilewright.solve.partition import START_OPTIONS, Part, affordable_dives, expected_nodes, split_tasks
 from tilewright.solve.planner import choose
-from tilewright.solve.stepping import StepLoop
+from tilewright.solve.preparation import prepare
+from tilewright.solve.query import Find, Options, Query
 from tilewright.solve.tree_search import puzzle_search
 
 MAX_FIRST_TASKS = 4_096
@@ -61,11 +61,15 @@ class RunQuestion:
 
 @dataclass(frozen=True)
 class NewRun:
-    """A run that has not been stored yet: the question, the context of its workers, its first tasks."""
+    """A run that has not been stored yet: the question, the context of its workers, its first tasks.
+
+    ``proof`` is "", or a reason why there is no solution: then there are no tasks, and nothing to store.
+    """
 
     question: RunQuestion
     context: WorkerContext
     tasks: tuple[RunTask, ...]
+    proof: str = ""
 
     @property
     def assignment(self) -> Assignment:
@@ -77,19 +81,23 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     """A run for a puzzle; UnsupportedError when the engine cannot take it.
 
     The tasks are disjoint and together all, and the same everywhere for the same puzzle and question. There
-    may be none, where planning finds that there is no solution.
+    may be none, where planning finds that there is no solution; ``proof`` says why, where a sentence can.
     """
     # Workers read the text, so the coordinator does too: the numbers of options must be the same.
     text = toml.dumps(puzzle)
-    cover = to_cover(toml.loads(text))
+    prepared = prepare(Query(toml.loads(text), Find(), Options(question.engine, question.unique)))
+    cover = prepared.cover
     examiner_of(question.filter, cover.puzzle)  # which says what it refuses
     plan = choose(cover.problem, question.engine)
-    group = symmetries(cover.puzzle)
+    proof = prepared.facts.simple_reason
+    if not proof and question.engine is None:
+        proof = long_search_refuted(prepared, plan.engine)
+    group = prepared.symmetries
     fold = not question.keep and not question.unique and not group.trivial
     search = puzzle_search(
         cover, plan.engine, lambda: group, keep=question.keep, unique=question.unique, fold=fold
     )
-    engine_tasks = search.tasks(StepLoop())
+    engine_tasks = () if proof else search.tasks(prepared.loop)
     assignment = Assignment(
         run=secrets.token_hex(ID_BYTES),
         version=__version__,
@@ -117,7 +125,7 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
         RunTask(number, part.task.prefix, options, part.weight / total)
         for number, (part, options) in enumerate(zip(parts, required, strict=True), start=1)
     )
-    return NewRun(question, context, tuple(tasks))
+    return NewRun(question, context, tuple(tasks), proof)
 
 
 def _split_by_depth(problem: CoverProblem, tasks: Sequence[Task], choices: int) -> list[Part]:

@@ -106,7 +106,8 @@ def second_count(query: Query[Any], first: Engine) -> SecondMethod[Any]:
 
     def calculate(control: Control) -> tuple[Answer, Counter[int]]:
         asked = replace(again, options=named, control=control)
-        return cast(Answer, run(plan(Prepared(asked, facts, StepLoop(control))))), used
+        planned = plan(Prepared(asked, facts, StepLoop(control)), precheck=False)
+        return cast(Answer, run(planned)), used
 
     return SecondMethod(engine.name, calculate, query.control, parallel=query.control.threads > 1)
 

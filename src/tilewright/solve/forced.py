@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.solve.engines.base import Progress, Status, Task
+from tilewright.solve.feasibility_precheck import is_long, no_solution
 from tilewright.solve.planner import Plan
 from tilewright.solve.query import Forced
+from tilewright.solve.stepping import StepLoop
 from tilewright.solve.tree_search import search
 from tilewright.solve.trial import TreeSearch
 
@@ -23,6 +25,7 @@ class _Decision:
 
     def __init__(self, plan: Plan[Forced]) -> None:
         prepared = plan.prepared
+        self.plan, self.proof = plan, ""
         self.cover, self.engine, self.loop = prepared.cover, plan.engine, prepared.loop
         self.size = len(self.cover.placements)
         group = prepared.group
@@ -39,8 +42,9 @@ class _Decision:
     def answer(self) -> Forced:
         """Search until everything is decided, or a limit or a stop comes."""
         status = Status.COMPLETE
-        if self.cover.puzzle.areas_fit:
-            found, ended = self._search(())
+        self.proof = self.plan.prepared.facts.simple_reason
+        if not self.proof:
+            found, ended = self._search((), self._refute)
             status = ended if not found else Status.COMPLETE
         if self.common is not None:
             status = self._decide(self.common)
@@ -68,14 +72,22 @@ class _Decision:
         decided.update(image[option] for image in self.images)
         return None
 
-    def _search(self, prefix: tuple[int, ...]) -> tuple[bool, Status]:
+    def _refute(self, loop: StepLoop, plain: bool) -> bool:  # noqa: FBT001 - as TreeSearch says
+        """Whether it can be shown without a search that there is no solution at all."""
+        if not self.plan.requested and is_long(self.plan.prepared, self.engine):
+            self.proof = no_solution(self.cover, loop.check_cancelled, plain=plain)
+        return bool(self.proof)
+
+    def _search(
+        self, prefix: tuple[int, ...], refute: Callable[[StepLoop, bool], bool] | None = None
+    ) -> tuple[bool, Status]:
         """Whether a solution keeps to the prefix, and how the search for it ended; a solution is noted."""
         limits = replace(self.loop.limits_left(self.nodes), solutions=1)
         ended = self.loop.interruption or (Status.LIMIT if limits.nodes == 0 else None)
         if ended is not None:
             return False, ended
         task = Task((*(o for o in self.cover.forced if o not in prefix), *prefix))
-        tree = TreeSearch(self.cover.problem, self.engine, task, lambda loop: (task,), keep=True)
+        tree = TreeSearch(self.cover.problem, self.engine, task, lambda loop: (task,), True, refute)
         control = replace(self.loop.control, limits=limits)
         if control.on_progress is not None:
             control = replace(control, on_progress=lambda progress: self._report(self.nodes + progress.nodes))
@@ -136,4 +148,5 @@ class _Decision:
             nodes=self.nodes,
             seconds=self.loop.seconds,
             engine=self.engine.name,
+            proof=self.proof,
         )

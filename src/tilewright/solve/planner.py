@@ -24,7 +24,7 @@ from tilewright.solve.stepping import Cancelled
 
 REQUESTED = "as requested"
 RESUMED = "the checkpoint was made by it"
-NO_AREA = "the areas of the pieces cannot add up to the board's"
+NO_SEARCH = "no search is needed: there is a reason why no solution exists"
 ONLY_SWEEP = "only a sweep over states adds up costs, counts by piece and draws fair samples"
 ONLY_SWEEPS_MODULO = "only sweeps count modulo a number"
 
@@ -41,7 +41,7 @@ LARGE_PIECES = 20
 class Method(Enum):
     """How a query is answered."""
 
-    NOTHING = "no search is needed: the areas cannot add up"
+    NOTHING = "no search, as there is no solution"
     SEARCH = "a search of the tree"
     GRAPH = "a list from the graph of states"
     FIRST = "local search for one solution"
@@ -89,8 +89,18 @@ class Plan(Generic[Result]):
         return self.requested or bool(needs)
 
 
-def plan(prepared: Prepared[Result]) -> Plan[Result]:
-    """Choose how to answer; UnsupportedError when the engine that is named cannot."""
+def plan(prepared: Prepared[Result], *, precheck: bool = True) -> Plan[Result]:
+    """Choose how to answer; UnsupportedError when the engine that is named cannot.
+
+    Without ``precheck`` an engine that is named searches even where a reason shows that there is no solution.
+    """
+    planned = _plan(prepared)
+    if not precheck or not prepared.facts.simple_reason:
+        return planned
+    return replace(planned, method=Method.NOTHING, reason=NO_SEARCH, tree=None, rival=None)
+
+
+def _plan(prepared: Prepared[Result]) -> Plan[Result]:
     question = prepared.query.question
     if isinstance(question, Find):
         return _plan_list(prepared)
@@ -169,20 +179,20 @@ def _plan_list(prepared: Prepared[Result]) -> Plan[Result]:
                 raise UnsupportedError(f"the engine {engine.name!r} {reason}")
             if prepared.sweep.refusal:
                 raise UnsupportedError(prepared.sweep.refusal)
-            return Plan(prepared, _unless_no_area(prepared, Method.GRAPH), engine, REQUESTED)
+            return Plan(prepared, Method.GRAPH, engine, REQUESTED)
         refusal = engine.unsupported(cover.problem, cover.forced)
         if limits.solutions != 1:
             refusal = "it finds only one solution"
         if refusal:
             raise UnsupportedError(f"the engine {engine.name!r} does not support this: {refusal}")
-        return Plan(prepared, _unless_no_area(prepared, Method.FIRST), engine, REQUESTED)
+        return Plan(prepared, Method.FIRST, engine, REQUESTED)
     if query.control.resume is not None:
         engine = engine_named(prepared.checkpoint_engine)
-        if limits.solutions == 1 and not engine.can("lists") and cover.puzzle.areas_fit:
+        if limits.solutions == 1 and not engine.can("lists"):
             return Plan(prepared, Method.FIRST, engine, RESUMED)
         return _plan_search(prepared)
     tree = choose(cover.problem, first=limits.solutions == 1)
-    if cover.puzzle.areas_fit and limits.solutions == 1:
+    if limits.solutions == 1 and not prepared.facts.simple_reason:
         local = next(engine for engine in engines_with("first") if not engine.can("lists"))
         reason = large_packing(cover.problem)
         if reason and not local.unsupported(cover.problem, cover.forced):
@@ -209,14 +219,7 @@ def _plan_search(prepared: Prepared[Result], choice: Choice | None = None) -> Pl
         choice = Choice(engine_for(made_by.name, problem), RESUMED)
     if choice is None:
         choice = choose(problem, name, first=query.control.limits.solutions == 1)
-    method = _unless_no_area(prepared, Method.SEARCH)
-    return Plan(prepared, method, choice.engine, NO_AREA if method is Method.NOTHING else choice.reason)
-
-
-def _unless_no_area(prepared: Prepared[Result], method: Method) -> Method:
-    """The method, or none where the areas cannot add up and no checkpoint has to be kept."""
-    fits = prepared.query.puzzle.areas_fit or prepared.query.control.is_durable
-    return method if fits else Method.NOTHING
+    return Plan(prepared, Method.SEARCH, choice.engine, choice.reason)
 
 
 def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
@@ -229,9 +232,8 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
         if engine.can("splittable") or not engine.can("counts"):
             return _plan_search(prepared)
         return _requested_counter(prepared, engine, reason)
-    puzzle = query.puzzle
     by_copies = query.options.labelled and bool(prepared.loose_pieces)
-    if not puzzle.areas_fit or limits.solutions is not None or limits.nodes is not None:
+    if prepared.facts.simple_reason or limits.solutions is not None or limits.nodes is not None:
         return _plan_search(prepared)
     if by_copies and not prepared.labels_fit:
         return _plan_search(prepared)
@@ -285,7 +287,7 @@ def _plan_modulo(prepared: Prepared[Result], modulus: int) -> Plan[Result]:
             raise UnsupportedError(f"the engine {engine.name!r} does not count modulo a number; {others} do")
         return replace(_requested_counter(prepared, engine, reason), method=Method.SWEEP)
     engine, control = engines_with("modular", "weighted")[0], prepared.query.control
-    if control.is_durable and control.resume is None:
+    if control.is_durable and control.resume is None and not prepared.facts.simple_reason:
         try:
             found = _cheapest_sweep(prepared, 1.0, prepared.query.resources.bytes(), modulus)
         except Cancelled:

@@ -18,6 +18,7 @@ from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Piece
 from tilewright.solve.engines.base import Engine, Task
+from tilewright.solve.feasibility_precheck import simple_reason
 from tilewright.solve.query import Query, Result
 from tilewright.solve.stepping import StepLoop
 
@@ -57,10 +58,7 @@ class PuzzleFacts:
     @cached_property
     def simple_reason(self) -> str:
         """Why there is no solution, as a sentence, where areas, cells or pieces show it at once; else ""."""
-        from tilewright.solve.infeasibility import simple  # here: few searches find nothing
-
-        reason = simple(self.puzzle, self.cover.placements)
-        return reason.sentence if reason is not None else ""
+        return simple_reason(self.cover)
 
     @cached_property
     def sweep(self) -> SweepQuery:

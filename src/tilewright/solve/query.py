@@ -124,6 +124,7 @@ class Forced(AnswerDisplay):
     some and not in others. ``undecided`` are those that a limit or a cancellation left open: empty when the
     status is COMPLETE. ``solution`` is one solution, None when none was found: when none exists nothing is
     listed, and COMPLETE says so. ``solutions`` were seen, their images under the board's symmetries aside.
+    ``proof`` is as in Answer.
     """
 
     status: Status
@@ -138,6 +139,7 @@ class Forced(AnswerDisplay):
     nodes: int
     seconds: float
     engine: str
+    proof: str = ""
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from tilewright.exact_cover.problem import CoverProblem
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.solve.engines.base import Outcome, Status, Symmetry
-from tilewright.solve.feasibility_precheck import PRECHECK_FROM, no_solution
-from tilewright.solve.planner import YEARS, Method, Plan, looking_ahead
+from tilewright.solve.feasibility_precheck import is_long, long_search_refuted, no_solution
+from tilewright.solve.planner import YEARS, Method, Plan, choose, looking_ahead
 from tilewright.solve.planner import plan as make_plan
 from tilewright.solve.preparation import Prepared, PuzzleFacts
-from tilewright.solve.query import Answer, Find, Forced, Options, Result
+from tilewright.solve.query import Answer, Count, DecidePlacements, Find, Forced, Options, Result
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
 from tilewright.solve.tree_search import FOLD_FROM, puzzle_search, search_batches
 from tilewright.solve.trial import Batch, image_seconds, images_of, rival_setup_seconds
@@ -35,7 +35,6 @@ FIRST_SHARE, FIRST_SECONDS = 0.05, 3e-3  # of what a search is expected to take:
 # rival, and at least so long: by then its share says within a factor of about 3 what is left of it
 LONGEST_SHARE, LONGEST_SECONDS = 1.5, 0.1  # of the same: the rival's effort before the search at most
 LONG_SECONDS, MORE_DIVES = 0.03, 4  # of a search, from which its size is guessed by so many times more dives
-REFUTING_DIVES = 64  # at least: fewer mostly show a tree as too small, and a reason would not be looked for
 QUICK_SEARCH = 4.0  # times the set-up of a rival: a search that takes no longer comes first
 MANY = 0.01  # solutions a node
 HOPELESS, LEAST_HOPELESS = 1e6, 100.0  # times as long as another count is certain to take; seconds
@@ -46,11 +45,15 @@ LIST_SECONDS = 0.5  # of effort after which a race for a list is decided: nothin
 def run(plan: Plan[Result]) -> Result:
     """Answer the query of a plan. Solutions go to the question's sink, if it has one."""
     answer: Any
-    if plan.method is Method.SWEEP:
-        from tilewright.solve.sweep_questions import run_sweep
+    question = plan.prepared.query.question
+    if plan.method is Method.SWEEP or (
+        plan.method is Method.NOTHING and not isinstance(question, Find | Count | DecidePlacements)
+    ):
+        from tilewright.solve.sweep_questions import run_sweep, without_solutions
 
-        answer = run_sweep(plan)
-    elif plan.method is Method.PLACEMENTS:
+        proof = _refuted(plan)
+        answer = without_solutions(plan, proof) if proof else run_sweep(plan)
+    elif isinstance(question, DecidePlacements):
         from tilewright.solve.forced import decide_placements
 
         answer = decide_placements(cast("Plan[Forced]", plan))
@@ -63,7 +66,6 @@ def run(plan: Plan[Result]) -> Result:
 
         answer = count_without_listing(cast("Plan[Answer]", plan))
     else:
-        question = plan.prepared.query.question
         sink = question.sink if isinstance(question, Find) else None
         steps = Returning(_Listing(plan).solutions())
         for solution in steps:
@@ -74,6 +76,17 @@ def run(plan: Plan[Result]) -> Result:
         answer = replace(answer, title=plan.prepared.query.puzzle.title)
     result: Result = answer
     return result
+
+
+def _refuted(plan: Plan[Any]) -> str:
+    """Why a question that one sweep answers needs none, as there is no solution; "" where no reason shows."""
+    prepared = plan.prepared
+    if plan.method is Method.NOTHING or plan.requested or prepared.query.control.resume is not None:
+        return prepared.facts.simple_reason
+    try:
+        return long_search_refuted(prepared, choose(prepared.cover.problem).engine)
+    except Cancelled:
+        return ""  # the sweep that follows ends at once
 
 
 def _count_part(whole: Plan[Answer], part: CoverProblem, control: Control) -> Answer:
@@ -167,7 +180,7 @@ class _Listing:
         return monotonic() < self.end_time
 
     def batches(self) -> Generator[Batch, None, Outcome]:
-        """The solutions as options; nothing at all, and no search, when the areas cannot add up."""
+        """The solutions as options; nothing at all, and no search, when it is plain that there are none."""
         method = self.plan.method
         if method is Method.NOTHING:
             return Outcome(Status.COMPLETE, 0, 0, 0, 0.0, 1.0)
@@ -223,11 +236,8 @@ class _Listing:
 
         self.symmetry = search.whole.symmetry
 
-        node_seconds = engine.seconds_of_node(self.cover.problem)
-
         def refute(loop: StepLoop, plain: bool) -> bool:  # noqa: FBT001 - as TreeSearch says
-            times = max(1, REFUTING_DIVES // engine.dives)
-            if self.prepared.search_nodes(engine, times) * node_seconds >= PRECHECK_FROM:
+            if is_long(self.prepared, engine):
                 self.proof = no_solution(self.cover, loop.check_cancelled, plain=plain)
             return bool(self.proof)
 

@@ -19,8 +19,8 @@ class Distribution(AnswerDisplay):
 
     ``counts[k]`` solutions use k copies; there is a number for each k that fits on the board. It is
     empty unless the status is COMPLETE: nothing is known before the end. ``states`` were expanded, ``share``
-    of the sweep is done, 0 to 1. ``note`` is "" or says which limit was reached. ``confirmation`` is as in
-    Answer.
+    of the sweep is done, 0 to 1. ``note`` is "" or says which limit was reached. ``proof`` and
+    ``confirmation`` are as in Answer.
     """
 
     status: Status
@@ -32,6 +32,7 @@ class Distribution(AnswerDisplay):
     engine: str
     reason: str
     note: str = ""
+    proof: str = ""
     confirmation: Confirmation | None = None
 
     @property
@@ -58,6 +59,7 @@ class Residue(AnswerDisplay):
     engine: str
     reason: str
     note: str = ""
+    proof: str = ""
     confirmation: Confirmation | None = None
 
 
@@ -66,7 +68,8 @@ class Optimum(AnswerDisplay):
     """The best cost of a puzzle and a solution that has it.
 
     ``cost`` None with status COMPLETE: no solution exists. ``optima``: how many solutions have that cost;
-    None when it was not requested. ``states`` were expanded. ``note`` is "" or says which limit was reached.
+    None when it was not requested. ``states`` were expanded. ``note`` is "" or says which limit was reached;
+    ``proof`` is as in Answer.
     """
 
     status: Status
@@ -79,6 +82,7 @@ class Optimum(AnswerDisplay):
     engine: str
     reason: str
     note: str = ""
+    proof: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -94,6 +98,7 @@ class Sample(AnswerDisplay):
     engine: str
     reason: str
     note: str = ""
+    proof: str = ""
 
 
 @dataclass(frozen=True)

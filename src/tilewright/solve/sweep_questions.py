@@ -51,6 +51,29 @@ def run_sweep(plan: Plan[Result]) -> Any:
             raise TypeError(f"no sweep supports {question!r}")
 
 
+def without_solutions(plan: Plan[Any], proof: str) -> Any:
+    """The answer to a question that one sweep answers when there is a proof that no solution exists."""
+    prepared, engine = plan.prepared, plan.engine.name
+
+    def answer(kind: type[Any], *found: object) -> Any:
+        return kind(
+            Status.COMPLETE, *found, states=0, seconds=prepared.loop.seconds, share=1.0,
+            engine=engine, reason=plan.reason, proof=proof,
+        )  # fmt: skip
+
+    match prepared.query.question:
+        case CountByPiece(piece):
+            return answer(Distribution, piece, (0,) * (_most_copies(prepared, piece) + 1))
+        case CountModulo(modulus):
+            return answer(Residue, modulus, 0, False)
+        case Optimise():
+            return answer(Optimum, None, None, None)
+        case Draw():
+            return answer(Sample, (), 0)
+        case question:
+            raise TypeError(f"no sweep supports {question!r}")
+
+
 def _count_by_piece(plan: Plan[Any], piece: str) -> Distribution:
     prepared = plan.prepared
     query, cover = prepared.query, prepared.cover

@@ -99,18 +99,21 @@ def search(work: TreeSearch, control: Control, sink: Callable[[Batch], None] | N
 def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, Outcome]:
     """Search as a generator of batches of solutions that returns the outcome; closing it ends the search."""
     control = loop.control
-    if control.checkpoint is None and control.resume is None:
+    tried = Outcome(Status.LIMIT, 0, 0, 0, 0.0, 0.0)
+    if not control.is_durable:
         trial = TrialSearch(work, loop)
         tried, found = trial.run()
         if found is not None:
             if found:
                 yield found
             return tried
-        try:
-            plain = control.limits.solutions == 1  # more is looked for after a first round
-            if not tried.solutions and work.refute and work.refute(loop, plain):
-                return Outcome(Status.COMPLETE, 0, 0, tried.nodes, loop.seconds, 1.0)
-        except Cancelled as cancelled:
+    try:
+        plain = control.limits.solutions == 1  # more is looked for after a first round
+        begins = control.resume is None and not tried.solutions
+        if begins and work.refute and work.refute(loop, plain):
+            return Outcome(Status.COMPLETE, 0, 0, tried.nodes, loop.seconds, 1.0)
+    except Cancelled as cancelled:
+        if not control.is_durable:  # else the checkpoint is made all the same
             return Outcome(cancelled.status, 0, 0, tried.nodes, loop.seconds, 0.0)
     race = None
     try:

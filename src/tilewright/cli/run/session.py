@@ -191,18 +191,27 @@ class RunSession:
         return runs_file(self.db)
 
     def start(self, source: LoadedPuzzle, question: RunQuestion, executor: Executor) -> int:
-        """Store a new run, print its ID, and work on it; the exit code."""
+        """Store a new run, print its ID, and work on it; the exit code.
+
+        Without a solution, where a reason is known, no run is stored.
+        """
         from tilewright.runs.creation import new_run
+        from tilewright.runs.database import check_location, named_errors
         from tilewright.runs.store import Store
 
         faster = ""
-        with ProgressMonitor("preparing", quiet=self.quiet), Store(self.path) as store:
+        with named_errors(self.path):
+            check_location(self.path)  # before the work; the file is made only for a run
+        with ProgressMonitor("preparing", quiet=self.quiet):
             new = new_run(source.puzzle, question)
+            if new.proof:
+                return self._explain(source.puzzle, new.proof)
             if not question.keep and question.engine is None and not question.filter:
                 faster = _faster_count(new.context.cover.puzzle, unique=question.unique)
-            row = store.create_run(new, source.puzzle.title, source.name)
-            if self.background and row.state is RunState.RUNNING:
-                store.set_state(row.id, RunState.STOPPED, "its process has not started")
+            with Store(self.path) as store:
+                row = store.create_run(new, source.puzzle.title, source.name)
+                if self.background and row.state is RunState.RUNNING:
+                    store.set_state(row.id, RunState.STOPPED, "its process has not started")
         if faster:
             note(faster)
         if self.as_json:
@@ -211,6 +220,17 @@ class RunSession:
             facts = f"{title_text(row)}; {question_text(row)}; {counted(row.first_tasks, 'task')}"
             click.echo(f"run {row.id}   {facts}, {executor.name}")
         return self.work(row.id, executor)
+
+    def _explain(self, puzzle: AnyPuzzle, proof: str) -> int:
+        """Print why there is no solution, so that there is nothing to run; the exit code."""
+        if self.as_json:
+            facts = {"run": None, "status": "complete", "solutions": 0, "proof": proof}
+            print_json({"command": self.command, "db": str(self.path), **facts})
+        else:
+            click.echo(f"no solution exists\n{proof}")
+            note("no run was stored")
+        hint_area_mismatch(puzzle)
+        return ExitCode.NONE
 
     def work(self, run: str, executor: Executor) -> int:
         """Work on a stored run; the exit code."""

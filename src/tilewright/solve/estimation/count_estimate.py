@@ -96,7 +96,9 @@ class _Estimation:
                 raise UnsupportedError(
                     f"{SEQUENTIAL_MONTE_CARLO.name} estimates all solutions, not those up to symmetry"
                 )
-            return self._population(SEQUENTIAL_MONTE_CARLO) or self._result(UNKNOWN, SEQUENTIAL_MONTE_CARLO)
+            if not self.prepared.facts.simple_reason:
+                found = self._population(SEQUENTIAL_MONTE_CARLO)
+                return found or self._result(UNKNOWN, SEQUENTIAL_MONTE_CARLO)
         self.counted = counted = self._count()
         if counted.status is Status.COMPLETE:
             self.engine = engine_named(counted.engine)
@@ -115,8 +117,10 @@ class _Estimation:
     def _count(self) -> Answer:
         """A real count for a part of the time."""
         limits = Limits(seconds=COUNT_SHARE * self._seconds_left)
-        control = replace(self.query.control, limits=limits)
-        query = replace(self.query, control=control)
+        control, options = replace(self.query.control, limits=limits), self.query.options
+        if self.engine == SEQUENTIAL_MONTE_CARLO:
+            options = replace(options, engine=None)  # it does not count
+        query = replace(self.query, control=control, options=options)
         return run(plan(Prepared(query, self.prepared.facts, StepLoop(control))))
 
     @property

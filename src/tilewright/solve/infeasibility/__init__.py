@@ -23,7 +23,6 @@ from tilewright.solve.infeasibility.remainder import (
 
 FEW = 6  # competing cells up to which they are a simpler reason than a colouring; more come after colourings
 MOST_USES = 300_000  # cells, over all placements, up to which a quick look at them takes less than a second
-FEW_USES = 20_000  # the same for a moment
 QUICK_MODULUS = 3
 QUICK_WORK = 200_000_000
 QUICK_EFFORT = 60_000
@@ -88,13 +87,13 @@ def quick_steps(
 def simple(puzzle: AnyPuzzle, placements: Sequence[Placement]) -> Reason | None:
     """Areas that cannot add up, a cell or item that nothing covers, or a piece that fits nowhere.
 
-    None if there is no such reason, or the placements are too many to look at them in a moment.
+    None if there is no such reason.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
         return areas.uncoverable_item(puzzle)
     remainder = without_places(puzzle)
     reason = areas.areas(remainder)
-    if reason is None and sum(len(placement.cells) for placement in placements) <= FEW_USES:
+    if reason is None:
         remainder = placed(remainder, placements)
         reason = areas.unplaceable_piece(remainder) or areas.uncoverable_cell(remainder)
     return reason

@@ -51,6 +51,8 @@ def start(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
         filter=args["only"],
     )
     new = new_run(puzzle, question)
+    if new.proof:
+        raise RunError(f"no solution exists, so no run was stored. {new.proof}")
     with Store(path) as store:
         row = store.create_run(new, puzzle.title, args["source"]["catalogue"] or args["source"]["filename"])
         if row.state is RunState.RUNNING:

@@ -181,6 +181,7 @@ def _estimate(task: SolveTask) -> dict[str, Any]:
         status=found.status.value,
         engine=found.engine,
         nodes=0 if found.counted is None else found.counted.nodes,
+        proof="" if found.counted is None else found.counted.proof,
         seconds=found.elapsed,
         share=1.0,
         estimate=quantities,
