@@ -20,6 +20,9 @@ class Family(NamedTuple):
     pages: the names of its web pages by their addresses; see ``tilewright.web.pages``.
     puzzle_pages: those of its pages that open a puzzle named in their address, with the dimension of such
         puzzles; the message ``NAME.open_it`` is the text of links there.
+    puzzle_page: a reference to a function of a puzzle: the address of the family's page that opens just this
+        one, such as "/dominosa#g=001/101"; "" for other puzzles.
+    text_page: a reference to the same of a text that is no puzzle file but one of the family's.
     widgets: references to its widgets for notebooks, by their names in ``tilewright.jupyter``.
     web_package: the package whose directory ``static`` has the files of the pages and the messages.
     file_hint: a reference to a function of a text: what it is in this family and the command to use, such as
@@ -36,6 +39,8 @@ class Family(NamedTuple):
     router: str = ""
     pages: Mapping[str, str] = {}
     puzzle_pages: Mapping[str, int] = {}
+    puzzle_page: str = ""
+    text_page: str = ""
     widgets: Mapping[str, str] = {}
     web_package: str = ""
     file_hint: str = ""

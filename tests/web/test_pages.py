@@ -48,6 +48,7 @@ def test_every_message_exists_and_is_used() -> None:
     keys, patterns = used_messages()
     keys |= {f"{page.name}.title" for page in pages()} | {"not_found.title"}
     keys |= {f"{page.name}.open_it" for page in pages() if page.dimension}
+    keys |= {f"{name}.open_it" for one in FAMILIES.values() if one.puzzle_page for name in one.pages.values()}
     assert keys <= MESSAGES.keys()
     unused = [key for key in MESSAGES.keys() - keys if not any(re.fullmatch(one, key) for one in patterns)]
     assert unused == []

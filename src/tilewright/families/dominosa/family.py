@@ -11,6 +11,8 @@ DOMINOSA = Family(
     generators={"dominosa": "tilewright.families.dominosa.puzzle:DOMINOSA"},
     router="tilewright.families.dominosa.web.api:router",
     pages={"/dominosa": "dominosa"},
+    puzzle_page="tilewright.families.dominosa.links:puzzle_page",
+    text_page="tilewright.families.dominosa.links:text_page",
     web_package="tilewright.families.dominosa.web",
     file_hint="tilewright.families.dominosa.puzzle:hint",
 )

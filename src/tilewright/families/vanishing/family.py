@@ -11,6 +11,7 @@ VANISHING = Family(
     sources="M. Bysiek and others, VaDoR, VAnishing DOmino pRoblem, Warsaw University of Technology",
     router="tilewright.families.vanishing.web.api:router",
     pages={"/vanishing": "vanishing"},
+    text_page="tilewright.families.vanishing.files:text_page",
     web_package="tilewright.families.vanishing.web",
     file_hint="tilewright.families.vanishing.files:hint",
 )

@@ -8,7 +8,9 @@ a board.
 
 from __future__ import annotations
 
+import base64
 import re
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -75,6 +77,15 @@ def hint(text: str) -> str:
     if _NUMBER.fullmatch(first):
         return "an order of removal of vanishing dominoes; use: tilewright vanish verify BOARD FILE"
     return ""
+
+
+def text_page(text: str) -> str:
+    """The page with the board in a text, packed as the pages do (deflate, base64url); "" for other texts."""
+    if not hint(text).startswith("a board"):
+        return ""
+    packed = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    data = packed.compress(text.encode()) + packed.flush()
+    return "/vanishing#b=" + base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def loads_order(text: str, board: DominoBoard) -> tuple[int, ...]:

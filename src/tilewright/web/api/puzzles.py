@@ -7,7 +7,15 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
 
-from tilewright.web.api.base import Coordinates, PlacementModel, PuzzleRequest, PuzzleSource, run_puzzle_task
+from tilewright.web.api.base import (
+    Coordinates,
+    PlacementModel,
+    PuzzleRequest,
+    PuzzleSource,
+    RequestModel,
+    run_puzzle_task,
+    run_timed_task,
+)
 from tilewright.web.pages import page_views
 from tilewright.web.state import app_state
 from tilewright.web.worker_pool import TaskError
@@ -124,6 +132,16 @@ class KnownCount(BaseModel):
     use: str
 
 
+class PageLink(BaseModel):
+    """The page of a family that can do most with a puzzle, by name and address; both "" if there is none.
+
+    An address with a fragment names the puzzle; others take it in their query.
+    """
+
+    name: str
+    address: str
+
+
 class PuzzleView(BaseModel):
     """A puzzle for the pages. ``toml`` is all of it as text, to be sent with later requests.
 
@@ -139,6 +157,7 @@ class PuzzleView(BaseModel):
 
     title: str
     source: str
+    page: PageLink
     toml: str
     description: str
     summary: str
@@ -180,7 +199,14 @@ class CatalogueEntry(BaseModel):
     known_up_to_symmetry: str | None
     level: str
     playable: bool
+    page: PageLink
     has_picture: bool
+
+
+class TextRequest(RequestModel):
+    """A text of which it is not known what it is."""
+
+    text: str
 
 
 class ConvertRequest(PuzzleRequest):
@@ -297,6 +323,12 @@ async def picture(
 async def read_puzzle(source: PuzzleSource, request: Request) -> Any:
     """Read a puzzle: everything that a page needs to show it."""
     return await run_puzzle_task(request, f"{TASKS}.puzzles:view", PuzzleRequest(puzzle=source))
+
+
+@router.post("/page", response_model=PageLink, operation_id="findPage", tags=["puzzles"])
+async def find_page(query: TextRequest, request: Request) -> Any:
+    """The page that opens a text which is no puzzle file, but something of a family."""
+    return await run_timed_task(request, f"{TASKS}.puzzles:text_page", query)
 
 
 @router.post("/convert", response_model=ConvertedPuzzle, operation_id="convertPuzzle", tags=["puzzles"])

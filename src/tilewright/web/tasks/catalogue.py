@@ -21,7 +21,7 @@ from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.model.puzzle import Puzzle
 from tilewright.render import RenderOptions, palette, to_svg
 from tilewright.web.tasks import Emit
-from tilewright.web.tasks.puzzles import ground_colours
+from tilewright.web.tasks.puzzles import ground_colours, puzzle_page
 
 LEVELS = ((5.0, "easy"), (9.0, "medium"), (14.0, "hard"), (math.inf, "very hard"))
 """Upper bounds of the effort, and the level of each."""
@@ -78,6 +78,7 @@ def _entry(one: PuzzleEntry) -> dict[str, Any]:
         "known_up_to_symmetry": None if unique is None else str(unique),
         "level": _level(pieces, unique if known is None else known),
         "playable": tiling is not None,
+        "page": puzzle_page(held),
         "has_picture": tiling is not None and cells <= MAX_PICTURED_CELLS,
     }
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import chain, product
+from pathlib import PurePath
 from typing import Any
 
 from tilewright import catalogue
 from tilewright.errors import FormatError, UnsupportedError
-from tilewright.family import filter_references
+from tilewright.family import FAMILIES, Family, filter_references
 from tilewright.formats import toml
 from tilewright.formats.files import bare_extension, choose
 from tilewright.formats.registry import FORMATS, Format, by_name
@@ -21,6 +23,7 @@ from tilewright.model.lattices.lattice import add
 from tilewright.model.pieces.sets import piece_set
 from tilewright.model.puzzle import Piece, Placement, Puzzle
 from tilewright.play.orientations import piece_orientations
+from tilewright.registry import load_attribute
 from tilewright.render import palette
 from tilewright.render.labels import colour_labels, puzzle_colours
 from tilewright.solve.engines.registry import ENGINES
@@ -72,6 +75,39 @@ def convert(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[s
     return {"text": chosen.dumps(read_source(args)), "extension": extension}
 
 
+def text_page(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, str]:
+    """The page of a family that opens the text ``args["text"]``, as ``PageLink``; ``address`` "" for none."""
+    return _page_link(_family_pages("text_page", args["text"]))
+
+
+def puzzle_page(puzzle: AnyPuzzle) -> dict[str, str]:
+    """The page of a family that can do most with a puzzle, as ``PageLink``; ``address`` "" for none."""
+    if isinstance(puzzle, ExactCoverPuzzle):
+        return _page_link(())
+    by_dimension = (
+        (family, address)
+        for family in FAMILIES.values()
+        for address, dimension in family.puzzle_pages.items()
+        if dimension == puzzle.lattice.dimension
+    )
+    return _page_link(chain(_family_pages("puzzle_page", puzzle), by_dimension))
+
+
+def _family_pages(field: str, given: Any) -> Iterator[tuple[Family, str]]:
+    """The families whose function of a field has a page for a puzzle or a text, with the address."""
+    for family in FAMILIES.values():
+        reference = getattr(family, field)
+        address = load_attribute(reference)(given) if reference else ""
+        if address:
+            yield family, address
+
+
+def _page_link(found: Iterable[tuple[Family, str]]) -> dict[str, str]:
+    for family, address in found:
+        return {"name": family.pages[address.partition("#")[0]], "address": address}
+    return {"name": "", "address": ""}
+
+
 def read_source(args: dict[str, Any]) -> AnyPuzzle:
     """The puzzle that ``args["source"]`` (``PuzzleSource`` as a dict) names.
 
@@ -85,6 +121,8 @@ def read_source(args: dict[str, Any]) -> AnyPuzzle:
             puzzle = puzzle.with_motions(source["motions"])
     else:
         puzzle = _read_text(source)
+        if not puzzle.title and source["filename"]:
+            puzzle = replace(puzzle, title=_title_of(source["filename"]))
     if isinstance(puzzle, ExactCoverPuzzle):
         if source["motions"] or source["use"] != "all":
             raise UnsupportedError(
@@ -105,6 +143,13 @@ def _read_text(source: dict[str, Any]) -> AnyPuzzle:
     return format_of(source).read(text, source["motions"], source["problem"], source["lattice"])
 
 
+def _title_of(filename: str) -> str:
+    """The name of a file without its extension, in one line: the title of a puzzle that has none."""
+    path = PurePath(filename)
+    stem = (path.with_suffix("") if path.suffix.lower() == ".gz" else path).stem
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in stem).split())
+
+
 def format_of(source: dict[str, Any]) -> Format:
     """The format of the text of a source: the one that is named, else the one that is detected."""
     if source["format"]:
@@ -121,6 +166,7 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
     view = {
         "title": held.title,
         "source": held.source,
+        "page": puzzle_page(held),
         "toml": toml.dumps(held),
         "description": held.description if isinstance(held, ExactCoverPuzzle) else "",
         "known": known,

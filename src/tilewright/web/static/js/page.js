@@ -142,6 +142,9 @@ export function store(name, value) {
   }
 }
 
+/** The name of a file for something with a title, without the extension. */
+export const fileName = (title, otherwise) => title.trim().replace(/[^\p{L}\p{N}.()-]+/gu, "-").replace(/^[-.]+|[-.]+$/g, "").slice(0, 80) || otherwise;
+
 /** Download a text as a file. */
 export function downloadText(name, text) {
   const link = h("a", { href: URL.createObjectURL(new Blob([text])), download: name });

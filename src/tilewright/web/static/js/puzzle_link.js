@@ -16,7 +16,7 @@ export function queryOf(source) {
 export function storePuzzle(view) {
   const key = hash(view.toml);
   const others = ownPuzzles().filter((one) => one.key !== key);
-  store(OWN, [{ key, title: view.title, text: view.toml, summary: view.summary, playable: view.playable, lattice: view.lattice.name }, ...others].slice(0, MAX_STORED));
+  store(OWN, [{ key, title: view.title, text: view.toml, summary: view.summary, playable: view.playable, page: view.page, lattice: view.lattice.name }, ...others].slice(0, MAX_STORED));
   return `?own=${key}`;
 }
 
@@ -26,7 +26,7 @@ function hash(text) {
   return value.toString(36);
 }
 
-/** The puzzles stored in this browser: {key, title, text, summary, playable, lattice}, newest first. Older ones have no lattice. */
+/** The puzzles stored in this browser: {key, title, text, summary, playable, page, lattice}, newest first. Older ones have no lattice. */
 export const ownPuzzles = () => loadStored(OWN, []);
 
 /** The puzzle in the address as the API takes it (PuzzleSource); null if there is none. */

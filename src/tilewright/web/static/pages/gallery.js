@@ -38,10 +38,16 @@ function knownText(entry) {
   return known === "0" ? t("gallery.no_solution") : t(message, { n: known, count: shortNumber(known) });
 }
 
-/** The links of a card: Play and Solve. */
-function actions(title, playable, query) {
-  const link = (page, kind) => h("a", { class: `btn ${kind}`, href: `/${page}${query}`, "aria-label": t(`gallery.${page}_label`, { title }) }, t(`gallery.${page}`));
-  return h("div", { class: "actions" }, playable ? link("play", "primary") : null, link("solve", ""));
+/** The address of a page of a family with a puzzle: in the fragment if the page has it there, else in the query. */
+const addressOf = (page, query) => (page.address.includes("#") ? page.address : `${page.address}${query}`);
+
+/** The links of a card: the page of a family that can do most with the puzzle, Play and Solve. */
+function actions(title, { playable = true, page = null }, query) {
+  const own = page?.address ? t(`${page.name}.open_it`) : "";
+  const link = (name, kind) => h("a", { class: `btn ${kind}`, href: `/${name}${query}`, "aria-label": t(`gallery.${name}_label`, { title }) }, t(`gallery.${name}`));
+  return h("div", { class: "actions" },
+    own ? h("a", { class: "btn primary", href: addressOf(page, query), "aria-label": t("gallery.page_label", { action: own, title }) }, own) : null,
+    playable ? link("play", own ? "" : "primary") : null, link("solve", ""));
 }
 
 function card(entry) {
@@ -53,13 +59,13 @@ function card(entry) {
     h("div", { class: "thumb" }, picture),
     h("div", { class: "about" },
       h("div", { class: "name" }, entry.title), h("div", { class: "row" }, h("span", { class: "chip" }, knownText(entry)), level),
-      actions(entry.title, entry.playable, queryOf({ catalogue: entry.name }))));
+      actions(entry.title, entry, queryOf({ catalogue: entry.name }))));
 }
 
 function ownCard(one) {
   const title = one.title || t("common.untitled");
   return h("article", { class: "card own" }, h("div", { class: "about" }, h("div", { class: "name" }, title),
-    h("div", { class: "small quiet" }, one.summary ?? ""), actions(title, one.playable !== false, queryOf({ own: one.key }))));
+    h("div", { class: "small quiet" }, one.summary ?? ""), actions(title, one, queryOf({ own: one.key }))));
 }
 
 /** The puzzles of the user, unless a filter is set that does not apply to them. */
@@ -137,8 +143,13 @@ function select(line, column) {
 async function open() {
   byId("error").hidden = true;
   if (!text.value.trim()) { showError({ message: t("gallery.nothing_to_open") }); return; }
-  const view = await tryAction(() => latestOpened((signal) => post("/puzzle", { text: text.value, filename }, signal)), showError);
-  if (view && dialog.open) location.href = `${view.playable ? "/play" : "/solve"}${storePuzzle(view)}`;
+  const found = await tryAction(() => latestOpened(async (signal) => {
+    const page = await post("/page", { text: text.value }, signal);
+    return page.address ? { page } : post("/puzzle", { text: text.value, filename }, signal);
+  }), showError);
+  if (!found || !dialog.open) return;
+  const query = found.toml ? storePuzzle(found) : "";
+  location.href = found.page.address ? addressOf(found.page, query) : `${found.playable ? "/play" : "/solve"}${query}`;
 }
 byId("open").addEventListener("click", open);
 

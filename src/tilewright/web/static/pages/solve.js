@@ -4,7 +4,7 @@ import { marksOfOrientation } from "../js/cells.js";
 import { h } from "../js/elements.js";
 import { boardPicture, pieceIcon, solutionPicture } from "../js/flat_drawing.js";
 import { formatDuration, formatNumber, t } from "../js/messages.js";
-import { byId, downloadText, enablePage, onActivate, options, toast } from "../js/page.js";
+import { byId, downloadText, enablePage, fileName, onActivate, options, toast } from "../js/page.js";
 import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
 import { ServerSearch, progressBar } from "../js/server_search.js";
 import { solidScene } from "../js/solid_drawing.js";
@@ -170,7 +170,7 @@ function quantityText({ kind, digits, value, low, high, confidence }, format) {
 function offerDownloads() {
   const kinds = stored ? (view.items ? ["json", "ndjson"] : ["svg", "png", "txt", "json"]) : [];
   const links = kinds.map((kind) => h("a", { class: "btn", href: `/api/solves/${search.id}/download?kind=${kind}`, download: `solutions.${kind}` }, kind.toUpperCase()));
-  const toml = h("button", { class: "btn", type: "button", onclick: () => downloadText("puzzle.toml", view.toml) }, t("solve.download_puzzle"));
+  const toml = h("button", { class: "btn", type: "button", onclick: () => downloadText(`${fileName(view.title, "puzzle")}.toml`, view.toml) }, t("solve.download_puzzle"));
   byId("downloads").replaceChildren(h("span", { class: "small quiet" }, t("solve.download")), ...links, toml);
   byId("downloads").hidden = false;
 }
