@@ -8,7 +8,6 @@ import subprocess
 import sys
 import textwrap
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from support.fake_clock import FakeClock
 from support.puzzle_cases import pentominoes, piece, rectangle
 from support.search_cases import LARGE, collected, matchings, work
 from tilewright.errors import CheckpointError, OutputError
@@ -119,13 +119,15 @@ def test_where_no_solutions_are_kept_there_is_no_file_of_them(path: Path) -> Non
     assert not spool.exists()
 
 
-def test_the_first_checkpoint_comes_soon(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_checkpoint_comes_soon(
+    path: Path, still_clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(checkpoint, "FIRST_CHECKPOINT_SECONDS", 0.05)
     monkeypatch.setattr(checkpoint, "CHECKPOINT_SECONDS", 1000.0)
     sizes: list[int] = []
 
     def sink(_: Batch) -> None:
-        time.sleep(0.002)
+        still_clock.now += 0.002
         sizes.append(checkpoint.load_search(path).spooled)
 
     search(LARGE, Control(Limits(solutions=6_400), checkpoint=path), sink)
@@ -133,40 +135,44 @@ def test_the_first_checkpoint_comes_soon(path: Path, monkeypatch: pytest.MonkeyP
 
 
 KILLED = """
-    import sys, time
+    import sys
     from pathlib import Path
     sys.path[:0] = {paths!r}
     from support.search_cases import LARGE
     from tilewright.solve import checkpoint
     from tilewright.solve.stepping import Control
     from tilewright.solve.tree_search import search
-    checkpoint.CHECKPOINT_SECONDS = 0.01
+    checkpoint.CHECKPOINT_SECONDS = checkpoint.FIRST_CHECKPOINT_SECONDS = 0.0
     path = Path(sys.argv[1])
 
     def slow(batch):
-        time.sleep(0.002)
         print(len(batch), flush=True)
+        sys.stdin.readline()
 
     search(LARGE, Control(threads=2, checkpoint=path, resume=path if path.exists() else None), slow)
     print("done", flush=True)
 """
 
 
+@pytest.mark.event
 def test_killed_at_any_moment_a_run_comes_to_the_same_end(path: Path) -> None:
     every, whole = collected(LARGE, Control(threads=2))
     here = Path(__file__).parent
     script = textwrap.dedent(KILLED).format(paths=[str(here.parent), *sys.path])
-    done = False
     for attempt in range(3):
-        child = subprocess.Popen([sys.executable, "-c", script, str(path)], stdout=subprocess.PIPE, text=True)
-        assert child.stdout is not None
-        for _, line in zip(range(25 * (attempt + 1)), child.stdout, strict=False):
-            done = line == "done\n"
-        time.sleep(0.003 * attempt)
-        os.kill(child.pid, signal.SIGKILL)
-        child.stdout.close()
-        child.wait()
-    assert not done
+        child = subprocess.Popen(
+            [sys.executable, "-c", script, str(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert child.stdin is not None and child.stdout is not None
+        for _ in range(5 * (attempt + 1)):
+            assert child.stdout.readline().strip().isdigit()  # it is not done
+            child.stdin.write("\n")
+            child.stdin.flush()
+        os.kill(child.pid, signal.SIGKILL)  # while it works on, or waits for the next line
+        child.communicate()
     assert path.exists()
     found, outcome = collected(LARGE, Control(threads=2, resume=path))
     assert (found, outcome.status, outcome.nodes) == (every, Status.COMPLETE, whole.nodes)

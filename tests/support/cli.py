@@ -13,11 +13,10 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from support.json_schema import load_valid_json
+from support.waiting import HANGS_S
 from tilewright.cli.program import program
 
 TESTS = Path(__file__).parents[1]
-HANGS_S = 600.0
-"""What takes so many seconds hangs, on a machine of any speed."""
 
 TROMINOES = """\
 ####

@@ -19,6 +19,8 @@ from tilewright.solve.engines.base import Progress
 NEVER_S = 1e9
 
 EVENTS: dict[str, Callable[[Progress, int], bool]] = {
+    "first report": lambda progress, reports: True,
+    "many reports": lambda progress, reports: reports >= 300,
     "searched": lambda progress, reports: reports >= 3,
     "found": lambda progress, reports: progress.images > 0,
 }

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from support.waiting import HANGS_S
 from tilewright.families.gunport.board import GunportBoard
 from tilewright.families.gunport.registry import SOLVERS
 from tilewright.families.gunport.solvers.process import SolverProcesses
@@ -22,7 +23,7 @@ SOLVER_CASES = [
     )
     for name in SOLVERS
 ]
-SECONDS = 20.0
+SECONDS = HANGS_S
 """For models that take a fraction of a second, so that a fault ends, too."""
 
 

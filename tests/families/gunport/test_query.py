@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
+from support.fake_clock import FakeClock
 from tilewright.families.gunport.query import GunportQuery, SolveOptions, SweepLoop
 from tilewright.solve import stepping
 from tilewright.solve.engines.base import Limits, Progress, Status
@@ -18,11 +17,11 @@ def test_negative_numbers_are_refused(wrong: dict[str, int]) -> None:
         GunportQuery(**wrong)  # type: ignore[arg-type]
 
 
-def test_remaining_time() -> None:
+def test_remaining_time(still_clock: FakeClock) -> None:
     assert SolveOptions().remaining(0.0) == SolveOptions()
     options = SolveOptions(limits=Limits(seconds=10))
-    assert 6 < (options.remaining(time.monotonic() - 3).limits.seconds or 0) <= 7
-    assert options.remaining(time.monotonic() - 11).limits.seconds == 0
+    assert options.remaining(still_clock.now - 3).limits.seconds == 7
+    assert options.remaining(still_clock.now - 11).limits.seconds == 0
 
 
 def test_progress_adds_the_states_of_finished_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,8 +42,8 @@ def test_progress_adds_the_states_of_finished_sweeps(monkeypatch: pytest.MonkeyP
     assert len(seen) == 2 and len(steps) == 3
 
 
-def test_a_sweep_ends_at_its_time_limit() -> None:
-    loop = SweepLoop(Control(Limits(seconds=10)), time.monotonic() - 11)
+def test_a_sweep_ends_at_its_time_limit(still_clock: FakeClock) -> None:
+    loop = SweepLoop(Control(Limits(seconds=10)), still_clock.now - 11)
     with pytest.raises(Cancelled) as end:
         loop.sweep(lambda units: True, 1, lambda: 0.0)
     assert end.value.status is Status.LIMIT

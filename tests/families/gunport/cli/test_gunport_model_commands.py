@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import csv
-import signal
 import subprocess
 import sys
-import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from support.cli import parse_json
+from support.waiting import HANGS_S
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.errors import OutputError, UnsupportedError
@@ -251,30 +250,28 @@ def test_compare_refuses(words: list[str], sentence: str) -> None:
     assert sentence in result.output
 
 
-@pytest.mark.alone
+@pytest.mark.event
 @needs_highs
 def test_ctrl_c_ends_compare_with_the_trials_that_are_done() -> None:
     code = (
-        "import sys\n"
+        "import os, signal\n"
+        "from tilewright.cli import interruption\n"
         "from tilewright.cli.program import program\n"
         "from tilewright.families.gunport.cli import models\n"
-        "def exact(board):\n"
-        "    print('first trial done', file=sys.stderr, flush=True)\n"
-        "    return 2\n"
-        "models.fewest_dominoes = exact\n"
+        "from tilewright.families.gunport.solvers import process\n"
+        "def report(self):\n"
+        "    if self.job.board.size == (21, 21) and self.start_time and not self.cancel.is_set():\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "process._JobRun._report = report\n"
+        "interruption.GRACE_S = interruption.LONG_GRACE_S = 1e9\n"
+        "models.fewest_dominoes = lambda board: 2\n"
         "program.add_command(models.compare)\n"
         "program.main(['compare', '--boards', '2x2,21x21', '--models', 'position', '--solvers', 'highs'])\n"
     )
-    started = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    started = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=HANGS_S
     )
-    assert started.stderr is not None
-    assert started.stderr.readline() == "first trial done\n"
-    time.sleep(0.3)
-    pressed = time.monotonic()
-    started.send_signal(signal.SIGINT)
-    out, err = started.communicate(timeout=10)
-    assert time.monotonic() - pressed < 1.5, "half a second to stop, and the end of a process"
+    out, err = started.stdout, started.stderr
     assert started.returncode == ExitCode.INTERRUPTED, err
     assert "stopped after 1 trial" in err
     assert [line.split()[:2] for line in out.splitlines()[:2]] == [["board", "exact"], ["2x2", "2"]]

@@ -173,7 +173,7 @@ def test_threads_change_nothing() -> None:
     assert one.arrangement(20) == three.arrangement(20)
 
 
-@pytest.mark.alone
+@pytest.mark.usefixtures("ticking_clock")
 def test_it_stops() -> None:
     cancel_event = threading.Event()
     dense = search(16, control=Control(cancel=cancel_event))
@@ -187,8 +187,6 @@ def test_it_stops() -> None:
     with pytest.raises(Cancelled) as end:
         dense.run(1000, on_row=on_row)
     assert (end.value.status, rows) == (Status.CANCELLED, [1, 2])
-    begun = time.monotonic()
     with pytest.raises(Cancelled) as end:
-        search(16, control=Control(Limits(seconds=0.2))).run(1000)
+        search(16, control=Control(Limits(seconds=20))).run(1000)
     assert end.value.status is Status.LIMIT
-    assert time.monotonic() - begun < 1

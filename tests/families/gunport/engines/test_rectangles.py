@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
-import time
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -12,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from support.brute_arrangements import Brute
+from support.cancelling import CancelAtCheck
 from support.known_rectangles import SQUARES, known_boards, least
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import GunportBoard, Rules, board_symmetries, faults, representatives
@@ -245,13 +244,13 @@ def test_steps_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 # Cancellation
 
 
-@pytest.mark.alone
+@pytest.mark.usefixtures("ticking_clock")
 @pytest.mark.parametrize("engine", [*SWEEPS, None])
 def test_cancelled_at_any_time_the_answer_is_true(engine: str | None) -> None:
     rows, columns = 20, 11
     true = least(rows, columns)
     statuses = set()
-    for seconds in (0, 0.02, 0.1, 0.3):
+    for seconds in (0, 3, 10, 30, 100):
         control = Control(Limits(seconds=seconds))
         answer = solve_rectangle(rectangle(rows, columns), engine=engine, count=True, control=control)
         statuses.add(answer.status)
@@ -260,19 +259,15 @@ def test_cancelled_at_any_time_the_answer_is_true(engine: str | None) -> None:
         assert answer.proven == (answer.pieces is not None and answer.lower_bound == answer.pieces)
         assert answer.optima is None or answer.status is Status.COMPLETE
         assert all(faults(arrangement, Rules()) == [] for arrangement in answer.arrangements)
-        assert answer.seconds < seconds + 0.5
     assert Status.LIMIT in statuses
 
 
-@pytest.mark.alone
 def test_cancellation_ends_it_soon() -> None:
     for engine, (rows, columns) in {"dense": (90, 17), "bounded": (32, 31)}.items():
-        cancel_event = threading.Event()
-        threading.Timer(0.2, cancel_event.set).start()
-        begun = time.monotonic()
+        cancel_event = CancelAtCheck(20)
         control = Control(threads=2, cancel=cancel_event)
         answer = solve_rectangle(rectangle(rows, columns), engine=engine, control=control)
-        assert time.monotonic() - begun < 0.8
+        assert cancel_event.late <= 2
         assert answer.status is Status.CANCELLED
         assert answer.lower_bound <= (rows * columns + 2) // 3 + 5
 
