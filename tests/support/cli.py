@@ -88,20 +88,24 @@ def parse_json(text: str) -> dict[str, Any]:
     return body
 
 
-def start(*words: object, **how: Any) -> subprocess.Popen[str]:
-    """Start the command line as a process of its own, with pipes for stdout and stderr."""
-    line = [sys.executable, "-m", "tilewright", *map(str, words)]
+def start(
+    *words: object, at: str = "", number: signal.Signals = signal.SIGINT, **how: Any
+) -> subprocess.Popen[str]:
+    """Start the command line as a process of its own, with pipes for stdout and stderr.
+
+    With ``at`` a signal comes at an event of ``support.signalled_command``.
+    """
+    module = ["support.signalled_command", at, number.name] if at else ["tilewright"]
+    if at:
+        how["env"] = {**(how.get("env") or os.environ), "PYTHONPATH": str(TESTS)}
+    line = [sys.executable, "-m", *module, *map(str, words)]
     return subprocess.Popen(
         line, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}
     )
 
 
-def signalled(
-    event: str, number: signal.Signals, *words: object, **how: Any
-) -> subprocess.CompletedProcess[str]:
+def signalled(event: str, number: signal.Signals, *words: object) -> subprocess.CompletedProcess[str]:
     """Run a command to its end, to which a signal comes at an event of ``support.signalled_command``."""
-    line = [sys.executable, "-m", "support.signalled_command", event, number.name, *map(str, words)]
-    environment = {**os.environ, "PYTHONPATH": str(TESTS), "NO_COLOR": "1"}
-    if "stdout" not in how:
-        how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **how}
-    return subprocess.run(line, text=True, check=False, env=environment, timeout=HANGS_S, **how)
+    with start(*words, at=event, number=number) as process:
+        output, errors = process.communicate(timeout=HANGS_S)
+    return subprocess.CompletedProcess(process.args, process.returncode, output, errors)

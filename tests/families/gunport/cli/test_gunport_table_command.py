@@ -97,7 +97,7 @@ def test_a_limit_leaves_the_boards_done(tmp_path: Path) -> None:
 @pytest.mark.event
 def test_ctrl_c_leaves_the_boards_done() -> None:
     done = signalled(
-        "many reports", signal.SIGINT, "gunport", "table", "--max", "23", "--memory", "1G", "--json"
+        "searched long", signal.SIGINT, "gunport", "table", "--max", "23", "--memory", "1G", "--json"
     )
     assert done.returncode == ExitCode.INTERRUPTED
     body = parse_json(done.stdout)
