@@ -97,7 +97,7 @@ CASES: list[tuple[str, set[str]]] = [
     ("gunport 3x4 --all -o OUT.svg", {"up_to_symmetry"}),
     ("gunport 1x3 --no-slide", {"up_to_symmetry"}),
     ("gunport PUZZLE --piece 'L tromino'", {"up_to_symmetry"}),
-    ("gunport 30x31 --time 2", {"up_to_symmetry"}),
+    ("gunport 30x31 --time 1s", {"up_to_symmetry"}),
     ("gunport 3x3 --model position -o OUT.lp", set()),
     ("gunport 3x3 --model monomino --solver highs --target 5", {"up_to_symmetry"}),
     ("gunport table --max 4", set()),

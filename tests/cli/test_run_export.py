@@ -57,9 +57,10 @@ def test_json_has_the_solutions(runs: Path, tmp_path: Path) -> None:
     assert set(body) - {"found"} == set(written)
 
 
+@pytest.mark.usefixtures("ticking_clock")
 def test_export_of_an_incomplete_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILEWRIGHT_RUNS", str(tmp_path / "runs.db"))
-    run("run", "start", "catalog:pentominoes-6x10", "--time", "0.01")
+    run("run", "start", "catalog:pentominoes-6x10", "--time", "30")
     result = run("run", "export", "last", "-o", tmp_path / "some.ndjson")
     assert result.exit_code == 0 and "the run is not complete" in result.stderr
     assert "so far" in result.stdout or "no solution found in" in result.stdout

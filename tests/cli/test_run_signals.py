@@ -4,45 +4,35 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
 from support.cli import endless, printed_json, puzzle_file, run, start
 from support.run_processes import endless_run, wait_for
-from tilewright.runs.rows import RunState
-from tilewright.runs.store import Store
+from support.waiting import HANGS_S
+from tilewright.cli.run import status
+from tilewright.runs.progress import RunProgress
+from tilewright.runs.rows import RunRow, RunState
+from tilewright.runs.store import Store, request_stop
 
-ATTEMPTS = 4
-"""A busy machine may be late once; a command that is always late is wrong."""
+pytestmark = pytest.mark.event
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_signal_stops_a_run_in_good_order_within_half_a_second(
-    tmp_path: Path, number: signal.Signals, code: int
-) -> None:
-    times = []
-    for attempt in range(ATTEMPTS):
-        folder = tmp_path / str(attempt)
-        folder.mkdir()
-        with endless_run(folder, "--quiet") as process:
-            clock = time.monotonic()
-            process.send_signal(number)
-            output, errors = process.communicate(timeout=30)
-            times.append(time.monotonic() - clock)
-        assert process.returncode == code, errors
-        name = output.split()[1]
-        assert "solutions so far" in output and "nodes, " in errors and ": it was interrupted" in errors
-        assert f"to resume: tilewright run resume {name} --db {folder / 'runs.db'}" in errors
-        body = printed_json(run("run", "status", "--db", folder / "runs.db", "--json"))
-        assert body["status"] == "stopped" and body["solutions"] > 0
-        if times[-1] < 0.5:
-            break
-    assert min(times) < 0.5
+def test_a_signal_stops_a_run_in_good_order(tmp_path: Path, number: signal.Signals, code: int) -> None:
+    with endless_run(tmp_path, "--quiet") as process:
+        process.send_signal(number)
+        output, errors = process.communicate(timeout=HANGS_S)
+    assert process.returncode == code, errors
+    name = output.split()[1]
+    assert "solutions so far" in output and "nodes, " in errors and ": it was interrupted" in errors
+    assert f"to resume: tilewright run resume {name} --db {tmp_path / 'runs.db'}" in errors
+    body = printed_json(run("run", "status", "--db", tmp_path / "runs.db", "--json"))
+    assert body["status"] == "stopped" and body["solutions"] > 0
 
 
+@pytest.mark.usefixtures("ticking_clock")
 def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
     db = tmp_path / "runs.db"
     with endless_run(tmp_path) as process:
@@ -52,7 +42,7 @@ def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
     assert "to resume: tilewright run resume" in told_of.stdout
     before = printed_json(run("run", "status", "--db", db, "--json"))
     assert before["status"] == "interrupted" and before["tasks"]["running"] == 0
-    again = printed_json(run("run", "resume", "last", "--db", db, "--time", "0.5", "--json"))
+    again = printed_json(run("run", "resume", "last", "--db", db, "--time", "1000", "--json"))
     assert again["status"] == "stopped" and again["nodes"] > before["nodes"]
     assert again["solutions"] >= before["solutions"] > 0
     assert again["share"][1] > 0 and again["progress_text"] != "100%"
@@ -70,7 +60,7 @@ def test_status_and_stop_from_another_shell(tmp_path: Path) -> None:
         refused = run("run", "delete", name, "--yes", "--db", db)
         assert refused.exit_code == 2 and f"stop it first: tilewright run stop {name}" in refused.stderr
         stopped = run("run", "stop", name[:3], "--db", db)
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=HANGS_S)
     assert stopped.exit_code == 0 and stopped.stdout.startswith(f"run {name} stopped after ")
     assert process.returncode == 3 and "a stop was requested" in errors
     assert output.splitlines()[-1].split("   ")[0] in stopped.stdout
@@ -78,19 +68,27 @@ def test_status_and_stop_from_another_shell(tmp_path: Path) -> None:
     assert again.exit_code == 0 and "is not running; it is stopped" in again.stdout
 
 
-def test_watch_prints_lines_without_a_terminal(tmp_path: Path) -> None:
-    with endless_run(tmp_path, "--time", "2"):
-        watched = run("run", "status", "--watch", "--db", tmp_path / "runs.db")
+def test_watch_prints_lines_without_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    db = tmp_path / "runs.db"
+    show = status._LinePrinter.__call__
+
+    def show_and_stop(self: status._LinePrinter, row: RunRow, progress: RunProgress, state: str) -> None:
+        show(self, row, progress, state)
+        request_stop(db, row.id)
+
+    monkeypatch.setattr(status._LinePrinter, "__call__", show_and_stop)
+    with endless_run(tmp_path):
+        watched = run("run", "status", "--watch", "--db", db)
     assert watched.exit_code == 0
     assert watched.stdout.startswith("run ") and "nodes/s" in watched.stdout.splitlines()[0]
-    assert "stopped: the time limit of 2 seconds was reached" in watched.stdout
+    assert "stopped: a stop was requested" in watched.stdout
 
 
 def test_in_the_background(tmp_path: Path) -> None:
     db = tmp_path / "runs.db"
     words = ["run", "start", puzzle_file(tmp_path, endless()), "--count", "--db", db, "--background"]
     process = start(*words, "--executor", "processes", "--workers", "1", "--time", "1000h")
-    output, errors = process.communicate(timeout=60)
+    output, errors = process.communicate(timeout=HANGS_S)
     assert process.returncode == 0, errors
     name = output.split()[1]
     assert f"run {name} is running" in output and f"tilewright run stop {name} --db {db}" in output

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import random
-import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import TypeVar
 import pytest
 
 from support.store_cases import do_tasks, small_run, store_run
+from support.waiting import wait_until
 from tilewright.runs import progress_estimator
 from tilewright.runs.progress_estimator import ProgressEstimator, TaskSample
 from tilewright.runs.store import Store
@@ -35,12 +35,15 @@ def start_round(estimator: ProgressEstimator, sample: TaskSample) -> None:
 
 
 def wait_for(found: Callable[[], T | None]) -> T:
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
+    values: list[T] = []
+
+    def is_found() -> bool:
         if (value := found()) is not None:
-            return value
-        time.sleep(0.001)
-    raise AssertionError("it did not happen in time")
+            values.append(value)
+        return bool(values)
+
+    wait_until(is_found)
+    return values[0]
 
 
 @pytest.fixture

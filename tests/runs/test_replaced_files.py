@@ -65,6 +65,8 @@ def rename(db: Path) -> None:
     db.rename(db.with_name("renamed.db"))
 
 
+@pytest.mark.event
+@pytest.mark.usefixtures("ticking_clock")
 @pytest.mark.parametrize(
     "change",
     [remove, replace_by_a_copy, replace_by_another_program, remove_wal, move_directory, rename],
@@ -90,7 +92,7 @@ def test_a_run_whose_file_is_gone_saves_itself(
     assert status.state is RunState.STOPPED
     assert status.totals.solutions >= before.solutions > 0
     assert verify_file(saved).is_sound
-    body = printed_json(run("run", "resume", name, "--db", saved, "--time", "0.3", "--json"))
+    body = printed_json(run("run", "resume", name, "--db", saved, "--time", "1000", "--json"))
     assert body["status"] == "stopped" and body["solutions"] > status.totals.solutions
     if change is replace_by_another_program:
         with closing(sqlite3.connect(db)) as connection:
@@ -132,12 +134,12 @@ def test_a_coordinator_of_an_older_version_is_respected(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     store_run(path, small_run(), 1)
     code = (
-        "import fcntl, os, sys, time\n"
+        "import fcntl, os, signal\n"
         f"descriptor = os.open({str(path) + '.lock'!r}, os.O_RDWR | os.O_CREAT)\n"
         "fcntl.lockf(descriptor, fcntl.LOCK_EX)\n"
         "os.write(descriptor, f'{os.getpid()} 2026-01-01T00:00:00Z\\n'.encode())\n"
         "print('locked', flush=True)\n"
-        "time.sleep(60)\n"
+        "signal.pause()\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as older:
         assert older.stdout is not None and older.stdout.readline() == "locked\n"

@@ -6,8 +6,8 @@ BYTES bounds the size of any file that it writes. It prints a line a commit, and
 from __future__ import annotations
 
 import resource
+import signal
 import sys
-import time
 from pathlib import Path
 
 from support.store_cases import perform_waiting
@@ -36,7 +36,7 @@ def main(path: Path, rounds: int, most_bytes: int) -> None:
         except RunError as error:
             print("refused", error, flush=True)
         if not most_bytes:
-            time.sleep(60)  # it waits to be killed
+            signal.pause()  # it waits to be killed
 
 
 if __name__ == "__main__":

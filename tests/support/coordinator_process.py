@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 
 from support.slow_run import slow_run
@@ -19,7 +20,7 @@ def main() -> None:
     while not all(worker.tasks for worker in executor.workers()):
         time.sleep(0.02)
     print(*(worker.name.split()[1] for worker in executor.workers()), flush=True)
-    time.sleep(600)
+    signal.pause()
 
 
 if __name__ == "__main__":

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from support.cli import endless, puzzle_file, start
+from support.waiting import HANGS_S, wait_until
 from tilewright.errors import RunError
 from tilewright.runs.reading import RunStatus, run_statuses
 
-DEADLINE = 60.0
+DEADLINE = HANGS_S
 
 
 @contextmanager
 def endless_run(folder: Path, *words: object) -> Iterator[subprocess.Popen[str]]:
     """A process that counts without end, in ``folder/runs.db``; it has begun and committed something."""
-    process = start(
-        "run", "start", puzzle_file(folder, endless()), "--count", *words, "--db", folder / "runs.db"
-    )
+    line = ("run", "start", puzzle_file(folder, endless()), "--count", *words, "--db", folder / "runs.db")
+    process = start(*line, at="parent")
     with process:
         try:
             wait_for(folder / "runs.db", lambda found: found.totals.solutions > 0)
@@ -31,11 +30,13 @@ def endless_run(folder: Path, *words: object) -> Iterator[subprocess.Popen[str]]
 
 def wait_for(db: Path, wanted: Callable[[RunStatus], bool]) -> RunStatus:
     """How the newest run of a file stands, as soon as that is as wanted."""
-    ends = time.monotonic() + DEADLINE
-    while time.monotonic() < ends:
+    latest: list[RunStatus] = []
+
+    def is_wanted() -> bool:
         with suppress(RunError):  # the file is being made
-            for found in run_statuses(db)[-1:]:
-                if wanted(found):
-                    return found
-        time.sleep(0.05)
-    raise AssertionError("it did not come to that in time")
+            latest[:] = run_statuses(db)[-1:]
+            return any(map(wanted, latest))
+        return False
+
+    wait_until(is_wanted)
+    return latest[0]

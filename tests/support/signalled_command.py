@@ -1,8 +1,8 @@
 """The command line with signals that come at events: EVENT[,EVENT...] SIGNAL WORD...
 
 A signal comes when the command itself is where the test wants it, on a machine of any speed; the exit code is
-99 if it never came to that. The command may take any time to react: what it does when a search does not react
-soon is tested by a fake clock.
+99 if it never came to that. At "parent" the test sends signals itself, once it sees what it waits for. The
+command may take any time to react: what it does when a search does not react soon is tested by a fake clock.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from tilewright.solve import stepping
 from tilewright.solve.engines.base import Progress
 from tilewright.solve.search_threads import SearchThreads
 
+PARENT = "parent"
 NEVER_S = 1e9
 MISSED = 99
 PENDING: list[str] = []
@@ -63,11 +64,12 @@ def send_at_reports(number: signal.Signals) -> None:
 
 
 def send_at_the_end(number: signal.Signals) -> None:
-    """The events of a search that ends."""
+    """The events of a search that looks whether it is cancelled, and ends."""
     is_set, stop, leave = CancelEvent.is_set, SearchThreads.stop, os._exit
 
     def checked(self: CancelEvent) -> bool:
         found = is_set(self)
+        came("checked", number)
         if found:
             came("stopping", number)
         return found
@@ -92,7 +94,7 @@ def send_at_the_end(number: signal.Signals) -> None:
 
 
 if __name__ == "__main__":
-    PENDING.extend(sys.argv[1].split(","))
+    PENDING.extend(event for event in sys.argv[1].split(",") if event != PARENT)
     interruption.GRACE_S = interruption.LONG_GRACE_S = NEVER_S
     interruption.ECHO_S = 0.0
     send_at_reports(signal.Signals[sys.argv[2]])

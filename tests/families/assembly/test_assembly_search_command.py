@@ -68,9 +68,10 @@ def test_a_search_of_one_set_and_one_for_a_unique_solution(tmp_path: Path) -> No
     assert unique[1].partition("   ")[0] == "searched 1 set with 2 assemblies"
 
 
+@pytest.mark.usefixtures("ticking_clock")
 def test_a_time_limit_exits_with_3(tmp_path: Path) -> None:
     path = tmp_path / "best.toml"
-    result = run("assembly", "search", "--sticks", "notchable", "--time", 1, "-q", "-o", path)
+    result = run("assembly", "search", "--sticks", "notchable", "--time", 100, "-q", "-o", path)
     assert result.exit_code == 3 and "time" in result.stderr
 
 

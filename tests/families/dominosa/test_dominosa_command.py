@@ -17,16 +17,22 @@ def test_count(tmp_path: Path) -> None:
     assert run("dominosa", "count", GRID).stdout.startswith("20,160 solutions   ")
     path = tmp_path / "grid.txt"
     path.write_text(GRID.replace(" ", "\n"), encoding="utf-8")
-    for words in ([path], ["-"], [GRID, "--engine", "frontier"], [GRID, "--engine", "dense", "--time", "1m"]):
+    for words in (
+        [path],
+        ["-"],
+        [GRID, "--engine", "frontier"],
+        [GRID, "--engine", "dense", "--time", "1000h"],
+    ):
         body = printed_json(run("dominosa", "count", *words, "--json", text=GRID))
         assert (body["status"], body["solutions"]) == ("complete", 20160)
     assert run("dominosa", "count", "010 101").exit_code == 1
     assert "1 solution " in run("dominosa", "count", "0001 .11").stdout
 
 
+@pytest.mark.usefixtures("ticking_clock")
 def test_a_count_that_a_limit_ends() -> None:
-    many = BEST_KNOWN[6].rows  # a search for all takes a second at least
-    result = run("dominosa", "count", many, "--engine", "reference", "--time", "3")
+    many = BEST_KNOWN[6].rows  # a search for all looks at the clock far more often
+    result = run("dominosa", "count", many, "--engine", "reference", "--time", "100")
     assert result.exit_code == 3 and " so far   " in result.stdout and "reached a limit" in result.stderr
 
 
@@ -105,7 +111,11 @@ def test_maximise(tmp_path: Path) -> None:
     assert proven.exit_code == 0 and "88 solutions, and no grid has more" in proven.stdout
     body = printed_json(run("dominosa", "maximise", 3, "--prove", "--json"))
     assert (body["ways"], body["proven"], body["best_known"]) == (88, True, BEST_KNOWN[3].solutions)
-    short = run("dominosa", "maximise", 6, "--time", "2")
+
+
+@pytest.mark.usefixtures("ticking_clock")
+def test_maximise_ends_at_its_time() -> None:
+    short = run("dominosa", "maximise", 6, "--time", "100")
     assert short.exit_code == 3 and "the search reached a limit" in short.stderr
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
-from support.cli import parse_json, printed_json, run, start
+from support.cli import parse_json, printed_json, run, signalled
 from tilewright.families.vanishing.files import dumps, dumps_xml, load, loads
 from tilewright.families.vanishing.generation import BoardSpec, random_board
 from tilewright.families.vanishing.methods import APPROXIMATIONS
@@ -198,28 +197,24 @@ def test_wrong_calls(tmp_path: Path, board: Path) -> None:
     refused("solve", board, "--seed", "-1")
 
 
+@pytest.mark.usefixtures("ticking_clock")
 def test_time_ends_a_search_with_its_bounds(tmp_path: Path, large: Path) -> None:
     out = tmp_path / "order.txt"
-    result = run("vanish", "solve", large, "--time", "4", "-o", out, "--quiet")
+    result = run("vanish", "solve", large, "--time", "200", "-o", out, "--quiet")
     assert result.exit_code == 3 and "the time or memory limit was reached" in result.stderr
     assert "of 5,000 pieces remain; at least " in result.stdout
     assert run("vanish", "verify", large, out).exit_code == 0
-    body = printed_json(run("vanish", "solve", large, "--time", "4", "--json"))
+    body = printed_json(run("vanish", "solve", large, "--time", "200", "--json"))
     assert body["status"] == "limit" and not body["proven"]
     assert 0 < body["lower_bound"] < body["left"] == 5000 - len(body["order"])
 
 
+@pytest.mark.event
 @pytest.mark.parametrize("how", [(), ("--approx", "bounded")])
 def test_a_signal_keeps_the_bounds(large: Path, how: tuple[str, ...]) -> None:
-    for pause in (2.0, 4.0, 8.0):  # a busy machine may not have begun before
-        process = start("vanish", "solve", large, "--json", *how)
-        time.sleep(pause)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
-        assert process.returncode == 130, errors
-        if "interrupted" not in errors:
-            break
-    assert "stopped" in errors and "Traceback" not in errors
-    body = parse_json(output)
+    done = signalled("searched", signal.SIGINT, "vanish", "solve", large, "--json", *how)
+    assert done.returncode == 130, done.stderr
+    assert "stopped" in done.stderr and "Traceback" not in done.stderr
+    body = parse_json(done.stdout)
     assert body["status"] == "cancelled" and not body["proven"]
     assert 0 <= body["lower_bound"] < body["left"] == 5000 - len(body["order"])

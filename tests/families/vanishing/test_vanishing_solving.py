@@ -241,8 +241,9 @@ def test_random_games_repeat_and_improve_with_their_number(board: DominoBoard) -
     assert len(board.pieces) - few.remaining <= few.states <= 3 * len(board.pieces)
 
 
+@pytest.mark.usefixtures("ticking_clock")
 def test_random_games_end_at_a_limit_and_when_nothing_can_be_removed() -> None:
     assert solve(loads("2;1\nh;9;9;0;0"), "random").remaining == 1
     board = random_full_board(BoardSpec(12, 12), 3)
-    late = solve(board, "random", Control(Limits(seconds=0.1)), repetitions=10**9)
+    late = solve(board, "random", Control(Limits(seconds=100)), repetitions=10**9)
     assert late.status is Status.LIMIT and 0 < late.remaining < 72

@@ -189,7 +189,7 @@ def test_stopped_tasks_return_their_remainders(cluster: Host, large: NewRun) -> 
 
 def test_workers_drop_tasks_of_a_lost_coordinator(cluster: Host, large: NewRun, few: NewRun) -> None:
     text = (
-        "import pickle, sys, time\n"
+        "import pickle, signal, sys\n"
         "from tilewright.runs.executors.dask_cluster import DaskExecutor\n"
         "from tilewright.runs.executors.dask_address import ClusterAddress\n"
         "assignment, tasks, budget, address = pickle.load(sys.stdin.buffer)\n"
@@ -200,7 +200,7 @@ def test_workers_drop_tasks_of_a_lost_coordinator(cluster: Host, large: NewRun, 
         "while not all(worker.tasks for worker in executor.workers()):\n"
         "    executor.results(0.1)\n"
         "print('at work', flush=True)\n"
-        "time.sleep(100)\n"
+        "signal.pause()\n"
     )
     with subprocess.Popen(
         [sys.executable, "-c", text], stdin=subprocess.PIPE, stdout=subprocess.PIPE

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,6 +16,7 @@ import pytest
 
 from support import dying_worker
 from support.slow_run import slow_run
+from support.waiting import HANGS_S, wait_until
 from tilewright import catalogue
 from tilewright.errors import RunError
 from tilewright.runs import executors
@@ -47,13 +47,6 @@ def started(executor: Executor, new: NewRun) -> Iterator[Executor]:
         yield executor
     finally:
         executor.close()
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end, "it does not happen"
-        time.sleep(0.01)
 
 
 def finish(executor: Executor, tasks: list[RunTask]) -> tuple[list[TaskResult], list[TaskLost]]:
@@ -91,7 +84,7 @@ def test_results_and_remainders_have_all_solutions(
         # Some that are under way when it is stopped, or have not been begun.
         for task in run.tasks[:3]:
             executor.submit(task, LONG)
-        back = executor.stop(60)
+        back = executor.stop(HANGS_S)
         assert sorted(each.number for each in back) == [task.number for task in run.tasks[:3]]
         assert executor.results(0) == []
     context = run.context
@@ -114,8 +107,8 @@ def test_results_and_remainders_have_all_solutions(
 def test_a_long_task_ends_when_stopped(make: Callable[[ExecutorOptions], Executor], slow: NewRun) -> None:
     with started(make(ExecutorOptions(1)), slow) as executor:
         executor.submit(slow.tasks[0], LONG)
-        wait_for(lambda: executor.workers()[0].tasks == (slow.tasks[0].number,))
-        (back,) = executor.stop(60)
+        wait_until(lambda: executor.workers()[0].tasks == (slow.tasks[0].number,))
+        (back,) = executor.stop(HANGS_S)
         assert isinstance(back, TaskResult) and back.remainders
         assert 0 < sum(rest.share for rest in back.remainders) <= slow.tasks[0].share
 
@@ -127,7 +120,7 @@ def test_an_invalid_task_is_reported_as_failed(
     nonsense = RunTask(1, (10**6,), (), 1.0)
     with started(make(ExecutorOptions(1)), run) as executor:
         executor.submit(nonsense, LONG)
-        (back,) = executor.results(60)
+        (back,) = executor.results(HANGS_S)
         assert isinstance(back, TaskLost) and back.failed and back.number == 1 and back.reason
         done, lost = finish(executor, list(run.tasks[:2]))
         assert len(done) == 2 and not lost
@@ -147,7 +140,7 @@ def test_close_ends_all_threads_and_processes(slow: NewRun) -> None:
     executor = processes(ExecutorOptions(1))
     with started(executor, slow):
         executor.submit(slow.tasks[0], LONG)
-        wait_for(lambda: executor.workers()[0].tasks != ())
+        wait_until(lambda: executor.workers()[0].tasks != ())
         process = int(executor.workers()[0].name.split()[1])
     assert threading.active_count() == before
     with pytest.raises(ProcessLookupError):
@@ -158,17 +151,17 @@ def test_a_killed_process_is_replaced_and_only_its_task_lost(run: NewRun, slow: 
     with started(processes(ExecutorOptions(1)), slow) as executor:
         executor.submit(slow.tasks[0], LONG)
         executor.submit(slow.tasks[1], LONG)
-        wait_for(lambda: executor.workers()[0].tasks != ())
+        wait_until(lambda: executor.workers()[0].tasks != ())
         (worker,) = executor.workers()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):  # the first two are not for it
             os.kill(int(worker.name.split()[1]), number)
-        (lost,) = executor.results(60)
+        (lost,) = executor.results(HANGS_S)
         assert isinstance(lost, TaskLost) and not lost.failed
         assert (lost.number, lost.worker) == (slow.tasks[0].number, worker.name)
         assert "was killed by SIGKILL (out of memory?)" in lost.reason
-        wait_for(lambda: executor.workers()[0].tasks == (slow.tasks[1].number,))
+        wait_until(lambda: executor.workers()[0].tasks == (slow.tasks[1].number,))
         assert executor.workers()[0].name != worker.name
-        (back,) = executor.stop(60)
+        (back,) = executor.stop(HANGS_S)
         assert isinstance(back, TaskResult) and back.number == slow.tasks[1].number
 
 
@@ -187,7 +180,7 @@ def test_processes_end_when_the_coordinator_is_killed() -> None:
         workers = [int(word) for word in coordinator.stdout.readline().split()]
         assert len(workers) == 2
         coordinator.kill()
-    wait_for(lambda: not any(_alive(worker) for worker in workers))
+    wait_until(lambda: not any(_alive(worker) for worker in workers))
 
 
 def _alive(process: int) -> bool:
@@ -203,8 +196,8 @@ def test_unfetched_solutions_limit_further_tasks(run: NewRun, monkeypatch: pytes
     rich = next(task for task in run.tasks if run.context.perform(task, LONG, "", lambda: False).found)
     with started(threads(ExecutorOptions(1)), run) as executor:
         executor.submit(rich, LONG)
-        wait_for(lambda: executor.wanted() == 0)
-        assert len(executor.results(60)) == 1
+        wait_until(lambda: executor.wanted() == 0)
+        assert len(executor.results(HANGS_S)) == 1
         assert executor.wanted() > 0
 
 
