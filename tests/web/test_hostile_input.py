@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from support.burrtools_cases import SOMA
 from support.web_cases import TINY, RunningApp, limits_with, running_app
 
 pytestmark = pytest.mark.anyio
@@ -33,6 +34,16 @@ async def error_of(app: RunningApp, path: str, body: Any) -> dict[str, Any]:
     assert len(error["message"]) < 2_000
     assert (await app.client.post("/api/puzzle", json=TINY)).status_code == 200
     return error
+
+
+ONE_CELL = {"board": {"cells": [[0, 0, 0]]}, "lattice": "cube"}
+
+
+def many_large_problems() -> str:
+    """A small file with many problems on one large shape: their boards have more cells than are accepted."""
+    shape = f'<voxel x="50" y="50" z="2" type="0">{"#" * 5_000}</voxel>'
+    problems = '<problem><shapes/><result id="0"/></problem>' * 21
+    return f'<puzzle version="2"><shapes>{shape}</shapes><problems>{problems}</problems></puzzle>'
 
 
 def xml(doctype: str, text: str = "&x;") -> dict[str, str]:
@@ -140,10 +151,24 @@ async def test_number_of_cells_is_limited(app: RunningApp) -> None:
         ("/api/vanishing/position", {"board": "99999999;99999999\n"}),
         ("/api/vanishing/position", {"board": "3;3\n" + "1 " * 50_000}),
         ("/api/vanishing/new", {"width": 13}),
-        ("/api/draft", {"board": [{"at": [0, 0, 0]}], "pieces": []}),
-        ("/api/draft", {"board": [{"at": [0, 0]}, {"at": [0, 0]}], "pieces": []}),
-        ("/api/draft", {"board": [{"at": [0, 10**9]}], "pieces": []}),
-        ("/api/draft", {"board": [{"at": [n, 0]} for n in range(5_001)], "pieces": []}),
+        ("/api/draft", {"document": {}}),
+        ("/api/draft", {"document": {"board": {"cells": [[0, 0, 0]]}}}),
+        ("/api/draft", {"document": {"board": {"cells": [[0, 0], [0, 0]]}}}),
+        ("/api/draft", {"document": {"board": {"cells": [[0, 10**9]]}}}),
+        ("/api/draft", {"document": {"board": {"cells": [[n, 0] for n in range(5_001)]}}}),
+        ("/api/draft", {"document": {"board": {"cells": [[0, 0]]}, "expect": [{"count": 1}]}, "opened": {}}),
+        ("/api/save", {"problems": [], "format": "toml"}),
+        ("/api/save", {"problems": [{"document": ONE_CELL}], "format": "cube"}),
+        ("/api/save", {"problems": [{"document": ONE_CELL}], "format": "toml", "chosen": 1}),
+        (
+            "/api/save",
+            {
+                "problems": [{"document": ONE_CELL}] * 2,
+                "format": "xmpuzzle",
+                "original": {"text": SOMA, "format": "xmpuzzle"},
+            },
+        ),
+        ("/api/documents", {"text": many_large_problems(), "format": "xmpuzzle", "lattice": "cube"}),
         ("/api/generate", {"width": 2, "height": 2, "pieces": 100}),
         ("/api/convert", {"puzzle": TINY, "format": "../x"}),
         ("/api/trace", {"puzzle": TINY, "start": 10**12}),

@@ -79,8 +79,8 @@ class SavedProblem:
     ``solutions`` is the saved number of assemblies that come apart, None where it is not known.
     ``result_name`` is the name of the shape that is filled. ``shapes`` has the number in the file of each
     piece's shape, ``hotspots`` the cell about which each is turned, relative to the piece's cells, and
-    ``result`` the number of the result. ``written`` are the elements of more assemblies, made ready
-    before the file is written.
+    ``result`` the number of the result, whose box begins at ``corner``. ``written`` are the elements of
+    more assemblies, made ready before the file is written.
     """
 
     puzzle: Puzzle
@@ -92,6 +92,7 @@ class SavedProblem:
     hotspots: tuple[Cell, ...] = ()
     result: int = 0
     written: tuple[str, ...] = ()
+    corner: Cell = (0, 0, 0)
 
 
 def read_assemblies(

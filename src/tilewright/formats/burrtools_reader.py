@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -21,6 +21,7 @@ from tilewright.formats.burrtools_assemblies import (
     SavedProblem,
     read_assemblies,
 )
+from tilewright.formats.burrtools_editing import EditedShapes, edit_problems
 from tilewright.formats.burrtools_grids import GRIDS, MAX_COLOURS, Grid
 from tilewright.formats.burrtools_shapes import BurrToolsShape, BurrToolsShapes
 from tilewright.formats.burrtools_sizes import oversized
@@ -34,6 +35,7 @@ from tilewright.model.puzzle import Board, Expected, Piece, Placement, Puzzle, S
 
 __all__ = [
     "dumps",
+    "edited",
     "loads",
     "loads_problem",
     "looks_like",
@@ -148,6 +150,16 @@ class WholeFile:
         held = self.problems[problem - 1]
         return AssemblyWriter(held.puzzle, self.grid, (0, 0, 0), held.hotspots)
 
+    def edited(self, puzzles: Sequence[AnyPuzzle]) -> tuple[str, tuple[str, ...]]:
+        """The text of the file with these puzzles, one for each problem, and what was left out of it."""
+        as_read = [
+            (flattened(held.puzzle) if puzzle.lattice is SQUARE else None) or held.puzzle
+            for held, puzzle in zip(self.problems, map(require_board, puzzles), strict=True)
+        ]
+        shapes = EditedShapes(self.problems, self.voxels, self.grid)
+        problems, notes = edit_problems(self.problems, puzzles, as_read, shapes)
+        return dumps_problems(problems, self.palette, shapes.voxels, pops_up=self.pops_up), notes
+
     def text(self, solved: Mapping[int, SavedProblem] | None = None) -> str:
         """The text of the file.
 
@@ -169,6 +181,11 @@ class WholeFile:
 def rewrite(text: str, motions: str = "") -> str:
     """The text of a file with the same shapes, colours and problems, and the assemblies saved with them."""
     return WholeFile.read(text, motions).text()
+
+
+def edited(text: str, puzzles: Sequence[AnyPuzzle]) -> tuple[str, tuple[str, ...]]:
+    """The text of a file with these puzzles, one for each problem, and sentences on what was left out."""
+    return WholeFile.read(text).edited(puzzles)
 
 
 def saved_assemblies(text: str, problem: int = 0) -> tuple[SavedAssembly, ...]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from colorsys import hsv_to_rgb
 from dataclasses import replace
-from itertools import product
+from itertools import count, product
 
 from tilewright.errors import UnsupportedError
 from tilewright.formats.burrtools_assemblies import SAVED_BY, AssemblyWriter, SavedProblem
@@ -20,13 +20,12 @@ from tilewright.formats.burrtools_sizes import oversized
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LINE, SQUARE, Cell
 from tilewright.model.lattices.lattice import subtract
-from tilewright.model.puzzle import Piece, Puzzle
+from tilewright.model.puzzle import Board, Piece, Puzzle
 
 Colour = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
 
 PARTS = ("red", "green", "blue")
-NO_SHIFT: Cell = (0, 0, 0)
 FLAT = (SQUARE, LINE)  # the lattices that are written as one layer of cubes
 _NO_XML = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ud800-\\udfff\\ufffe\\uffff]"
@@ -43,7 +42,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
     turn as BurrTools turns them, more than 63 colours, two pieces of one name, huge boxes, pieces that
     are larger than the board. What is known of the puzzle's counts is left out; colours become numbers.
     """
-    return dumps_problems([SavedProblem(replace(_checked(puzzle), expect=()))])
+    return dumps_problems([SavedProblem(replace(checked(puzzle), expect=()))])
 
 
 def dumps_problems(
@@ -63,12 +62,12 @@ def dumps_problems(
     if not problems:
         raise UnsupportedError("there is no problem to write")
     for problem in problems:
-        _checked(problem.puzzle)
+        checked(problem.puzzle)
     grids = [_grid(problem.puzzle) for problem in problems]
     if len(set(map(id, grids))) > 1:
         raise UnsupportedError("a BurrTools file has one grid, and these problems are on several")
     first = problems[0].puzzle
-    numbers = _colour_numbers([problem.puzzle for problem in problems])
+    numbers = colour_numbers([problem.puzzle for problem in problems])
     shapes: dict[str, int] = {}
     written = [
         line
@@ -100,9 +99,9 @@ def dumps_problems(
 
 def assembly_writer(puzzle: AnyPuzzle) -> AssemblyWriter:
     """Writes assemblies for a file with this puzzle alone; UnsupportedError as :func:`dumps`."""
-    held = _checked(puzzle)
+    held = checked(puzzle)
     grid = _grid(held)
-    return AssemblyWriter(held, grid, _corner(held.board.cells, grid))
+    return AssemblyWriter(held, grid, corner_of(held.board.cells, grid))
 
 
 def _grid(puzzle: Puzzle) -> Grid:
@@ -125,14 +124,12 @@ def _problem(
     pieces = [piece for piece in puzzle.pieces if piece.max_copies]
     if shapes is None:
         *used, result = *problem.shapes, problem.result
-        corner, hotspots = NO_SHIFT, problem.hotspots
+        corner, hotspots = problem.corner, problem.hotspots
     else:
-        kinds = (board.required, board.optional)
-        filled, variable = ({cell: board.colour(cell) for cell in cells} for cells in kinds)
-        voxels = [_voxel(_painted(piece), {}, numbers, grid, piece.name, piece.weight) for piece in pieces]
-        voxels.append(_voxel(filled, variable, numbers, grid, problem.result_name))
+        voxels = [piece_voxel(piece, numbers, grid) for piece in pieces]
+        voxels.append(result_voxel(board, numbers, grid, problem.result_name))
         *used, result = (shapes.setdefault(voxel, len(shapes)) for voxel in voxels)
-        corner, hotspots = _corner(board.cells, grid), ()
+        corner, hotspots = corner_of(board.cells, grid), ()
     pairs = [f'<pair piece="{own}" result="{there}"/>' for own, there in _pairs(puzzle, numbers)]
     known = [expected.count for expected in puzzle.expect if expected.source == SAVED_BY]
     named = _attributes({"name": problem.name} if problem.name else {})
@@ -161,7 +158,7 @@ def _problem(
     yield "</problem>"
 
 
-def _checked(puzzle: AnyPuzzle) -> Puzzle:
+def checked(puzzle: AnyPuzzle) -> Puzzle:
     """The puzzle, in which there is nothing that BurrTools' files cannot hold."""
     if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("BurrTools has boards and pieces, and this puzzle has items and options only")
@@ -194,12 +191,21 @@ def _turns_freely(puzzle: Puzzle, piece: Piece) -> bool:
     return set(held) == set(free.orientations(puzzle.lattice))
 
 
-def _painted(piece: Piece) -> dict[Cell, str]:
-    return {cell: piece.colour_of(number) for number, cell in enumerate(piece.cells)}
+def piece_voxel(piece: Piece, numbers: Mapping[str, int], grid: Grid) -> str:
+    """The element of a piece's shape; ``numbers`` are those of the colours."""
+    painted = {cell: piece.colour_of(number) for number, cell in enumerate(piece.cells)}
+    return _voxel(painted, {}, numbers, grid, piece.name, piece.weight)
 
 
-def _colour_numbers(puzzles: Iterable[Puzzle]) -> dict[str, int]:
-    """The number of each colour, from 1; colours that are numbers already keep theirs where all do."""
+def result_voxel(board: Board, numbers: Mapping[str, int], grid: Grid, name: str) -> str:
+    """The element of the shape that is filled."""
+    kinds = (board.required, board.optional)
+    filled, variable = ({cell: board.colour(cell) for cell in cells} for cells in kinds)
+    return _voxel(filled, variable, numbers, grid, name)
+
+
+def colour_numbers(puzzles: Iterable[Puzzle]) -> dict[str, int]:
+    """The number of each colour, from 1; colours that are numbers already keep theirs."""
     colours: set[str] = set()
     for puzzle in puzzles:
         colours.update(puzzle.board.colours.values())
@@ -207,14 +213,20 @@ def _colour_numbers(puzzles: Iterable[Puzzle]) -> dict[str, int]:
         for pair in puzzle.colour_pairs or ():
             colours.update(pair)
     colours.discard("")
-    if all(re.fullmatch("[1-9][0-9]?", colour) and int(colour) <= MAX_COLOURS for colour in colours):
-        most = max(map(int, colours), default=0)
-        return {str(number): number for number in range(1, most + 1)}
-    if len(colours) > MAX_COLOURS:
+    kept = {int(colour) for colour in colours if re.fullmatch("[1-9][0-9]?", colour)}
+    kept -= set(range(MAX_COLOURS + 1, 100))
+    others = sorted(colours - set(map(str, kept)))
+    free = (number for number in count(1) if number not in kept)
+    numbers = {str(number): number for number in range(1, max(kept, default=0) + 1)}
+    for colour in others:
+        number = next(free)
+        numbers.pop(str(number), None)  # a number below the greatest that no cell has
+        numbers[colour] = number
+    if len(numbers) > MAX_COLOURS:
         raise UnsupportedError(
-            f"BurrTools has at most {MAX_COLOURS} colours, and this puzzle has {len(colours):,}"
+            f"BurrTools has at most {MAX_COLOURS} colours, and this puzzle has {len(numbers):,}"
         )
-    return {colour: number for number, colour in enumerate(sorted(colours), start=1)}
+    return numbers
 
 
 def _pairs(puzzle: Puzzle, numbers: Mapping[str, int]) -> list[tuple[int, int]]:
@@ -225,9 +237,9 @@ def _pairs(puzzle: Puzzle, numbers: Mapping[str, int]) -> list[tuple[int, int]]:
     return sorted({(numbers[own] - 1, numbers[there] - 1) for own, there in pairs})
 
 
-def _corner(cells: Iterable[Cell], grid: Grid) -> Cell:
+def corner_of(cells: Iterable[Cell], grid: Grid) -> Cell:
     """The place of the grid at which the box of a shape begins."""
-    return grid.lattice.anchor([grid.place(_spatial(cell)) for cell in cells])
+    return grid.lattice.anchor([grid.place(spatial(cell)) for cell in cells])
 
 
 def _voxel(
@@ -238,9 +250,9 @@ def _voxel(
     name: str,
     weight: int = 0,
 ) -> str:
-    low = _corner((*filled, *variable), grid)
+    low = corner_of((*filled, *variable), grid)
     marks = {
-        subtract(grid.place(_spatial(cell)), low): sign + str(numbers.get(colour, ""))
+        subtract(grid.place(spatial(cell)), low): sign + str(numbers.get(colour, ""))
         for sign, cells in (("#", filled), ("+", variable))
         for cell, colour in cells.items()
     }
@@ -253,7 +265,7 @@ def _voxel(
     box = product(*(range(size[k]) for k in (2, 1, 0)))
     states = "".join(marks.get((x, y, z), "_") for z, y, x in box)
     attributes = dict(zip(("x", "y", "z"), map(str, size), strict=True))
-    hotspot = subtract(grid.place(grid.default_hotspot([*map(_spatial, filled or variable)])), low)
+    hotspot = subtract(grid.place(grid.default_hotspot([*map(spatial, filled or variable)])), low)
     if any(hotspot):
         attributes |= zip(("hx", "hy", "hz"), map(str, hotspot), strict=True)
     attributes |= {"name": name} if name else {}
@@ -261,7 +273,7 @@ def _voxel(
     return element("voxel", attributes | {"type": "0"}, states)
 
 
-def _spatial(cell: Cell) -> Cell:
+def spatial(cell: Cell) -> Cell:
     """A cell of any of the lattices in space: what it lacks is 0."""
     return (*cell, 0, 0)[:3]
 

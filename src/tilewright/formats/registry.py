@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -42,7 +42,8 @@ class Format:
         - ``loads(text, motions="")`` if ``reads``; with ``lattices`` also a keyword ``lattice``
         - ``dumps(puzzle)`` if ``writes``
         - ``loads_problem(text, motions, problem)`` if ``several_puzzles``, with ``lattice`` as ``loads``;
-          problems count from 1; and ``problem_names(text)`` and ``rewrite(text, motions)``, for all of them
+          problems count from 1; and ``problem_names(text)``, ``rewrite(text, motions)`` and
+          ``edited(text, puzzles)``, for all of them
         - ``saved_solutions(text, puzzle, problem)`` if ``saves_solutions``: those that a file holds, as
           solutions of this puzzle; of several problems those of this number
         - ``solution_text(puzzle, solution, number)`` if ``solutions``: whole lines; numbers count from 1
@@ -97,6 +98,13 @@ class Format:
     def rewrite(self, text: str, motions: str = "") -> str:
         """A text of a format with ``several_puzzles`` with all its puzzles and the solutions in it."""
         return cast(str, self._functions.rewrite(text, motions))
+
+    def edited(self, text: str, puzzles: Sequence[AnyPuzzle]) -> tuple[str, tuple[str, ...]]:
+        """A text of a format with ``several_puzzles`` with one new puzzle for each in it, and the rest kept.
+
+        Also sentences that say what was left out, because it does not hold for the puzzle now.
+        """
+        return cast(tuple[str, tuple[str, ...]], self._functions.edited(text, puzzles))
 
     def saved_solutions(self, text: str, puzzle: AnyPuzzle, problem: int = 0) -> list[Solution]:
         """The solutions in a text of a format with ``saves_solutions``, as those of this puzzle."""

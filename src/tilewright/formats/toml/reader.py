@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -41,14 +41,16 @@ def loads(text: str, motions: str = "") -> AnyPuzzle:
     return _read(_Reader(parse(text), text), motions)
 
 
-def from_document(document: Mapping[str, Any]) -> AnyPuzzle:
+def from_document(document: Mapping[str, Any], left_out: list[str] | None = None) -> AnyPuzzle:
     """The puzzle of a document: what ``to_document`` gave, or any data with the keys of a puzzle file.
 
-    FormatError that names the key as ``pieces[0].cells`` for keys and values that are not allowed.
+    FormatError that names the key as ``pieces[0].cells`` for keys and values that are not allowed. With
+    ``left_out``, forced placements and costs that the board and the pieces do not allow are left out instead,
+    and it gets the reason of each.
     """
     if not isinstance(document, dict):
         raise FormatError(f"the document is {shown(document)}; expected an object with the keys of a puzzle")
-    return _read(_Reader(document), "")
+    return _read(_Reader(document, left_out=left_out), "")
 
 
 def _read(reader: _Reader, motions: str) -> AnyPuzzle:
@@ -62,6 +64,12 @@ def _read(reader: _Reader, motions: str) -> AnyPuzzle:
 
 class _Reader(CellValues):
     """One reading of a puzzle; each method takes the path of what it reads, for its faults."""
+
+    def __init__(
+        self, data: Mapping[str, Any], text: str | None = None, left_out: list[str] | None = None
+    ) -> None:
+        super().__init__(data, text)
+        self.left_out = left_out
 
     def puzzle(self) -> Puzzle:
         data = self.data
@@ -98,14 +106,26 @@ class _Reader(CellValues):
 
     def with_forced(self, puzzle: Puzzle, entries: list[tuple[KeyPath, dict[str, Any]]]) -> Puzzle:
         """The puzzle with forced placements; a fault at the first of them that it does not allow."""
-        forced = tuple(self.forced(path, entry) for path, entry in entries)
+        listed = [(path, self.forced(path, entry)) for path, entry in entries]
         try:
-            return replace(puzzle, board=replace(puzzle.board, forced=forced))
+            return _forcing(puzzle, [placement for _, placement in listed])
         except PuzzleError:
-            for count, (path, _) in enumerate(entries, start=1):
-                board = replace(puzzle.board, forced=forced[:count])
-                self.guarded(path, partial(replace, puzzle, board=board))
-            raise
+            kept: list[Placement] = []
+            for path, placement in listed:
+                if self.allows(path, partial(_forcing, puzzle, [*kept, placement])):
+                    kept.append(placement)
+            return _forcing(puzzle, kept)
+
+    def allows(self, path: KeyPath, make: Callable[[], object]) -> bool:
+        """Whether what ``make`` does is no contradiction, which is left out or a fault at ``path``."""
+        try:
+            self.guarded(path, make)
+        except FormatError as error:
+            if self.left_out is None:
+                raise
+            self.left_out.append(error.message)
+            return False
+        return True
 
     def crossings(self, path: KeyPath, value: Any) -> bool:
         """Whether pieces may cross each other."""
@@ -262,17 +282,26 @@ class _Reader(CellValues):
                 key = (priced.placement.piece, frozenset(held))
                 if key in listed:
                     self.fault(path, f"this placement of {key[0]!r} is given a cost for the second time")
-                self.guarded(path, partial(puzzle.check_priced, priced))
-                listed[key] = priced
+                if self.allows(path, partial(puzzle.check_priced, priced)):
+                    listed[key] = priced
                 continue
             for number, cell in enumerate(held):
                 here = (*path, "cells", number) if "cells" in entry else (*path, "drawing")
-                if cell not in puzzle.board.cells:
-                    self.fault(here, f"the cell {list(cell)} has a cost but is not on the board")
                 if cell in cells:
                     self.fault(here, f"the cell {list(cell)} is given a cost for the second time")
-                cells[cell] = cost
+                if self.allows(here, partial(_check_cell, puzzle, cell)):
+                    cells[cell] = cost
         if not entries:
             return puzzle
         board = replace(puzzle.board, cell_costs=cells)
         return replace(puzzle, board=board, costs=tuple(listed.values()))
+
+
+def _forcing(puzzle: Puzzle, forced: Iterable[Placement]) -> Puzzle:
+    """The puzzle with these forced placements; PuzzleError for one that it does not allow."""
+    return replace(puzzle, board=replace(puzzle.board, forced=tuple(forced)))
+
+
+def _check_cell(puzzle: Puzzle, cell: Cell) -> None:
+    if cell not in puzzle.board.cells:
+        raise PuzzleError(f"the cell {list(cell)} has a cost but is not on the board")

@@ -7,41 +7,69 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from tilewright.web.api.base import Coordinates, PlacementModel, PuzzleRequest, RequestModel, run_puzzle_task
+from tilewright.web.api.base import (
+    Coordinates,
+    PlacementModel,
+    PuzzleRequest,
+    PuzzleSource,
+    RequestModel,
+    run_puzzle_task,
+)
 from tilewright.web.api.puzzles import PuzzleView
 from tilewright.web.state import app_state
 
 TASKS = "tilewright.web.tasks.editing"
 
-Copies = Annotated[int, Field(ge=0, le=10_000)]
-DraftCoordinate = Annotated[int, Field(ge=-10_000, le=10_000)]
+Document = Annotated[dict[str, Any], Field(description="All of a puzzle: docs/reference/puzzle.schema.json.")]
 
 
-class DraftCell(RequestModel):
-    """A drawn cell; ``optional`` cells may stay uncovered."""
+class ProblemDocument(BaseModel):
+    """A puzzle of a file, and its name there."""
 
-    at: Annotated[list[DraftCoordinate], Field(min_length=1, max_length=3)]
-    colour: Annotated[str, Field(max_length=40)] = ""
-    optional: bool = False
-
-
-class DraftPiece(RequestModel):
-    """A drawn piece, its numbers of copies and its motions."""
-
-    name: Annotated[str, Field(min_length=1, max_length=60)]
-    cells: Annotated[list[DraftCell], Field(max_length=400)]
-    least: Copies = 1
-    most: Copies = 1
-    motions: Literal["fixed", "rotation", "reflection", "all"] = "all"
+    name: str
+    document: Document
 
 
-class Draft(RequestModel):
-    """A puzzle as it was drawn, finished or not."""
+class DocumentsView(BaseModel):
+    """The puzzles of a file as documents, and the format of the file."""
 
-    title: Annotated[str, Field(max_length=200)] = ""
-    lattice: Annotated[str, Field(max_length=40)] = "square"
-    board: Annotated[list[DraftCell], Field(max_length=5_000)]
-    pieces: Annotated[list[DraftPiece], Field(max_length=400)]
+    format: str
+    problems: list[ProblemDocument]
+
+
+class DraftPuzzle(RequestModel):
+    """A puzzle that is being edited; ``opened`` is its document before, null for one that was drawn."""
+
+    document: Document
+    opened: Document | None = None
+
+
+class DraftView(BaseModel):
+    """The puzzle that was drawn; ``left_out`` are sentences on what no longer holds or fits."""
+
+    puzzle: PuzzleView
+    left_out: list[str]
+
+
+class SaveRequest(RequestModel):
+    """Edited puzzles to save: those of the file ``original``, in its order, or one that was drawn.
+
+    The whole file is written in its own format, where that holds several puzzles; else only the one with the
+    number ``chosen``, from 0.
+    """
+
+    problems: Annotated[list[DraftPuzzle], Field(min_length=1, max_length=1_000)]
+    chosen: Annotated[int, Field(ge=0, lt=1_000)] = 0
+    original: PuzzleSource | None = None
+    format: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class SavedFile(BaseModel):
+    """The text of a file, its usual extension, and sentences on what was left out of it."""
+
+    text: str
+    extension: str
+    left_out: list[str]
 
 
 class FindingView(BaseModel):
@@ -72,21 +100,39 @@ class GenerateRequest(RequestModel):
 
 
 class GeneratedView(BaseModel):
-    """The generated puzzle; ``puzzle`` is null when none was found in the time."""
+    """The generated puzzle; ``document`` is null when none was found in the time."""
 
     sentence: str
     complete: bool
-    puzzle: PuzzleView | None
+    document: Document | None
     solution: list[PlacementModel]
 
 
 router = APIRouter(tags=["editing"])
 
 
-@router.post("/draft", response_model=PuzzleView, operation_id="readDraft")
-async def read_draft(query: Draft, request: Request) -> Any:
-    """The puzzle that was drawn; an error says what is wrong with it."""
-    return await app_state(request).run_task(request, f"{TASKS}:read_draft", query.model_dump())
+@router.post("/documents", response_model=DocumentsView, operation_id="readDocuments")
+async def read_documents(source: PuzzleSource, request: Request) -> Any:
+    """Read all puzzles of a file as documents, which have all of them, to be edited."""
+    return await run_puzzle_task(request, f"{TASKS}:read_documents", PuzzleRequest(puzzle=source))
+
+
+@router.post("/draft", response_model=DraftView, operation_id="readDraft")
+async def read_draft(query: DraftPuzzle, request: Request) -> Any:
+    """The puzzle of an edited document; an error says what is wrong with it."""
+    return await _run(request, "read_draft", query)
+
+
+@router.post("/save", response_model=SavedFile, operation_id="saveDraft")
+async def save(query: SaveRequest, request: Request) -> Any:
+    """Write edited puzzles as a file, with all that the file had where its format is kept."""
+    return await _run(request, "save", query)
+
+
+async def _run(request: Request, task: str, query: RequestModel) -> Any:
+    state = app_state(request)
+    args = {**query.model_dump(), "max_cells": state.limits.max_cells}
+    return await state.run_task(request, f"{TASKS}:{task}", args)
 
 
 @router.post("/check", response_model=DraftCheckView, operation_id="checkPuzzle")

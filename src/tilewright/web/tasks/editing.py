@@ -5,55 +5,86 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from tilewright.errors import PuzzleError
-from tilewright.model.lattices import LATTICES, Cell, Lattice
-from tilewright.model.puzzle import Board, Piece, Puzzle, merge_copies
+from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.formats import toml
+from tilewright.formats.editing import edited_puzzle
+from tilewright.formats.registry import by_name
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.play import draft_check, random_puzzles
 from tilewright.play.random_puzzles import RandomPuzzleSpec
 from tilewright.solve.engines.base import Limits
 from tilewright.web.tasks import Emit
-from tilewright.web.tasks.puzzles import is_drawable, placement_views, puzzle_view, read_source
+from tilewright.web.tasks.puzzles import check_size, format_of, placement_views, puzzle_view, read_source
+from tilewright.wording import counted
+
+MAX_DOCUMENT_CELLS = 100_000  # of the boards of all problems in a file
 
 FINDING_KINDS = {"fault": "wrong", "warning": "note", "note": "note"}
-"""The kind of a finding for each gravity of a remark."""
+"""The kind of a finding for each severity."""
+
+
+def read_documents(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """All puzzles of a source as documents, as ``DocumentsView``."""
+    source = args["source"]
+    if source["catalogue"]:
+        found, names = "toml", [""]
+    else:
+        chosen = format_of(source)
+        found = chosen.name
+        several = chosen.several_puzzles and not source["problem"]
+        names = list(chosen.problem_names(source["text"])) if several else [""]
+    problems: list[dict[str, Any]] = []
+    cells = 0
+    for number, name in enumerate(names, start=1):
+        chosen_problem = {"problem": number} if len(names) > 1 else {}
+        puzzle = read_source({**args, "source": {**source, **chosen_problem}})
+        cells += 0 if isinstance(puzzle, ExactCoverPuzzle) else len(puzzle.board.cells)
+        if cells > MAX_DOCUMENT_CELLS:
+            raise UnsupportedError(f"the boards of all problems have more than {MAX_DOCUMENT_CELLS:,} cells")
+        problems.append({"name": name, "document": toml.to_document(puzzle)})
+    return {"format": found, "problems": problems}
 
 
 def read_draft(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """The puzzle that was drawn, as ``PuzzleView``; PuzzleError if it is not valid."""
-    lattice = LATTICES.get(args["lattice"])
-    if lattice is None or not is_drawable(lattice):
-        raise PuzzleError(f"boards of the lattice {args['lattice']!r} cannot be drawn here")
-    board = _drawn_cells(args["board"], lattice, "the board")
-    optional = {tuple(one["at"]) for one in args["board"] if one["optional"]}
-    pieces = [
-        Piece.of(
-            one["name"],
-            _drawn_cells(one["cells"], lattice, f"piece {one['name']!r}"),
-            lattice=lattice,
-            copies=(one["least"], one["most"]),
-            motions=one["motions"],
-        )
-        for one in args["pieces"]
-    ]
-    # Two drawings of one shape are two copies of it: a solution does not distinguish them.
-    ground = Board.of(
-        {cell: colour for cell, colour in board.items() if cell not in optional},
-        {cell: colour for cell, colour in board.items() if cell in optional},
-    )
-    return puzzle_view(Puzzle(ground, merge_copies(pieces, lattice), title=args["title"], lattice=lattice))
+    """The puzzle of an edited document, as ``DraftView``."""
+    puzzle, left_out = _edited(args, args["max_cells"])
+    return {"puzzle": puzzle_view(puzzle), "left_out": left_out}
 
 
-def _drawn_cells(cells: list[dict[str, Any]], lattice: Lattice, owner: str) -> dict[Cell, str]:
-    """The drawn cells with their colours; PuzzleError for one that is not valid."""
-    drawn: dict[Cell, str] = {}
-    for one in cells:
-        cell = tuple(one["at"])
-        if len(cell) != lattice.dimension:
-            raise PuzzleError(f"{owner} has the cell {cell}; expected {lattice.dimension} coordinates")
-        if cell in drawn:
-            raise PuzzleError(f"{owner} has the cell {cell} twice")
-        drawn[cell] = one["colour"]
-    return drawn
+def save(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The file with edited puzzles, as ``SavedFile``."""
+    chosen, original = by_name(args["format"]), args["original"]
+    if chosen.dumps is None:
+        raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
+    read = [_edited(one, args["max_cells"]) for one in args["problems"]]
+    puzzles = [puzzle for puzzle, _ in read]
+    at, count = args["chosen"], len(puzzles)
+    if at >= count:
+        raise PuzzleError(f"puzzle {at} is chosen, counted from 0; there are {count}")
+    opened = format_of(original) if original is not None and original["text"] else None
+    if opened is chosen and chosen.several_puzzles and not original["problem"]:
+        left_out = [sentence for _, sentences in read for sentence in sentences]
+        held = len(chosen.problem_names(original["text"]))
+        if held != count:
+            raise PuzzleError(f"the file has {counted(held, 'problem')}; {count} are given")
+        text, more = chosen.edited(original["text"], puzzles)
+        left_out += more
+    else:
+        text, left_out = chosen.dumps(puzzles[at]), [*read[at][1]]
+        if count > 1:
+            others = counted(count - 1, "other puzzle")
+            left_out.append(f"The format {chosen.name} holds one puzzle: {others} of the file left out.")
+        if opened is not None and opened.saves_solutions and "<solution" in original["text"]:
+            left_out.append(f"The format {chosen.name} holds no saved solutions; {opened.name} keeps them.")
+    extension = chosen.extensions[0] if chosen.extensions else ".txt"
+    return {"text": text, "extension": extension, "left_out": left_out}
+
+
+def _edited(draft: dict[str, Any], max_cells: int) -> tuple[AnyPuzzle, tuple[str, ...]]:
+    """The puzzle of ``DraftPuzzle``, and what was left out of it."""
+    puzzle, left_out = edited_puzzle(draft["document"], draft["opened"])
+    check_size(puzzle, max_cells)
+    return puzzle, left_out
 
 
 def check(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
@@ -80,6 +111,6 @@ def generate(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[
     return {
         "sentence": made.sentence,
         "complete": made.status.value == "complete",
-        "puzzle": None if made.puzzle is None else puzzle_view(made.puzzle),
+        "document": None if made.puzzle is None else toml.to_document(made.puzzle),
         "solution": [] if made.solution is None else placement_views(made.solution.placements),
     }

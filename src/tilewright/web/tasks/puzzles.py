@@ -129,11 +129,16 @@ def read_source(args: dict[str, Any]) -> AnyPuzzle:
                 "a puzzle of items and options has no pieces: motions and use do not apply"
             )
         return puzzle
-    if len(puzzle.board.cells) > max_cells:
+    check_size(puzzle, max_cells)
+    return puzzle.using_any() if source["use"] == "any" else puzzle
+
+
+def check_size(puzzle: AnyPuzzle, max_cells: int) -> None:
+    """UnsupportedError for a board with more cells than this server accepts."""
+    if not isinstance(puzzle, ExactCoverPuzzle) and len(puzzle.board.cells) > max_cells:
         raise UnsupportedError(
             f"the board has {len(puzzle.board.cells):,} cells; this server accepts up to {max_cells:,}"
         )
-    return puzzle.using_any() if source["use"] == "any" else puzzle
 
 
 def _read_text(source: dict[str, Any]) -> AnyPuzzle:

@@ -74,11 +74,20 @@ function show() {
   byId("redo").disabled = !undone.length;
   const piece = currentPiece();
   byId("piece-fields").hidden = !piece;
+  showProblems();
   if (piece) for (const field of ["name", "least", "most", "motions"]) byId(`piece-${field}`).value = piece[field];
   showSets();
-  store("edit", { address: location.search, body: drawn.body(), width: byId("width").value, height: byId("height").value, layer: byId("layer").value });
+  store("edit", { address: location.search, file: drawn.wholeFile, width: byId("width").value, height: byId("height").value, layer: byId("layer").value });
   clearTimeout(checkTimer);
   checkTimer = setTimeout(check, 350);
+}
+
+/** Offer the puzzles of a file that has several. */
+function showProblems() {
+  const { problems, at } = drawn.file;
+  byId("problem-field").hidden = problems.length < 2;
+  byId("problem").replaceChildren(...options(problems.map(({ name }, i) => [i, name ? t("edit.problem_option", { n: i + 1, name }) : i + 1])));
+  byId("problem").value = at;
 }
 
 /** Offer the sets of pieces of the lattice. */
@@ -293,11 +302,11 @@ async function runCheck() {
   if (!drawn.board.size) { showFindings([{ kind: "note", sentence: t("edit.no_cells") }]); return; }
   try {
     await latestCheck(async (signal) => {
-      const view = await post("/draft", drawn.body(), signal);
+      const { puzzle: view, left_out } = await post("/draft", drawn.drafts[drawn.file.at], signal);
       const { findings } = await post("/check", { puzzle: { text: view.toml, format: "toml" } }, signal);
       if (drawn !== mine) return;
       checked = { drawn: mine, view };
-      showFindings(findings);
+      showFindings([...left_out.map((sentence) => ({ kind: "note", sentence })), ...findings]);
       const wrong = isBoard() ? findings.filter((one) => one.kind === "wrong").flatMap((one) => one.cells) : [];
       for (const cell of wrong) grid.querySelector(`[data-cell="${key(cell)}"]`)?.classList.add("bad");
     });
@@ -323,9 +332,12 @@ async function open(page) {
 async function save() {
   const view = await checkedPuzzle();
   if (!view) return;
-  const converted = await tryAction(() => post("/convert", { puzzle: { text: view.toml, format: "toml" }, format: byId("format").value }), report);
+  const { file: { original, at: chosen }, drafts: problems } = drawn;
+  const saved = await tryAction(() => post("/save", { problems, chosen, original, format: byId("format").value }), report);
+  if (!saved) return;
   const name = view.title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "puzzle";
-  if (converted) downloadText(`${name}${converted.extension}`, converted.text);
+  downloadText(`${name}${saved.extension}`, saved.text);
+  if (saved.left_out.length) showMessage(saved.left_out.join(" "), "warn");
 }
 
 function report(error) {
@@ -334,15 +346,30 @@ function report(error) {
 }
 
 /** Replace the drawing by a puzzle, if it can be drawn. */
-function take(view) {
-  const held = lattices.get(view.lattice.name);
+function take(next) {
+  const held = lattices.get(next.lattice);
   if (!held) { showMessage(t("edit.not_drawable"), "warn"); return false; }
-  if (held.dimension === 3) byId("layer").value = Math.min(...view.cells.map(({ at }) => at[2]));
-  byId("width").value = Math.max(...view.cells.map(({ at: [x, y] }) => x + rowShift(y, held.basis))) + 1;
-  byId("height").value = Math.max(...view.cells.map(({ at }) => at[1])) + 1;
+  const cells = [...next.board.values()].map(({ at }) => at);
+  if (held.dimension === 3) byId("layer").value = Math.min(...cells.map((at) => at[2]));
+  byId("width").value = Math.max(...cells.map(([x, y]) => x + rowShift(y, held.basis))) + 1;
+  byId("height").value = Math.max(...cells.map((at) => at[1])) + 1;
   current = "board";
-  change(DrawnPuzzle.ofView(view));
+  change(next);
   return true;
+}
+
+/** Open the puzzles of a source (PuzzleSource), the first one to be drawn. */
+function takeSource(original, { format, problems }) {
+  if (problems[0].document.cover) { showMessage(t("edit.not_drawable"), "warn"); return false; }
+  const isTaken = take(DrawnPuzzle.ofFile({ original, format, at: 0, problems: problems.map((one) => ({ ...one, opened: one.document })) }));
+  if (isTaken) chooseFormat();
+  return isTaken;
+}
+
+/** Choose the format of the file that was opened, which keeps all of it, where it can be written. */
+function chooseFormat() {
+  const { format } = drawn.file;
+  if ([...byId("format").options].some(({ value }) => value === format)) byId("format").value = format;
 }
 
 async function generate(event) {
@@ -352,18 +379,21 @@ async function generate(event) {
   showMessage(t("edit.generating"));
   const made = await tryAction(() => latestPuzzle((signal) => post("/generate", request, signal)), report);
   if (!made) return;
-  if (made.puzzle) take(made.puzzle);
+  if (made.document) take(DrawnPuzzle.ofDocument(made.document, made.document));
   showMessage(made.sentence, made.complete ? "good" : "warn");
   if (Number(form.seed.value) === request.seed) form.seed.value = Math.min(request.seed + 1, Number(form.seed.max));
 }
 
 async function openFile(file) {
   const { name } = file;
-  const view = await tryAction(
-    () => latestPuzzle(async (signal) => post("/puzzle", { text: await textOf(file, MAX_BYTES), filename: name }, signal)),
+  const opened = await tryAction(
+    () => latestPuzzle(async (signal) => {
+      const source = { text: await textOf(file, MAX_BYTES), filename: name };
+      return [source, await post("/documents", source, signal)];
+    }),
     ({ line, message }) => report({ message: line ? t("common.open_failed_line", { name, line, message }) : t("common.open_failed", { name, message }) }),
   );
-  if (view && take(view)) showMessage(t("edit.opened", { name }), "good");
+  if (opened && takeSource(...opened)) showMessage(t("edit.opened", { name }), "good");
 }
 
 /** Add the pieces of a set; of a set with one piece, any number of copies. */
@@ -372,9 +402,9 @@ async function addSet() {
   byId("sets").value = "";
   if (!name) return;
   const text = `lattice = "${wanted}"\n[board]\ncells = [[${lattice().classes[0][0].join(", ")}]]\n[[pieces]]\nset = "${name}"\n`;
-  const view = await tryAction(() => post("/puzzle", { text, format: "toml" }), report);
-  if (!view || drawn.lattice !== wanted) return;
-  const { pieces } = DrawnPuzzle.ofView(view);
+  const found = await tryAction(() => post("/documents", { text, format: "toml" }), report);
+  if (!found || drawn.lattice !== wanted) return;
+  const { pieces } = DrawnPuzzle.ofDocument(found.problems[0].document);
   if (pieces.length === 1) Object.assign(pieces[0], { least: 0, most: MAX_COPIES });
   change(drawn.with({ pieces: [...drawn.pieces, ...pieces] }));
 }
@@ -413,6 +443,7 @@ for (const [id, action] of Object.entries({
 byId("generate").addEventListener("submit", generate);
 onFile(byId("file"), MAX_BYTES, openFile);
 onChange("sets", addSet);
+onChange("problem", () => take(drawn.problem(Number(byId("problem").value))));
 onChange("title", () => change(drawn.with({ title: byId("title").value })));
 onChange("lattice", () => {
   const { modulus } = lattices.get(byId("lattice").value);
@@ -451,12 +482,13 @@ try {
   const source = await sourceFromAddress();
   const stored = loadStored("edit", null), [navigation] = performance.getEntriesByType("navigation");
   // Going back or reloading restores the drawing; a link to a puzzle opens that puzzle.
-  if (stored?.address === location.search && (!source || navigation?.type !== "navigate")) {
-    drawn = DrawnPuzzle.from(stored.body);
+  if (stored?.file && stored.address === location.search && (!source || navigation?.type !== "navigate")) {
+    drawn = DrawnPuzzle.ofFile(stored.file);
+    chooseFormat();
     byId("width").value = stored.width;
     byId("height").value = stored.height;
     byId("layer").value = stored.layer ?? 0;
-  } else if (source) take(await post("/puzzle", source));
+  } else if (source) takeSource(source, await post("/documents", source));
   show();
 } catch (error) {
   report(error);

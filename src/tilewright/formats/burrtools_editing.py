@@ -1,0 +1,167 @@
+"""Problems of a BurrTools file that were edited, as they are written back into it.
+
+Shapes keep their numbers, by which BurrTools and this reader name those that have no name of their own. A
+changed shape takes the place of the old one where nothing else uses that, else it is added. Shapes and
+problems that were not changed are written as they were.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedAssembly, SavedProblem
+from tilewright.formats.burrtools_grids import Grid
+from tilewright.formats.burrtools_writer import (
+    checked,
+    colour_numbers,
+    corner_of,
+    piece_voxel,
+    result_voxel,
+    spatial,
+)
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.puzzle import Piece, Puzzle
+from tilewright.model.verification import Checker
+from tilewright.wording import counted
+
+
+class EditedShapes:
+    """The shapes of a file while problems are written back."""
+
+    def __init__(self, problems: Sequence[SavedProblem], voxels: Sequence[str], grid: Grid) -> None:
+        self.voxels, self.grid = list(voxels), grid
+        self._uses = Counter(number for held in problems for number in (*held.shapes, held.result))
+
+    def put(self, voxel: str, old: int | None) -> int:
+        """The number of a shape, which takes the place of the ``old`` one where it can."""
+        if old is not None and self._uses[old] == 1:
+            self.voxels[old] = voxel
+            return old
+        if voxel not in self.voxels:
+            self.voxels.append(voxel)
+        return self.voxels.index(voxel)
+
+
+def edit_problems(
+    problems: Sequence[SavedProblem],
+    puzzles: Sequence[AnyPuzzle],
+    as_read: Sequence[Puzzle],
+    shapes: EditedShapes,
+) -> tuple[list[SavedProblem], tuple[str, ...]]:
+    """The problems of a file with these puzzles, and sentences that say what was left out.
+
+    ``as_read`` are the puzzles of the problems as an editor was given them. The shapes are changed.
+    UnsupportedError for what BurrTools' files cannot hold.
+    """
+    new = [checked(puzzle) for puzzle in puzzles]
+    numbers = colour_numbers(new)
+    edited: list[SavedProblem] = []
+    notes: list[str] = []
+    for number, (held, puzzle, read) in enumerate(zip(problems, new, as_read, strict=True), start=1):
+        titled = replace(puzzle, title=read.title, source=read.source)
+        if titled == read:
+            named = replace(held.puzzle, title=puzzle.title, source=puzzle.source)
+            edited.append(replace(held, puzzle=named))
+            continue
+        changed = _edited(held, puzzle, shapes, numbers)
+        lost = len(held.assemblies) - len(changed.assemblies)
+        if lost:
+            of = f" of problem {number}" if len(problems) > 1 else ""
+            were = "was" if lost == 1 else "were"
+            many = counted(lost, "saved assembly", "saved assemblies")
+            notes.append(f"{many}{of} {were} left out: not an assembly of the changed puzzle.")
+        edited.append(changed)
+    return _titled(edited, problems), tuple(notes)
+
+
+def _edited(
+    held: SavedProblem, puzzle: Puzzle, shapes: EditedShapes, numbers: dict[str, int]
+) -> SavedProblem:
+    """A problem whose puzzle is another one."""
+    old, grid = held.puzzle, shapes.grid
+    before = _pieces_before(old, puzzle)
+    used, hotspots = [], []
+    for piece in puzzle.pieces:
+        at = before.get(piece.name)
+        if at is not None and _shape_of(piece) == _shape_of(old.pieces[at]):
+            used.append(held.shapes[at])
+            hotspots.append(held.hotspots[at])
+        elif piece.max_copies:
+            used.append(
+                shapes.put(piece_voxel(piece, numbers, grid), None if at is None else held.shapes[at])
+            )
+            hotspots.append(grid.default_hotspot([spatial(cell) for cell in piece.cells]))
+    result, corner = held.result, held.corner
+    if _cells_of(puzzle) != _cells_of(old):
+        result = shapes.put(result_voxel(puzzle.board, numbers, grid, held.result_name), held.result)
+        corner = corner_of(puzzle.board.cells, grid)
+    puzzle = replace(puzzle, pieces=tuple(piece for piece in puzzle.pieces if piece.max_copies))
+    is_known = any(expected.source == SAVED_BY for expected in puzzle.expect)
+    return replace(
+        held,
+        puzzle=puzzle,
+        assemblies=_valid(held, puzzle, before),
+        solutions=held.solutions if is_known else None,
+        shapes=tuple(used),
+        hotspots=tuple(hotspots),
+        result=result,
+        corner=corner,
+    )
+
+
+def _pieces_before(old: Puzzle, new: Puzzle) -> dict[str, int]:
+    """The number of the piece that each piece was before: that of its name, else one that was renamed."""
+    names = {piece.name: number for number, piece in enumerate(old.pieces)}
+    before = {piece.name: names[piece.name] for piece in new.pieces if piece.name in names}
+    taken = set(before.values())
+    for number, piece in enumerate(new.pieces):
+        if piece.name not in before and number < len(old.pieces) and number not in taken:
+            before[piece.name] = number
+    return before
+
+
+def _shape_of(piece: Piece) -> object:
+    return piece.name, piece.cells, piece.colours, piece.weight
+
+
+def _cells_of(puzzle: Puzzle) -> object:
+    return puzzle.lattice.name, puzzle.board.required, puzzle.board.optional, puzzle.board.colours
+
+
+def _valid(held: SavedProblem, puzzle: Puzzle, before: dict[str, int]) -> tuple[SavedAssembly, ...]:
+    """The assemblies that are solutions of the puzzle now; copies are listed in the same order."""
+    old = held.puzzle
+    kinds = [(before.get(piece.name), piece.max_copies) for piece in puzzle.pieces]
+    alike = kinds == [(number, piece.max_copies) for number, piece in enumerate(old.pieces)]
+    if not held.assemblies or not alike or puzzle.lattice is not old.lattice:
+        return ()
+    names = {was.name: now.name for was, now in zip(old.pieces, puzzle.pieces, strict=True)}
+    checker = Checker(puzzle)
+    renamed = (
+        replace(
+            assembly,
+            copies=tuple(one and replace(one, piece=names[one.piece]) for one in assembly.copies),
+        )
+        for assembly in held.assemblies
+    )
+    return tuple(assembly for assembly in renamed if checker.accepts(assembly.solution))
+
+
+def _titled(edited: list[SavedProblem], problems: Sequence[SavedProblem]) -> list[SavedProblem]:
+    """The problems with the changed title: the file's, in its comment, or else the problem's name."""
+    words = [(held.puzzle.title, held.puzzle.source) for held in edited]
+    before = [(held.puzzle.title, held.puzzle.source) for held in problems]
+    changed = [number for number, (now, was) in enumerate(zip(words, before, strict=True)) if now != was]
+    if not changed:
+        return edited
+    has_comment = any(was.puzzle.source or was.puzzle.title != " ".join(was.name.split()) for was in problems)
+    if not has_comment and not any(source for _, source in words):
+        return [
+            replace(held, name=held.puzzle.title) if number in changed else held
+            for number, held in enumerate(edited)
+        ]
+    title, source = words[changed[0]]
+    first = edited[0]
+    return [replace(first, puzzle=replace(first.puzzle, title=title, source=source)), *edited[1:]]

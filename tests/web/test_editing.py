@@ -1,0 +1,236 @@
+"""The editor's tasks: a file whose title is changed comes back equal in everything else."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import warnings
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from support.burrtools_cases import SOMA
+from support.formats_strategies import abstract_puzzles, any_puzzles
+from support.shared_files import FOLDER, NAMES
+from tilewright import catalogue
+from tilewright.formats import files, toml
+from tilewright.formats.burrtools_assemblies import SAVED_BY
+from tilewright.formats.burrtools_reader import WholeFile
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
+from tilewright.model.puzzle import Board, Expected, Puzzle
+from tilewright.web.api.base import PuzzleSource
+from tilewright.web.tasks import editing
+
+TITLE = "Another title"
+BURRTOOLS = [name for name in NAMES if name.endswith(".xmpuzzle")]
+
+TWO_PROBLEMS = SOMA.replace(
+    "</problems>",
+    """<problem name="with a hole" state="0" maxHoles="1"><shapes>
+<shape id="1" count="1"/><shape id="2" min="0" max="1"><group group="2" count="1"/></shape>
+</shapes><result id="0"/><bitmap/></problem></problems>""",
+)
+"""Soma, and another problem with the same shapes, which has no solution."""
+
+
+def run(task: Any, **args: Any) -> dict[str, Any]:
+    """What a task gives, through JSON as the page has it."""
+    result = task({"max_cells": 10_000, **args}, lambda event: None, threading.Event())
+    answer: dict[str, Any] = json.loads(json.dumps(result))
+    return answer
+
+
+def opened(**source: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A source of a puzzle, and its documents."""
+    whole = PuzzleSource(**source).model_dump()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return whole, run(editing.read_documents, source=whole)
+
+
+def saved(
+    source: dict[str, Any] | None,
+    found: dict[str, Any],
+    change: dict[str, Any],
+    *,
+    chosen: int = 0,
+    format: str = "",
+) -> dict[str, Any]:
+    """The file that is saved with a change of one of its documents."""
+    problems = [{"document": one["document"], "opened": one["document"]} for one in found["problems"]]
+    problems[chosen] = {**problems[chosen], "document": {**problems[chosen]["document"], **change}}
+    original = {"problems": problems, "original": source, "chosen": chosen}
+    return run(editing.save, **original, format=format or found["format"])
+
+
+def text_of(name: str) -> str:
+    """The text of a collected file."""
+    if not (FOLDER / name).is_file():
+        pytest.skip("the collected puzzle files are not here")
+    return files.read_text(FOLDER / name)
+
+
+def without_titles(whole: WholeFile) -> WholeFile:
+    """The file without what its problems are called."""
+    bare = [replace(held, name="", puzzle=replace(held.puzzle, title="")) for held in whole.problems]
+    return replace(whole, problems=tuple(bare))
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_a_puzzle_of_the_catalogue_keeps_all_but_its_title(name: str) -> None:
+    source, found = opened(catalogue=name)
+    answer = saved(source, found, {"title": TITLE})
+    assert toml.loads(answer["text"]) == replace(catalogue.load(name), title=TITLE)
+    assert answer["left_out"] == []
+
+
+@given(any_puzzles() | abstract_puzzles())
+def test_any_puzzle_keeps_all_but_its_title(puzzle: AnyPuzzle) -> None:
+    source, found = opened(text=toml.dumps(puzzle), format="toml")
+    answer = saved(source, found, {"title": TITLE})
+    assert toml.loads(answer["text"]) == replace(puzzle, title=TITLE)
+    assert answer["left_out"] == []
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in BURRTOOLS])
+def test_a_collected_file_keeps_all_but_its_title(name: str) -> None:
+    text = text_of(name)
+    source, found = opened(text=text, filename=name)
+    answer = saved(source, found, {"title": TITLE}, format="toml")
+    assert toml.loads(answer["text"]) == replace(files.load(FOLDER / name), title=TITLE)
+    assert answer["left_out"] == []
+
+
+@pytest.mark.parametrize("name", BURRTOOLS)
+def test_a_file_of_burrtools_keeps_all_but_its_title(name: str) -> None:
+    """Shapes, colours, groups, weights, all problems, and the assemblies that were saved."""
+    text = text_of(name)
+    source, found = opened(text=text, filename=Path(name).name)
+    for chosen in range(len(found["problems"])):
+        answer = saved(source, found, {"title": TITLE}, chosen=chosen)
+        whole = WholeFile.read(answer["text"])
+        assert without_titles(whole) == without_titles(WholeFile.read(text))
+        assert whole.problems[chosen].puzzle.title == TITLE
+        assert answer["left_out"] == []
+
+
+def test_a_board_that_is_changed_keeps_the_other_problem() -> None:
+    source, found = opened(text=TWO_PROBLEMS, filename="soma.xmpuzzle")
+    assert [one["name"] for one in found["problems"]] == ["one of seven", "with a hole"]
+    board = found["problems"][0]["document"]["board"]
+    smaller = {"board": {"cells": board["cells"][1:], "optional": board["cells"][:1]}}
+    answer = saved(source, found, smaller)
+    before, after = WholeFile.read(TWO_PROBLEMS), WholeFile.read(answer["text"])
+    assert len(after.problems[0].puzzle.board.optional) == 1
+    assert after.problems[1] == before.problems[1]
+    assert after.problems[0].assemblies == before.problems[0].assemblies
+    assert after.problems[0].puzzle.expect == ()
+    assert answer["left_out"] == ["1 known number of the puzzle was left out, as it is another puzzle now."]
+
+
+def test_a_piece_that_is_changed_keeps_the_shape_of_the_other_problem() -> None:
+    source, found = opened(text=TWO_PROBLEMS, filename="soma.xmpuzzle")
+    document = found["problems"][0]["document"]
+    pieces = [dict(one) for one in document["pieces"]]
+    assert pieces[1]["name"] == "L" and pieces[1]["weight"] == 2
+    pieces[1]["cells"] = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]
+    answer = saved(source, found, {"pieces": pieces})
+    before, after = WholeFile.read(TWO_PROBLEMS), WholeFile.read(answer["text"])
+    assert after.problems[1] == before.problems[1]
+    changed = after.problems[0].puzzle.by_name["L"]
+    assert (changed.cells[3], changed.weight) == ((1, 1, 0), 2)
+    assert after.problems[0].puzzle.by_name["T"] == before.problems[0].puzzle.by_name["T"]
+    assert after.problems[0].puzzle.by_name["Z"].groups == before.problems[0].puzzle.by_name["Z"].groups
+    assert after.problems[0].assemblies == ()
+    assert len(after.voxels) == len(before.voxels) + 1
+    assert any("1 saved assembly of problem 1 was left out" in sentence for sentence in answer["left_out"])
+
+
+def test_a_piece_that_is_renamed_keeps_counts_and_assemblies() -> None:
+    source, found = opened(text=SOMA, filename="soma.xmpuzzle")
+    pieces = [dict(one) for one in found["problems"][0]["document"]["pieces"]]
+    pieces[2]["name"] = "tee"
+    answer = saved(source, found, {"pieces": pieces})
+    before, after = WholeFile.read(SOMA).problems[0], WholeFile.read(answer["text"]).problems[0]
+    assert [piece.name for piece in after.puzzle.pieces][2] == "tee"
+    assert after.puzzle.expect == before.puzzle.expect == (Expected("unique", 240, SAVED_BY),)
+    assert [sorted(one.cells for one in assembly.solution.placements) for assembly in after.assemblies] == [
+        sorted(one.cells for one in assembly.solution.placements) for assembly in before.assemblies
+    ]
+    assert answer["left_out"] == []
+
+
+def test_a_board_that_begins_elsewhere_keeps_the_places_of_the_assemblies() -> None:
+    """Room is added below zero; BurrTools' shapes begin there."""
+    source, found = opened(text=SOMA, filename="soma.xmpuzzle")
+    board = found["problems"][0]["document"]["board"]
+    larger = {"board": {"cells": board["cells"], "optional": [[-1, -2, 0]]}}
+    answer = saved(source, found, larger)
+    after = WholeFile.read(answer["text"]).problems[0]
+    assert len(after.assemblies) == 1
+    assert after.puzzle.board.required[0] == (1, 2, 0)
+
+
+def test_another_format_says_what_it_leaves_out() -> None:
+    source, found = opened(text=TWO_PROBLEMS, filename="soma.xmpuzzle")
+    answer = saved(source, found, {}, format="toml")
+    assert toml.loads(answer["text"]).title == "Soma cube"
+    assert answer["left_out"] == [
+        "The format toml holds one puzzle: 1 other puzzle of the file left out.",
+        "The format toml holds no saved solutions; xmpuzzle keeps them.",
+    ]
+
+
+def test_what_no_longer_fits_is_left_out_and_said() -> None:
+    text = """\
+[board]
+drawing = "#####"
+[[pieces]]
+name = "I2"
+drawing = "##"
+copies = [0, 2]
+[[forced]]
+piece = "I2"
+cells = [[3, 0], [4, 0]]
+[[costs]]
+cost = 3
+cells = [[0, 0], [4, 0]]
+[[expect]]
+what = "solutions"
+count = 0
+"""
+    source, found = opened(text=text, format="toml")
+    answer = saved(source, found, {"board": {"cells": [[0, 0], [1, 0], [2, 0], [3, 0]]}})
+    puzzle = toml.loads(answer["text"])
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.board == Board.of([(n, 0) for n in range(4)], costs={(0, 0): 3})
+    assert puzzle.expect == ()
+    assert len(answer["left_out"]) == 3
+    assert re.search(
+        r"costs\[0\]\.cells\[1\]: the cell \[4, 0\] has a cost but is not on the board", str(answer)
+    )
+    assert re.search(r"forced\[0\]: the forced placement of 'I2'", str(answer))
+
+
+def test_the_check_has_the_whole_puzzle() -> None:
+    """Key trap has groups, colours and 68 assemblies; without the colours' pairs it would be impossible."""
+    source, found = opened(text=text_of("burrtools/key-trap.xmpuzzle"), filename="key-trap.xmpuzzle")
+    document = {**found["problems"][0]["document"], "title": TITLE}
+    draft = run(editing.read_draft, document=document, opened=found["problems"][0]["document"])
+    text = PuzzleSource(text=draft["puzzle"]["toml"], format="toml").model_dump()
+    checked = run(editing.check, source=text, time_limit_s=60.0)
+    assert not checked["impossible"]
+    assert [one["sentence"] for one in checked["findings"]] == ["It has exactly 68 solutions."]
+    assert draft["left_out"] == []
+    assert source["filename"] == "key-trap.xmpuzzle"
+
+
+def test_puzzles_of_items_are_documents_too() -> None:
+    _, found = opened(text="a b\na\nb\na b\n", format="dlx")
+    (problem,) = found["problems"]
+    assert problem["document"]["cover"]["items"] == "a b"
+    assert isinstance(toml.from_document(problem["document"]), ExactCoverPuzzle)
