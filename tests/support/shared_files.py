@@ -23,6 +23,9 @@ _NAMES = {
         KentmanApr2007.txt.gz Xeex.txt.gz bell-09.txt doublefact-29.ec grafo124.28.txt.gz
         grafo250.13.txt.gz grafo263.11.txt.gz grafo336.21.txt.gz kts15-ptpt-0020.txt latin8-blk-00001.ec
     """,
+    "burrtools/version1": """
+        Bermuda.xmpuzzle PelikanBurr.xmpuzzle
+    """,
     "tiling": """
         IQ_creator board1 board3 checkerboard hexominoes_knight hexominoes_rook lucky13 partial_cross
         partial_cross2 pentominoes3x20 pentominoes3x20_shift pentominoes3x21 pentominoes4x15
