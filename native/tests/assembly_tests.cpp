@@ -138,8 +138,8 @@ TEST("distances between pieces are those of single steps") {
         const Distances found = contacts.between(first, second, offset);
         for (std::size_t d = 0; d < 3; ++d) {
           const Vector step = contacts.motions().directions[d];
-          CHECK_SAME(found.forwards[d], tried(a, b, offset, step));
-          CHECK_SAME(found.backwards[d], tried(a, b, offset, Vector{0, 0, 0} - step));
+          CHECK_SAME(found[2 * d], tried(a, b, offset, step));
+          CHECK_SAME(found[2 * d + 1], tried(a, b, offset, Vector{0, 0, 0} - step));
         }
       }
     }

@@ -57,7 +57,7 @@ std::int32_t Contacts::Direction::residue(const Vector& at) const {
 }
 
 Contacts::Contacts(Motions motions, std::size_t max_bytes)
-    : motions_(std::move(motions)), entries_(1 << 10, Entry{kNoKey, {}}), max_entries_(max_bytes / sizeof(Entry)) {
+    : motions_(std::move(motions)), keys_(1 << 10, kNoKey) {
   if (motions_.directions.empty() || motions_.directions.size() > kMostDirections ||
       motions_.met.size() != motions_.directions.size()) {
     throw std::invalid_argument("the directions and what is met along them do not fit together");
@@ -76,6 +76,9 @@ Contacts::Contacts(Motions motions, std::size_t max_bytes)
       throw std::invalid_argument("what is met is not given for each class of cells");
     }
   }
+  max_entries_ = max_bytes / (sizeof(std::uint64_t) + width() * sizeof(std::uint16_t));
+  distances_.resize(keys_.size() * width());
+  unkept_.resize(width());
 }
 
 int Contacts::add_shape(const std::vector<Cell>& cells) {
@@ -108,37 +111,44 @@ int Contacts::add_shape(const std::vector<Cell>& cells) {
   return static_cast<int>(shapes_.size()) - 1;
 }
 
-const Distances& Contacts::between(int a, int b, const Vector& offset) {
+Distances Contacts::between(int a, int b, const Vector& offset) {
   const std::uint64_t key = key_of(a, b, offset);
-  if (key == kNoKey) return unkept_ = computed(shapes_[a], shapes_[b], offset);
-  const std::size_t mask = entries_.size() - 1;
+  const auto uncached = [&]() -> Distances {
+    compute(shapes_[a], shapes_[b], offset, unkept_.data());
+    return unkept_;
+  };
+  if (key == kNoKey) return uncached();
+  const std::size_t mask = keys_.size() - 1;
   std::size_t at = scattered(key) & mask;
-  while (entries_[at].key != key) {
-    if (entries_[at].key == kNoKey) {
-      const Distances found = computed(shapes_[a], shapes_[b], offset);
-      if (2 * (used_ + 1) > entries_.size()) {
-        if (2 * entries_.size() > max_entries_) return unkept_ = found;
+  while (keys_[at] != key) {
+    if (keys_[at] == kNoKey) {
+      if (2 * (used_ + 1) > keys_.size()) {
+        if (2 * keys_.size() > max_entries_) return uncached();
         grow();
         return between(a, b, offset);
       }
-      entries_[at] = {key, found};
+      compute(shapes_[a], shapes_[b], offset, entry(at));
+      keys_[at] = key;
       ++used_;
       break;
     }
     at = (at + 1) & mask;
   }
-  return entries_[at].distances;
+  return {entry(at), width()};
 }
 
 void Contacts::grow() {
-  std::vector<Entry> larger(2 * entries_.size(), Entry{kNoKey, {}});
-  for (const Entry& entry : entries_) {
-    if (entry.key == kNoKey) continue;
-    std::size_t at = scattered(entry.key) & (larger.size() - 1);
-    while (larger[at].key != kNoKey) at = (at + 1) & (larger.size() - 1);
-    larger[at] = entry;
+  std::vector<std::uint64_t> keys(2 * keys_.size(), kNoKey);
+  std::vector<std::uint16_t> distances(keys.size() * width());
+  for (std::size_t number = 0; number < keys_.size(); ++number) {
+    if (keys_[number] == kNoKey) continue;
+    std::size_t at = scattered(keys_[number]) & (keys.size() - 1);
+    while (keys[at] != kNoKey) at = (at + 1) & (keys.size() - 1);
+    keys[at] = keys_[number];
+    std::copy_n(entry(number), width(), distances.data() + at * width());
   }
-  entries_.swap(larger);
+  keys_.swap(keys);
+  distances_.swap(distances);
 }
 
 std::int32_t Contacts::steps_until(const Shape& moving, const Shape& other, const Vector& offset, std::size_t d) const {
@@ -159,16 +169,12 @@ std::int32_t Contacts::steps_until(const Shape& moving, const Shape& other, cons
   return least;
 }
 
-Distances Contacts::computed(const Shape& a, const Shape& b, const Vector& offset) const {
-  Distances found;
-  found.forwards.fill(kNever);
-  found.backwards.fill(kNever);
+void Contacts::compute(const Shape& a, const Shape& b, const Vector& offset, std::uint16_t* distances) const {
   for (std::size_t d = 0; d < directions_.size(); ++d) {
     // Forwards the cells of a run into those of b; backwards is the same as those of b running into those of a.
-    found.forwards[d] = kept(steps_until(a, b, offset, d));
-    found.backwards[d] = kept(steps_until(b, a, Vector{0, 0, 0} - offset, d));
+    *distances++ = kept(steps_until(a, b, offset, d));
+    *distances++ = kept(steps_until(b, a, Vector{0, 0, 0} - offset, d));
   }
-  return found;
 }
 
 }  // namespace tilewright::assembly

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace tilewright::assembly {
@@ -27,7 +28,7 @@ struct Motions {
   std::vector<std::vector<std::vector<Vector>>> met;
 };
 
-inline constexpr std::size_t kMostDirections = 8;
+inline constexpr std::size_t kMostDirections = 32;
 inline constexpr std::int32_t kMostCoordinate = 0x7FFF;  // of a cell, from the place of its piece
 inline constexpr std::uint16_t kNever = 0xFFFF;          // it meets nothing, however far it moves
 inline constexpr std::uint16_t kMostSteps = 0x7FFF;      // longer distances are refused
@@ -40,11 +41,8 @@ struct OnLine {
   auto operator<=>(const OnLine&) const = default;
 };
 
-// For each direction how many steps the first of two pieces can move forwards, and backwards, before it meets the other.
-struct Distances {
-  std::array<std::uint16_t, kMostDirections> forwards;
-  std::array<std::uint16_t, kMostDirections> backwards;
-};
+// How many steps the first of two pieces can move before it meets the other: along each direction forwards, then backwards.
+using Distances = std::span<const std::uint16_t>;
 
 // The shapes of pieces in all orientations, and the distances between them, which are kept once they are computed.
 class Contacts {
@@ -55,18 +53,13 @@ class Contacts {
   // The number of a new shape. Its cells are relative to the place of the piece.
   int add_shape(const std::vector<Cell>& cells);
 
-  // Between shape a and shape b, which lies at `offset` from it.
-  const Distances& between(int a, int b, const Vector& offset);
+  // Between shape a and shape b, which lies at `offset` from it; valid until the next call.
+  Distances between(int a, int b, const Vector& offset);
 
   const Motions& motions() const { return motions_; }
   int shapes() const { return static_cast<int>(shapes_.size()); }
 
  private:
-  struct Entry {
-    std::uint64_t key;
-    Distances distances;
-  };
-
   // A direction, and the first axis along which it goes, by `size` in a step.
   struct Direction {
     Vector step;
@@ -86,15 +79,18 @@ class Contacts {
 
   // The steps that a shape can move forwards before it meets the other, which lies at `offset` from it.
   std::int32_t steps_until(const Shape& moving, const Shape& other, const Vector& offset, std::size_t direction) const;
-  Distances computed(const Shape& a, const Shape& b, const Vector& offset) const;
+  void compute(const Shape& a, const Shape& b, const Vector& offset, std::uint16_t* distances) const;
+  std::uint16_t* entry(std::size_t number) { return distances_.data() + number * width(); }
+  std::size_t width() const { return 2 * directions_.size(); }
   void grow();
 
   Motions motions_;
   std::vector<Direction> directions_;
   std::vector<Shape> shapes_;
-  std::vector<Entry> entries_;  // open addressing; a power of two
+  std::vector<std::uint64_t> keys_;  // open addressing; a power of two
+  std::vector<std::uint16_t> distances_;  // width() for each key
   std::size_t used_ = 0, max_entries_;
-  Distances unkept_{};
+  std::vector<std::uint16_t> unkept_;
 };
 
 }  // namespace tilewright::assembly

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -122,6 +121,7 @@ class Moves {
         pieces_(static_cast<int>(at.size())),
         all_(static_cast<Mask>(~Mask{0}) >> (8 * sizeof(Mask) - at.size())),
         start_(3 * (at.size() - 1)) {
+    free_.resize(2 * contacts.motions().directions.size());
     for (auto& distances : free_) distances.resize(at.size() * at.size(), kNever);
     offsets_.assign(at.size() * (at.size() - 1) / 2, Vector{kUnknown, 0, 0});
     adjacent_.resize(pieces_);
@@ -228,10 +228,10 @@ class Moves {
         const Vector offset = relative(state, j) - here;
         if (offset == offsets_[pair]) continue;
         offsets_[pair] = offset;
-        const Distances& found = contacts_.between(shapes_[i], shapes_[j], offset);
+        const Distances found = contacts_.between(shapes_[i], shapes_[j], offset);
         for (std::size_t d = 0; d < directions; ++d) {
-          free_[2 * d][i * pieces_ + j] = free_[2 * d + 1][j * pieces_ + i] = found.forwards[d];
-          free_[2 * d][j * pieces_ + i] = free_[2 * d + 1][i * pieces_ + j] = found.backwards[d];
+          free_[2 * d][i * pieces_ + j] = free_[2 * d + 1][j * pieces_ + i] = found[2 * d];
+          free_[2 * d][j * pieces_ + i] = free_[2 * d + 1][i * pieces_ + j] = found[2 * d + 1];
         }
       }
     }
@@ -364,7 +364,7 @@ class Moves {
   Mask removed_ = 0;
   Vector direction_{};
 
-  std::array<std::vector<std::uint16_t>, 2 * kMostDirections> free_;  // of the state that is looked at
+  std::vector<std::vector<std::uint16_t>> free_;  // of the state that is looked at
   std::vector<Mask> adjacent_, closures_;
   std::vector<Free> closed_;  // what pieces take along when they leave
   std::vector<Span> spans_;

@@ -43,7 +43,9 @@ async def test_all_assemblies_are_listed_with_their_levels(app: RunningApp) -> N
     answer = view["answer"]
     assert [answer[name] for name in ("status", "assemblies", "apart", "undecided")] == ["complete", 1, 1, 0]
     page = (await app.client.get(f"{SURVEYS}/{view['id']}/assemblies")).json()
-    assert page["assemblies"] == [{"number": 1, "levels": "1.2", "moves": [1, 2], "status": "complete"}]
+    assert page["assemblies"] == [
+        {"number": 1, "levels": "1.2", "moves": [1, 2], "status": "complete", "proven": True}
+    ]
     found = (await app.client.get(f"{SURVEYS}/{view['id']}/assemblies/0")).json()
     puzzle, solution = assembly(*KEY)
     assert found == disassembly_view(Disassembler(puzzle).take_apart(solution.placements))

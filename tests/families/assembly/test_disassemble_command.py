@@ -144,16 +144,18 @@ def test_no_assembly_in_the_range_exits_with_1(bars: Path) -> None:
     assert run("disassemble", bars, "--all", "--min-level", 2).exit_code == 1
 
 
-def test_the_directions_are_said_where_one_might_look_for_others(tmp_path: Path) -> None:
-    """A sphere within its twelve neighbours."""
+def test_a_sphere_within_its_neighbours_is_locked(tmp_path: Path) -> None:
     near = list(SPHERE.neighbours((0, 0, 0)))
     pieces = [Piece.of("shell", near, lattice=SPHERE), Piece.of("ball", [(0, 0, 0)], lattice=SPHERE)]
     path = tmp_path / "ball.toml"
     save(Puzzle(Board.of([*near, (0, 0, 0)]), pieces, lattice=SPHERE), path)
     result = run("disassemble", path, "--all")
     assert result.exit_code == 1 and result.stdout.splitlines()[-1] == (
-        "pieces were slid in 12 directions, the shortest translations of the lattice sphere"
+        "locked: no pieces can begin to move by translations, not even several groups at once; "
+        "rotations were not tried"
     )
+    body = printed_json(run("disassemble", path, "--json"))
+    assert (body["proven"], body["verdicts"], len(body["directions"])) == (True, {"locked": 1}, 13)
 
 
 def boxed(tmp_path: Path, *shapes: str) -> Path:
@@ -339,6 +341,26 @@ def test_files_of_designers_have_the_levels_that_burrtools_found(
     path = SHARED / "puzzles" / "burrtools" / f"{file}.xmpuzzle"
     body = printed_json(run("disassemble", path, "--all", "--json"))
     assert (body["assemblies"], body["levels"], body["proven"]) == (assemblies, levels, True)
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")
+@pytest.mark.parametrize(
+    ("file", "numbers", "verdicts"),
+    [
+        ("DiagonalCube", [1], {"locked": 1}),
+        ("BrokenSticks", [2], {"these moves": 1}),
+        ("HexSticks", [2, 27], {"locked": 31}),
+        ("FourPieceTetrahedron", [1], {}),
+    ],
+)
+def test_designs_come_apart_along_lines_that_are_no_shortest_translations(
+    file: str, numbers: list[int], verdicts: dict[str, int]
+) -> None:
+    path = SHARED / "puzzles" / "burrtools" / f"{file}.xmpuzzle"
+    body = printed_json(run("disassemble", path, "--problem", 1, "--all", "--json"))
+    assert (body["numbers"], body["verdicts"]) == (numbers, verdicts)
+    assert body["assemblies"] == len(numbers) + sum(verdicts.values())
+    assert body["proven"] == ("these moves" not in verdicts)
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")

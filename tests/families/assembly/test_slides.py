@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product
+from typing import Any
 
+import numpy as np
 import pytest
 
 from tilewright.errors import UnsupportedError
@@ -91,18 +93,45 @@ def test_balls_on_the_way_come_nearer_than_a_diameter() -> None:
                 assert (min(ways) < 2 - 1e-9) == (offset in met)
 
 
-@pytest.mark.parametrize("lattice", SLIDING, ids=lambda lattice: lattice.name)
-def test_directions_are_the_shortest_translations(lattice: Lattice) -> None:
+def rounded(vector: Any) -> tuple[float, ...]:
+    """The coordinates of a vector, so that equal ones are the same."""
+    return tuple(float(part) for part in np.round(vector, 6) + 0.0)
+
+
+def normals(lattice: Lattice) -> Iterator[Any]:
+    """The normals of the faces of cells, or of the planes between balls that touch."""
     assert lattice.faces is not None
+    for cell in lattice.classes:
+        for near in lattice.neighbours(cell) if lattice.is_round else ():
+            yield np.subtract(near, cell).astype(float)
+        for a, b, c, *_ in () if lattice.is_round else lattice.faces(cell):
+            yield np.cross(np.subtract(b, a), np.subtract(c, a))
+
+
+@pytest.mark.parametrize("lattice", SLIDING, ids=lambda lattice: lattice.name)
+def test_directions_are_the_shortest_translations_of_all_and_where_planes_meet(lattice: Lattice) -> None:
+    assert lattice.faces is not None
+    lines: set[tuple[float, ...]] = set()
+    for a, b in combinations(list(normals(lattice)), 2):
+        line: Any = np.cross(a, b)
+        if np.linalg.norm(line) > 1e-6:
+            line /= np.linalg.norm(line)
+            lines |= {rounded(sign * line) for sign in (1, -1)}
     start = lattice.faces(lattice.classes[0])[0][0]
-    lengths = {}
-    for vector in product(range(-5, 6), repeat=3):
+    lengths: dict[Cell, float] = {}
+    shortest: dict[Any, tuple[float, Cell]] = {}
+    for vector in product(range(-6, 7), repeat=3):
         if any(vector) and lattice.is_translation(vector):
             there = lattice.faces(add(lattice.classes[0], vector))[0][0]
-            lengths[vector] = round(math.dist(start, there), 9)
-    shortest = {vector for vector, length in lengths.items() if length == min(lengths.values())}
+            along: Any = np.subtract(there, start)
+            length = lengths[vector] = round(float(np.linalg.norm(along)), 9)
+            way = rounded(along / length)
+            if way in lines:
+                shortest[way] = min(shortest.get(way, (length, vector)), (length, vector))
     both = {*lattice.directions, *(subtract((0, 0, 0), vector) for vector in lattice.directions)}
-    assert both == shortest and len(both) == 2 * len(lattice.directions)
+    least = {vector for vector, length in lengths.items() if length == min(lengths.values())}
+    assert set(shortest) == lines and len(both) == 2 * len(lattice.directions)
+    assert both == least | {vector for _, vector in shortest.values()}
 
 
 @pytest.mark.parametrize("lattice", SLIDING, ids=lambda lattice: lattice.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from tilewright.clock import monotonic
 from tilewright.errors import CheckpointError
 from tilewright.exact_cover.translation import to_cover
+from tilewright.families.assembly.disassembly import Verdict
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solve.checkpoint import (
     CHECKPOINT_SECONDS,
@@ -36,6 +38,7 @@ class Tally:
     states: int = 0
     seconds: float = 0.0
     open_totals: dict[int, int] = field(default_factory=dict)
+    verdicts: dict[Verdict, int] = field(default_factory=dict)
 
 
 class Order:
@@ -66,6 +69,7 @@ class SurveyCheckpoint:
         groups = [(piece.name, piece.groups) for piece in puzzle.pieces]
         content = f"{to_cover(puzzle).problem.digest} {groups!r}"
         self._puzzle = sha256(content.encode()).hexdigest()
+        self._steps_suffice = puzzle.lattice.steps_suffice_for == math.inf
         self._next = monotonic() + FIRST_CHECKPOINT_SECONDS
         self.tally, self.order = Tally(), Order()
         self._saved_order = self.order.digest
@@ -83,7 +87,7 @@ class SurveyCheckpoint:
             if held.get("least_total", False) != self._least_total:
                 other = "without" if self._least_total else "with"
                 raise CheckpointError(f"the checkpoint {path} was made {other} the least total of moves")
-            return _tally(held), str(held["order"])
+            return _tally(held, self._steps_suffice), str(held["order"])
 
     def check(self) -> None:
         """CheckpointError unless the assemblies that were added are those of the file."""
@@ -106,7 +110,7 @@ class SurveyCheckpoint:
         self._next = monotonic() + CHECKPOINT_SECONDS
 
 
-def _tally(held: dict[str, Any]) -> Tally:
+def _tally(held: dict[str, Any], steps_suffice: bool) -> Tally:  # noqa: FBT001
     levels = {
         whole_number(number): tuple(map(whole_number, moves)) for number, moves in map(tuple, held["levels"])
     }
@@ -118,6 +122,10 @@ def _tally(held: dict[str, Any]) -> Tally:
         seconds_of(held["seconds"]),
         {whole_number(number): whole_number(least) for number, least in held.get("open_totals", ())},
     )
+    if "verdicts" in held:
+        tally.verdicts = {Verdict(word): whole_number(count) for word, count in held["verdicts"].items()}
+    elif rest := tally.assemblies - len(levels) - tally.undecided:  # of a version that kept none
+        tally.verdicts = {Verdict.NO_TRANSLATIONS if steps_suffice else Verdict.THESE_MOVES: rest}
     if any(not 1 <= number <= tally.assemblies or not moves for number, moves in levels.items()):
         raise ValueError(levels)
     return tally

@@ -9,7 +9,15 @@ from itertools import chain
 
 from tilewright import _core
 from tilewright.errors import UnsupportedError
-from tilewright.families.assembly.disassembly import Blocking, Bound, Disassembly, Move, Separation
+from tilewright.families.assembly.disassembly import (
+    Blocking,
+    Bound,
+    Disassembly,
+    Move,
+    Separation,
+    Verdict,
+)
+from tilewright.families.assembly.locking import verdict_of
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.model.lattices import Cell
@@ -67,7 +75,7 @@ class Disassembler:
         pieces of the answer lie as in this one. The number of moves is proven least for each part, from where
         its pieces lie when it comes free. Of moves that are equally good the first is taken, in the order of
         directions, pieces and steps. An assembly of a single piece does not come apart. With ``explain``
-        the answer says why an assembly does not. ``is_image``: take this image, its pieces in this order.
+        the answer says what is in the way. ``is_image``: take this image, its pieces in this order.
 
         With ``least_total`` the sum of all moves is the least instead. Each part is separated as soon as some
         of its pieces are free, but not in the fewest moves, nor need the fewest pieces leave, if that saves
@@ -83,11 +91,13 @@ class Disassembler:
                 f"most {MAX_PIECES_OF_TOTAL}"
             )
         search, ending = self._searched(placements, check_cancelled)
-        separation, blocking, bound = None, None, None
+        separation, blocking, bound, verdict = None, None, None, None
         if ending is _core.DisassemblyEnding.full:
             bound = Bound(tuple(search.separations[-1].pieces), search.at_least)
-        if explain and ending is _core.DisassemblyEnding.locked:
-            blocking = self._blocking(search, placements)
+        if ending is _core.DisassemblyEnding.locked:
+            verdict = self._verdict(search, placements, check_cancelled)
+            if explain:
+                blocking = self._blocking(search, placements)
         states, at_least = search.states, None
         if ending is _core.DisassemblyEnding.apart and search.separations:
             found = search.separations
@@ -105,6 +115,7 @@ class Disassembler:
             blocking,
             bound,
             at_least,
+            verdict,
         )
 
     def first_level(
@@ -145,22 +156,38 @@ class Disassembler:
             check_cancelled()
         return search
 
+    def _verdict(
+        self, search: _core.Disassembly, placements: Sequence[Placement], check_cancelled: CancelCheck
+    ) -> Verdict:
+        """What is known of an assembly of which the last part that was searched does not come apart."""
+        lattice = self._slides.lattice
+        if len(placements) <= lattice.steps_suffice_for:
+            return Verdict.NO_TRANSLATIONS
+        part = self._last_part(search, placements)
+        return verdict_of(lattice, tuple(part.values()), check_cancelled)
+
+    def _last_part(
+        self, search: _core.Disassembly, placements: Sequence[Placement]
+    ) -> dict[int, frozenset[Cell]]:
+        """The cells of the pieces of the last part that was searched, where it begins."""
+        part = search.separations[-1]
+        cells = {}
+        for piece, at in zip(part.pieces, part.path[0], strict=True):
+            shift = subtract(tuple(at), min(placements[piece].cells))
+            cells[piece] = frozenset(add(cell, shift) for cell in placements[piece].cells)
+        return cells
+
     def _blocking(self, search: _core.Disassembly, placements: Sequence[Placement]) -> Blocking:
         """What the last part that was searched reaches, and what is in the way at its beginning."""
-        part = search.separations[-1]
-        start = [tuple(at) for at in part.path[0]]
+        part = self._last_part(search, placements)
+        start = [tuple(at) for at in search.separations[-1].path[0]]
         reached = search.reached(MAX_POSITIONS + 1)
         positions = tuple(
             tuple(subtract(tuple(now), before) for now, before in zip(state, start, strict=True))
             for state in reached[:MAX_POSITIONS]
         )
-        cells = {}
-        for piece, at in zip(part.pieces, start, strict=True):
-            shift = subtract(at, min(placements[piece].cells))
-            cells[piece] = frozenset(add(cell, shift) for cell in placements[piece].cells)
-        return Blocking(
-            tuple(part.pieces), positions, len(reached) <= MAX_POSITIONS, met_at_once(self._slides, cells)
-        )
+        is_whole = len(reached) <= MAX_POSITIONS
+        return Blocking(tuple(part), positions, is_whole, met_at_once(self._slides, part))
 
     def _pack(self, placement: Placement) -> bytes:
         """The shape, place and groups of a placement as the core takes them."""

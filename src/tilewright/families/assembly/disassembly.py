@@ -4,9 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 from tilewright.model.lattices import Cell
 from tilewright.solve.engines.base import Status
+
+
+class Verdict(StrEnum):
+    """What is known of an assembly that does not come apart, by one of its parts.
+
+    LOCKED: no pieces of the part can begin to move by translations, not even several groups at different
+    speeds. NO_TRANSLATIONS: no translations separate it, as the steps that were searched reach whatever
+    translations reach. SEVERAL_AT_ONCE: it does not come apart by the moves that were tried, and only several
+    groups at once can begin to move. THESE_MOVES: it does not come apart by the moves that were tried.
+    """
+
+    LOCKED = "locked"
+    NO_TRANSLATIONS = "no translations"
+    SEVERAL_AT_ONCE = "several groups at once"
+    THESE_MOVES = "these moves"
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether no translation was left out."""
+        return self in (Verdict.LOCKED, Verdict.NO_TRANSLATIONS)
 
 
 @dataclass(frozen=True)
@@ -75,6 +96,7 @@ class Disassembly:
     to. ``states``: relative positions of pieces that were reached. ``blocking``: why it does not come apart,
     if that was requested. ``bound``: what is proven where the memory did not suffice. ``total_at_least``:
     where the least sum of moves was requested, no sum is less; the status is LIMIT when more were found.
+    ``verdict``: what is known of one that does not come apart; None where there is nothing to separate.
     """
 
     pieces: tuple[tuple[str, tuple[Cell, ...]], ...]
@@ -84,11 +106,17 @@ class Disassembly:
     blocking: Blocking | None = None
     bound: Bound | None = None
     total_at_least: int | None = None
+    verdict: Verdict | None = None
 
     @property
     def total(self) -> int:
         """The sum of the moves of all separations."""
         return sum(self.levels)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether it comes apart, or no translations separate it."""
+        return self.status is Status.COMPLETE and (self.verdict is None or self.verdict.is_proof)
 
     @property
     def comes_apart(self) -> bool:

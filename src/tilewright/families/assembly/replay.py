@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from tilewright.errors import PuzzleError
+from tilewright.families.assembly.bodies import NO_SHIFT
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
-from tilewright.families.assembly.slides import NO_SHIFT, Slides, slides_of
+from tilewright.families.assembly.slides import Slides, slides_of
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import moved_back, subtract
 from tilewright.model.puzzle import Puzzle

@@ -10,18 +10,24 @@ whether bodies overlap does not depend on the units.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from math import isclose, sqrt
 
 from tilewright.errors import UnsupportedError
+from tilewright.families.assembly.bodies import (
+    AXES,
+    NO_SHIFT,
+    Body,
+    Vector,
+    balls_meet,
+    cross,
+    dot,
+    nearest,
+    units,
+)
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import add, subtract
-
-Vector = tuple[int, ...]
-NO_SHIFT: Vector = (0, 0, 0)
-_AXES: tuple[Vector, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 
 @dataclass(frozen=True)
@@ -141,127 +147,32 @@ def _met(lattice: Lattice, cell: Cell, step: Cell) -> tuple[Cell, ...]:
 def _meets(lattice: Lattice, cell: Cell, step: Cell) -> Callable[[Cell], bool]:
     """Whether a cell that moves by a step meets another one."""
     if lattice.is_round:
-        touching = _nearest(lattice, cell)
-        return lambda other: _balls_meet(subtract(other, cell), step, touching)
-    swept = _Swept(_Body.of(lattice, cell), _units(lattice, step))
-    return lambda other: swept.meets(_Body.of(lattice, other))
-
-
-# --- Balls
-
-
-def _nearest(lattice: Lattice, cell: Cell) -> int:
-    """The square of the distance to the nearest cells: balls there touch."""
-    return min(sum(k * k for k in subtract(near, cell)) for near in lattice.neighbours(cell))
-
-
-def _balls_meet(offset: Cell, step: Cell, touching: int) -> bool:
-    """Whether a ball at 0 that moves by the step comes nearer to one at ``offset`` than touching."""
-    along = sum(a * b for a, b in zip(offset, step, strict=True))
-    length = sum(k * k for k in step)
-    apart = sum(k * k for k in offset)
-    if along <= 0:
-        return apart < touching
-    if along >= length:
-        return sum(k * k for k in subtract(offset, step)) < touching
-    return apart * length - along * along < touching * length
-
-
-# --- Flat-faced bodies
-
-
-def _units(lattice: Lattice, translation: Cell) -> Vector:
-    """A translation in the units of :class:`_Body`."""
-    cell = lattice.classes[0]
-    before, after = _Body.of(lattice, cell).corners, _Body.of(lattice, add(cell, translation)).corners
-    return subtract(after[0], before[0])
-
-
-@cache
-def _scales(lattice: Lattice) -> tuple[float, ...]:
-    """How many units there are in a unit of length along each axis: corners have whole coordinates."""
-    assert lattice.faces is not None
-    corners = [
-        corner
-        for cell in lattice.classes
-        for where in (cell, *lattice.neighbours(cell))
-        for face in lattice.faces(where)
-        for corner in face
-    ]
-    return tuple(_scale({corner[axis] for corner in corners}) for axis in range(3))
-
-
-def _scale(values: Iterable[float]) -> float:
-    held = list(values)
-    for number in range(1, 25):
-        for scale in (float(number), number / sqrt(3), number / sqrt(2)):
-            if all(isclose(value * scale, round(value * scale), abs_tol=1e-9) for value in held):
-                return scale
-    raise UnsupportedError("the corners of the lattice's cells are no multiples of a unit")
-
-
-@dataclass(frozen=True)
-class _Body:
-    """A convex body in whole numbers: its corners, the normals of its faces, and its edges."""
-
-    corners: tuple[Vector, ...]
-    normals: tuple[Vector, ...]
-    edges: tuple[Vector, ...]
-
-    @classmethod
-    def of(cls, lattice: Lattice, cell: Cell) -> _Body:
-        """The body of a cell."""
-        return _body_of(lattice, cell)
-
-
-@cache
-def _body_of(lattice: Lattice, cell: Cell) -> _Body:
-    assert lattice.faces is not None
-    scales = _scales(lattice)
-    faces = [
-        [tuple(round(c * s) for c, s in zip(corner, scales, strict=True)) for corner in face]
-        for face in lattice.faces(cell)
-    ]
-    normals = {_cross(subtract(face[1], face[0]), subtract(face[2], face[0])) for face in faces}
-    edges = {_undirected(subtract(a, b)) for face in faces for a, b in zip(face, face[1:] + face[:1])}  # noqa: B905
-    corners = {corner for face in faces for corner in face}
-    return _Body(tuple(sorted(corners)), tuple(normals), tuple(edges))
+        touching = nearest(lattice, cell)
+        return lambda other: balls_meet(subtract(other, cell), step, touching)
+    swept = _Swept(Body.of(lattice, cell), units(lattice, step))
+    return lambda other: swept.meets(Body.of(lattice, other))
 
 
 class _Swept:
     """What a body covers while it moves by a step."""
 
-    def __init__(self, body: _Body, step: Vector) -> None:
+    def __init__(self, body: Body, step: Vector) -> None:
         self._body, self._step = body, step
         self._edges = (*body.edges, step)
-        self._own = {*body.normals, *(_cross(step, edge) for edge in body.edges)} - {NO_SHIFT}
+        self._own = {*body.normals, *(cross(step, edge) for edge in body.edges)} - {NO_SHIFT}
 
-    def meets(self, other: _Body) -> bool:
+    def meets(self, other: Body) -> bool:
         """Whether its inside and that of another body have a point in common."""
-        if any(self._is_apart(axis, other) for axis in _AXES):  # most are
+        if any(self._is_apart(axis, other) for axis in AXES):  # most are
             return False
         axes = {*self._own, *other.normals}
-        axes.update(_cross(mine, edge) for mine in self._edges for edge in other.edges)
+        axes.update(cross(mine, edge) for mine in self._edges for edge in other.edges)
         axes.discard(NO_SHIFT)
         return not any(self._is_apart(axis, other) for axis in axes)
 
-    def _is_apart(self, axis: Vector, other: _Body) -> bool:
-        along = _dot(axis, self._step)
-        mine = [_dot(axis, corner) for corner in self._body.corners]
+    def _is_apart(self, axis: Vector, other: Body) -> bool:
+        along = dot(axis, self._step)
+        mine = [dot(axis, corner) for corner in self._body.corners]
         low, high = min(mine) + min(0, along), max(mine) + max(0, along)
-        theirs = [_dot(axis, corner) for corner in other.corners]
+        theirs = [dot(axis, corner) for corner in other.corners]
         return high <= min(theirs) or max(theirs) <= low
-
-
-def _dot(a: Sequence[int], b: Sequence[int]) -> int:
-    (d, e, f), (g, h, i) = a, b
-    return d * g + e * h + f * i
-
-
-def _cross(a: Vector, b: Vector) -> Vector:
-    (d, e, f), (g, h, i) = a, b
-    return (e * i - f * h, f * g - d * i, d * h - e * g)
-
-
-def _undirected(edge: Vector) -> Vector:
-    return max(edge, subtract(NO_SHIFT, edge))

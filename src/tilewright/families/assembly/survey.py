@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from tilewright.families.assembly.checkpoint import SurveyCheckpoint, Tally
-from tilewright.families.assembly.disassembly import Disassembly
+from tilewright.families.assembly.disassembly import Disassembly, Verdict
 from tilewright.families.assembly.filter import MAX_SEARCH_BYTES, AssemblyExaminer
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.puzzle import Puzzle, Solution
@@ -30,7 +30,8 @@ class Survey:
     ``assemblies``: how many were examined, up to the symmetries of the board. ``levels``: by the number of
     the assembly, from 1, the levels of those that come apart. ``undecided``: how many searches ended for want
     of memory. ``status``: COMPLETE when all assemblies were examined and decided. ``open_totals``: by the
-    number of the assembly, what the least sum of moves is at least, where it is not proven.
+    number of the assembly, what the least sum of moves is at least, where it is not proven. ``verdicts``: of
+    those that do not come apart, how many have which verdict.
     """
 
     status: Status
@@ -40,11 +41,13 @@ class Survey:
     states: int
     seconds: float
     open_totals: dict[int, int] = field(default_factory=dict)
+    verdicts: dict[Verdict, int] = field(default_factory=dict)
 
     @property
     def is_proven(self) -> bool:
-        """Whether each assembly was examined to the end, and its numbers of moves are the least."""
-        return self.status is Status.COMPLETE
+        """Whether each assembly was examined to the end, its numbers of moves are the least of such moves,
+        and no translations separate what does not come apart."""
+        return self.status is Status.COMPLETE and all(verdict.is_proof for verdict in self.verdicts)
 
 
 def take_all_apart(
@@ -124,7 +127,9 @@ class _Surveyor:
             status = Status.LIMIT
         seconds = self._loop.seconds
         counts = tally.undecided, tally.states
-        return Survey(status, tally.assemblies, tally.levels, *counts, seconds, tally.open_totals)
+        return Survey(
+            status, tally.assemblies, tally.levels, *counts, seconds, tally.open_totals, tally.verdicts
+        )
 
     def _save(self) -> None:
         if self._checkpoint is not None and self._caught_up:
@@ -142,6 +147,9 @@ class _Surveyor:
                 self._tally.open_totals[number] = found.total_at_least
         if found.comes_apart:
             self._tally.levels[number] = found.levels
+        if found.verdict is not None:
+            verdicts = self._tally.verdicts
+            verdicts[found.verdict] = verdicts.get(found.verdict, 0) + 1
         if on_result is not None:
             on_result(number, found)
 

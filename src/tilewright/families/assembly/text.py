@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
+from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, Verdict
 from tilewright.families.assembly.slides import direction_name
+from tilewright.model.lattices import Lattice
 from tilewright.render.labels import plain
 from tilewright.wording import counted
 
@@ -37,11 +38,36 @@ def blocking_text(found: Disassembly) -> str:
     number = f"{len(blocking.positions):,}" if blocking.whole else f"more than {len(blocking.positions):,}"
     lines = [f"{pieces} reach {number} positions to each other, and none of them is free in any; at first:"]
     if blocking.whole and len(blocking.positions) == 1:
-        lines = [f"{pieces} cannot move at all:"]
+        is_locked = found.verdict is not None and found.verdict.is_proof
+        lines = [f"{pieces} cannot move {'at all' if is_locked else 'along any of these directions'}:"]
     for (piece, direction), others in blocking.met.items():
         met = ", ".join(names[other] for other in others)
         lines.append(f"  {names[piece]}   {direction_name(direction)} meets {met}")
     return "\n".join(lines)
+
+
+def reason_text(lattice: Lattice, verdicts: Mapping[Verdict, int]) -> str:
+    """Why assemblies do not come apart, one sentence for each verdict, and what was not tried."""
+    sentences = []
+    for verdict, count in sorted(verdicts.items()):
+        heading = f"{counted(count, 'assembly', 'assemblies')}: " if len(verdicts) > 1 else ""
+        sentences.append(heading + VERDICTS[verdict])
+    if not all(verdict.is_proof for verdict in verdicts):
+        ways = f"the {2 * len(lattice.directions)} directions in which faces meet"
+        tried = f"tried: one group of pieces at a time, away or by whole steps along {ways}"
+        sentences.append(f"{tried}; not tried: rotations, several groups at once, parts of a step")
+    else:
+        sentences.append("rotations were not tried")
+    return "; ".join(sentences)
+
+
+VERDICTS: Mapping[Verdict, str] = {
+    Verdict.LOCKED: "locked: no pieces can begin to move by translations, not even several groups at once",
+    Verdict.NO_TRANSLATIONS: "no translations separate the pieces: whole steps reach all that they reach",
+    Verdict.SEVERAL_AT_ONCE: "not apart by these moves: only several groups at once can begin to move",
+    Verdict.THESE_MOVES: "not apart by these moves",
+}
+"""Why an assembly with a verdict does not come apart."""
 
 
 def bound_text(found: Disassembly) -> str:

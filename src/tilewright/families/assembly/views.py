@@ -6,7 +6,7 @@ from typing import Any
 
 from tilewright.families.assembly.disassembly import Blocking, Disassembly, Move
 from tilewright.families.assembly.slides import direction_name
-from tilewright.families.assembly.text import piece_names
+from tilewright.families.assembly.text import VERDICTS, piece_names
 from tilewright.model.lattices import Cell
 from tilewright.render import palette
 from tilewright.solve.levels import levels_text
@@ -27,6 +27,8 @@ def disassembly_view(found: Disassembly) -> dict[str, Any]:
             for number, ((name, cells), label) in enumerate(pieces)
         ],
         "status": found.status.value,
+        "proven": found.is_proven,
+        "reason": "" if found.verdict is None else VERDICTS[found.verdict],
         "levels": levels_text(found.levels) if found.comes_apart else "",
         "separations": [
             {"pieces": list(part.pieces), "moves": [_move_view(move) for move in part.moves]}

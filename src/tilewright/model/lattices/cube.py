@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import permutations, product
-from math import cos, pi, sin
+from math import cos, inf, pi, sin
 
 from tilewright.model.lattices.lattice import (
     NAMED_SHAPES,
@@ -169,6 +169,7 @@ CUBE = Lattice(
     layer=SQUARE,
     faces=_faces,
     directions=((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    steps_suffice_for=inf,
     controls=CONTROLS,
     max_generated_size=9,
     colouring_name=box_colouring_name,

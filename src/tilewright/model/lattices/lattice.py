@@ -318,8 +318,11 @@ class Lattice:
         Whole faces of two cells coincide or none, at right angles to the line between the middles of their
         corners: so, of two cells on a line of sight, the one whose middle is nearer to the viewer is nearer.
     directions: on a lattice in space, along what pieces slide when an assembly is taken apart: the shortest
-        translations, one of each two that are opposite. is_round: whether cells are balls then, which touch
-        those of their neighbours; else they have their faces.
+        translations, and the shortest along each line in which planes of faces meet, or planes that touch two
+        balls where they touch each other; one of each two that are opposite. is_round: whether cells are
+        balls then, which touch those of their neighbours; else they have their faces.
+    steps_suffice_for: the most pieces that whole steps along the directions, of one group at a time, separate
+        if any translations do (docs/explanation/disassembly.md has the proofs); 1 where that is not known.
     controls: on a lattice in space, the motions that turn a piece by hand, by the name of the control, each
         as names of motions; the first that a piece may make counts.
     text: how cells are drawn as text. polyforms: names of shapes and of sets.
@@ -348,6 +351,7 @@ class Lattice:
     faces: Callable[[Cell], tuple[tuple[Point3, ...], ...]] | None = None
     directions: tuple[Cell, ...] = ()
     is_round: bool = False
+    steps_suffice_for: float = 1
     controls: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     max_generated_size: int = 8
     colouring_name: Callable[[tuple[int, ...], int], str] = _no_colouring_name

@@ -107,6 +107,7 @@ PRISM = Lattice(
     layer=TRIANGLE,
     faces=_faces,
     directions=((0, 0, 1), (2, 0, 0), (-1, 1, 0), (1, 1, 0)),
+    steps_suffice_for=2,
     controls={
         "turn": ("turn by 60 degrees", "turn by 120 degrees", "half turn"),
         "turn back": ("turn by 300 degrees", "turn by 240 degrees", "half turn"),

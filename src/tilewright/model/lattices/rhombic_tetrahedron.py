@@ -139,7 +139,12 @@ RHOMBIC_TETRAHEDRON = Lattice(
     cell_rule="three numbers that are 0, 1 and 2 steps from the nearer sides of their cube of 5 x 5 x 5",
     usual_motions="rotation",
     faces=_faces,
-    directions=((BLOCK, 0, 0), (0, BLOCK, 0), (0, 0, BLOCK)),
+    directions=(
+        *((BLOCK, 0, 0), (0, BLOCK, 0), (0, 0, BLOCK)),
+        *((BLOCK, BLOCK, 0), (BLOCK, -BLOCK, 0), (BLOCK, 0, BLOCK)),
+        *((BLOCK, 0, -BLOCK), (0, BLOCK, BLOCK), (0, BLOCK, -BLOCK)),
+        *((BLOCK, BLOCK, BLOCK), (BLOCK, BLOCK, -BLOCK), (BLOCK, -BLOCK, BLOCK), (BLOCK, -BLOCK, -BLOCK)),
+    ),
     controls=cube.CONTROLS,
     max_generated_size=8,
 )

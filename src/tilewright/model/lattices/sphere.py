@@ -120,7 +120,11 @@ SPHERE = Lattice(
     cell_rule="three numbers with an even sum",
     usual_motions="rotation",
     faces=_faces,
-    directions=((1, 1, 0), (1, -1, 0), (1, 0, 1), (1, 0, -1), (0, 1, 1), (0, 1, -1)),
+    directions=(
+        *((1, 1, 0), (1, -1, 0), (1, 0, 1), (1, 0, -1), (0, 1, 1), (0, 1, -1)),
+        *((2, 0, 0), (0, 2, 0), (0, 0, 2)),
+        *((2, 2, 2), (2, 2, -2), (2, -2, 2), (2, -2, -2)),
+    ),
     is_round=True,
     controls={
         **cube.CONTROLS,

@@ -110,6 +110,7 @@ TETRA_OCTAHEDRON = Lattice(
         (BLOCK, 0, -BLOCK),
         (0, BLOCK, BLOCK),
         (0, BLOCK, -BLOCK),
+        *((2 * BLOCK, 0, 0), (0, 2 * BLOCK, 0), (0, 0, 2 * BLOCK)),
     ),
     controls=cube.CONTROLS,
     max_generated_size=8,

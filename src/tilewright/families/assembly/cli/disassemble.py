@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -40,7 +40,7 @@ from tilewright.cli.search import check_checkpoint, checkpoint_options
 from tilewright.cli.sources import has_items, load_puzzle, report_warnings
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.families.assembly.cli.drawing import DrawingOptions, animation_options
-from tilewright.model.lattices import CUBE, PRISM
+from tilewright.model.lattices import CUBE
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
@@ -141,13 +141,13 @@ def disassemble(
         shown = {} if wanted.every else found
         if as_json:
             heading = {"command": "disassemble", "file": file, "problem": one}
-            keys = _keys(survey, listed, shown, bounds, wanted)
+            keys = _keys(puzzle, survey, listed, shown, bounds, wanted)
             answers.append({**heading, **keys, **_reason(puzzle, survey), "output": output})
         else:  # before anything is written, which may take long
             if names:
                 click.echo(f"problem {one} {name}".rstrip() + ":")
             _print(survey, listed, shown, bounds, wanted)
-            for reason in (*_reason(puzzle, survey).values(), *_directions(puzzle, survey)):
+            for reason in _reason(puzzle, survey).values():
                 click.echo(reason)
         if animated and output is not None:
             TIME_LIMIT.clear()
@@ -157,7 +157,10 @@ def disassemble(
             known = survey.assemblies if is_all else None
             saved.append(saved_problem(puzzle, [written[at] for at, _ in listed], name, known))
         note_end(survey, wanted.path)
-        codes.append(ExitCode.of(survey.status, found=bool(listed)))
+        is_open = survey.status.value == "complete" and not survey.is_proven
+        codes.append(
+            ExitCode.LIMIT if is_open and not listed else ExitCode.of(survey.status, found=bool(listed))
+        )
     if not_begun:
         note(f"problem {not_begun[0]} and what follows was not begun")
         codes.append(ExitCode.INTERRUPTED)
@@ -344,6 +347,7 @@ def _listed(survey: Survey, wanted: _Wanted) -> list[tuple[int, Levels]]:
 
 
 def _keys(
+    puzzle: Puzzle,
     survey: Survey,
     listed: list[tuple[int, Levels]],
     found: dict[int, Disassembly],
@@ -367,6 +371,8 @@ def _keys(
             if one.bound is not None
         ],
         "proven": survey.is_proven,
+        "verdicts": {verdict.value: count for verdict, count in sorted(survey.verdicts.items())},
+        "directions": [list(step) for step in puzzle.lattice.directions],
         "states": survey.states,
         "seconds": round(survey.seconds, 6),
     }
@@ -388,20 +394,16 @@ def disassembly_keys(one: Disassembly) -> dict[str, object]:
 
 
 def _reason(puzzle: Puzzle, survey: Survey) -> dict[str, str]:
-    """Why there is no assembly, where there is none, and a simple reason; as a JSON key."""
+    """Why there is no assembly, or why none comes apart, or not all and it is not proven; as a JSON key."""
+    from tilewright.families.assembly.text import reason_text
     from tilewright.solve.preparation import facts_of
 
-    none = survey.is_proven and not survey.assemblies
-    reason = facts_of(puzzle).simple_reason if none else ""
+    reason = ""
+    if survey.is_proven and not survey.assemblies:
+        reason = facts_of(puzzle).simple_reason
+    elif survey.verdicts and not (survey.levels and survey.is_proven):
+        reason = reason_text(puzzle.lattice, survey.verdicts)
     return {"reason": reason} if reason else {}
-
-
-def _directions(puzzle: Puzzle, survey: Survey) -> Iterator[str]:
-    """In which directions pieces were slid, where nothing comes apart and one might look for others."""
-    lattice = puzzle.lattice
-    if survey.assemblies and not survey.levels and lattice not in (CUBE, PRISM):
-        ways = f"{2 * len(lattice.directions)} directions, the shortest translations"
-        yield f"pieces were slid in {ways} of the lattice {lattice.name}"
 
 
 def _totals(survey: Survey, listed: list[tuple[int, Levels]]) -> list[dict[str, int]]:
@@ -448,7 +450,8 @@ def _print(
             click.echo(f"assembly {at:,} comes apart: {levels_text(one.levels)}{total}")
             click.echo(disassembly_text(one))
         else:
-            click.echo(f"assembly {at:,} does not come apart")
+            moves = "" if one.is_proven else " by the moves that were tried"
+            click.echo(f"assembly {at:,} does not come apart{moves}")
             click.echo(blocking_text(one))
     if wanted.number is not None and survey.assemblies and not found and not bounds:
         click.echo(f"assembly {wanted.number:,} does not come apart: it is a single piece or group")
@@ -478,7 +481,8 @@ def _result_text(survey: Survey, listed: int, wanted: _Wanted) -> str:
     if apart and not wanted.every:
         return f"examined {number} (use --all to examine every assembly)"
     if is_whole and not apart:
-        return "the only assembly does not come apart" if assemblies == 1 else f"none of {number} comes apart"
+        none = "the only assembly does not come apart" if assemblies == 1 else f"none of {number} comes apart"
+        return none if survey.is_proven else f"{none} by the moves that were tried"
     verb = "comes" if 1 in (apart, assemblies) else "come"
     text = f"{apart:,} of {number}{'' if is_whole else ' so far'} {verb} apart"
     own = level_range_text(wanted.min_level, wanted.max_level)

@@ -49,12 +49,15 @@ class SurveyRequest(PuzzleRequest):
 
 class SurveyAnswer(BaseModel):
     """What became of the assemblies: how many were examined, how many of them come apart, and how many are
-    not decided for want of memory. ``status`` is ``complete``, ``limit`` or ``cancelled``."""
+    not decided for want of memory. ``status`` is ``complete``, ``limit`` or ``cancelled``. ``proven``: no
+    translations separate those that do not come apart; ``reason``: why they do not, or ""."""
 
     status: str
     assemblies: int
     apart: int
     undecided: int
+    proven: bool
+    reason: str
     states: int
     seconds: float
 
@@ -74,12 +77,13 @@ class SurveyView(BaseModel):
 class AssemblySummary(BaseModel):
     """An assembly by its number, from 1, and its ``levels`` such as 5.2, "" if it does not come apart.
     ``moves`` are the numbers of moves of all separations; ``status`` is ``limit`` if the memory did not
-    suffice."""
+    suffice. ``proven`` as of ``DisassemblyView``."""
 
     number: int
     levels: str
     moves: list[int]
     status: str
+    proven: bool
 
 
 class AssemblyPage(BaseModel):
@@ -141,10 +145,13 @@ class DisassemblyView(BaseModel):
     """How an assembly comes apart: what remains of a part follows it, then what was removed.
 
     ``bound``: where the memory did not suffice, a separation takes at least so many moves, if there is one.
+    ``proven``: it comes apart, or no translations separate it; ``reason``: why it does not come apart, or "".
     """
 
     assembly: list[PlacedPiece]
     status: str
+    proven: bool
+    reason: str
     levels: str
     separations: list[SeparationView]
     bound: int | None

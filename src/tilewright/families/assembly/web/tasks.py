@@ -10,6 +10,7 @@ from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.filter import AssemblyExaminer
 from tilewright.families.assembly.survey import take_all_apart
+from tilewright.families.assembly.text import reason_text
 from tilewright.families.assembly.views import disassembly_view
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.lattices import CUBE
@@ -91,6 +92,8 @@ def survey(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[st
         "assemblies": result.assemblies,
         "apart": len(result.levels),
         "undecided": result.undecided,
+        "proven": result.is_proven,
+        "reason": reason_text(puzzle.lattice, result.verdicts) if result.verdicts else "",
         "states": result.states,
         "seconds": result.seconds,
     }

@@ -112,11 +112,12 @@ function showAnswer(answer) {
   const { status, assemblies: n, apart, undecided } = answer;
   const isWhole = status === "complete";
   const isFirst = form.question.value === "first" && apart > 0;
-  const headline = isFirst ? t("assembly.first_apart") : !n ? t(isWhole ? "assembly.none" : "assembly.none_so_far") : apart ? t("assembly.some_apart", { n, apart }) : t("assembly.none_apart", { n });
+  const headline = isFirst ? t("assembly.first_apart") : !n ? t(isWhole ? "assembly.none" : "assembly.none_so_far") : apart ? t("assembly.some_apart", { n, apart }) : t(answer.proven || !isWhole ? "assembly.none_apart" : "assembly.none_apart_tried", { n });
   byId("headline").textContent = isWhole || isFirst || !n ? headline : t("assembly.so_far", { words: headline });
   const lines = [
     undecided ? t("assembly.undecided_count", { n: undecided }) : status === "limit" ? t("assembly.limit") : status === "cancelled" ? t("assembly.stopped") : "",
     isFirst ? t("assembly.first_examined", { n }) : "",
+    answer.reason && !(apart && answer.proven) ? t("assembly.reason", { reason: answer.reason }) : "",
     t("assembly.effort", { n: answer.states, elapsed: formatDuration(answer.seconds) }),
   ];
   byId("effort").textContent = lines.filter(Boolean).join(" ");
@@ -152,7 +153,8 @@ async function loadList() {
   }
 }
 
-const nameOf = ({ number, levels, status }) => t(levels ? "assembly.comes_apart" : !status ? "assembly.not_examined" : status === "limit" ? "assembly.undecided" : "assembly.locked", { n: number, levels });
+const nameOf = ({ number, levels, status, proven }) => t(
+  levels ? "assembly.comes_apart" : !status ? "assembly.not_examined" : status === "limit" ? "assembly.undecided" : proven ? "assembly.locked" : "assembly.not_apart_tried", { n: number, levels });
 
 function showList(help) {
   const sorted = [...listed].sort(byLevel);
@@ -177,7 +179,7 @@ async function choose(one) {
   if (!found || listed !== mine) return;
   player.show(found);
   byId("why").hidden = !found.blocking;
-  Object.assign(one, { levels: found.levels, status: found.status });
+  Object.assign(one, { levels: found.levels, status: found.status, proven: found.proven });
   byId("list").selectedOptions[0].textContent = nameOf(one);
   if (found.levels || found.status !== "complete" || found.blocking) return;
   const assembly = found.assembly.map(({ piece, cells }) => ({ piece, cells }));

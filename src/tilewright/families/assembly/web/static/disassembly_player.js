@@ -263,6 +263,7 @@ export class DisassemblyPlayer {
     const directions = [...new Map(blocking.met.map(({ direction }) => [direction.name, direction])).values()];
     const meeting = new Map(blocking.met.map(({ piece, direction, meets }) => [`${piece} ${direction.name}`, meets]));
     this.reasons.append(
+      this.#found.reason ? h("p", {}, t("assembly.reason", { reason: this.#found.reason })) : "",
       h("p", {}, t(blocking.whole ? "assembly.reaches" : "assembly.reaches_more", { n: blocking.positions.length, pieces: names(blocking.pieces) })),
       h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("assembly.in_the_way") }, h("table", { class: "in-the-way" },
         h("caption", {}, t("assembly.in_the_way")),

@@ -1,0 +1,116 @@
+"""Whether the pieces of a part can begin to move at all: an exact answer from the faces in which they touch.
+
+A velocity for each piece, all at once, is possible when no two pieces run into each other in a face in which
+they touch: n . (v_b - v_a) >= 0 for the normal n of each such face, outward from a. Groups of pieces may thus
+move at different speeds and in different directions. If only the common translations of all pieces are
+solutions, nothing can begin to move by translations, and the part is locked. Contacts along edges and at
+corners forbid more, by cases, and are left out: so a part that is locked is proven to be, and one that is not
+called locked may still be. For balls, which touch in points, the condition is exact: their centres do not
+come nearer if they do not at first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations
+
+from tilewright.families.assembly.bodies import AXES, NO_SHIFT, Vector, contact_normal, cross, dot, shortest
+from tilewright.families.assembly.disassembly import Verdict
+from tilewright.families.assembly.velocities import nonzero_solution
+from tilewright.model.lattices import Cell, Lattice
+from tilewright.model.lattices.lattice import add, subtract
+from tilewright.solve.stepping import CancelCheck, never_cancelled
+
+Contacts = Mapping[tuple[int, int], Collection[Vector]]
+"""By two pieces, the first with the lower number, the normals of the faces in which they touch, outward from
+the first."""
+
+
+def contacts_of(lattice: Lattice, pieces: Sequence[Collection[Cell]]) -> Contacts:
+    """The contacts of pieces that lie so."""
+    owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
+    around = _normals_around(lattice)
+    found: dict[tuple[int, int], set[Vector]] = {}
+    for cell, piece in owner.items():
+        for step, normal in around[lattice.class_of(cell)]:
+            other = owner.get(add(cell, step), piece)
+            if other > piece:
+                found.setdefault((piece, other), set()).add(normal)
+    return found
+
+
+@cache
+def _normals_around(lattice: Lattice) -> dict[Cell, list[tuple[Cell, Vector]]]:
+    """The steps from a cell of each class to its neighbours, and the normals of the faces between them."""
+    return {
+        lattice.class_of(cell): [
+            (subtract(near, cell), contact_normal(lattice, cell, near)) for near in lattice.neighbours(cell)
+        ]
+        for cell in lattice.classes
+    }
+
+
+def verdict_of(
+    lattice: Lattice, pieces: Sequence[Collection[Cell]], check_cancelled: CancelCheck = never_cancelled
+) -> Verdict:
+    """What is known of a part whose pieces lie so, and which no sequence of steps separates."""
+    if len(pieces) <= lattice.steps_suffice_for:
+        return Verdict.NO_TRANSLATIONS
+    contacts = contacts_of(lattice, pieces)
+    if any(_mobile_groups(len(pieces), contacts)):
+        return Verdict.THESE_MOVES
+    velocities = _velocities(len(pieces), contacts, check_cancelled)
+    return Verdict.LOCKED if velocities is None else Verdict.SEVERAL_AT_ONCE
+
+
+def _velocities(pieces: int, contacts: Contacts, check_cancelled: CancelCheck) -> list[int] | None:
+    """Velocities of the pieces after the first one, which rests, one after another; None when all rest."""
+    rows = []
+    for (a, b), normals in contacts.items():
+        for normal in normals:
+            row = [0] * (3 * pieces)
+            for axis, part in enumerate(normal):
+                row[3 * a + axis] -= part
+                row[3 * b + axis] += part
+            rows.append(row[3:])
+    return nonzero_solution(rows, 3 * (pieces - 1), check_cancelled)
+
+
+def _mobile_groups(pieces: int, contacts: Contacts) -> Iterator[bool]:
+    """True for each direction in which some group of pieces, fewer than all, can begin to move as a whole.
+
+    The directions in which one group can begin to move are a cone, bounded by the planes of its contacts: if
+    there is one, then one in which two such planes, or one of them and an axis plane, meet. Along a direction
+    a piece takes along those that it runs into; some group can move without taking all along exactly when
+    this graph is not strongly connected (Wilson and Latombe, "Geometric reasoning about mechanical assembly",
+    Artificial Intelligence 71, 1994).
+    """
+    normals = sorted({shortest(normal) for held in contacts.values() for normal in held} | set(AXES))
+    lines = {
+        max(line, subtract(NO_SHIFT, line))
+        for a, b in combinations(normals, 2)
+        if any(line := shortest(cross(a, b)))
+    }
+    for line in sorted(lines):
+        onwards: list[list[int]] = [[] for _ in range(pieces)]
+        backwards: list[list[int]] = [[] for _ in range(pieces)]
+        for (a, b), held in contacts.items():
+            along = [dot(normal, line) for normal in held]
+            if max(along) > 0:
+                onwards[a].append(b)
+                backwards[b].append(a)
+            if min(along) < 0:
+                onwards[b].append(a)
+                backwards[a].append(b)
+        yield not (_reaches_all(onwards) and _reaches_all(backwards))
+
+
+def _reaches_all(graph: Sequence[Sequence[int]]) -> bool:
+    seen, todo = {0}, [0]
+    while todo:
+        for other in graph[todo.pop()]:
+            if other not in seen:
+                seen.add(other)
+                todo.append(other)
+    return len(seen) == len(graph)
