@@ -60,7 +60,11 @@ _CHECKPOINT = (
         "another file is not.",
     ),
     click.option(
-        "--resume", type=_FILE, metavar="PATH", help="Resume from the checkpoint PATH and keep saving to it."
+        "--resume",
+        type=_FILE,
+        metavar="PATH",
+        help="Resume from the checkpoint PATH and keep saving to it. Where there is --nodes, it counts all nodes since "
+        "the very start, --time only the time of this run.",
     ),
 )
 

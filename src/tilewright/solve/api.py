@@ -7,7 +7,7 @@ the method), ``run`` (the answer).
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -181,12 +181,15 @@ def solutions(
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
     resume: Path | None = None,
-) -> Iterator[Solution]:
-    """The solutions, verified; the search waits while none is requested, and ends when it is closed."""
+) -> Generator[Solution, None, Answer]:
+    """The solutions, verified, and then the answer as the generator's value.
+
+    The search waits while no solution is requested, and ends when the generator is closed.
+    """
     options = Options(engine, unique, symmetry=symmetry)
     control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
     query = Query(puzzle, Find(), options, control, Resources(control.threads))
-    yield from iterate(plan(prepare(query)))
+    return (yield from iterate(plan(prepare(query))))
 
 
 def first(puzzle: AnyPuzzle, *, engine: str | None = None, threads: int | None = None) -> Solution | None:

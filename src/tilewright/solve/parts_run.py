@@ -51,8 +51,9 @@ class PartsRun:
             digests = work.problem.digest, work.engine.name, parts_digest(self.parts)
             self.checkpoint = SearchCheckpoint(loop, SearchIdentity(*digests, self.keep, self.rounds))
         self.held: list[Batch] = []  # until a race is decided
-        self.delivered = 0
+        self.delivered = 0  # those that a resumed run delivers again included
         self.images = 0  # of the delivered ones
+        self.left_out = self.images_left_out = 0  # delivered before, but more than this run is to deliver
         self.top_share = 0.0
         self.share_before = 0.0
 
@@ -110,6 +111,9 @@ class PartsRun:
                 raise damage(checkpoint.resumed_path) from None
             if left > 0 and self.work.keep:
                 yield batch[:left]
+            over = batch[max(0, left) :]
+            self.left_out += len(over)
+            self.images_left_out += self._images_of(over)
             left -= len(batch)
 
     def _rounds(self) -> Generator[Batch, None, Status]:
@@ -150,31 +154,35 @@ class PartsRun:
             finally:
                 threads.stop()
                 self._save()
-            done = all(part.done for part in self.parts)
-            if status is None and race is not None and not done:
+            if status is None and race is not None and not self._all_delivered:
                 try:
                     if race.end(self._shown):
                         return Status.LIMIT
                 except Cancelled as cancelled:
                     status = cancelled.status
-            if status is not None or done:
+            if status is not None or self._all_delivered:
                 yield from self._release()
             if status is not None:
                 seconds = GRACE_SECONDS if status is Status.CANCELLED else OVERTIME_SECONDS
                 yield from self._deliver_waiting(seconds)
                 return status
-            if done:
-                return Status.COMPLETE
             nodes_left = threads.nodes_left
+            all_delivered = self._all_delivered
+            refuted = not all_delivered and goal is not None and goal == first_goal and nodes_left != 0
+            if all_delivered or (refuted and self._refuted()):
+                return Status.COMPLETE
             if race is not None and not self.rounds:
                 continue
             if nodes_left == 0:
                 yield from self._deliver_waiting(math.inf)
                 return Status.LIMIT
             assert goal is not None, "a completed round leaves nothing"
-            if goal == first_goal and self._refuted():
-                return Status.COMPLETE
             goal *= 2
+
+    @property
+    def _all_delivered(self) -> bool:
+        """Whether every part is done, every solution that was found delivered, and none left out."""
+        return not self.left_out and all(part.done and not part.waiting for part in self.parts)
 
     def _refuted(self) -> bool:
         """Whether a longer look shows that there is no solution, after a round that found none."""
@@ -195,8 +203,7 @@ class PartsRun:
                 capacity = min(capacity, limits.solutions - self.delivered)
                 if capacity <= 0:  # whether that was all is said only when it is known
                     threads.stop()
-                    left = any(part.waiting or not part.done for part in self.parts)
-                    return Status.LIMIT if left else Status.COMPLETE
+                    return None if self._all_delivered else Status.LIMIT
             ended = self.loop.interruption
             if ended is not None:
                 return ended
@@ -249,8 +256,11 @@ class PartsRun:
 
     def _count(self, batch: Batch) -> None:
         self.delivered += len(batch)
-        if self.sample.symmetry is not None:
-            self.images += sum(images_of(self.sample.symmetry, solution) for solution in batch)
+        self.images += self._images_of(batch)
+
+    def _images_of(self, batch: Batch) -> int:
+        symmetry = self.sample.symmetry
+        return 0 if symmetry is None else sum(images_of(symmetry, solution) for solution in batch)
 
     def _save(self) -> None:
         """Write the checkpoint, if there is one; not while threads run."""
@@ -278,7 +288,8 @@ class PartsRun:
     def _progress(self) -> Progress:
         now = self.loop.elapsed
         if self.keep:  # what waits to be delivered may be lost when the run is stopped
-            solutions, images = self.delivered, self.images
+            solutions = self.delivered - self.left_out
+            images = self.images - self.images_left_out
         else:
             solutions = sum(part.solutions for part in self.parts)
             images = sum(part.images for part in self.parts)

@@ -41,7 +41,8 @@ class SearchThreads:
         self._wanted = solutions_limit
         self._durable = durable  # whether positions are noted after each slice
         self._jobs = list(parts)
-        self._finished = [False] * len(self._jobs)
+        # What is done only waits to be delivered; no thread has to take it up: there may be no nodes left.
+        self._finished = [part.done for part in self._jobs]
         self._next = 0
         self._head = 0
         self._goal: int | None = None
@@ -125,8 +126,6 @@ class SearchThreads:
                 job = self._next
                 self._next += 1
                 if self._jobs[job].done:
-                    self._finished[job] = True
-                    self.changed.notify_all()
                     continue
                 return job
             return None

@@ -450,3 +450,13 @@ def test_a_checkpoint_with_another_order_is_refused_and_kept(tmp_path: Path) -> 
     survey.write(Tally(1, {2: (1,)}))
     with pytest.raises(CheckpointError, match="damaged"):
         take_all_apart(puzzle, resume=path)
+
+
+@pytest.mark.parametrize("nodes", [0, 1])
+def test_a_list_that_ends_early_is_no_complete_survey(nodes: int, tmp_path: Path) -> None:
+    puzzle, _ = assembly(*KEY)
+    every = take_all_apart(puzzle, checkpoint=tmp_path / "state")
+    assert every.status is Status.COMPLETE and every.assemblies
+    assert take_all_apart(puzzle, limits=Limits(nodes=nodes)).status is Status.LIMIT
+    resumed = take_all_apart(puzzle, limits=Limits(nodes=nodes), resume=tmp_path / "state")
+    assert resumed.status is Status.LIMIT

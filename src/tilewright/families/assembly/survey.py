@@ -18,7 +18,7 @@ from tilewright.solve import api
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.filtering import Examination
 from tilewright.solve.resources import Resources, default_threads
-from tilewright.solve.stepping import Cancelled, Control, StepLoop
+from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
 
 OnResult = Callable[[int, Disassembly], None]
 
@@ -119,7 +119,8 @@ class _Surveyor:
                     if self._checkpoint is not None and self._checkpoint.due:
                         self._save()
                 else:
-                    self._loop.check_cancelled()  # the list of assemblies may have ended early
+                    self._loop.check_cancelled()
+                    self._check_listing()
         except Cancelled as ended:
             status = ended.status
         self._save()
@@ -156,20 +157,30 @@ class _Surveyor:
     def _list(self, number: int | None, on_progress: Callable[[Progress], None]) -> Iterator[Solution]:
         """The assemblies that are left, or the one with this number; fewer after a cancellation or at the
         time limit."""
-        found = api.solutions(
-            self._puzzle,
-            unique=True,
-            threads=1,
-            limits=self._control.limits,
-            on_progress=on_progress,
-            cancel=self._control.cancel,
+        self._listing = Returning(
+            api.solutions(
+                self._puzzle,
+                unique=True,
+                threads=1,
+                limits=self._control.limits,
+                on_progress=on_progress,
+                cancel=self._control.cancel,
+            )
         )
+        found = iter(self._listing)
         if number is not None:
             return islice(found, number - 1, number)
         if self._checkpoint is not None and self._control.resume is not None:
             for assembly in islice(found, self._tally.assemblies):
                 self._checkpoint.order.add(assembly)
             self._loop.check_cancelled()
+            self._check_listing()
             self._checkpoint.check()
         self._caught_up = True
         return found
+
+    def _check_listing(self) -> None:
+        """Cancelled when the list of assemblies has ended before all of them were listed."""
+        answer = getattr(self._listing, "value", None)
+        if answer is not None and answer.status is not Status.COMPLETE:
+            raise Cancelled(answer.status)
