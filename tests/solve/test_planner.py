@@ -17,13 +17,13 @@ from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.registry import Registry
-from tilewright.solve import partition, preparation
+from tilewright.solve import partition, planner, preparation
 from tilewright.solve.api import count
 from tilewright.solve.engines import registry as engine_registry
 from tilewright.solve.engines.base import Engine, Limits
 from tilewright.solve.engines.registry import ENGINES, FRONTIER, KASTELEYN, PROFILE_SWEEP, engines_with
 from tilewright.solve.estimation import sweep_size
-from tilewright.solve.planner import Method, Plan, choose, features_of, plan
+from tilewright.solve.planner import Method, Plan, choose, counter_worth_naming, features_of, plan
 from tilewright.solve.preparation import Prepared, prepare
 from tilewright.solve.query import Answer, Count, Options, Query
 from tilewright.solve.resources import LEAST_MEMORY, Resources
@@ -228,3 +228,28 @@ def test_facts_are_computed_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     facts = prepared(dominoes(8, 8, monominoes=True), control=Control(checkpoint=tmp_path / "kept"))
     assert run(plan(facts)).solutions == 179788343101980135
     assert sorted(made) == ["expected_nodes", "forecast", "symmetries", "to_cover"]
+
+
+def counter_named(name: str) -> str:
+    found = counter_worth_naming(prepare(Query(catalogue.load(name), Count(), Options())))
+    return "" if found is None else found.engine.name
+
+
+def test_a_counter_is_named_only_where_it_is_expected_to_gain_much() -> None:
+    assert counter_named("dominoes-8x8") == KASTELEYN.name
+    # Listed within a second; or no faster without listing.
+    assert [counter_named(name) for name in ("dominoes-6x6", "pentominoes-6x10", "lucky-thirteen")] == [
+        ""
+    ] * 3
+
+
+def test_a_sweep_is_named_where_it_gains_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = piece("I2", "##", (0, 50)), piece("I1", "#", (0, 100))
+    puzzle = Puzzle(rectangle(10, 10), pieces)
+    query = Query(puzzle, Count(), Options())
+    found = counter_worth_naming(prepare(query))
+    assert found is not None and found.engine.can("counts") and not found.engine.can("splittable")
+    assert "less time than listing all solutions" in found.reason
+    # Foreseeing a sweep of many options would take longer than the remark is worth.
+    monkeypatch.setattr(planner, "FORECAST_OPTIONS", 10)
+    assert counter_worth_naming(prepare(query)) is None

@@ -34,6 +34,8 @@ YEARS = 1e8  # seconds that no search lasts
 NEARLY = 100.0  # times the memory allowed that tables may be expected to take, where a search has no hope
 SOON = 60.0  # seconds that a sweep may take where determinants would be faster, but keep no checkpoint
 SHARE_BY_WEIGHTS = 0.35  # of the states that are left where one placement stands for its orbit
+GAIN_SECONDS, GAIN_FACTOR = 1.0, 10.0  # by which a count without listing is expected to be faster, to say so
+FORECAST_OPTIONS = 5_000  # above which foreseeing a sweep takes longer than a remark is worth
 LARGE_CELLS = 150
 LARGE_PIECES = 20
 
@@ -431,6 +433,29 @@ def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] 
     engine, seconds, work = found
     reason = f"{work} less time than about {_short(nodes / folds)} nodes of the engine {tree.engine.name!r}"
     return Plan(prepared, Method.COUNT, engine, reason, seconds)
+
+
+def counter_worth_naming(prepared: Prepared[Any]) -> Choice | None:
+    """The engine that is expected to count much sooner than solutions are listed, and why; None without one.
+
+    Much sooner: by more than ``GAIN_SECONDS``, and ``GAIN_FACTOR`` times as fast.
+    """
+    problem = prepared.cover.problem
+    tree = choose(problem)
+    listing = prepared.search_nodes(tree.engine) * tree.engine.seconds_of_node(problem)
+    if listing <= GAIN_SECONDS:
+        return None
+    polynomial, found = _polynomial_count(prepared), None
+    if len(problem.options) <= FORECAST_OPTIONS:
+        found = _cheapest_sweep(prepared, 1.0, prepared.query.resources.bytes())
+    # Determinants are preferred to sweeps only where they are faster.
+    seconds = found[1] if found is not None else 0.0 if polynomial is not None else listing
+    if listing - seconds <= GAIN_SECONDS or listing <= GAIN_FACTOR * seconds:
+        return None
+    if polynomial is not None:
+        return Choice(polynomial.engine, polynomial.reason)
+    assert found is not None
+    return Choice(found[0], f"{found[2]} less time than listing all solutions")
 
 
 def _short(number: float) -> str:

@@ -321,15 +321,15 @@ class RunSession:
 
 
 def _faster_count(puzzle: AnyPuzzle, *, unique: bool) -> str:
-    """A remark that ``tilewright count`` is faster than a run that only counts; "" where it is not."""
-    from tilewright.solve.planner import Method, plan
+    """A remark that ``tilewright count`` is expected to be much faster than a run that only counts, or ""."""
+    from tilewright.solve.planner import counter_worth_naming
     from tilewright.solve.preparation import prepare
     from tilewright.solve.query import Count, Options, Query
 
-    planned = plan(prepare(Query(puzzle, Count(), Options(unique=unique))))
-    if planned.method is not Method.COUNT:
+    found = counter_worth_naming(prepare(Query(puzzle, Count(), Options(unique=unique))))
+    if found is None:
         return ""
     return (
-        "a run visits all solutions; 'tilewright count' is faster, "
-        f"with the engine {planned.engine.name}: {planned.reason}"
+        "a run visits all solutions; 'tilewright count' is expected to be much faster, "
+        f"with the engine {found.engine.name}: {found.reason}"
     )
