@@ -114,6 +114,19 @@ def test_search_time_is_estimated(name: str, words: str) -> None:
     assert any(words in finding.sentence for finding in found.findings)
 
 
+@pytest.mark.parametrize(
+    "board",
+    [rectangle(10, 10), Board.of((x, y) for x in range(50) for y in range(4) if x % 5 < 4)],
+    ids=["square", "ten parts"],
+)
+def test_what_is_counted_at_once_does_not_take_too_long(board: Board) -> None:
+    """Nobody could list so many solutions; a sweep over states counts them in milliseconds."""
+    puzzle = Puzzle(board, (piece("monomer", "#", (0, 100)), piece("dimer", "##", (0, 100))))
+    sentences = said(puzzle)
+    expected = "Rough estimate: listing all solutions takes too long, counting them a second with the engine"
+    assert any(sentence.startswith(expected) for sentence in sentences), sentences
+
+
 def test_items_and_options_are_checked() -> None:
     fine = ExactCoverPuzzle((Item("a"), Item("b")), (Option((("a", ""),)), Option((("b", ""),))))
     assert said(fine) == ["It has exactly 1 solution."]

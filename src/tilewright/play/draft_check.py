@@ -14,7 +14,7 @@ from tilewright.solve.engines.base import Limits, Status, Task
 from tilewright.solve.feasibility_precheck import SHORT_SEARCH, STEP
 from tilewright.solve.infeasibility import Reason, quick_steps, steps
 from tilewright.solve.infeasibility.remainder import RemainingPuzzle, is_listable, with_places, without_places
-from tilewright.solve.planner import Method, choose, plan
+from tilewright.solve.planner import choose, expected_effort
 from tilewright.solve.preparation import Prepared, prepare
 from tilewright.solve.query import Answer, Count, Query
 from tilewright.solve.resources import Resources
@@ -202,17 +202,16 @@ class _PuzzleCheck:
         self._say("note", self._size(prepared, search.nodes / max(search.progress(), 1e-100)))
 
     def _size(self, prepared: Prepared[Answer], nodes: float) -> str:
-        """The time for all solutions in words, from random dives or from ``nodes``, whichever is more."""
+        """The expected time for all solutions in words; ``nodes`` are those of a list, by a short search."""
+        expected = expected_effort(prepared)  # too low if few random dives reach deep levels
         engine = choose(prepared.cover.problem).engine
-        dives = prepared.search_nodes(engine)  # too low if few reach deep levels
-        listing = _span(max(dives, nodes) * engine.seconds_of_node(prepared.cover.problem))
-        planned = plan(prepared)
-        if planned.method is not Method.COUNT:
+        seconds = max(expected.listing_seconds, nodes * engine.seconds_of_node(prepared.cover.problem))
+        listing, counting = _span(seconds), _span(expected.seconds)
+        if expected.counter is None or expected.seconds >= seconds or counting == listing:
             return f"Rough estimate: searching for all solutions takes {listing}."
-        counting = _span(planned.seconds)
         return (
             f"Rough estimate: listing all solutions takes {listing}, counting them {counting} with the "
-            f"engine {planned.engine.name}."
+            f"engine {expected.counter.engine.name}."
         )
 
 
