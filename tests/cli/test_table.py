@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import signal
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from support.cli import NOTHING_FITS, TROMINOES, TWO_SPARE, endless, printed_json, puzzle_file, run, start
+from support.cli import NOTHING_FITS, TROMINOES, TWO_SPARE, endless, printed_json, puzzle_file, run, signalled
+from support.shared_counts import TILING
+from support.shared_files import shared_file
 from tilewright.cli import table_output
 from tilewright.solve import tabulation
 
-SHARED = Path(os.environ.get("TILEWRIGHT_SHARED", Path(__file__).resolve().parents[2].parent / "shared"))
 COUNTS = ("labelled", "solutions", "up_to_symmetry")
 HUGE = "catalog:hexominoes-knight"
 
@@ -169,27 +168,18 @@ def test_a_damaged_row_of_a_results_file_is_named(tmp_path: Path) -> None:
     assert result.exit_code == 2 and "line 3: expected a row" in result.stderr
 
 
-@pytest.mark.alone
+@pytest.mark.event
 def test_ctrl_c_keeps_the_rows_that_are_done(tmp_path: Path) -> None:
     kept, output = tmp_path / "rows.ndjson", tmp_path / "table.tsv"
-    process = start("table", puzzle_file(tmp_path, endless()), HUGE, "--results", kept, "-o", output, "-q")
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and not (kept.exists() and kept.read_bytes().count(b"\n") == 2):
-        time.sleep(0.05)
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=60)
-    assert process.returncode == 130, stderr
-    assert "258,584,046,368" in stdout and "stopped after 1 of 2 rows" in stderr
+    done = signalled(
+        "second row", signal.SIGINT,
+        "table", puzzle_file(tmp_path, endless()), HUGE, "--results", kept, "-o", output, "-q",
+    )  # fmt: skip
+    assert done.returncode == 130, done.stderr
+    assert "258,584,046,368" in done.stdout and "stopped after 1 of 2 rows" in done.stderr
     assert output.read_text().count("\n") == 2
 
 
-@pytest.mark.skipif(not (SHARED / "oracles").is_dir(), reason="the collection is not here")
 def test_the_table_of_the_collection() -> None:
-    lines = (SHARED / "oracles" / "tiling_counts.tsv").read_text().splitlines()
-    known = {
-        line.split("\t")[0]: line.split("\t")[1:] for line in lines if not line.startswith(("#", "file\t"))
-    }
-    paths = [SHARED / "puzzles" / "tiling" / name for name in known]
-    found = {row["name"]: [str(row[key]) for key in COUNTS] for row in rows(*paths)}
-    assert found == known
+    paths = [shared_file(f"tiling/{name}") for name in TILING]
+    assert {row["name"]: tuple(row[key] for key in COUNTS) for row in rows(*paths)} == TILING

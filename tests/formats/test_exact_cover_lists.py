@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import os
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +11,8 @@ from hypothesis import given
 
 import tilewright
 from support.formats_strategies import abstract_puzzles
+from support.shared_counts import EXACT_COVERS
+from support.shared_files import shared_file
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats import load
 from tilewright.formats.exact_cover_lists import (
@@ -116,27 +117,12 @@ def test_detection() -> None:
     assert choose("", COUNTED).name == "ec-counted"
 
 
-_CHECKOUT = Path(__file__).resolve().parents[2]
-SHARED = Path(os.environ.get("TILEWRIGHT_SHARED", _CHECKOUT.parent / "shared"))
-TABLE = SHARED / "oracles" / "exact_cover.tsv"
-LINES = TABLE.read_text(encoding="utf-8").splitlines()[1:] if TABLE.is_file() else []
-ROWS = [
-    (file, int(count))
-    for file, count in (line.split("\t") for line in LINES if line[0] != "#")
-    if count.isdigit()
-]
-
-
-@pytest.mark.skipif(not ROWS, reason="the collected exact covers are not here")
-def test_all_files_are_there() -> None:
-    assert len(ROWS) >= 16
-
-
-@pytest.mark.parametrize(("file", "solutions"), [row for row in ROWS if "latin8" not in row[0]])
+@pytest.mark.parametrize(
+    ("file", "solutions"), [row for row in EXACT_COVERS.items() if "latin8" not in row[0]]
+)
 def test_known_counts(file: str, solutions: int) -> None:
     assert (
-        tilewright.count(load(SHARED / "puzzles" / "exact_cover" / file), engine="frontier").solutions
-        == solutions
+        tilewright.count(load(shared_file(f"exact_cover/{file}")), engine="frontier").solutions == solutions
     )
 
 

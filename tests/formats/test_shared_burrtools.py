@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
 import tilewright
+from support.shared_counts import BURRTOOLS
+from support.shared_files import shared_file
 from tilewright.formats import load_puzzle, read_text
 from tilewright.formats.burrtools_reader import rewrite, saved_problems
 
-_CHECKOUT = Path(__file__).resolve().parents[2]
-SHARED = Path(os.environ.get("TILEWRIGHT_SHARED", _CHECKOUT.parent / "shared"))
-TABLE = SHARED / "oracles" / "burrtools.tsv"
-ROWS = [
-    (file, int(problem), int(assemblies))
-    for file, _, problem, assemblies, *_ in (
-        line.split("\t")
-        for line in (TABLE.read_text().splitlines() if TABLE.is_file() else ())
-        if line[0] != "#" and not line.startswith("file")
-    )
-]
 
-
-@pytest.mark.skipif(not ROWS, reason="the collected BurrTools files are not here")
-def test_all_files_are_there() -> None:
-    assert len(ROWS) >= 27
-
-
-@pytest.mark.parametrize(("file", "problem", "assemblies"), ROWS)
+@pytest.mark.parametrize(("file", "problem", "assemblies"), BURRTOOLS)
 def test_assemblies_up_to_symmetry(file: str, problem: int, assemblies: int) -> None:
-    puzzle = load_puzzle(SHARED / "puzzles" / "burrtools" / file, problem=problem)
+    puzzle = load_puzzle(shared_file(f"burrtools/{file}"), problem=problem)
     assert tilewright.count(puzzle, unique=True).up_to_symmetry == assemblies
     assert all(known.count == assemblies for known in puzzle.expect)
 
@@ -39,20 +21,19 @@ def test_assemblies_up_to_symmetry(file: str, problem: int, assemblies: int) -> 
 EARLY = [("version1/PelikanBurr.xmpuzzle", 12, 1), ("version1/Bermuda.xmpuzzle", 1, 2)]
 
 
-@pytest.mark.skipif(not ROWS, reason="the collected BurrTools files are not here")
 @pytest.mark.filterwarnings("error::tilewright.errors.FormatWarning")
 @pytest.mark.parametrize(("file", "assemblies", "saved"), EARLY)
 def test_files_of_early_versions(file: str, assemblies: int, saved: int) -> None:
-    path = SHARED / "puzzles" / "burrtools" / file
+    path = shared_file(f"burrtools/{file}")
     (problem,) = saved_problems(read_text(path))
     assert tilewright.count(problem.puzzle, unique=True).up_to_symmetry == assemblies
     assert len({assembly.solution for assembly in problem.assemblies}) == saved
 
 
-@pytest.mark.parametrize("file", sorted({file for file, *_ in ROWS}))
+@pytest.mark.parametrize("file", sorted({file for file, *_ in BURRTOOLS}))
 def test_saved_assemblies_are_solutions(file: str) -> None:
     """The reader verifies each; all assemblies of a complete search are saved up to those that come apart."""
-    text = read_text(SHARED / "puzzles" / "burrtools" / file)
+    text = read_text(shared_file(f"burrtools/{file}"))
     problems = saved_problems(text)
     assert saved_problems(rewrite(text)) == problems
     for problem in problems:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
+from support.shared_files import NAMES, shared_file
 from tilewright import catalogue
 from tilewright.formats import ascii_tiles, load_puzzle, toml
 from tilewright.model.puzzle import Puzzle
 
-_CHECKOUT = Path(__file__).resolve().parents[2]
-FOLDER = Path(os.environ.get("TILEWRIGHT_SHARED", _CHECKOUT.parent / "shared")) / "puzzles" / "tiling"
-FILES = sorted(FOLDER.iterdir()) if FOLDER.is_dir() else []
+FILES = [name for name in NAMES if name.startswith("tiling/")]
 
 SHAPES = {  # cells of the board, pieces with copies, different pieces
     "board3": (100, 9, 3),
@@ -29,13 +25,9 @@ SHAPES = {  # cells of the board, pieces with copies, different pieces
 }
 
 
-@pytest.mark.skipif(not FILES, reason="the collected puzzle files are not here")
-def test_all_files_are_there() -> None:
-    assert len(FILES) >= 33
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
-def test_loads_and_converts(path: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", FILES)
+def test_loads_and_converts(name: str) -> None:
+    path = shared_file(name)
     for motions in ("", "rotation"):
         puzzle = load_puzzle(path, motions=motions)
         assert toml.loads(toml.dumps(puzzle)) == puzzle
@@ -46,11 +38,10 @@ def test_loads_and_converts(path: Path, tmp_path: Path) -> None:
         assert (len(puzzle.board.required), copies, len(puzzle.pieces)) == SHAPES[path.name]
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in FILES if path.name != "testBoard.txt"], ids=lambda p: p.name
-)
-def test_the_catalogue_has_the_puzzle_under_the_name_of_the_file(path: Path) -> None:
+@pytest.mark.parametrize("name", [name for name in FILES if not name.endswith("/testBoard.txt")])
+def test_the_catalogue_has_the_puzzle_under_the_name_of_the_file(name: str) -> None:
     """All but ``testBoard.txt``, a board without pieces."""
+    path = shared_file(name)
     ours, theirs = catalogue.load(path.stem), load_puzzle(path)
     assert isinstance(ours, Puzzle) and isinstance(theirs, Puzzle)
     assert len(ours.board.cells) == len(theirs.board.cells)

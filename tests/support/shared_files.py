@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 _CHECKOUT = Path(__file__).resolve().parents[2]
 FOLDER = Path(os.environ.get("TILEWRIGHT_SHARED", _CHECKOUT.parent / "shared")) / "puzzles"
 
@@ -46,3 +48,11 @@ NAMES = (
     *(f"{folder}/{name}" for folder, names in _NAMES.items() for name in names.split()),
 )
 """All puzzle files, as their paths in ``FOLDER``."""
+
+
+def shared_file(name: str) -> Path:
+    """The file of a name of ``NAMES``, or another below ``FOLDER``; skips the test where it is not here."""
+    path = FOLDER / name
+    if not path.exists():
+        pytest.skip(f"the collected file {name} is not here")
+    return path

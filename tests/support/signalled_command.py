@@ -47,6 +47,7 @@ def send_at_reports(number: signal.Signals) -> None:
             ("searched", reports >= 3),
             ("searched long", reports >= 300),
             ("found", progress.images > 0),
+            ("second row", progress.words.startswith("1 of 2 rows")),
         ):
             if is_there:
                 came(event, number)

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 from starlette.types import Message
 
+from support.waiting import HANGS_S
 from tilewright.web.app import create_app
 from tilewright.web.settings import ServerSettings, WebLimits
 from tilewright.web.state import AppState
@@ -23,7 +24,7 @@ TINY = {"text": "XXXX\nXXXX\n\nXX\n\nXX\n\nXX\n\nXX\n", "format": "ascii"}
 HARD = {"catalogue": "dominoes-8x8"}
 """Has more solutions than can be listed while a test waits."""
 
-LIMITS = WebLimits(worker_memory_bytes=2_000_000_000, abandon_after_s=0.2)
+LIMITS = WebLimits(worker_memory_bytes=2_000_000_000, abandon_after_s=HANGS_S)
 
 
 @dataclass
@@ -121,7 +122,7 @@ class AsgiClient:
         return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
 
 
-async def until(condition: Any, seconds: float = 20.0) -> None:
+async def until(condition: Any, seconds: float = HANGS_S) -> None:
     """Wait until a condition holds; AssertionError when it does not within the time."""
     end = asyncio.get_running_loop().time() + seconds
     while not condition():

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from support.waiting import HANGS_S
 from support.web_cases import HARD, TINY, AsgiClient, RunningApp, finished, limits_with, running_app, until
 from tilewright.web.tasks.solves import QUESTIONS
 
@@ -24,6 +25,13 @@ async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Running
     async with running_app(
         tmp_path_factory.mktemp("web"), limits_with(max_finished_solves=3, max_streams=4)
     ) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+async def impatient(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningApp]:
+    """It ends solves without a listener soon."""
+    async with running_app(tmp_path_factory.mktemp("web"), limits_with(abandon_after_s=0.2)) as started:
         yield started
 
 
@@ -163,14 +171,14 @@ async def test_stop_of_a_finished_solve_changes_nothing(app: RunningApp) -> None
     assert again == done
 
 
-async def test_solve_without_listeners_is_ended(app: RunningApp) -> None:
-    name = await start(app)
-    await until(lambda: app.state.solves.get(name).state == "abandoned")
-    await until(lambda: app.state.solve_pool.active == 0)
+async def test_solve_without_listeners_is_ended(impatient: RunningApp) -> None:
+    name = await start(impatient)
+    await until(lambda: impatient.state.solves.get(name).state == "abandoned")
+    await until(lambda: impatient.state.solve_pool.active == 0)
 
 
-async def test_disconnect_ends_the_solve(app: RunningApp) -> None:
-    name = await start(app)
+async def test_disconnect_ends_the_solve(impatient: RunningApp) -> None:
+    app, name = impatient, await start(impatient)
     client = follower(app, name)
     following = client.send()
     await until(lambda: client.events)
@@ -185,7 +193,7 @@ async def test_reconnecting_soon_keeps_the_solve(app: RunningApp) -> None:
     for _ in range(3):
         client = follower(app, name)
         following = client.send()
-        await asyncio.sleep(0.15)
+        await until(lambda client=client: client.events)
         client.disconnected.set()
         await following
     assert client.events[0]["state"] == "running"
@@ -198,7 +206,7 @@ async def test_deleting_a_solve_ends_its_streams(app: RunningApp) -> None:
     following = [client.send() for client in clients]
     await until(lambda: all(client.events for client in clients))
     assert (await app.client.delete(f"/api/solves/{name}")).status_code == 204
-    await asyncio.wait_for(asyncio.gather(*following), 10)
+    await asyncio.wait_for(asyncio.gather(*following), HANGS_S)
     assert {client.events[-1]["state"] for client in clients} == {"abandoned"}
     assert (await app.client.get(f"/api/solves/{name}")).status_code == 404
     assert (await app.client.delete(f"/api/solves/{name}")).status_code == 404

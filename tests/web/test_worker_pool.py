@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from support.waiting import HANGS_S
 from support.web_cases import HARD, TINY, until
 from tilewright.web import worker_pool
 from tilewright.web.api.solves import SolveRequest
@@ -49,7 +50,7 @@ def question(puzzle: dict[str, str], **given: Any) -> dict[str, Any]:
 
 async def answers(pool: WorkerPool) -> None:
     """Check that the pool works and has no process left over."""
-    found = await pool.run(SOLVE, question(TINY, question="count"), 30)
+    found = await pool.run(SOLVE, question(TINY, question="count"), HANGS_S)
     assert found["solutions"] == "5"
     await until(lambda: len(pool.processes) <= pool.size and pool.active == 0)
 
@@ -63,6 +64,21 @@ def gone(number: int) -> bool:
     return not Path(f"/proc/{number}").exists()
 
 
+async def started_search(pool: WorkerPool) -> asyncio.Task[None]:
+    """A search without end that has found something; AssertionError if it ends by itself."""
+    found = asyncio.Event()
+
+    async def search() -> None:
+        async with aclosing(pool.stream(SOLVE, question(HARD), HANGS_S)) as steps:
+            async for _ in steps:
+                found.set()
+        raise AssertionError("the search has ended")
+
+    running = asyncio.ensure_future(search())
+    await asyncio.wait({running, asyncio.ensure_future(found.wait())}, return_when="FIRST_COMPLETED")
+    return running
+
+
 async def test_process_is_reused(pool: WorkerPool) -> None:
     await answers(pool)
     first = pid(pool)
@@ -74,7 +90,7 @@ async def test_process_is_reused_after_a_task_error(pool: WorkerPool) -> None:
     await answers(pool)
     first = pid(pool)
     with pytest.raises(TaskError, match="NUL") as error:
-        await pool.run(SOLVE, question({"text": "XX\0"}), 30)
+        await pool.run(SOLVE, question({"text": "XX\0"}), HANGS_S)
     assert error.value.status == 422
     assert pid(pool) == first
 
@@ -93,7 +109,7 @@ async def test_timeout_replaces_the_process(pool: WorkerPool) -> None:
 async def test_closing_the_stream_kills_the_process(pool: WorkerPool) -> None:
     await answers(pool)
     first = pid(pool)
-    async with aclosing(pool.stream(SOLVE, question(HARD), 60)) as steps:
+    async with aclosing(pool.stream(SOLVE, question(HARD), HANGS_S)) as steps:
         async for _ in steps:
             break
     await until(lambda: gone(first))
@@ -103,8 +119,7 @@ async def test_closing_the_stream_kills_the_process(pool: WorkerPool) -> None:
 async def test_cancelling_kills_the_process(pool: WorkerPool) -> None:
     await answers(pool)
     first = pid(pool)
-    running = asyncio.ensure_future(pool.run(SOLVE, question(HARD), 60))
-    await asyncio.sleep(0.3)
+    running = await started_search(pool)
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
@@ -115,8 +130,7 @@ async def test_cancelling_kills_the_process(pool: WorkerPool) -> None:
 async def test_killed_process_is_replaced(pool: WorkerPool) -> None:
     await answers(pool)
     first = pid(pool)
-    running = asyncio.ensure_future(pool.run(SOLVE, question(HARD), 60))
-    await asyncio.sleep(0.2)
+    running = await started_search(pool)
     os.kill(first, signal.SIGKILL)
     with pytest.raises(TaskError, match="ended unexpectedly") as error:
         await running
@@ -138,7 +152,7 @@ async def test_internal_error_replaces_the_process(capfd: pytest.CaptureFixture[
         await started.start()
         first = pid(started)
         with pytest.raises(TaskError, match="internal server error") as error:
-            await started.run(SOLVE, {}, 30)
+            await started.run(SOLVE, {}, HANGS_S)
         assert error.value.status == 500
         await until(lambda: gone(first))
         assert "KeyError" in capfd.readouterr().err
@@ -148,10 +162,10 @@ async def test_internal_error_replaces_the_process(capfd: pytest.CaptureFixture[
 
 
 async def test_queue_is_limited(pool: WorkerPool) -> None:
-    waiting = [asyncio.ensure_future(pool.run(SOLVE, question(HARD), 60)) for _ in range(2)]
+    waiting = [asyncio.ensure_future(pool.run(SOLVE, question(HARD), HANGS_S)) for _ in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(TaskError, match="busy") as error:
-        await pool.run(DESCRIPTORS, {}, 30)
+        await pool.run(DESCRIPTORS, {}, HANGS_S)
     assert error.value.status == 429
     for one in waiting:
         one.cancel()
@@ -162,7 +176,7 @@ async def test_queue_is_limited(pool: WorkerPool) -> None:
 async def test_cancelled_search_returns_what_it_has(pool: WorkerPool) -> None:
     handle = TaskHandle()
     steps_seen = []
-    async with aclosing(pool.stream(SOLVE, question(HARD), 60, handle)) as steps:
+    async with aclosing(pool.stream(SOLVE, question(HARD), HANGS_S, handle)) as steps:
         async for step in steps:
             steps_seen.append(step)
             if isinstance(step, WorkerEvent) and step.kind == "solutions":
@@ -183,7 +197,7 @@ async def test_cancelled_search_returns_what_it_has(pool: WorkerPool) -> None:
 async def test_cancelling_before_the_start(pool: WorkerPool) -> None:
     handle = TaskHandle()
     handle.cancel()
-    async with aclosing(pool.stream(SOLVE, question(HARD), 60, handle)) as steps:
+    async with aclosing(pool.stream(SOLVE, question(HARD), HANGS_S, handle)) as steps:
         last = [step async for step in steps][-1]
     assert isinstance(last, WorkerResult)
     assert last.data["status"] == "cancelled"
@@ -201,7 +215,7 @@ async def test_a_process_that_starts_slowly_still_hears_a_cancellation(
     handle = TaskHandle()
     handle.cancel()
     try:
-        async with aclosing(slow.stream(SOLVE, question(HARD), 60, handle)) as steps:
+        async with aclosing(slow.stream(SOLVE, question(HARD), HANGS_S, handle)) as steps:
             last = [step async for step in steps][-1]
     finally:
         await slow.close()
@@ -210,7 +224,7 @@ async def test_a_process_that_starts_slowly_still_hears_a_cancellation(
 
 async def test_cancelling_after_the_end_does_nothing(pool: WorkerPool) -> None:
     handle = TaskHandle()
-    async with aclosing(pool.stream(SOLVE, question(TINY), 60, handle)) as steps:
+    async with aclosing(pool.stream(SOLVE, question(TINY), HANGS_S, handle)) as steps:
         assert [step async for step in steps]
     first = pid(pool)
     handle.cancel()
@@ -234,9 +248,9 @@ async def test_result_size_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     small = WorkerPool(1, 0, MEMORY_BYTES)
     try:
         with pytest.raises(TaskError, match="too large to send") as error:
-            await small.run(ENTRIES, {}, 30)
+            await small.run(ENTRIES, {}, HANGS_S)
         assert error.value.status == 413
-        assert await small.run(DESCRIPTORS, {}, 30)
+        assert await small.run(DESCRIPTORS, {}, HANGS_S)
     finally:
         await small.close()
 
@@ -245,7 +259,7 @@ async def test_memory_is_limited() -> None:
     small = WorkerPool(1, 0, 60_000_000)
     try:
         with pytest.raises(TaskError, match="memory") as error:
-            await small.run(SOLVE, question(LARGE, question="count"), 60)
+            await small.run(SOLVE, question(LARGE, question="count"), HANGS_S)
         assert error.value.status == 413
         await answers(small)
     finally:
@@ -263,7 +277,7 @@ LARGE = {
 async def test_close_ends_busy_processes() -> None:
     started = WorkerPool(2, 0, MEMORY_BYTES)
     await started.start()
-    running = [asyncio.ensure_future(started.run(SOLVE, question(HARD), 60)) for _ in range(2)]
+    running = [asyncio.ensure_future(started.run(SOLVE, question(HARD), HANGS_S)) for _ in range(2)]
     await until(lambda: len(started.processes) == 2)
     numbers = [process.child.pid for process in started.processes]
     await started.close()
@@ -273,5 +287,5 @@ async def test_close_ends_busy_processes() -> None:
         with pytest.raises(TaskError):
             await one
     with pytest.raises(TaskError, match="shutting down") as error:
-        await started.run(DESCRIPTORS, {}, 30)
+        await started.run(DESCRIPTORS, {}, HANGS_S)
     assert error.value.status == 503
