@@ -15,6 +15,7 @@ from tilewright import catalogue
 from tilewright.formats import load, toml
 from tilewright.formats.burrtools_reader import WholeFile, saved_problems
 from tilewright.formats.files import read_text
+from tilewright.model.puzzle import Placement, PlacementCost, Puzzle
 
 TITLE = "Another title"
 CATALOGUE = (
@@ -124,3 +125,43 @@ def test_what_the_change_makes_invalid_is_said(page: Page) -> None:
     expect(page.locator("#findings")).to_contain_text("left out, as it is another puzzle now")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#findings")).not_to_contain_text("left out")
+
+
+def test_placements_follow_a_piece_that_is_renamed(page: Page, tmp_path: Path) -> None:
+    """They go with a piece that is deleted."""
+    path = tmp_path / "forced.toml"
+    path.write_text(
+        """\
+[board]
+drawing = "######"
+[[pieces]]
+name = "I2"
+drawing = "##"
+copies = 2
+[[pieces]]
+name = "I1"
+drawing = "#"
+copies = 2
+[[forced]]
+piece = "I2"
+cells = [[0, 0], [1, 0]]
+[[forced]]
+piece = "I1"
+cells = [[5, 0]]
+[[costs]]
+cost = 4
+piece = "I2"
+cells = [[2, 0], [3, 0]]
+"""
+    )
+    open_file(page, path)
+    page.get_by_role("tab", name="Piece I1").click()
+    page.get_by_role("button", name="Delete piece").click()
+    page.get_by_role("tab", name="Piece I2").click()
+    page.locator("#piece-name").fill("I1")
+    page.locator("#piece-name").press("Tab")
+    puzzle = toml.loads(save(page))
+    assert isinstance(puzzle, Puzzle)
+    assert [piece.name for piece in puzzle.pieces] == ["I1"]
+    assert puzzle.board.forced == (Placement("I1", ((0, 0), (1, 0))),)
+    assert puzzle.costs == (PlacementCost(Placement("I1", ((2, 0), (3, 0))), 4),)

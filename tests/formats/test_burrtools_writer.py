@@ -20,6 +20,7 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import burrtools_reader as xmpuzzle
 from tilewright.formats.burrtools_reader import dumps, looks_like
 from tilewright.formats.burrtools_sizes import oversized
+from tilewright.formats.burrtools_writer import colour_numbers
 from tilewright.model.lattices import CUBE, HEXAGON, LINE, SQUARE, Cell
 from tilewright.model.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle
 from tilewright.solve.engines.reference import start_node, walk
@@ -218,3 +219,9 @@ def test_counts_stay(puzzle: Puzzle, mirrors: bool) -> None:  # noqa: FBT001
     assert there.mirrors
     expected = ways(free)
     assert expected is None or ways(there) in (None, expected)
+
+
+def test_colours_that_are_numbers_keep_them_beside_others() -> None:
+    """A colour with a name gets a number that no cell has; an edited file keeps its shapes as they are."""
+    board = Board.of({(0, 0, 0): "1", (1, 0, 0): "3", (2, 0, 0): "red", (3, 0, 0): "64"})
+    assert colour_numbers([Puzzle(board, (), lattice=CUBE)]) == {"1": 1, "3": 3, "64": 2, "red": 4}
