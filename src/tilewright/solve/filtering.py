@@ -44,7 +44,7 @@ class FilterResult(Protocol):
 
     @property
     def status(self) -> Status:
-        """COMPLETE when the solution is decided, LIMIT when the memory did not suffice."""
+        """COMPLETE when the solution is decided, else LIMIT."""
 
     @property
     def levels(self) -> Levels:
@@ -255,7 +255,7 @@ def solve_filtered(
     if ending is None:
         answer = listed.value
         if undecided and answer.status is Status.COMPLETE:
-            note = f"{counted(undecided, 'search', 'searches')} ended for want of memory, undecided"
+            note = f"{counted(undecided, 'solution')} undecided, for want of memory or as not all was tried"
             answer = replace(answer, status=Status.LIMIT, note=note)
     return replace(
         answer,

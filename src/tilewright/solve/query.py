@@ -62,7 +62,7 @@ class AnswerDisplay:
 class Kept:
     """The solutions that a filter keeps, up to symmetry.
 
-    ``examined`` solutions were examined, of which ``undecided`` need more memory. ``levels`` has those of the
+    ``examined`` solutions were examined, of which ``undecided`` are not decided. ``levels`` has those of the
     solutions that were kept, in the order in which they were delivered.
     """
 

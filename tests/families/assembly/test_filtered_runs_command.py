@@ -141,6 +141,6 @@ def test_undecided_assemblies_are_no_proof(tmp_path: Path, db: Path, monkeypatch
     monkeypatch.setattr(filters, "filter_named", lambda name: forgetful)
     path = puzzle(tmp_path, CHEST)
     result = run("run", "start", path, *ONLY, "--db", db, "--workers", 1)
-    assert result.exit_code == 3 and "not all is proven: 9 undecided for want of memory" in result.stderr
+    assert result.exit_code == 3 and "not all is proven: 9 undecided, for want of memory" in result.stderr
     assert "10 of 19 up to symmetry (4 rotations and 4 reflections), 9 undecided" in result.stdout
     assert printed_json(run("run", "status", "--db", db, "--json"))["undecided"] == 9

@@ -75,8 +75,8 @@ def _filtered_text(totals: RunTotals, symmetry: str) -> str:
 
 
 def undecided_text(undecided: int) -> str:
-    """``2 undecided for want of memory``."""
-    return f"{undecided:,} undecided for want of memory"
+    """``2 undecided, for want of memory or as not all was tried``."""
+    return f"{undecided:,} undecided, for want of memory or as not all was tried"
 
 
 def tasks_text(progress: RunProgress) -> str:

@@ -40,6 +40,7 @@ def shortest(vector: Vector) -> Vector:
     return tuple([part // divisor for part in vector]) if divisor > 1 else vector
 
 
+@cache
 def units(lattice: Lattice, translation: Cell) -> Vector:
     """A translation in the coordinates of bodies."""
     cell = lattice.classes[0]
@@ -143,3 +144,98 @@ def contact_normal(lattice: Lattice, cell: Cell, near: Cell) -> Vector:
         return shortest(subtract(near, cell))
     corners = set(Body.of(lattice, near).corners)
     return next(normal for face, normal in Body.of(lattice, cell).faces if face <= corners)
+
+
+# --- Two cells, one of which moves
+
+
+def run_into(lattice: Lattice, moving: Iterable[Cell], others: Iterable[Cell], along: Vector) -> bool:
+    """Whether cells that move along a line for ever come to overlap others.
+
+    Two do not if they are apart along a normal in whose direction the first one does not move: the region
+    that it sweeps is convex, with the faces of the cell and those that its edges draw out along the line.
+    ``along`` is in the coordinates of bodies.
+    """
+    if lattice.is_round:
+        touching, length = nearest(lattice, lattice.classes[0]), dot(along, along)
+        for offset in {subtract(other, cell) for cell in moving for other in others}:
+            far = dot(offset, along)
+            if far > 0 and dot(offset, offset) * length - far * far < touching * length:
+                return True
+        return False
+    back = subtract(NO_SHIFT, along)
+    rear = _farthest(lattice, moving, back, along)
+    front = _farthest(lattice, others, along, along)
+    return any(
+        _runs_into(lattice, own, their, *subtract(there, here), along)
+        for own, here in rear
+        for their, there in front
+    )
+
+
+def _farthest(
+    lattice: Lattice, cells: Iterable[Cell], way: Vector, along: Vector
+) -> list[tuple[Cell, Vector]]:
+    """The classes and shifts of cells: of those that are translates along a line only the farthest one."""
+    found: dict[tuple[Cell, Vector], tuple[int, Vector]] = {}
+    for cell in cells:
+        own, shift = lattice.class_of(cell), _shift(lattice, cell)
+        line, far = (own, cross(shift, along)), dot(shift, way)
+        if line not in found or found[line][0] < far:
+            found[line] = far, shift
+    return [(own, shift) for (own, _), (_, shift) in found.items()]
+
+
+def _shift(lattice: Lattice, cell: Cell) -> Vector:
+    """How far a cell lies from the one of its class, in the coordinates of bodies."""
+    return units(lattice, subtract(cell, lattice.class_of(cell)))
+
+
+@cache
+def _runs_into(lattice: Lattice, own: Cell, their: Cell, x: int, y: int, z: int, along: Vector) -> bool:
+    """Whether a cell that moves runs into the translate of another one by (x, y, z)."""
+    for (a, b, c), gap, onwards in _apart_along(lattice, own, their, along):
+        if onwards <= 0 and a * x + b * y + c * z + gap >= 0:
+            return False
+    return True
+
+
+def is_stopped(lattice: Lattice, cell: Cell, other: Cell, velocity: Vector) -> bool:
+    """Whether a cell that begins to move with a velocity overlaps another one at once.
+
+    Contacts along edges and at corners count. ``velocity`` is in the coordinates of bodies.
+    """
+    if lattice.is_round:
+        offset = subtract(other, cell)
+        return dot(offset, offset) == nearest(lattice, cell) and dot(offset, velocity) > 0
+    shift = subtract(_shift(lattice, other), _shift(lattice, cell))
+    normals = _apart_along(lattice, lattice.class_of(cell), lattice.class_of(other), velocity)
+    for normal, gap, onwards in normals:
+        apart = dot(normal, shift) + gap
+        if apart > 0 or (apart == 0 and onwards <= 0):
+            return False
+    return True
+
+
+@cache
+def _apart_along(
+    lattice: Lattice, cell: Cell, other: Cell, along: Vector
+) -> tuple[tuple[Vector, int, int], ...]:
+    """The normals along which two cells, or translates of them, can be apart, from the first to the second.
+
+    Each with how far they are apart along it as they lie, and how far the line goes along it. Those of the
+    region that the first one sweeps along the line are among them.
+    """
+    mine, theirs = Body.of(lattice, cell), Body.of(lattice, other)
+    normals = {*AXES, *mine.normals, *theirs.normals}
+    for edge in (*mine.edges, along):
+        normals.update(shortest(cross(edge, second)) for second in (*theirs.edges, along))
+    normals.update(cross(edge, along) for edge in mine.edges)
+    normals |= {subtract(NO_SHIFT, normal) for normal in normals}
+    normals.discard(NO_SHIFT)
+    found = []
+    for normal in sorted(normals, key=lambda normal: (sum(map(abs, normal)), normal)):
+        gap = min(dot(normal, corner) for corner in theirs.corners)
+        gap -= max(dot(normal, corner) for corner in mine.corners)
+        found.append((normal, gap, dot(normal, along)))
+    return tuple(found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.families.assembly.burrtools import AssemblyDocument
 from tilewright.families.assembly.disassembler import Disassembler
@@ -9,6 +11,7 @@ from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.solve.engines.base import Status
 from tilewright.solve.filtering import SolutionFilter
 from tilewright.solve.stepping import CancelCheck
 
@@ -54,9 +57,18 @@ class AssemblyExaminer:
         )
 
 
+class DisassemblableExaminer(AssemblyExaminer):
+    """As the filter needs it: what translations may separate that were not tried is not decided."""
+
+    def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
+        """How an assembly comes apart; with the status LIMIT where it does not and that is not proven."""
+        found = super().examine(solution, check_cancelled)
+        return found if found.is_proven else replace(found, status=Status.LIMIT)
+
+
 DISASSEMBLABLE = SolutionFilter(
     "disassemblable",
-    AssemblyExaminer,
+    DisassemblableExaminer,
     MAX_SEARCH_BYTES,
     {".xmpuzzle": AssemblyDocument},
     suits=lambda lattice: bool(lattice.directions),

@@ -15,7 +15,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
-from tilewright.families.assembly.bodies import AXES, NO_SHIFT, Vector, contact_normal, cross, dot, shortest
+from tilewright.families.assembly.bodies import (
+    AXES,
+    NO_SHIFT,
+    Vector,
+    contact_normal,
+    cross,
+    dot,
+    is_stopped,
+    shortest,
+)
 from tilewright.families.assembly.disassembly import Verdict
 from tilewright.families.assembly.velocities import nonzero_solution
 from tilewright.model.lattices import Cell, Lattice
@@ -61,7 +70,20 @@ def verdict_of(
     if any(_mobile_groups(len(pieces), contacts)):
         return Verdict.THESE_MOVES
     velocities = _velocities(len(pieces), contacts, check_cancelled)
-    return Verdict.LOCKED if velocities is None else Verdict.SEVERAL_AT_ONCE
+    if velocities is None:
+        return Verdict.LOCKED
+    return Verdict.SEVERAL_AT_ONCE if _can_begin(lattice, pieces, velocities) else Verdict.THESE_MOVES
+
+
+def _can_begin(lattice: Lattice, pieces: Sequence[Collection[Cell]], velocities: Sequence[int]) -> bool:
+    """Whether pieces can begin to move with velocities, contacts along edges and at corners included."""
+    of_piece = [NO_SHIFT, *zip(*[iter(velocities)] * 3, strict=True)]
+    for a, b in combinations(range(len(pieces)), 2):
+        relative = shortest(subtract(of_piece[a], of_piece[b]))
+        for cell in pieces[a] if any(relative) else ():
+            if any(is_stopped(lattice, cell, other, relative) for other in pieces[b]):
+                return False
+    return True
 
 
 def _velocities(pieces: int, contacts: Contacts, check_cancelled: CancelCheck) -> list[int] | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf
 
 from tilewright.errors import PuzzleError
-from tilewright.families.assembly.bodies import NO_SHIFT
+from tilewright.families.assembly.bodies import NO_SHIFT, run_into, shortest, units
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
 from tilewright.families.assembly.slides import Slides, slides_of
-from tilewright.model.lattices import Cell
+from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import moved_back, subtract
 from tilewright.model.puzzle import Puzzle
 
@@ -77,6 +78,8 @@ def _moved(
     moving = {piece: shapes[piece] for piece in move.pieces}
     staying = [shape for piece, shape in shapes.items() if piece not in moving]
     standing = set(_cells(staying))
+    if not move.steps and slides.lattice.steps_suffice_for < inf:
+        _check_leaving(move, moving, standing, slides.lattice, number)
     # Backwards, those that move meet what those that stay would meet forwards.
     blocked = {cell for shape in staying for cell in _met(shape, met)} if backwards else set[Cell]()
     for _ in range(move.steps or _until_apart(move.direction, moving.values(), standing)):
@@ -91,6 +94,16 @@ def _moved(
         if not standing.isdisjoint(_cells(moving.values())):
             raise PuzzleError(f"after a step of move {number} pieces overlap")
     return moving
+
+
+def _check_leaving(
+    move: Move, moving: Mapping[int, CellsByClass], standing: set[Cell], lattice: Lattice, number: int
+) -> None:
+    """Check pieces that leave by the regions that their cells sweep for ever, not by steps."""
+    along = shortest(units(lattice, move.direction))
+    for piece, shape in moving.items():
+        if run_into(lattice, _cells([shape]), standing, along):
+            raise PuzzleError(f"in move {number} piece {piece} meets a piece on its way out")
 
 
 def _cells(shapes: Iterable[CellsByClass]) -> Iterator[Cell]:

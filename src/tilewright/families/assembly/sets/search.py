@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import inf
 
 from tilewright.cancellation import cancelled_by
 from tilewright.families.assembly.sets.annealing import Annealings
@@ -40,7 +41,8 @@ class SetSearch:
     ``status``: COMPLETE when all was done that the method has to do. ``assemblies``: how many all candidates
     have, up to symmetry, None where they were not listed. ``sets``: how many were looked at; for annealing,
     the assemblies that were taken apart. ``undecided``: how many searches ended for want of memory. ``note``
-    says why sets were left out, where they were.
+    says why sets were left out, where they were. ``steps_suffice``: whether no translations are left out
+    where the moves of a disassembly are.
     """
 
     status: Status
@@ -51,11 +53,13 @@ class SetSearch:
     undecided: int
     seconds: float
     note: str = ""
+    steps_suffice: bool = True
 
     @property
     def is_proven(self) -> bool:
         """Whether no set is better."""
-        return self.method is SearchMethod.EXHAUSTIVE and self.status is Status.COMPLETE
+        is_whole = self.method is SearchMethod.EXHAUSTIVE and self.status is Status.COMPLETE
+        return is_whole and self.steps_suffice
 
 
 def search_sets(
@@ -90,7 +94,7 @@ def search_sets(
         search.is_partial = not listing.is_complete
         return ExhaustiveSearch(listing, wanted, search.best, search.search_bytes)
 
-    found = search.run(work)
+    found = replace(search.run(work), steps_suffice=puzzle.lattice.steps_suffice_for == inf)
     if listing is not None and listing.is_complete:
         return replace(found, assemblies=listing.assemblies)
     cut_by, listed = ("", 0) if listing is None else (listing.cut_by, listing.assemblies)
