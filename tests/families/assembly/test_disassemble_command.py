@@ -364,6 +364,17 @@ def test_designs_come_apart_along_lines_that_are_no_shortest_translations(
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")
+def test_what_was_not_tried_is_not_counted_as_decided() -> None:
+    path = SHARED / "puzzles" / "burrtools" / "BrokenSticks.xmpuzzle"
+    counted = printed_json(run("count", path, "--problem", 1, "--only", "disassemblable", "--json"))
+    assert (counted["up_to_symmetry"], counted["undecided"], counted["status"]) == (1, 1, "limit")
+    result = run("disassemble", path, "--problem", 1, "--solution", 1)
+    assert result.exit_code == 3
+    assert result.stdout.startswith("assembly 1 does not come apart by the moves that were tried")
+    assert "not tried: rotations, several groups at once, parts of a step" in result.stdout
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")
 def test_levels_of_equal_length_are_those_of_burrtools() -> None:
     folder = SHARED / "puzzles" / "burrtools"
     body = printed_json(run("disassemble", folder / "chocolate-dip.xmpuzzle", "--all", "--json"))

@@ -105,7 +105,10 @@ def test_one_assembly_and_counts_alone(tmp_path: Path, db: Path) -> None:
     assert "\nlevel 1." in first.stdout and "1 solution   " in first.stdout
     assert "by_level" not in printed_json(run("run", "status", "last", "--db", db, "--json"))
     counted = run("run", "start", path, *ONLY, "--count", "--db", db)
-    assert "16 solutions, 4 of 19 up to symmetry (4 rotations and 4 reflections)" in counted.stdout
+    assert (
+        "16 solutions, 4 of 19 up to symmetry (4 rotations and 4 reflections of the board that keep"
+        in counted.stdout
+    )
     assert counted.stdout.splitlines()[1].split() == ["level", "solutions"]
     (row,) = printed_json(run("run", "status", "last", "--db", db, "--json"))["by_level"]
     assert row["solutions"] == sum(row["levels"].values()) == 4
@@ -142,5 +145,5 @@ def test_undecided_assemblies_are_no_proof(tmp_path: Path, db: Path, monkeypatch
     path = puzzle(tmp_path, CHEST)
     result = run("run", "start", path, *ONLY, "--db", db, "--workers", 1)
     assert result.exit_code == 3 and "not all is proven: 9 undecided, for want of memory" in result.stderr
-    assert "10 of 19 up to symmetry (4 rotations and 4 reflections), 9 undecided" in result.stdout
+    assert "cells to fill), 9 undecided" in result.stdout
     assert printed_json(run("run", "status", "--db", db, "--json"))["undecided"] == 9
