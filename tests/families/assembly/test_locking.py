@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
-from support.moved_meshes import FAR, STEP, can_be_made, can_move, random_solid
+from support.moved_meshes import FAR, STEP, can_be_made, can_move, mesh, overlaps, random_solid
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Verdict
 from tilewright.families.assembly.locking import contacts_of, verdict_of
 from tilewright.families.assembly.replay import check_disassembly
-from tilewright.model.lattices import CUBE, LATTICES, PRISM, SPHERE, Lattice
+from tilewright.model.lattices import CUBE, LATTICES, PRISM, SPHERE, Cell, Lattice
+from tilewright.model.lattices.lattice import add, subtract
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 
 OTHERS = [lattice for lattice in LATTICES.values() if lattice.directions and lattice is not CUBE]
 SOLIDS = int(os.environ.get("TILEWRIGHT_SOLIDS", "12"))
@@ -54,3 +58,41 @@ def test_steps_suffice_for_cubes_and_for_two_prisms() -> None:
     one, *around = [(0, 0, 0), *PRISM.neighbours((0, 0, 0))]
     assert verdict_of(PRISM, [around, [one]]) is Verdict.NO_TRANSLATIONS
     assert verdict_of(PRISM, [around[:3], around[3:], [one]]) is Verdict.THESE_MOVES
+
+
+def half_steps_separate(pieces: Sequence[Sequence[Cell]]) -> bool:
+    """Whether half steps along the directions of prisms take the first of two pieces away, by meshes."""
+    corners = [mesh(PRISM, cell)[0][0] for cell in ((0, 0, 0), (2, 0, 0), (1, 1, 0), (0, 0, 1))]
+    u, v, z = (corner - corners[0] for corner in corners[1:])
+    ways = [(1, 0, 0), (0, 1, 0), (1, -1, 0), (0, 0, 1)]
+    bodies = [[mesh(PRISM, cell) for cell in cells] for cells in pieces]
+    seen: set[Cell] = {(0, 0, 0)}
+    todo: list[Cell] = [(0, 0, 0)]
+    while todo:
+        at = todo.pop()
+        if max(map(abs, at)) > 2 * FAR:
+            return True
+        shift = sum(part * step / 2 for part, step in zip(at, (u, v, z), strict=True))
+        moved = [(body[0] + shift, *body[1:]) for body in bodies[0]]
+        for way in (*ways, *(subtract((0, 0, 0), one) for one in ways)):
+            there = add(at, way)
+            step = sum(part * one / 2 for part, one in zip(way, (u, v, z), strict=True))
+            times = np.arange(0.1, 1.05, 0.1)
+            if there not in seen and not any(
+                overlaps(a, b, step, times).any() for a in moved for b in bodies[1]
+            ):
+                seen.add(there)
+                todo.append(there)
+    return False
+
+
+@pytest.mark.parametrize("doors", [(), ((3, 0, 0), (4, 0, 0), (5, 0, 0)), ((0, 0, 1),)])
+def test_half_steps_separate_two_prisms_where_whole_steps_do(doors: tuple[Cell, ...]) -> None:
+    hollow = {(x, y, 0) for x in (-2, -1, 0, 1, 2) for y in (-1, 0)} | set(doors)
+    box = [(x, y, z) for x in range(-4, 6) for y in range(-2, 2) for z in (-1, 0, 1)]
+    shell, key = [cell for cell in box if cell not in hollow], [(0, 0, 0)]
+    pieces = [Piece.of("A", key, lattice=PRISM, motions="fixed"), Piece.of("B", shell, lattice=PRISM)]
+    puzzle = Puzzle(Board.of([*key, *shell]), tuple(pieces), lattice=PRISM)
+    found = Disassembler(puzzle).take_apart([Placement("A", tuple(key)), Placement("B", tuple(shell))])
+    assert found.comes_apart or found.verdict is Verdict.NO_TRANSLATIONS
+    assert half_steps_separate([key, shell]) == found.comes_apart == bool(doors)
