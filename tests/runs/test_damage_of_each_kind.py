@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from support.run_damage import SMALL_PAGE
 from support.run_damage_cases import KINDS, DamageCase, damages
+from tilewright.errors import DamagedError
 from tilewright.runs.integrity import verify_file
+from tilewright.runs.reading import solutions
 from tilewright.runs.stored_solutions import INDEXES
 
 DAMAGES = 40  # of each kind; `make attack` tries thousands
@@ -70,3 +73,26 @@ def test_a_null_in_a_solution(tmp_path: Path) -> None:
             connection.execute(f"PRAGMA schema_version = {version + 2}")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         assert case.check(case.path.read_bytes()) == "noticed", column
+
+
+def test_exchanged_pages_of_an_index(tmp_path: Path) -> None:
+    """All solutions are there, but in another order: another one would be the first."""
+    case = DamageCase(tmp_path / "listing", "listing")
+    with closing(sqlite3.connect(case.path)) as connection:
+        query = "SELECT key FROM solutions ORDER BY key"
+        keys = [key for (key,) in connection.execute(query)]
+    # A page of the index is a leaf of type 10; the table has keys on leaves of type 13.
+    starts = range(0, len(case.data), SMALL_PAGE)
+    leaves = [
+        start
+        for start in starts
+        if case.data[start] == 10 and any(key in case.data[start : start + SMALL_PAGE] for key in keys)
+    ]
+    one, other = leaves[:2]
+    data = bytearray(case.data)
+    data[one : one + SMALL_PAGE] = case.data[other : other + SMALL_PAGE]
+    data[other : other + SMALL_PAGE] = case.data[one : one + SMALL_PAGE]
+    case.write(bytes(data))
+    with pytest.raises(DamagedError, match="out of order"):
+        list(solutions(case.path, case.run))
+    assert case.check(bytes(data)) == "noticed"

@@ -84,6 +84,7 @@ def stored_solutions(
     are compared with ``totals``, None where these are damaged.
     """
     found = TotalsRow(run.id)
+    previous = b""
     for number, task, text, key, levels in connection.execute(
         "SELECT id, task, options, key, levels FROM solutions WHERE run = ? ORDER BY key", (run.id,)
     ):
@@ -91,6 +92,9 @@ def stored_solutions(
         if not is_solution_intact(text, key, levels):
             report.add(f"solution {number} of task {task} is damaged")
             continue
+        if key <= previous:  # exchanged pages of the index: another order, and another first solution
+            report.add(f"solution {number} of task {task} is out of order in the index of keys")
+        previous = key
         found = found.with_solutions([key])
         try:
             options, values = tuple(map(int, text.split())), levels_from_text(levels)
