@@ -162,6 +162,7 @@ def test_a_count_that_contradicts_the_file_is_reported(tmp_path: Path) -> None:
     assert "saved by BurrTools" not in run("solve", path, "--unique").stderr
 
 
+@pytest.mark.event
 def test_all_problems_of_a_file_one_after_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = burr("3x2x1 ######", "2x1x1 ##", "3x1x1 ###").replace('count="1"', 'min="0" max="3"')
     start, end = text.index("<problem>"), text.index("</problems>")

@@ -67,6 +67,7 @@ def _checked(clock: Clock) -> CancelEvent:
     return cancel
 
 
+@pytest.mark.event
 @pytest.mark.parametrize(("number", "code"), [(INT, 130), (TERM, 143)])
 def test_a_signal_where_nothing_is_searched_is_raised_at_once(clock: Clock, number: int, code: int) -> None:
     with SignalHandling(), pytest.raises(Interrupted) as stop:
@@ -74,6 +75,7 @@ def test_a_signal_where_nothing_is_searched_is_raised_at_once(clock: Clock, numb
     assert final_code(stop.value.code) == code
 
 
+@pytest.mark.event
 @pytest.mark.parametrize(("number", "code"), [(INT, 130), (TERM, 143)])
 def test_a_search_that_checks_its_event_ends_in_order(clock: Clock, number: int, code: int) -> None:
     cancel = CancelEvent()
@@ -86,6 +88,7 @@ def test_a_search_that_checks_its_event_ends_in_order(clock: Clock, number: int,
     assert final_code(ExitCode.INTERRUPTED) == code
 
 
+@pytest.mark.event
 def test_a_search_that_has_not_begun_is_interrupted_at_once(clock: Clock) -> None:
     with SignalHandling(CancelEvent()), pytest.raises(Interrupted):
         signal.raise_signal(INT)
@@ -103,6 +106,7 @@ def test_the_time_limit_ends_with_the_command(clock: Clock) -> None:
     assert clock.alarm == 0.0 and not TIME_LIMIT.is_set
 
 
+@pytest.mark.event
 def test_work_that_does_not_check_its_event_is_interrupted(clock: Clock) -> None:
     with SignalHandling(_checked(clock)):
         signal.raise_signal(INT)
@@ -112,6 +116,7 @@ def test_work_that_does_not_check_its_event_is_interrupted(clock: Clock) -> None
     assert clock.alarm == 0.0
 
 
+@pytest.mark.event
 def test_work_that_checked_its_event_shortly_before_gets_longer(clock: Clock) -> None:
     cancel = CancelEvent()
     with SignalHandling(cancel):
@@ -124,6 +129,7 @@ def test_work_that_checked_its_event_shortly_before_gets_longer(clock: Clock) ->
         assert LONG_GRACE_S <= clock.now - 1000.01 <= LONG_GRACE_S + GRACE_S
 
 
+@pytest.mark.event
 def test_two_signals_at_once_count_as_one_and_later_ones_do_not(clock: Clock) -> None:
     """``timeout`` signals its child and then the whole group; what was found is still to be printed."""
     with SignalHandling(_checked(clock)):
@@ -184,6 +190,7 @@ def test_the_time_limit_comes_again_where_its_exception_is_lost(clock: Clock, *,
     assert clock.alarm == 0.0
 
 
+@pytest.mark.event
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_signal_comes_again_where_its_exception_is_lost(clock: Clock) -> None:
     with SignalHandling():
@@ -212,6 +219,7 @@ def test_no_alarm_comes_while_an_interruption_is_handled(clock: Clock) -> None:
     assert clock.alarm == 0.0 and clock.now > 1005.0 + 2 * GRACE_S
 
 
+@pytest.mark.event
 def test_the_time_limit_does_not_end_the_output_of_what_was_found(clock: Clock) -> None:
     monitor = ProgressMonitor("test")
     with monitor:
@@ -232,6 +240,7 @@ def test_the_time_limit_counts_from_the_start_of_the_process(clock: Clock) -> No
     assert seconds_left(None) is None
 
 
+@pytest.mark.event
 def test_handlers_and_ignored_signals_are_put_back(clock: Clock) -> None:
     def handlers() -> list[object]:
         return [signal.getsignal(number) for number in (INT, TERM, ALARM)]

@@ -53,6 +53,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress_estimator, "CPU_SHARE", float("inf"))
 
 
+@pytest.mark.event
 def test_the_size_of_a_run_is_estimated_at_any_stage(tmp_path: Path, at_once: None) -> None:
     nodes = nodes_in_all(tmp_path / "whole.db")
     with Store(tmp_path / "runs.db") as store:
@@ -81,6 +82,7 @@ def test_tasks_are_drawn_in_proportion_to_their_shares(tmp_path: Path) -> None:
         assert store.sample("another", 5, random.Random(1)) == (0.0, [])
 
 
+@pytest.mark.event
 def test_an_error_ends_the_estimation_but_not_the_run(
     at_once: None, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

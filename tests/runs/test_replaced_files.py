@@ -100,6 +100,7 @@ def test_a_run_whose_file_is_gone_saves_itself(
         OTHERS.pop().close()
 
 
+@pytest.mark.event
 def test_the_lock_is_on_the_database(tmp_path: Path) -> None:
     """Without the file that says who has the lock, and under another name, the database is locked."""
     with endless_run(tmp_path, "--quiet") as process:
@@ -120,6 +121,7 @@ def test_the_lock_is_on_the_database(tmp_path: Path) -> None:
         assert process.poll() is None
 
 
+@pytest.mark.event
 def test_a_killed_coordinator_leaves_no_lock(tmp_path: Path) -> None:
     with endless_run(tmp_path, "--executor", "processes", "--workers", "1", "--quiet") as process:
         assert lock.lock_holder(tmp_path / "runs.db") is not None
@@ -130,6 +132,7 @@ def test_a_killed_coordinator_leaves_no_lock(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.event
 def test_a_coordinator_of_an_older_version_is_respected(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     store_run(path, small_run(), 1)

@@ -123,6 +123,7 @@ def test_one_coordinator_at_a_time(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.event
 def test_a_coordinator_in_another_process_is_visible(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     run = store_run(path, small_run(), 1)

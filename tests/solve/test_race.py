@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from support.cancelling import CancelAtCheck
 from support.engine_cases import use_engines
 from support.puzzle_cases import pentominoes, piece, rectangle
 from tilewright import catalogue
@@ -88,17 +89,15 @@ def test_a_search_of_years_says_that_memory_was_short() -> None:
     assert "bound of memory" in answer.note
 
 
+@pytest.mark.usefixtures("ticking_clock")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_limit_or_a_cancellation_ends_both(threads: int) -> None:
     one = pentominoes(rectangle(12, 10))
     hard = replace(one, pieces=tuple(replace(held, min_copies=2, max_copies=2) for held in one.pieces))
     before = threading.active_count()
-    assert count(hard, threads=threads, limits=Limits(seconds=0.3)).status is Status.LIMIT
-    cancel = threading.Event()
-    timer = threading.Timer(0.3, cancel.set)
-    timer.start()
+    assert count(hard, threads=threads, limits=Limits(seconds=100)).status is Status.LIMIT
+    cancel = CancelAtCheck(100)
     assert count(hard, threads=threads, cancel=cancel).status is Status.CANCELLED
-    timer.join()
     assert threading.active_count() == before
 
 

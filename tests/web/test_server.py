@@ -81,6 +81,7 @@ def open_streams(address: str, count: int) -> list[IO[bytes]]:
     return streams
 
 
+@pytest.mark.event
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_signal_ends_streams_and_worker_processes(tmp_path: Path, how: signal.Signals, code: int) -> None:
     with serving(tmp_path) as (child, address):
@@ -96,6 +97,7 @@ def test_signal_ends_streams_and_worker_processes(tmp_path: Path, how: signal.Si
         assert child.stderr.read().splitlines()[-1] == "tilewright: the server was stopped"
 
 
+@pytest.mark.event
 def test_killed_server_leaves_no_process(tmp_path: Path) -> None:
     with serving(tmp_path) as (child, address):
         open_streams(address, 2)

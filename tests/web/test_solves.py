@@ -10,7 +10,7 @@ from support.waiting import HANGS_S
 from support.web_cases import HARD, TINY, AsgiClient, RunningApp, finished, limits_with, running_app, until
 from tilewright.web.tasks.solves import QUESTIONS
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.event]
 
 COSTLY = {
     "text": "[board]\ndrawing = '''\n####\n####\n'''\n[[pieces]]\nname = 'I2'\ncopies = [0, 4]\ncost = 3\n"

@@ -17,7 +17,7 @@ from tilewright.web import worker_pool
 from tilewright.web.api.solves import SolveRequest
 from tilewright.web.worker_pool import TaskError, TaskHandle, WorkerEvent, WorkerPool, WorkerResult
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.event]
 
 MEMORY_BYTES = 2_000_000_000
 

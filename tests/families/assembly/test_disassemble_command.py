@@ -220,6 +220,7 @@ def test_a_time_limit_is_said(bars: Path) -> None:
     assert result.exit_code == 3 and "limit" in result.stderr
 
 
+@pytest.mark.event
 def test_all_problems_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "two.xmpuzzle"
     shapes = "<shapes><shape id='1' count='1'/><shape id='2' count='1'/></shapes><result id='0'/>"

@@ -51,6 +51,7 @@ def test_a_run_has_the_levels_of_disassemble(tmp_path: Path, db: Path, text: str
     assert len(exported["found"]) == apart["solutions"]
 
 
+@pytest.mark.event
 def test_a_killed_run_ends_with_the_same_levels(tmp_path: Path, db: Path) -> None:
     path = puzzle(tmp_path, LARGE_CHEST)
     process = start("run", "start", path, *ONLY, "--db", db, "--workers", 1, "-q")

@@ -105,6 +105,7 @@ def quiet(_: str) -> None:
     pass
 
 
+@pytest.mark.event
 def test_local_cluster_survives_a_killed_worker_silently(
     pentominoes: NewRun, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -187,6 +188,7 @@ def test_stopped_tasks_return_their_remainders(cluster: Host, large: NewRun) -> 
     }
 
 
+@pytest.mark.event
 def test_workers_drop_tasks_of_a_lost_coordinator(cluster: Host, large: NewRun, few: NewRun) -> None:
     text = (
         "import pickle, signal, sys\n"
@@ -254,6 +256,7 @@ def test_a_mismatched_late_worker_is_left_out(few: NewRun) -> None:
     assert len(left_out) == 1 and "Tilewright cannot be imported there" in left_out[0]
 
 
+@pytest.mark.event
 @pytest.mark.parametrize("by_file", [False, True])
 def test_another_scheduler_takes_over_when_one_is_killed(
     pentominoes: NewRun, tmp_path: Path, *, by_file: bool
@@ -282,6 +285,7 @@ def test_another_scheduler_takes_over_when_one_is_killed(
     assert [line.partition(" to ")[0] for line in reports][:2] == ["the connection", "connected"]
 
 
+@pytest.mark.event
 def test_a_lost_scheduler_ends_the_run(large: NewRun) -> None:
     with host(workers=1) as running:
         executor = DaskExecutor(ClusterAddress(running.address), reconnect_s=1.0, report=quiet)

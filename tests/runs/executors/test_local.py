@@ -103,6 +103,7 @@ def test_results_and_remainders_have_all_solutions(
     assert sorted(found) == sorted(options for result in whole for options in result.found)
 
 
+@pytest.mark.event
 @KINDS
 def test_a_long_task_ends_when_stopped(make: Callable[[ExecutorOptions], Executor], slow: NewRun) -> None:
     with started(make(ExecutorOptions(1)), slow) as executor:
@@ -135,6 +136,7 @@ def test_another_version_is_rejected(make: Callable[[ExecutorOptions], Executor]
     executor.close()
 
 
+@pytest.mark.event
 def test_close_ends_all_threads_and_processes(slow: NewRun) -> None:
     before = threading.active_count()
     executor = processes(ExecutorOptions(1))
@@ -147,6 +149,7 @@ def test_close_ends_all_threads_and_processes(slow: NewRun) -> None:
         os.kill(process, 0)
 
 
+@pytest.mark.event
 def test_a_killed_process_is_replaced_and_only_its_task_lost(run: NewRun, slow: NewRun) -> None:
     with started(processes(ExecutorOptions(1)), slow) as executor:
         executor.submit(slow.tasks[0], LONG)
@@ -173,6 +176,7 @@ def test_repeated_deaths_of_processes_end_the_run(run: NewRun, monkeypatch: pyte
     executor.close()
 
 
+@pytest.mark.event
 def test_processes_end_when_the_coordinator_is_killed() -> None:
     command = [sys.executable, "-m", "support.coordinator_process"]
     with subprocess.Popen(command, cwd=TESTS, stdout=subprocess.PIPE, text=True) as coordinator:
@@ -191,6 +195,7 @@ def _alive(process: int) -> bool:
         return False
 
 
+@pytest.mark.event
 def test_unfetched_solutions_limit_further_tasks(run: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "MAX_UNFETCHED", 1)
     rich = next(task for task in run.tasks if run.context.perform(task, LONG, "", lambda: False).found)

@@ -207,6 +207,7 @@ def test_two_processes_write_at_once(tmp_path: Path) -> None:
     assert library.verify() == (135, [])
 
 
+@pytest.mark.event
 def test_a_killed_writer_leaves_a_sound_library(tmp_path: Path) -> None:
     path = tmp_path / "boards.sqlite"
     writer = subprocess.Popen(
