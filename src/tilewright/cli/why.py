@@ -12,6 +12,7 @@ from tilewright.cli.answers import complete_if_first, count_steps, explain_end, 
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.drawing import DrawStyle, echo_drawing
 from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import TIME_LIMIT, Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, quiet_option
 from tilewright.cli.output import note
@@ -44,13 +45,18 @@ def why(*, file: str, plain: bool, color: str, quiet: bool, as_json: bool, **giv
     puzzle = options.load_puzzle().puzzle
     answer = None
     with ProgressMonitor("looking for a reason", quiet=quiet) as monitor:
-        reason = _find_reason(puzzle, monitor)
-        if reason is None and not monitor.cancel.is_set():
+        stopped = None
+        try:
+            reason = _find_reason(puzzle)
+        except Interrupted as stop:
+            TIME_LIMIT.clear()
+            reason, stopped = None, stop
+        if reason is None and stopped is None:
             monitor.label = "searching"
             answer = api.solve(puzzle, sink=lambda solution: None, **options.keywords(api.solve, monitor, 1))
             answer = complete_if_first(answer, "first")
     if as_json:
-        print_json({**options.query_keys("why", puzzle), **_keys(options, puzzle, reason, answer)})
+        print_json({**options.query_keys("why", puzzle), **_keys(options, puzzle, reason, answer, stopped)})
     elif reason is not None:
         click.echo(printable(reason.sentence))
         if not has_items(puzzle) and (marks := _marks(reason)):
@@ -61,21 +67,23 @@ def why(*, file: str, plain: bool, color: str, quiet: bool, as_json: bool, **giv
             click.echo(reason.hint)
     elif answer is not None:
         click.echo(_search_text(options, answer))
-    code = ExitCode.NONE if reason is not None else ExitCode.INTERRUPTED
+    code = ExitCode.NONE if stopped is None else stopped.code
     if answer is not None:
         code = explain_end(options, puzzle, answer, found=bool(answer.solutions), resumable=False)
-    elif reason is None:
-        note("stopped while looking for a reason")
+    elif stopped is not None:
+        limit = "the time limit was reached" if code == ExitCode.LIMIT else "stopped"
+        note(f"{limit} while looking for a reason")
     click.get_current_context().exit(code)
 
 
-def _find_reason(puzzle: AnyPuzzle, monitor: ProgressMonitor) -> Reason | None:
-    from tilewright.solve.infeasibility import steps
+def _find_reason(puzzle: AnyPuzzle) -> Reason | None:
+    """The first reason; Interrupted is raised wherever the time limit or a signal comes.
 
-    for reason in steps(puzzle):
-        if reason is not None or monitor.cancel.is_set():
-            return reason
-    return None
+    The checks leave nothing half-done, and one of them can take seconds between two looks at an event.
+    """
+    from tilewright.solve.infeasibility import why as find_reason
+
+    return find_reason(puzzle)
 
 
 def _marks(reason: Reason) -> dict[Cell, str]:
@@ -102,12 +110,17 @@ def _search_text(options: SearchOptions, answer: Answer) -> str:
 
 
 def _keys(
-    options: SearchOptions, puzzle: AnyPuzzle, reason: Reason | None, answer: Answer | None
+    options: SearchOptions,
+    puzzle: AnyPuzzle,
+    reason: Reason | None,
+    answer: Answer | None,
+    stopped: Interrupted | None,
 ) -> dict[str, object]:
     if answer is not None:
         return {"reason": None, **result_keys(options, puzzle, answer)}
     if reason is None:  # stopped while looking for a reason
-        return {"reason": None, "status": "cancelled", "solutions": 0}
+        is_limit = stopped is not None and stopped.code == ExitCode.LIMIT
+        return {"reason": None, "status": "limit" if is_limit else "cancelled", "solutions": 0}
     keys = {
         "kind": reason.kind,
         "sentence": reason.sentence,

@@ -87,13 +87,17 @@ class RunControl:
     """When to stop a session of a run, and who receives its progress.
 
     Limits of nodes and seconds are those of this session; nodes are checked as tasks come back, so that there
-    may be more. Runs have no limit of solutions: see ``RunQuestion.first_only``.
+    may be more. The seconds count from ``start_time`` (as of ``clock.monotonic``), by default from the start
+    of the session. ``on_start`` is called when its set-up is over, which checks neither limits nor
+    ``cancel``. Runs have no limit of solutions: see ``RunQuestion.first_only``.
     """
 
     limits: Limits = field(default_factory=Limits)
     on_progress: Callable[[RunProgress], None] | None = None
     cancel: threading.Event | None = None
     task_seconds: float = TASK_SECONDS
+    start_time: float | None = None
+    on_start: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -133,7 +137,10 @@ def coordinate(
             progress = progress_of(store.totals(run), row.seconds, estimate=None)
             return SessionResult(RunState.STOPPED, reason, progress)
         store.set_state(run, RunState.RUNNING)
-        return _Session(store, row, context, executor, control or RunControl()).run()
+        control = control or RunControl()
+        if control.on_start is not None:
+            control.on_start()
+        return _Session(store, row, context, executor, control).run()
     finally:
         executor.close()
 
@@ -251,7 +258,8 @@ class _Session:
             return self._missing_file
         if self._stop_requested:
             return "a stop was requested"
-        if limits.seconds is not None and self._seconds() >= limits.seconds:
+        start_time = self._start if self._control.start_time is None else self._control.start_time
+        if limits.seconds is not None and monotonic() - start_time >= limits.seconds:
             return f"the time limit of {limits.seconds:g} seconds was reached"
         if limits.nodes is not None and self._totals.nodes - self._nodes_before >= limits.nodes:
             return f"the limit of {limits.nodes:,} nodes was reached"

@@ -12,7 +12,7 @@ import click
 from tilewright.cli.answers import hint_area_mismatch, symmetry_text
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
-from tilewright.cli.interruption import TIME_LIMIT, Interrupted
+from tilewright.cli.interruption import TIME_LIMIT, Interrupted, seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     Command,
@@ -24,13 +24,13 @@ from tilewright.cli.options import (
     only_option,
     quiet_option,
     reading_options,
+    time_option,
     unique_option,
     use_option,
     with_options,
 )
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import SPAN
 from tilewright.cli.run import db_option, id_argument, resolve_run, run_command, runs_file
 from tilewright.cli.run.executor_options import ExecutorChoice, worker_options
 from tilewright.cli.run.export import draw_solutions
@@ -71,13 +71,6 @@ CONFLICTS = (
 )
 
 
-_time_option = click.option(
-    "--time",
-    "seconds",
-    type=SPAN,
-    metavar="TIME",
-    help="Stop working on the run after this time, such as 90, 1m30s or 2h.",
-)
 _background_option = click.option(
     "--background", is_flag=True, help="Return at once; the run continues in the background."
 )
@@ -110,7 +103,7 @@ _SPLITTING = (
 
 
 def _session_options(command: Command) -> Command:
-    options = (worker_options, _time_option, db_option, _background_option, quiet_option, json_option)
+    options = (worker_options, time_option, db_option, _background_option, quiet_option, json_option)
     return with_options(command, options)
 
 
@@ -243,6 +236,8 @@ class RunSession:
         with Store(self.path, create=False) as store, monitor:
             control = RunControl(
                 limits=Limits(seconds=self.seconds),
+                start_time=TIME_LIMIT.start_time,
+                on_start=TIME_LIMIT.clear,  # from then on the session keeps the time and ends in order
                 on_progress=lambda progress: monitor(bar_progress(progress)),
                 cancel=monitor.cancel,
             )
@@ -304,8 +299,9 @@ class RunSession:
 
     def _work_in_background(self, run: str) -> int:
         arguments = self.executor.arguments()
-        if self.seconds is not None:
-            arguments += ["--time", f"{self.seconds:.6f}"]
+        if (left := seconds_left(self.seconds)) is not None:
+            arguments += ["--time", f"{left:.6f}"]
+        TIME_LIMIT.clear()
         start_background(self.path, run, arguments)
         state = run_status(self.path, run).state.value
         if self.as_json:
