@@ -20,9 +20,9 @@ class Verdict(StrEnum):
     """
 
     LOCKED = "locked"
-    NO_TRANSLATIONS = "no translations"
-    SEVERAL_AT_ONCE = "several groups at once"
-    THESE_MOVES = "these moves"
+    NO_TRANSLATIONS = "no_translations"
+    SEVERAL_AT_ONCE = "several_groups_at_once"
+    THESE_MOVES = "these_moves"
 
     @property
     def is_proof(self) -> bool:
