@@ -63,8 +63,8 @@ _CHECKPOINT = (
         "--resume",
         type=_FILE,
         metavar="PATH",
-        help="Resume from the checkpoint PATH and keep saving to it. Where there is --nodes, it counts all nodes since "
-        "the very start, --time only the time of this run.",
+        help="Resume from the checkpoint PATH and keep saving to it. --nodes counts all nodes since the very "
+        "start, --time only the time of this run.",
     ),
 )
 
