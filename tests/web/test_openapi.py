@@ -12,9 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
-from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from support.serving_cases import running_server
 from support.web_cases import LIMITS
@@ -40,6 +38,8 @@ OPERATIONS = {
 
 @pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    import schemathesis  # here, as it is large: each worker imports all modules
+
     limits = replace(LIMITS, request_time_s=2.0, solve_time_s=1.0, max_solves=4)
     with running_server(tmp_path_factory.mktemp("web"), limits) as address:
         yield schemathesis.openapi.from_url(f"{address}/api/openapi.json")
@@ -47,6 +47,8 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_responses_match_the_document(name: str, api: Any) -> None:
+    from schemathesis.specs.openapi.checks import positive_data_acceptance
+
     path, method, _ = OPERATIONS[name]
 
     @settings(

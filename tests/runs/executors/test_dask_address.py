@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import trustme
 
 from tilewright.errors import RunError
 from tilewright.runs.executors.dask_address import Certificates, ClusterAddress
@@ -59,6 +58,8 @@ def test_malformed_scheduler_file(tmp_path: Path, text: str) -> None:
 
 
 def test_certificates(tmp_path: Path) -> None:
+    import trustme  # here, as it is large: each worker imports all modules
+
     authority = trustme.CA()
     issued = authority.issue_cert("localhost")
     ca, cert, key = (tmp_path / f"{what}.pem" for what in ("ca", "cert", "key"))
@@ -82,6 +83,8 @@ def test_certificates(tmp_path: Path) -> None:
 
 
 def make_another_key(place: Path) -> Path:
+    import trustme  # here, as it is large: each worker imports all modules
+
     path = place / "another.pem"
     trustme.CA().issue_cert("localhost").private_key_pem.write_to_path(path)
     return path

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import psutil
 import pytest
-import trustme
 
 from support.dask_host import Host, host
 from support.run_damage import filtered_run
@@ -326,6 +325,8 @@ def test_tls_with_a_private_certificate_authority(
 
 def authority(place: Path) -> Certificates:
     """A certificate authority, and a certificate by it."""
+    import trustme  # here, as it is large: each worker imports all modules
+
     place.mkdir()
     made = trustme.CA()
     certificate = made.issue_cert("127.0.0.1")
