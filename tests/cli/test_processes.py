@@ -51,7 +51,8 @@ def test_exit_codes_of_real_processes(tmp_path: Path) -> None:
         (["count", path], 0),
         (["count", path, "--motions", "fixed"], 1),
         (["count", tmp_path / "none"], 2),
-        (["solve", path, "--limit", 1], 3),
+        (["solve", path, "--limit", 1], 0),
+        (["count", path, "--limit", 1], 3),
     ):
         process = start(*words)
         _, errors = process.communicate()

@@ -70,11 +70,18 @@ def test_the_first_solution_answers_the_question(tmp_path: Path) -> None:
     assert (body["question"], body["status"], len(body["found"])) == ("first", "complete", 1)
 
 
-def test_a_limit_gives_exit_code_3(tmp_path: Path) -> None:
+def test_as_many_solutions_as_asked_for_give_exit_code_0(tmp_path: Path) -> None:
     result = run("solve", puzzle_file(tmp_path), "--limit", 3, "--json")
-    assert result.exit_code == 3
+    assert result.exit_code == 0
     assert (printed_json(result)["status"], len(printed_json(result)["found"])) == ("limit", 3)
     assert "may be more" in result.stderr
+
+
+def test_fewer_solutions_because_of_another_limit_give_exit_code_3() -> None:
+    result = run("solve", "catalog:pentominoes-6x10", "--limit", 2000, "--nodes", 20_000, "--json")
+    body = printed_json(result)
+    assert result.exit_code == 3 and body["status"] == "limit" and 0 < body["solutions"] < 2000
+    assert "the search reached a limit" in result.stderr and "--limit" not in result.stderr
 
 
 def test_a_limit_that_is_not_reached_has_no_effect(tmp_path: Path) -> None:
@@ -181,7 +188,7 @@ def test_a_file_named_twice_is_refused(tmp_path: Path) -> None:
 def test_a_second_file_is_refused_where_one_is_written(tmp_path: Path) -> None:
     targets = [tmp_path / name for name in ("a.svg", "b.svg")]
     result = run("show", puzzle_file(tmp_path), "-o", targets[0], "-o", targets[1])
-    assert result.exit_code == 2 and "expected one file" in result.stderr
+    assert result.exit_code == 2 and "--output is given more than once" in result.stderr
     assert not any(target.exists() for target in targets)
 
 

@@ -189,7 +189,7 @@ def explain_end(
             hint_area_mismatch(puzzle)
         return code
     if limit is not None:
-        note(f"--limit {limit} ended the search; there may be more solutions")
+        note_limit(limit)
         return code
     if answer.status.value == "cancelled":
         code = ExitCode.INTERRUPTED
@@ -249,6 +249,11 @@ def _by_another_convention(options: SearchOptions, puzzle: Puzzle, answer: Answe
     if found.all_tried:
         return ""
     return ", maybe by another convention (see --mirrors); to try them all takes too long"
+
+
+def note_limit(limit: int | None) -> None:
+    """Say on stderr that ``--limit`` ended the search."""
+    note(f"--limit {limit} ended the search; there may be more solutions")
 
 
 def limit_reached(limit: int | None, answer: Answer) -> int | None:

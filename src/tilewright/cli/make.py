@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from tilewright.cli.commands import StrictCommand
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedGroup
 from tilewright.cli.output import OutputOption, check_writable
@@ -99,7 +100,7 @@ def command_of(generator: Generator) -> click.Command:
         _run(generator, output, to, values, as_json=as_json)
 
     lines = "\n".join(f"  tilewright make {example}" for example in generator.examples)
-    return click.Command(
+    return StrictCommand(
         generator.name,
         params=[*map(_parameter, generator.parameters), output, to, as_json],
         callback=run,

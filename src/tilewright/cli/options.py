@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 import click
 
+from tilewright.cli.commands import StrictCommand, StrictGroup
 from tilewright.cli.interruption import TIME_LIMIT
 from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN, ParsedType
 from tilewright.family import filter_references
@@ -51,7 +52,7 @@ def _help_entries(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-class DocumentedCommand(click.Command):
+class DocumentedCommand(StrictCommand):
     """A command whose summary and examples are in ``help.toml`` beside its module, read when shown."""
 
     @property
@@ -79,7 +80,7 @@ class DocumentedCommand(click.Command):
         """Click sets it; the file decides."""
 
 
-class DocumentedGroup(DocumentedCommand, click.Group):
+class DocumentedGroup(DocumentedCommand, StrictGroup):
     """A group with its summary and examples, and those of its commands, in ``help.toml``."""
 
     command_class = DocumentedCommand

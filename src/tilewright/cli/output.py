@@ -51,7 +51,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class OutputOption(click.Option):
-    """``-o``: the path to write to, as ``output``; a second one is refused.
+    """``-o``: the path to write to, as ``output``.
 
     With ``several`` it may be repeated, and the paths are ``outputs``, a tuple.
     """
@@ -61,19 +61,16 @@ class OutputOption(click.Option):
     ) -> None:
         self.several = several
         names = names or ("-o", "--output", "outputs" if several else "output")
-        super().__init__(names, type=click.Path(path_type=Path), multiple=True, metavar=metavar, **settings)
+        super().__init__(
+            names, type=click.Path(path_type=Path), multiple=several, metavar=metavar, **settings
+        )
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
-        paths: tuple[Path, ...] = super().process_value(ctx, value)
-        for number, path in enumerate(paths):
+        paths = super().process_value(ctx, value)
+        for number, path in enumerate(paths if self.several else ()):
             if any(path.absolute() == other.absolute() for other in paths[:number]):
                 raise click.UsageError(f"-o names {path} twice", ctx)
-        if self.several:
-            return paths
-        if len(paths) > 1:
-            named = " and ".join(map(str, paths))
-            raise click.UsageError(f"-o is given {len(paths)} times ({named}); expected one file", ctx)
-        return paths[0] if paths else None
+        return paths
 
 
 def output_option(text: str, *, several: bool = False) -> Callable[[Command], Command]:

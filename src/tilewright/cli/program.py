@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
+from tilewright.cli.commands import StrictGroup
 from tilewright.cli.json_output import forget_json
 from tilewright.clock import monotonic
 from tilewright.family import FAMILIES
@@ -48,7 +49,7 @@ MAX_DIGITS = 1_000_000
 """Digits that a count may have; the default of Python, 4,300, is too few for a 200 x 200 board."""
 
 
-class Program(click.Group):
+class Program(StrictGroup):
     """A group whose ``main`` turns every error into one message, or one JSON object, and an exit code."""
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -155,7 +156,7 @@ Exit codes:
   0  found                   4  two methods disagree
   1  none exists           130  Ctrl-C
   2  usage or input error  143  SIGTERM
-  3  a limit was reached
+  3  a limit of time, nodes or memory, or of a count
 """
 
 

@@ -15,6 +15,7 @@ from tilewright.cli.answers import (
     summary,
 )
 from tilewright.cli.completion import PUZZLE_FILE
+from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.goal import goal_of, goal_option, solve_for_goal
 from tilewright.cli.levels import sort_option
 from tilewright.cli.options import DocumentedCommand, seed_option
@@ -113,12 +114,13 @@ def solve(
     output.print_result(formatter, heading, keys, line, written)
     if question == "all" and at_goal is None:
         note_contradictions(options, puzzle, answer)
+    reached = limit_reached(limit, answer)
     code = explain_end(
         options,
         puzzle,
         answer,
         found=bool(answer.solutions),
-        limit=limit_reached(limit, answer),
+        limit=reached,
         resumable=kept is None and at_goal is None,
     )
-    click.get_current_context().exit(code)
+    click.get_current_context().exit(code if reached is None else ExitCode.FOUND)

@@ -55,10 +55,8 @@ def test_solutions_have_their_level_in_text(chest: Path) -> None:
     result = run("solve", chest, "--all", *ONLY, "--sort", "level")
     captions = [line for line in result.stdout.splitlines() if line.startswith("level ") and "." in line]
     assert captions == ["level 1.3", "level 1.3", "level 1.2", "level 1.2"]
-    assert (
-        "16 solutions, 4 of 19 up to symmetry (4 rotations and 4 reflections of the board that keep"
-        in result.stdout
-    )
+    motions = "4 rotations and 4 reflections of the board that keep the cells to fill"
+    assert f"16 solutions, 4 of 19 up to symmetry ({motions})   " in result.stdout
     assert "    1           4   1.3 (2), 1.2 (2)" in result.stdout
     first = run("solve", chest, *ONLY)
     assert first.exit_code == 0 and "found a solution (use --all" in first.stdout
@@ -102,7 +100,7 @@ def test_a_limit_is_of_solutions_that_are_kept(box: Path) -> None:
     result = run("solve", box, "--limit", 2, *ONLY, "--json")
     body = printed_json(result)
     assert (
-        result.exit_code == 3
+        result.exit_code == 0
         and len(body["found"]) == 2 == len(body["solution_levels"])
         and body["examined"] < 96
     )

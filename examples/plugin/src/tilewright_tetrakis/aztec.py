@@ -8,6 +8,7 @@ from __future__ import annotations
 import click
 
 import tilewright
+from tilewright.cli.commands import StrictCommand
 from tilewright.family import Family
 from tilewright.model.pieces import piece_set
 from tilewright.model.puzzle import Board, Piece, Puzzle
@@ -27,7 +28,7 @@ def diamond(order: int) -> Puzzle:
     return Puzzle(Board.of(cells), (Piece.of(name, shape, copies=len(cells) // 2),))
 
 
-@click.command()
+@click.command(cls=StrictCommand)
 @click.argument("order", type=click.IntRange(1, 100))
 def aztec(order: int) -> None:
     """Count the domino tilings of the Aztec diamond of this ORDER."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.cli.answers import note_limit
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.forced import (
     explain_undecided,
@@ -193,7 +194,9 @@ def _list(
             click.echo(f"{words}   {span(answer.seconds)}, {answer.engine}")
         for message in messages:
             click.echo(message)
-    click.get_current_context().exit(ExitCode.FOUND if first and enough else _exit_code(answer))
+    if enough and not first and answer.status.value != "complete":
+        note_limit(limit)
+    click.get_current_context().exit(ExitCode.FOUND if enough else _exit_code(answer))
 
 
 def _solution_json(solution: Solution) -> str:

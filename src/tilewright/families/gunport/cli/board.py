@@ -14,6 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from tilewright.cli.answers import confirmation_keys, confirmation_text, explain_missing_confirmation
+from tilewright.cli.commands import StrictCommand, StrictGroup
 from tilewright.cli.completion import FileType
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.interruption import seconds_left
@@ -178,7 +179,7 @@ class BoardType(FileType):
         return [*begun, *super().shell_complete(ctx, param, incomplete)]
 
 
-class BoardGroup(click.Group):
+class BoardGroup(StrictGroup):
     """A group of commands that is also a command itself, when its first word is a board and not a command."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -188,7 +189,7 @@ class BoardGroup(click.Group):
         ctx.allow_interspersed_args, ctx.allow_extra_args = True, False
         negative = next((word for word in args if re.match(r"-\d", word)), "")
         try:
-            return click.Command.parse_args(self, ctx, args)
+            return StrictCommand.parse_args(self, ctx, args)
         except click.NoSuchOption as error:
             if negative and error.option_name == negative[:2]:
                 raise click.UsageError(f"{negative!r} is not a board; {_EXPECTED}", ctx) from None

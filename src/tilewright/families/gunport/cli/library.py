@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.commands import StrictGroup
 from tilewright.cli.completion import PLAIN_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
@@ -79,7 +80,7 @@ columns.
 """
 
 
-@click.group(epilog=EPILOG, short_help="The best boards known.")
+@click.group(cls=StrictGroup, epilog=EPILOG, short_help="The best boards known.")
 def library() -> None:
     """The best gunport boards known: proven to be optimal, or the best that anyone has found.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.commands import StrictCommand
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
@@ -196,7 +197,7 @@ comparison and keeps the finished trials.
 """
 
 
-@click.command(epilog=EPILOG, short_help="Compare the published models and solvers.")
+@click.command(cls=StrictCommand, epilog=EPILOG, short_help="Compare the published models and solvers.")
 @click.option(
     "--boards",
     type=BOARDS,

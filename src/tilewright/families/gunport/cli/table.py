@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.commands import StrictCommand
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
@@ -54,7 +55,7 @@ SIZE_KEYS = ("rows", "columns", "dominoes", "ports", "pearce", "deviation")
 ROWS = ParsedType("rows", _parse_rows)  # numbers of rows: 5, or 3..8
 
 
-@click.command(epilog=EPILOG, short_help="All rectangles up to a size.")
+@click.command(cls=StrictCommand, epilog=EPILOG, short_help="All rectangles up to a size.")
 @click.option(
     "--max", "high", type=click.IntRange(1, MOST_SIDE), default=12, show_default=True, metavar="N",
     help="The longest side.",

@@ -1,0 +1,57 @@
+"""Commands and groups that refuse an option that is given twice, of which click keeps the last value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from click.parser import _OptionParser
+
+
+class StrictCommand(click.Command):
+    """A command that takes each option once, but for those that are made to be repeated."""
+
+    def make_parser(self, ctx: click.Context) -> _OptionParser:
+        """The parser, which also checks how often options are given."""
+        parser = super().make_parser(ctx)
+        parse = parser.parse_args
+
+        def parse_once(
+            args: list[str],
+        ) -> tuple[dict[str, object], list[str], list[click.Parameter]]:
+            values, rest, order = parse(args)
+            if not ctx.resilient_parsing:  # as when words are completed
+                _check_given_once(order, ctx)
+            return values, rest, order
+
+        parser.parse_args = parse_once  # type: ignore[method-assign]
+        return parser
+
+
+class StrictGroup(StrictCommand, click.Group):
+    """A group of such commands, which is one itself."""
+
+    command_class = StrictCommand
+
+
+def _check_given_once(order: Sequence[click.Parameter], ctx: click.Context) -> None:
+    """UsageError for a second option with the same value; ``order`` has a parameter each time it is given."""
+    if any(parameter.is_eager for parameter in order):  # --help is answered whatever else is given
+        return
+    given: dict[str | None, click.Option] = {}
+    for option in order:
+        if not isinstance(option, click.Option) or option.multiple or option.count:
+            continue
+        other = given.setdefault(option.name, option)
+        if option is not other:
+            raise click.UsageError(f"{_shown(other)} and {_shown(option)} cannot be combined", ctx)
+        if sum(one is option for one in order) > 1:
+            raise click.UsageError(f"{_shown(option)} is given more than once; expected once at most", ctx)
+
+
+def _shown(option: click.Option) -> str:
+    """The name of an option, its first long one if it has one."""
+    return next((name for name in option.opts if name.startswith("--")), option.opts[0])

@@ -1,0 +1,71 @@
+"""An option that is given twice is refused by every command, unless it is made to be repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from support.cli import run
+from tilewright.cli.commands import StrictCommand
+from tilewright.cli.program import program
+
+
+def commands(command: click.Command = program, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    yield path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from commands(found, (*path, name))
+
+
+def command_at(path: tuple[str, ...]) -> click.Command:
+    command: click.Command = program
+    for name in path:
+        assert isinstance(command, click.Group)
+        found = command.get_command(click.Context(command), name)
+        assert found is not None
+        command = found
+    return command
+
+
+def words(option: click.Option, name: str) -> list[str]:
+    return [name] if option.is_flag else [name, "1"]
+
+
+ALL = list(commands())
+
+
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_every_option_of_every_command(path: tuple[str, ...]) -> None:
+    command = command_at(path)
+    assert isinstance(command, StrictCommand)
+    for option in command.get_params(click.Context(command)):
+        if not isinstance(option, click.Option) or option.is_eager:
+            continue
+        twice = [*words(option, option.opts[0]), *words(option, option.opts[-1])]
+        if option.multiple or option.count:
+            command.make_parser(click.Context(command)).parse_args(twice)
+            continue
+        result = run(*path, *twice)
+        named = next((name for name in option.opts if name.startswith("--")), option.opts[0])
+        assert result.exit_code == 2
+        assert f"{named} is given more than once; expected once at most" in result.stderr
+
+
+def test_two_options_for_one_value() -> None:
+    result = run("show", "catalog:pentominoes-6x10", "--color", "always", "--no-colour")
+    assert result.exit_code == 2 and "--color and --no-color cannot be combined" in result.stderr
+
+
+def test_help_is_shown_whatever_else_is_given() -> None:
+    result = run("table", "--threads", 1, "--threads", 2, "--help", "--help")
+    assert result.exit_code == 0 and result.stdout.startswith("Usage: ")
+
+
+def test_an_option_before_and_after_a_command() -> None:
+    """The two belong to different commands."""
+    assert "--json belongs after KIND" in run("make", "--json", "box", "--json").stderr
