@@ -12,7 +12,7 @@ import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "tilewright"
 
-_FOUNDATION = {"errors", "cancellation", "clock", "registry", "sqlite", "family", "wording"}
+_FOUNDATION = {"errors", "cancellation", "clock", "registry", "sqlite", "family", "missing_file", "wording"}
 _MODEL = {*_FOUNDATION, "model", "exact_cover"}
 _FILES = {"formats", "render", "catalogue", "generators"}
 _CORE = {*_MODEL, *_FILES, "solve"}
@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "registry": {"errors"},
     "sqlite": {"errors"},
     "wording": set(),
+    "missing_file": set(),
     "family": {"registry"},
     "loading": {*_MODEL, *_FILES},
     "model": {*_FOUNDATION},

@@ -101,7 +101,7 @@ def test_queries_to_the_catalogue() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["nowhere.txt"], "nowhere.txt: no such file or folder; expected files, folders, or catalog:QUERY"),
+        (["nowhere.txt"], "nowhere.txt: no such file; expected files, folders, or catalog:QUERY"),
         (["-"], "standard input cannot be tabulated"),
         (["catalog:hundert"], "did you mean catalog:hundred"),
         (["EMPTY"], "the folder has no files"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -111,8 +111,12 @@ def find(name: str) -> PuzzleEntry | None:
 
 def suggestion(name: str, prefix: str = "") -> str:
     """``; did you mean X or Y?`` with names and aliases that are close; "" when none is."""
-    known = (other for one in entries().values() for other in (one.name, *one.aliases))
-    return did_you_mean(name, known, prefix)
+    return did_you_mean(name, all_names(), prefix)
+
+
+def all_names() -> Iterator[str]:
+    """The names and aliases of all puzzles."""
+    return (other for one in entries().values() for other in (one.name, *one.aliases))
 
 
 def entry(name: str) -> PuzzleEntry:

@@ -15,6 +15,7 @@ from tilewright.cli.output import OutputOption, check_writable
 from tilewright.cli.quantities import ParsedType
 from tilewright.errors import FormatError, PuzzleError, TilewrightError
 from tilewright.generators import Generator, Parameter
+from tilewright.missing_file import missing_file
 
 
 def _parse_size(text: str) -> tuple[int, ...]:
@@ -29,13 +30,26 @@ def _parse_size(text: str) -> tuple[int, ...]:
 def _parse_text(text: str) -> tuple[str, str]:
     from tilewright.formats import read_text
 
-    try:
-        is_file = Path(text).is_file()
-    except (OSError, ValueError):
-        is_file = False
-    if text == "-" or is_file:
-        return "standard input" if text == "-" else text, read_text(text)
+    if text == "-":
+        return "standard input", read_text(text)
+    if _is_file(text):
+        return text, read_text(text)
     return "", text
+
+
+def _is_file(text: str) -> bool:
+    """Whether a text names a file; ValueError where it is a link to nothing, or nearly the name of a file."""
+    path = Path(text)
+    try:
+        if path.is_file():
+            return True
+        is_name = path.is_symlink() or (path.suffix[1:].isalpha() and len(text.split()) == 1)
+    except (OSError, ValueError):
+        return False
+    why = missing_file(path) if is_name else ""
+    if why not in ("", "no such file"):
+        raise ValueError(f"{text}: there is {why}")
+    return False
 
 
 SIZE_TYPE = ParsedType("size", _parse_size)  # rows x columns, 6x10; with layers, 3x4x5

@@ -13,6 +13,7 @@ import click
 
 from tilewright.cli.output import note
 from tilewright.errors import FormatError, FormatWarning, UnsupportedError
+from tilewright.missing_file import missing_file
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from tilewright.formats import Format
     from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 
+_LIST = "; list the puzzles with: tilewright catalog list"
 MAX_WARNINGS = 10  # how many warnings about one file are printed
 _REPORTED = f"{__name__}.reported"  # where the context of a command keeps what was printed
 
@@ -87,8 +89,12 @@ def _load(
     path, bare = Path(name), name.partition(":")[2] if named else name
     if named or (name != "-" and not path.exists()):
         if catalogue.find(bare) is None:
-            message = "the catalogue has no such puzzle" if named else "no such file"
-            raise FormatError(message + _suggestion(bare), file=f"catalog:{bare}" if named else name)
+            if named:
+                raise FormatError(
+                    f"the catalogue has no such puzzle{catalogue.suggestion(bare, 'catalog:') or _LIST}",
+                    file=f"catalog:{bare}",
+                )
+            raise FormatError(_missing(name), file=name)
         for option, given in (("--from", from_format), ("--problem", problem), ("--lattice", lattice)):
             if given is not None:
                 raise click.UsageError(f"{option} applies to files, not to puzzles of the catalogue")
@@ -123,10 +129,10 @@ def report_warnings(name: str) -> Iterator[None]:
                 note(f"... and {len(texts) - MAX_WARNINGS:,} more warnings")
 
 
-def _suggestion(name: str) -> str:
+def _missing(name: str) -> str:
+    """Why there is no file of this name, and no puzzle of the catalogue, with names that are near."""
     from tilewright import catalogue
 
-    near = catalogue.suggestion(Path(name).stem, "catalog:")
-    if near:
-        return near
-    return "" if Path(name).suffix or "/" in name else "; list the puzzles with: tilewright catalog list"
+    why = missing_file(name, catalogue.all_names(), "catalog:")
+    is_bare = why == "no such file" and not Path(name).suffix and "/" not in name
+    return why + (_LIST if is_bare else "")

@@ -35,6 +35,7 @@ from tilewright.cli.quantities import SPAN
 from tilewright.cli.sources import load_puzzle
 from tilewright.clock import monotonic
 from tilewright.errors import FormatError, TilewrightError
+from tilewright.missing_file import missing_file
 from tilewright.solve.engines.base import Progress
 from tilewright.solve.tabulation import ERROR, PuzzleRow, RowOptions, measure
 from tilewright.wording import counted
@@ -214,9 +215,10 @@ def _expand(word: str) -> Iterator[tuple[str, str]]:
         entry = catalogue.find(word) if word != "-" else None
         if entry is None:
             expected = "expected files, folders, or catalog:QUERY"
-            near = catalogue.suggestion(path.stem, "catalog:") if word != "-" else ""
-            problem = "standard input cannot be tabulated" if word == "-" else "no such file or folder"
-            raise FormatError(f"{problem}; {expected}{near}", file=word or "FILE")
+            problem = f"standard input cannot be tabulated; {expected}"
+            if word != "-":
+                problem = missing_file(word, catalogue.all_names(), "catalog:", expected=f"; {expected}")
+            raise FormatError(problem, file=word or "FILE")
         yield f"catalog:{entry.name}", word
     else:
         yield word, path.name

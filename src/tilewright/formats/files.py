@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -17,6 +18,7 @@ from typing import BinaryIO, TextIO, cast
 from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
 from tilewright.formats.registry import FORMATS, Format, by_extension, by_name
 from tilewright.formats.text import is_number_list
+from tilewright.missing_file import LOOP, missing_file
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, check_puzzle, require_board
 from tilewright.model.puzzle import Puzzle
 
@@ -181,11 +183,12 @@ def open_input(path: str | Path) -> Iterator[BinaryIO]:
         with Path(path).open("rb") as stream:
             yield stream
     except FileNotFoundError:
-        raise FormatError("there is no such file", file=name) from None
+        raise FormatError(f"there is {missing_file(path)}", file=name) from None
     except PermissionError:
         raise FormatError("no permission to read this file", file=name) from None
     except OSError as error:
-        raise FormatError(f"the file cannot be read: {error.strerror or error}", file=name) from error
+        why = f"it is {LOOP}" if error.errno == errno.ELOOP else error.strerror or error
+        raise FormatError(f"the file cannot be read: {why}", file=name) from error
     except ValueError as error:
         if "null" not in str(error):
             raise

@@ -19,6 +19,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 from tilewright.errors import DamagedError, RunError
+from tilewright.missing_file import missing_file
 from tilewright.runs.lock import FileHold, acquire_lock, hold_file, lock_holder
 from tilewright.runs.pages import is_wal_broken, wal_of
 from tilewright.runs.totals import after_migration
@@ -54,7 +55,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """
     with named_errors(path):
         if not path.exists():
-            raise RunError(f"{path}: there is no such file")
+            raise RunError(f"{path}: there is {missing_file(path)}")
         # A coordinator has read the WAL already. Without one, SQLite would drop what follows a damaged frame.
         # Twice: a coordinator may have written between two of these checks.
         if all(lock_holder(path) is None and is_wal_broken(path) for _ in range(2)):
@@ -95,7 +96,7 @@ def connect_writing(path: Path, *, create: bool = False) -> sqlite3.Connection:
     run database, damaged, or made by a newer Tilewright.
     """
     if not create and not path.exists():
-        raise RunError(f"{path}: there is no such file")
+        raise RunError(f"{path}: there is {missing_file(path)}")
     connection = _connect(path, create=create)
     try:
         with transaction(connection, "DEFERRED"):

@@ -22,6 +22,7 @@ from typing import Any
 from tilewright.errors import RunError, TilewrightError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
+from tilewright.missing_file import missing_file
 from tilewright.model.puzzle import Placement
 from tilewright.runs import rows
 from tilewright.runs.database import cancellable, check_location, connect_writing, named_errors
@@ -126,7 +127,7 @@ def recover_file(
                 raise RunError(f"{file}: this file exists already; it is not overwritten")
     with named_errors(path):
         if not path.is_file():
-            raise RunError(f"{path}: there is no such file")
+            raise RunError(f"{path}: there is {missing_file(path)}")
         lock = acquire_lock(path)
     try:
         with named_errors(target):

@@ -18,6 +18,7 @@ from tempfile import gettempdir
 from typing import Any, Self
 
 from tilewright.errors import DamagedError, RunError
+from tilewright.missing_file import missing_file
 from tilewright.runs import rows
 from tilewright.runs.creation import NewRun
 from tilewright.runs.database import (
@@ -83,7 +84,7 @@ class Store:
         with named_errors(self.path), ExitStack() as stack:
             check_location(self.path)
             if not create and not self.path.exists():
-                raise RunError(f"{self.path}: there is no such file")
+                raise RunError(f"{self.path}: there is {missing_file(self.path)}")
             self._lock = acquire_lock(self.path)
             stack.callback(self._lock.release)
             self._connection = stack.enter_context(closing(connect_writing(self.path)))

@@ -23,6 +23,7 @@ from tilewright.families.gunport.drawing import (
     shapes_in,
     sketch,
 )
+from tilewright.missing_file import missing_file
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE
 
@@ -138,7 +139,8 @@ def read_board(name: str) -> GunportBoard:
     if name != STDIN and not Path(name).exists():
         if catalogue.find(name) is not None:
             return board_of_puzzle(catalogue.load(name))
-        raise FormatError(f"there is no such file, and it is not a size; {EXPECTED}", file=name)
+        why = missing_file(name, catalogue.all_names(), "catalog:", expected=f"; {EXPECTED}")
+        raise FormatError(f"it is not a size, and there is {why}", file=name)
     from tilewright.formats.files import choose, read_text
     from tilewright.formats.registry import by_extension
 
