@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -13,6 +15,7 @@ from support.cli import printed_json, puzzle_file, run
 from tilewright.formats import save
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Puzzle
+from tilewright.solve import api
 
 
 def grid(width: int, height: int) -> list[tuple[int, int]]:
@@ -53,8 +56,38 @@ def test_both_ways_agree(tmp_path: Path) -> None:
     assert (all_of_them["solutions"], all_of_them["up_to_symmetry"]) == (1088, 184)
     assert (kept["solutions"], kept["up_to_symmetry"]) == (784, 132)
     assert (known["solutions"], known["up_to_symmetry"]) == (784, 132)
-    assert run("count", free, "--reject", "crossings").stdout.startswith("784 solutions   ")
-    assert run("count", strict, "--reject", "crossings").stdout.startswith("784 solutions   ")
+    plain = printed_json(run("count", free, "--reject", "crossings", "--json"))
+    assert kept["rejected"] == plain["rejected"] == 1088 - 784 and "rejected" not in known
+    assert plain["solutions"] == 784
+    for puzzle in (free, strict):  # of both all solutions are listed, with crossings
+        result = run("count", puzzle, "--reject", "crossings")
+        assert result.stdout.startswith("784 solutions   ")
+        assert result.stdout.endswith("\nrejected 304 solutions with crossings\n")
+
+
+@pytest.mark.parametrize("command", [["count"], ["solve", "--all"]])
+def test_one_engine_with_and_without_symmetry(
+    tmp_path: Path, command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Left to the planner, the graph of states may win where any solution may be listed."""
+    free, _ = files(tmp_path, sticks(3, 3, I2=(0, 12), L2=(0, 12)))
+    words = [command[0], free, *command[1:], "--reject", "crossings", "--json"]
+    engines: list[str | None] = []
+    solve = api.solve
+
+    @wraps(solve)
+    def recorded(*given: Any, engine: str | None, **more: Any) -> api.Answer:
+        engines.append(engine)
+        return solve(*given, engine=engine, **more)
+
+    monkeypatch.setattr(api, "solve", recorded)
+    plain, unique = (printed_json(run(*words, *more)) for more in ([], ["--unique"]))
+    assert engines == [plain["engine"], unique["engine"]]
+    for key in ("engine", "engine_reason", "nodes", "rejected", "solutions"):
+        assert plain[key] == unique[key]
+    assert plain["tried"] == unique["tried"]
+    named = printed_json(run(*words, "--engine", "dancing-cells"))
+    assert (named["engine"], named["rejected"]) == ("dancing-cells", 304)
 
 
 @given(

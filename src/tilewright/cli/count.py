@@ -37,6 +37,7 @@ from tilewright.cli.run import start_command
 from tilewright.cli.search import (
     SearchOptions,
     confirm_without_crossings,
+    rejected_text,
     search_options,
     solve_without_crossings,
 )
@@ -126,6 +127,7 @@ def _counted(
     suggestion = "" if query else start_command(options, "--count", limit=limit)
     keys: dict[str, object] = {}
     lines: list[str] = []
+    after: list[str] = []
     result, exists = "", None
     with ProgressMonitor("counting", quiet=quiet, suggestion=suggestion) as monitor:
         if by is not None:
@@ -144,7 +146,9 @@ def _counted(
             answer = kept.find(options, monitor, limit)
             keys = kept.keys
         elif options.reject is not None:
-            answer = solve_without_crossings(options, puzzle, lambda solution: None, monitor, limit)
+            answer, rejected = solve_without_crossings(options, puzzle, lambda solution: None, monitor, limit)
+            keys = {"rejected": rejected}
+            after = [rejected_text(rejected)]
             if options.confirm:
                 answer = confirm_without_crossings(options, puzzle, answer, monitor)
         else:
@@ -153,6 +157,7 @@ def _counted(
     keys = {**options.query_keys("count", puzzle), **result_keys(options, puzzle, answer), **keys}
     line = summary(options, puzzle, answer, result=result)
     lines.append(line if kept is None else kept.summary(options, answer, "all"))
+    lines += after
     lines += [confirmation_text(answer.confirmation)] if options.confirm else []
     note_contradictions(options, puzzle, answer)
     reached = limit_reached(limit, answer)

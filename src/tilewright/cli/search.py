@@ -30,6 +30,7 @@ from tilewright.cli.output import check_writable
 from tilewright.cli.sources import LoadedPuzzle, has_items, load_puzzle
 from tilewright.errors import UnsupportedError
 from tilewright.solve.engines.registry import ENGINES
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.cli.progress import ProgressMonitor
@@ -235,14 +236,18 @@ def solve_without_crossings(
     sink: Callable[[Solution], None],
     monitor: ProgressMonitor,
     limit: int | None,
-) -> Answer:
-    """``api.solve`` for up to ``limit`` solutions in which no pieces cross.
+) -> tuple[Answer, int]:
+    """``api.solve`` for up to ``limit`` solutions in which no pieces cross, and how many were rejected.
 
-    It agrees with ``crossings = false`` in a puzzle file, which is faster; each checks the other.
+    With ``--unique`` all images of those that were rejected are counted, as of the solutions. One engine
+    lists the solutions in both cases. It agrees with ``crossings = false`` in a puzzle file, which is faster;
+    each checks the other.
     """
     from tilewright.exact_cover.symmetry import symmetries
+    from tilewright.exact_cover.translation import to_cover
     from tilewright.solve import api
     from tilewright.solve.engines.base import Status
+    from tilewright.solve.planner import choose
 
     if has_items(puzzle) or not puzzle.lattice.can_cross:
         raise UnsupportedError("--reject crossings applies to sticks; in this puzzle pieces cannot cross")
@@ -252,25 +257,41 @@ def solve_without_crossings(
         raise click.UsageError(f"--reject needs an engine that lists solutions; {options.engine} only counts")
     free = replace(puzzle, crossings=True)
     group = symmetries(free) if options.unique else None
-    kept = images = 0
+    kept = images = rejected = 0
 
     def put(solution: Solution) -> None:
-        nonlocal kept, images
-        if kept == limit or has_crossing(free, solution):
+        nonlocal kept, images, rejected
+        if kept == limit:
+            return
+        size = len(group.orbit(solution)) if group is not None else 1
+        if has_crossing(free, solution):
+            rejected += size
             return
         kept += 1
-        images += len(group.orbit(solution)) if group is not None else 1
+        images += size
         sink(solution)
         if kept == limit:
             monitor.cancel.set()
 
-    answer = api.solve(free, sink=put, **options.keywords(api.solve, monitor))
-    return replace(
+    keywords = options.keywords(api.solve, monitor)
+    choice = None
+    if options.engine is None and options.resume is None:
+        choice = choose(to_cover(free).problem)
+        keywords["engine"] = choice.engine.name
+    answer = api.solve(free, sink=put, **keywords)
+    answer = replace(
         answer,
         status=Status.LIMIT if kept == limit else answer.status,
         solutions=images,
         up_to_symmetry=kept if options.unique else None,
+        reason=answer.reason if choice is None else choice.reason,
     )
+    return answer, rejected
+
+
+def rejected_text(rejected: int) -> str:
+    """How many solutions were rejected, as a line."""
+    return f"rejected {counted(rejected, 'solution')} with crossings"
 
 
 def confirm_without_crossings(

@@ -23,7 +23,7 @@ from tilewright.cli.printing import PrintingOptions, printing_options
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.run import start_command
-from tilewright.cli.search import SearchOptions, search_options, solve_without_crossings
+from tilewright.cli.search import SearchOptions, rejected_text, search_options, solve_without_crossings
 from tilewright.cli.solution_output import OutputOptions, solution_output_options
 from tilewright.model.goal import FILL
 
@@ -74,7 +74,7 @@ def solve(
     question = "all" if everything else "some" if limit is not None else "first"
     heading = {**options.query_keys("solve", puzzle), "question": question}
     goal = goal_of(options, puzzle, goal, seed)
-    kept = at_goal = None
+    kept = at_goal = rejected = None
     if options.only is not None:
         from tilewright.cli.kept_solutions import KeptSolutions
 
@@ -96,7 +96,7 @@ def solve(
             at_goal = solve_for_goal(options, puzzle, goal, sink, monitor, question, most)
             answer = at_goal.answer
         elif options.reject is not None:
-            answer = solve_without_crossings(options, puzzle, sink, monitor, most)
+            answer, rejected = solve_without_crossings(options, puzzle, sink, monitor, most)
         else:
             answer = api.solve(
                 puzzle, sink=sink, seed=seed or 0, **options.keywords(api.solve, monitor, most)
@@ -108,6 +108,8 @@ def solve(
     if at_goal is not None:
         keys, result = keys | at_goal.keys, at_goal.result_text(question)
     line = summary(options, puzzle, answer, question, result=result)
+    if rejected is not None:
+        keys, line = keys | {"rejected": rejected}, f"{line}\n{rejected_text(rejected)}"
     if kept is not None:
         keys |= {"solution_levels": kept.level_texts} | kept.keys
         line = kept.summary(options, answer, question)
