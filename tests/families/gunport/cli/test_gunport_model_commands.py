@@ -160,7 +160,9 @@ def test_a_request_is_solved() -> None:
 
 
 def run(*words: object) -> Result:
-    line = ["--boards", "2x2..3x3", "--solvers", "highs", "--time", "20", *map(str, words)]
+    line = list(map(str, words))
+    for option, value in (("--boards", "2x2..3x3"), ("--solvers", "highs"), ("--time", "20")):
+        line += [] if option in line else [option, value]
     return CliRunner().invoke(compare, line)
 
 
