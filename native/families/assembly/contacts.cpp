@@ -56,8 +56,7 @@ std::int32_t Contacts::Direction::residue(const Vector& at) const {
   return rest < 0 ? rest + size : rest;
 }
 
-Contacts::Contacts(Motions motions, std::size_t max_bytes)
-    : motions_(std::move(motions)), keys_(1 << 10, kNoKey) {
+Contacts::Contacts(Motions motions, std::size_t max_bytes) : motions_(std::move(motions)), keys_(1 << 10, kNoKey) {
   if (motions_.directions.empty() || motions_.directions.size() > kMostDirections ||
       motions_.met.size() != motions_.directions.size()) {
     throw std::invalid_argument("the directions and what is met along them do not fit together");

@@ -87,7 +87,7 @@ class Contacts {
   Motions motions_;
   std::vector<Direction> directions_;
   std::vector<Shape> shapes_;
-  std::vector<std::uint64_t> keys_;  // open addressing; a power of two
+  std::vector<std::uint64_t> keys_;       // open addressing; a power of two
   std::vector<std::uint16_t> distances_;  // width() for each key
   std::size_t used_ = 0, max_entries_;
   std::vector<std::uint16_t> unkept_;
