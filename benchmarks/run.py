@@ -25,6 +25,7 @@ import report
 import solids
 import startup
 import threads
+import time_limits
 import vanishing
 import web_flood
 from counting import CountingBench
@@ -51,6 +52,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "instruction-sets": lambda given: instruction_sets.markdown(given.seconds),
     "solids": lambda given: solids.measure(None if given.no_peers else peers_python(), given.seconds),
     "server": lambda given: web_flood.measure(),
+    "time-limits": lambda given: time_limits.measure(),
 }
 """The sections of the report with markers of their own, as Markdown."""
 
