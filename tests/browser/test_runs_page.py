@@ -34,7 +34,7 @@ def test_run_completes_and_shows_solutions(page: Page) -> None:
 
 
 def test_run_is_stopped_and_resumed(page: Page) -> None:
-    card = start(page, "The 35 hexominoes in 14 by 15", "store all solutions")
+    card = start(page, "The 35 hexominoes in 10 by 21, each line a cell further right", "store all solutions")
     expect(card.locator(".state")).to_have_text("running")
     card.get_by_role("button", name=re.compile("^Stop")).click()
     expect(card.locator(".state")).to_have_text(re.compile("^(stopped|interrupted), "))
