@@ -76,7 +76,11 @@ def test_sizes_are_rows_and_columns(name: str) -> None:
         ("5x0", PuzzleError, "has no cells"),
         ("1000x1000", PuzzleError, "1,000,000 cells; at most 100,000"),
         ("999999999x999999999", PuzzleError, "at most 100,000"),
-        ("-1", FormatError, "it is not a size; expected a size (rows x columns, such as 8x10"),
+        (
+            "-1",
+            FormatError,
+            "it is not a size, and there is no such file; expected a size (rows x columns, such as 8x10",
+        ),
         ("3x", FormatError, "it is not a size"),
         ("x3", FormatError, "it is not a size"),
         ("3x4x5", FormatError, "it is not a size"),
