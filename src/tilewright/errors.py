@@ -20,9 +20,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tilewright.wording import visible
+
 
 class TilewrightError(Exception):
     """Base of all errors that are shown to the user; the text is a plain sentence.
+
+    Values of the user are in it as :func:`tilewright.wording.quoted` writes them. Of other texts, such as
+    paths, what does not print is escaped, and very long words are cut.
 
     ``parameter`` names the argument of a function, such as ``load_puzzle``, that may avoid the error, "" for
     none. The command line adds its option to the text, which names none.
@@ -30,7 +35,7 @@ class TilewrightError(Exception):
 
     def __init__(self, *args: object, parameter: str = "") -> None:
         self.parameter = parameter
-        super().__init__(*args)
+        super().__init__(*(visible(arg) if isinstance(arg, str) else arg for arg in args))
 
 
 class FormatError(TilewrightError):
@@ -42,7 +47,7 @@ class FormatError(TilewrightError):
     def __init__(
         self, message: str, *, file: str = "", line: int = 0, column: int = 0, parameter: str = ""
     ) -> None:
-        self.message = message
+        self.message = visible(message)
         self.file = file
         self.line = line
         self.column = column
@@ -55,7 +60,7 @@ class FormatError(TilewrightError):
         )
 
     def __str__(self) -> str:
-        where = self.file or "input"
+        where = visible(self.file) or "input"
         if self.line:
             where += f", line {self.line}"
             if self.column:

@@ -15,6 +15,7 @@ from enum import Enum
 from pathlib import Path
 
 from tilewright.errors import TilewrightError
+from tilewright.wording import MAX_WORD, quoted
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """Errors of SQLite; the second where it cannot even say what is damaged."""
@@ -134,7 +135,7 @@ class DatabaseFormat:
     def named_errors(self, path: Path, advice: dict[Failure, str] | None = None) -> Iterator[None]:
         """Turn errors of the file system and of SQLite into ``error``; ``advice`` is added."""
         if "\0" in str(path):  # SQLite would take the name as ending there
-            raise self.error(f"{str(path)!r}: a file name cannot contain a NUL character")
+            raise self.error(f"{quoted(str(path), MAX_WORD)}: a file name cannot contain a NUL character")
         try:
             yield
         except UNREADABLE as error:

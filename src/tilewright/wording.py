@@ -1,13 +1,101 @@
-"""Numbers with their nouns and units, and tables, as text."""
+"""Numbers with their nouns and units, tables, and values of the user in messages, as text."""
 
 from __future__ import annotations
 
+import math
+import re
+import reprlib
 from collections.abc import Sequence
+
+MAX_QUOTED = 60  # characters of a value in a message
+MAX_WORD = 260  # characters of a message without a blank or slash: a file's name has at most 255
+
+
+def quoted(value: object, most: int = MAX_QUOTED) -> str:
+    """A value of the user as messages quote it: as Python writes it, in at most this many characters.
+
+    Control characters, line separators and marks that change the direction of text are escaped. What is cut
+    ends in dots; of a number with very many digits, only their number is known.
+    """
+    if isinstance(value, str):
+        text = repr(value[: most + 1])
+        end = most - 5
+        while len(text) > most:
+            text = repr(value[:end] + "...")
+            end -= 1
+        return text
+    text = _REPR.repr(value)
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def visible(text: str) -> str:
+    """A message with what does not print escaped, line breaks excepted, and long words cut in the middle.
+
+    Paths of existing files stay whole: what is between two slashes counts as a word.
+    """
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+    if len(text) <= MAX_WORD:
+        return text
+    return _LONG_WORD.sub(lambda word: word[0][: MAX_WORD // 2 - 3] + "..." + word[0][-MAX_WORD // 2 :], text)
+
+
+_LONG_WORD = re.compile(rf"[^\s/]{{{MAX_WORD + 1},}}")
+
+
+class _BoundedRepr(reprlib.Repr):
+    """The beginning of what ``repr`` gives, without making the rest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxtuple = self.maxlist = self.maxset = self.maxfrozenset = self.maxdict = MAX_QUOTED
+        self.maxother = 2 * MAX_QUOTED
+
+    def repr_str(self, text: str, level: int) -> str:
+        return repr(text) if len(text) <= MAX_QUOTED else repr(text[:MAX_QUOTED])[:-1] + "..."
+
+    def repr_int(self, number: int, level: int) -> str:
+        try:
+            return repr(number)
+        except ValueError:  # Python writes no number of so many digits
+            return f"a number of about {round(number.bit_length() * 0.30103):,} digits"
+
+
+_REPR = _BoundedRepr()
 
 
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with its noun: 1 solution, 9,356 solutions."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def span(seconds: float) -> str:
+    """A time to three figures or whole units: 0.12 s, 8.31 s, 1 min 30 s, 2 h 5 min, 3 days."""
+    if not math.isfinite(seconds):
+        return "forever"
+    if seconds < 9.995:
+        return f"{seconds:.2f} s"
+    if seconds < 59.95:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s" if whole % 60 else f"{whole // 60} min"
+    if whole < 48 * 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60} min"
+    days = seconds / 86400
+    if days < 1000:
+        return f"{days:.0f} days"
+    years = days / 365.25
+    return f"{years:,.0f} years" if years < 1e6 else "over a million years"
+
+
+def percent(share: float) -> str:
+    """A share from 0 to 1 as a percentage; 0% and 100% only for exactly 0 and 1."""
+    if 0 < share < 0.0001:
+        return "less than 0.01%"
+    if 0.9999 < share < 1:
+        return "over 99.99%"
+    return f"{100 * share:.2f}".rstrip("0").rstrip(".") + "%"
 
 
 def memory_text(number: float) -> str:

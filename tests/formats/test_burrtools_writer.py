@@ -225,3 +225,12 @@ def test_colours_that_are_numbers_keep_them_beside_others() -> None:
     """A colour with a name gets a number that no cell has; an edited file keeps its shapes as they are."""
     board = Board.of({(0, 0, 0): "1", (1, 0, 0): "3", (2, 0, 0): "red", (3, 0, 0): "64"})
     assert colour_numbers([Puzzle(board, (), lattice=CUBE)]) == {"1": 1, "3": 3, "64": 2, "red": 4}
+
+
+@pytest.mark.parametrize("gap", ["\n", "\n\n", "\n  \n  "])
+def test_an_edited_title_leaves_the_rest_of_the_comment_as_it_stands(gap: str) -> None:
+    puzzle = cubes(lump("a", BOX), title="Key Trap", source="by somebody")
+    text = dumps(puzzle).replace("Key Trap\nby", f"Key Trap{gap}by")
+    again, left_out = xmpuzzle.edited(text, [replace(loads(text), title="Another name")])
+    assert f">Another name{gap}by somebody</comment>" in again and not left_out
+    assert again == text.replace("Key Trap", "Another name")

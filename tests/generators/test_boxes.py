@@ -95,3 +95,13 @@ def test_sticks_that_do_not_add_up() -> None:
     for wrong in ((), (0,), (10**9,)):
         with pytest.raises(PuzzleError):
             sticks(wrong)
+
+
+def test_too_many_sticks_are_refused_before_any_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.generators.boxes.MAX_STICK_OPTIONS", 18)
+    # By hand: 8 sets of 1 to 4 have a sum of at most 5, and 10 one of at most 6.
+    assert len(sticks((5, 5, 6), 4).options) == 18
+    monkeypatch.setattr("tilewright.generators.boxes.MAX_STICK_OPTIONS", 17)
+    monkeypatch.setattr("tilewright.generators.boxes._cuts", None)
+    with pytest.raises(PuzzleError, match="more than 17 ways"):
+        sticks((5, 5, 6), 4)

@@ -13,24 +13,24 @@ from tilewright.model.lattices import Cell, Point
 from tilewright.model.lattices.cube import project
 from tilewright.render.cubes import explosion_shifts
 from tilewright.render.geometry import Polygon, Segment
-from tilewright.render.solid import LEFT, RIGHT, TOP, Body, box, visible_faces
+from tilewright.render.solid import LEFT, RIGHT, TOP, CubeBody, box, visible_faces
 
 FACE = math.sqrt(3) / 2
 """The area of a face as it is drawn: a rhombus with angles of 60 and 120 degrees."""
 
 
 @st.composite
-def heaps(draw: st.DrawFn) -> tuple[list[Body], int]:
+def heaps(draw: st.DrawFn) -> tuple[list[CubeBody], int]:
     """A few bodies of a few cubes, none in another, on steps of 1, 1/2 or 1/4."""
     fine = draw(st.sampled_from([1, 2, 4]))
     cells = draw(st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=1, max_size=10, unique=True))
     split = draw(st.integers(1, 4))
     parts = [part for part in (cells[i::split] for i in range(split)) if part]
     shifts = explosion_shifts(parts, fine) if draw(st.booleans()) else [(0, 0, 0)] * len(parts)
-    return [Body(tuple(sorted(part)), shift) for part, shift in zip(parts, shifts, strict=True)], fine
+    return [CubeBody(tuple(sorted(part)), shift) for part, shift in zip(parts, shifts, strict=True)], fine
 
 
-def hit(bodies: list[Body], fine: int, a: float, b: float) -> tuple[int, int] | None:
+def hit(bodies: list[CubeBody], fine: int, a: float, b: float) -> tuple[int, int] | None:
     """The body and the direction of the face that is seen at (a, b): where a line of sight leaves the heap.
 
     The line is (a + t, b + t, t); it leaves a cube where the first of its three coordinates does.
@@ -59,7 +59,7 @@ def inside(loops: tuple[Polygon, ...], point: Point) -> bool:
 
 @given(heaps())
 @settings(max_examples=25)
-def test_what_is_seen_is_what_a_line_of_sight_meets(case: tuple[list[Body], int]) -> None:
+def test_what_is_seen_is_what_a_line_of_sight_meets(case: tuple[list[CubeBody], int]) -> None:
     bodies, fine = case
     view = visible_faces(bodies, fine)
     keys = [(x - z, y - z) for body in bodies for x, y, z in _steps(body, fine)]
@@ -72,7 +72,7 @@ def test_what_is_seen_is_what_a_line_of_sight_meets(case: tuple[list[Body], int]
             assert found == ([] if expected is None else [expected])
 
 
-def _steps(body: Body, fine: int) -> list[Cell]:
+def _steps(body: CubeBody, fine: int) -> list[Cell]:
     dx, dy, dz = body.shift
     return [
         (x * fine + dx + i * fine, y * fine + dy + j * fine, z * fine + dz + k * fine)
@@ -83,7 +83,7 @@ def _steps(body: Body, fine: int) -> list[Cell]:
 
 @given(heaps())
 @settings(max_examples=25)
-def test_lines_are_where_two_things_meet(case: tuple[list[Body], int]) -> None:
+def test_lines_are_where_two_things_meet(case: tuple[list[CubeBody], int]) -> None:
     """On both sides of an outline something else is seen, or another part of the body further back or ahead;
     on both sides of a crease the same body with another direction."""
     bodies, fine = case
@@ -125,7 +125,7 @@ def area(loops: tuple[Polygon, ...]) -> float:
 
 @pytest.mark.parametrize("fine", [1, 2, 4])
 def test_a_rod_has_its_edges_and_no_line_between_its_cubes(fine: int) -> None:
-    view = visible_faces([Body(((0, 0, 0), (1, 0, 0), (2, 0, 0)))], fine)
+    view = visible_faces([CubeBody(((0, 0, 0), (1, 0, 0), (2, 0, 0)))], fine)
     assert length(view.outlines) == pytest.approx(2 * (1 + 1 + 3))
     assert length(view.creases[0]) == pytest.approx(1 + 1 + 3)
     assert {group: area(loops) for group, loops in view.areas.items()} == pytest.approx(
@@ -135,34 +135,34 @@ def test_a_rod_has_its_edges_and_no_line_between_its_cubes(fine: int) -> None:
 
 
 def test_two_bodies_have_a_line_between_them() -> None:
-    apart_at_z = visible_faces([Body(((0, 0, 0),)), Body(((0, 0, 1),))])
+    apart_at_z = visible_faces([CubeBody(((0, 0, 0),)), CubeBody(((0, 0, 1),))])
     assert length(apart_at_z.outlines) == pytest.approx(8 + 2)
     assert length(apart_at_z.creases[0]) == pytest.approx(1)  # its top is covered: one upright edge is left
     assert length(apart_at_z.creases[1]) == pytest.approx(3)
 
 
 def test_a_step_hides_part_of_what_is_behind() -> None:
-    view = visible_faces([Body(((0, 0, 0),)), Body(((1, 1, 1),))])
+    view = visible_faces([CubeBody(((0, 0, 0),)), CubeBody(((1, 1, 1),))])
     assert (0, TOP, 0) not in view.areas  # the second cube stands exactly before the first one
     assert length(view.outlines) == pytest.approx(6)
 
 
 def test_tones_part_the_areas_and_draw_no_line() -> None:
-    view = visible_faces([Body(((0, 0, 0), (1, 0, 0)), tones={(1, 0, 0): 1})])
+    view = visible_faces([CubeBody(((0, 0, 0), (1, 0, 0)), tones={(1, 0, 0): 1})])
     assert set(view.areas) == {(0, LEFT, 0), (0, TOP, 0), (0, RIGHT, 1), (0, LEFT, 1), (0, TOP, 1)}
     assert length(view.creases[0]) == pytest.approx(4)
 
 
 def test_a_face_whose_middle_is_seen_can_bear_a_label() -> None:
     # The upper cube covers a strip of the lower one's top, a quarter of it wide, and nothing of its middle.
-    view = visible_faces([Body(((0, 0, 0),)), Body(((0, 0, 1),), shift=(-3, 0, 0))], 4)
+    view = visible_faces([CubeBody(((0, 0, 0),)), CubeBody(((0, 0, 1),), shift=(-3, 0, 0))], 4)
     assert [(face.body, face.direction) for face in view.central] == [(0, TOP)]
     assert (0, TOP) not in [(face.body, face.direction) for face in view.whole]
 
 
 @given(heaps())
 @settings(max_examples=30)
-def test_the_box_holds_everything(case: tuple[list[Body], int]) -> None:
+def test_the_box_holds_everything(case: tuple[list[CubeBody], int]) -> None:
     bodies, fine = case
     points = [
         point for loops in visible_faces(bodies, fine).areas.values() for loop in loops for point in loop
@@ -174,7 +174,7 @@ def test_the_box_holds_everything(case: tuple[list[Body], int]) -> None:
 def test_too_many_faces_are_refused() -> None:
     cells = tuple((2 * x, 2 * y, 0) for x, y in product(range(20), range(20)))
     with pytest.raises(UnsupportedError, match="1,200 faces to draw in space; at most 625"):
-        visible_faces([Body(cells)], 40)
+        visible_faces([CubeBody(cells)], 40)
 
 
 @given(

@@ -12,6 +12,7 @@ from typing import Any
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.registry import did_you_mean
+from tilewright.wording import quoted
 
 INDEX = "index"
 PREFIXES = ("catalog:", "catalogue:")
@@ -123,7 +124,7 @@ def entry(name: str) -> PuzzleEntry:
     """The entry of this name or alias; PuzzleError, with names that are close, when there is none."""
     found = find(name)
     if found is None:
-        raise PuzzleError(f"the catalogue has no puzzle named {name!r}{suggestion(name)}")
+        raise PuzzleError(f"the catalogue has no puzzle named {quoted(name)}{suggestion(name)}")
     return found
 
 

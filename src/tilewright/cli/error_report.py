@@ -18,6 +18,7 @@ from tilewright.cli.interruption import TIME_LIMIT, Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.errors import DisagreementError, FormatError, TilewrightError
 from tilewright.registry import did_you_mean
+from tilewright.wording import visible
 
 NO_MEMORY = "not enough memory for this puzzle"
 OPTIONS = {"format": "--from FORMAT", "lattice": "--lattice LATTICE", "problem": "--problem N"}
@@ -94,6 +95,7 @@ def _file_message(error: OSError) -> str:
 def _report_error(words: list[str], kind: str, sentence: str, error: BaseException) -> int:
     """Print the error on stderr and, with ``--json``, as one object on stdout."""
     _print_traceback(words, error)
+    sentence = visible(sentence)
     option = OPTIONS.get(error.parameter) if isinstance(error, TilewrightError) else None
     hint = f" ({option})" if option else ""
     sentence += hint

@@ -18,6 +18,7 @@ from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN, ParsedType
 from tilewright.family import filter_references
 from tilewright.registry import did_you_mean
 from tilewright.solve.engines.registry import ENGINES, canonical_name
+from tilewright.wording import quoted
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -304,9 +305,9 @@ def engine_option(
         engine = ENGINES.get(name)
         if engine is not None and engine.capabilities & wanted:
             return name
-        problem = f"there is no engine named {value!r}"
+        problem = f"there is no engine named {quoted(value)}"
         if engine is not None:
-            problem = f"this command does not support the engine {value!r}"
+            problem = f"this command does not support the engine {quoted(value)}"
         raise ValueError(f"{problem}; expected one of {', '.join(names())}{did_you_mean(value, names())}")
 
     engine = ParsedType("engine", parse)
@@ -326,7 +327,7 @@ def _parse_filter(value: str) -> str:
     names = _filter_names()
     if value not in names:
         known = f"expected one of {', '.join(names)}{did_you_mean(value, names)}"
-        raise ValueError(f"there is no filter named {value!r}; {known}")
+        raise ValueError(f"there is no filter named {quoted(value)}; {known}")
     return value
 
 
@@ -353,9 +354,9 @@ def _parse_order(value: str) -> tuple[str, ...]:
         try:
             text = Path(text[1:]).read_text(encoding="utf-8")
         except OSError as error:
-            raise ValueError(f"cannot read {value[1:]!r}: {error.strerror or error}") from None
+            raise ValueError(f"cannot read {quoted(value[1:])}: {error.strerror or error}") from None
         except UnicodeDecodeError:
-            raise ValueError(f"{value[1:]!r} is not UTF-8 text") from None
+            raise ValueError(f"{quoted(value[1:])} is not UTF-8 text") from None
     import shlex
 
     plain = re.sub(_BRACKETED, lambda found: re.sub(r"\s", "", found[1]), text)

@@ -13,7 +13,7 @@ import click
 
 from tilewright.cli.json_output import open_json
 from tilewright.errors import OutputError
-from tilewright.wording import counted
+from tilewright.wording import MAX_WORD, counted, quoted
 
 
 def wants_color(choice: str) -> bool:
@@ -174,7 +174,7 @@ def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
     """Raise click's UsageError unless the suffix of an output is one of these."""
     if path.suffix.lower() not in suffixes:
         raise click.UsageError(
-            f"cannot tell the format of {str(path)!r}: expected one of {', '.join(suffixes)}"
+            f"cannot tell the format of {quoted(str(path), MAX_WORD)}: expected one of {', '.join(suffixes)}"
         )
 
 

@@ -9,11 +9,16 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from tilewright.wording import percent as percent
+from tilewright.wording import quoted
+from tilewright.wording import span as span
+
 Parsed = TypeVar("Parsed")
 
 _SPAN = r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?:\.\d+)?)s?)?"
 _COUNT = r"(\d+(?:\.\d+)?)([kKMGT]?)"
 _SCALE = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+MAX_SPAN_S = 200 * 365 * 86_400  # the timers of the system end at 292 years
 _DIGITS = 12
 _SIZE = r"(\d+(?:\.\d+)?)(?:([kKMGT])(i?)B?|B)?"
 MAX_MODULUS = 2**63 - 1
@@ -38,11 +43,13 @@ class ParsedType(click.ParamType[Parsed]):
 def _parse_span(text: str) -> float:
     found = re.fullmatch(_SPAN, text.replace(" ", ""))
     if not text or found is None or not any(found.groups()):
-        raise ValueError(f"{text!r} is not a time; expected e.g. 90, 2.5, 1m30s or 2h")
+        raise ValueError(f"{quoted(text)} is not a time; expected e.g. 90, 2.5, 1m30s or 2h")
     hours, minutes, seconds = (float(part or 0) for part in found.groups())
     total = 3600 * hours + 60 * minutes + seconds
     if total <= 0:
-        raise ValueError(f"{text!r} is too short; expected more than 0 seconds")
+        raise ValueError(f"{quoted(text)} is too short; expected more than 0 seconds")
+    if total > MAX_SPAN_S:
+        raise ValueError(f"{quoted(text)} is too long; expected 200 years at most")
     return total
 
 
@@ -53,24 +60,24 @@ def _parse_amount(text: str) -> int:
         mantissa, exponent = re.split("[eE]", digits)
         total = int(mantissa + "0" * min(18, int(exponent)))
     elif found is not None and len(digits) > 2 * _DIGITS:
-        raise ValueError(f"{text!r} is too large; expected at most {2 * _DIGITS} digits")
+        raise ValueError(f"{quoted(text)} is too large; expected at most {2 * _DIGITS} digits")
     elif found is not None:
         from fractions import Fraction
 
         scaled = Fraction(found[1]) * _SCALE[found[2]]
         if scaled.denominator != 1:
-            raise ValueError(f"{text!r} is not a whole number")
+            raise ValueError(f"{quoted(text)} is not a whole number")
         total = int(scaled)
     else:
-        raise ValueError(f"{text!r} is not a number; expected e.g. 500, 20k, 3M or 1e9")
+        raise ValueError(f"{quoted(text)} is not a number; expected e.g. 500, 20k, 3M or 1e9")
     if total < 1:
-        raise ValueError(f"{text!r} is too small; expected 1 or more")
+        raise ValueError(f"{quoted(text)} is too small; expected 1 or more")
     return total
 
 
 def _parse_seed(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < 2**63):
-        raise ValueError(f"{text!r} is not a seed; expected a whole number from 0 to 2^63 - 1")
+        raise ValueError(f"{quoted(text)} is not a seed; expected a whole number from 0 to 2^63 - 1")
     return int(text)
 
 
@@ -78,9 +85,9 @@ def _parse_modulus(text: str) -> int:
     number = text.replace(",", "").replace("_", "")
     digits = number.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):
-        raise ValueError(f"{text!r} is not a whole number")
+        raise ValueError(f"{quoted(text)} is not a whole number")
     if number != digits or len(digits) > len(str(MAX_MODULUS)) or not 1 <= int(digits) <= MAX_MODULUS:
-        raise ValueError(f"{text!r} is out of range; expected 1 to {MAX_MODULUS:,}")
+        raise ValueError(f"{quoted(text)} is out of range; expected 1 to {MAX_MODULUS:,}")
     return int(digits)
 
 
@@ -88,14 +95,14 @@ def _parse_size(text: str) -> int:
     plain = text.replace(" ", "")
     found = re.fullmatch(_SIZE, plain)
     if found is None or len(plain) > 2 * _DIGITS:
-        raise ValueError(f"{text!r} is not a size; expected e.g. 500M, 2G or 1.5GB")
+        raise ValueError(f"{quoted(text)} is not a size; expected e.g. 500M, 2G or 1.5GB")
     number, letter, binary = found[1], found[2] or "", found[3]
     from fractions import Fraction
 
     scale = 1024 ** (1 + "kmgt".index(letter.lower())) if binary else _SCALE[letter]
     total = math.floor(Fraction(number) * scale)
     if total < MIN_MEMORY_BYTES:
-        raise ValueError(f"{text!r} is too small; expected 1M or more")
+        raise ValueError(f"{quoted(text)} is too small; expected 1M or more")
     return total
 
 
@@ -104,35 +111,6 @@ AMOUNT = ParsedType("number", _parse_amount)  # 1 or more: 500, 10_000, 1,000,00
 SEED = ParsedType("seed", _parse_seed)  # 0 to 2^63 - 1
 MODULUS = ParsedType("modulus", _parse_modulus)  # 1 to 2^63 - 1, also 10_000 or 1,000,000
 SIZE = ParsedType("size", _parse_size)  # in bytes: 500M, 2G, 1.5GB, 800MiB; M is a million, Mi is 2^20
-
-
-def span(seconds: float) -> str:
-    """A time to three figures or whole units: 0.12 s, 8.31 s, 1 min 30 s, 2 h 5 min, 3 days."""
-    if not math.isfinite(seconds):
-        return "forever"
-    if seconds < 9.995:
-        return f"{seconds:.2f} s"
-    if seconds < 59.95:
-        return f"{seconds:.1f} s"
-    whole = round(seconds)
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s" if whole % 60 else f"{whole // 60} min"
-    if whole < 48 * 3600:
-        return f"{whole // 3600} h {whole % 3600 // 60} min"
-    days = seconds / 86400
-    if days < 1000:
-        return f"{days:.0f} days"
-    years = days / 365.25
-    return f"{years:,.0f} years" if years < 1e6 else "over a million years"
-
-
-def percent(share: float) -> str:
-    """A share from 0 to 1 as a percentage; 0% and 100% only for exactly 0 and 1."""
-    if 0 < share < 0.0001:
-        return "less than 0.01%"
-    if 0.9999 < share < 1:
-        return "over 99.99%"
-    return f"{100 * share:.2f}".rstrip("0").rstrip(".") + "%"
 
 
 def short(number: float) -> str:

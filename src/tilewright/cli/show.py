@@ -17,7 +17,7 @@ from tilewright.cli.printing import STL, PrintingOptions, printing_options
 from tilewright.cli.solution_output import check_output, check_view, view_option
 from tilewright.cli.sources import LoadedPuzzle, has_items, load_puzzle
 from tilewright.errors import OutputError, UnsupportedError
-from tilewright.wording import counted
+from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:
     from tilewright.model.puzzle import Puzzle
@@ -133,7 +133,7 @@ def _piece_index(puzzle: Puzzle, name: str) -> int:
             return i
     known = ", ".join(plain(piece.name) for piece in puzzle.pieces[:40])
     more = ", ..." if len(puzzle.pieces) > 40 else ""
-    raise click.UsageError(f"--piece: there is no piece {name!r}; expected one of {known}{more}")
+    raise click.UsageError(f"--piece: there is no piece {quoted(name)}; expected one of {known}{more}")
 
 
 def _file_names(puzzle: Puzzle) -> list[str]:

@@ -10,6 +10,7 @@ from itertools import chain
 
 from tilewright.errors import PuzzleError
 from tilewright.model.pieces.piece import MAX_OPTION_COST
+from tilewright.wording import quoted
 
 Use = tuple[int, int]
 """An item with a colour; colour 0 is no colour: on a secondary item it excludes every other use."""
@@ -41,7 +42,7 @@ class CoverProblem:
             raise PuzzleError("a cover problem has more bounds than items")
         for bound in self.bounds:
             if not isinstance(bound, tuple | list) or len(bound) != 2:
-                raise PuzzleError(f"the bounds of an item are {bound!r}; expected (least, most)")
+                raise PuzzleError(f"the bounds of an item are {quoted(bound)}; expected (least, most)")
             least, most = bound
             if not 0 <= least <= most:
                 raise PuzzleError(
@@ -149,7 +150,7 @@ class CoverProblem:
         holders = [0] * len(self.bounds)
         for number, (option, cost) in enumerate(zip(self.options, self.costs, strict=True)):
             if not isinstance(cost, int) or isinstance(cost, bool):
-                raise PuzzleError(f"option {number} has the cost {cost!r}; expected a whole number")
+                raise PuzzleError(f"option {number} has the cost {quoted(cost)}; expected a whole number")
             held = [item for item, _ in option if item < len(self.bounds)]
             held = [item for item in held if self.bounds[item][1] == 1] or held
             share = -(-abs(cost) // len(held))

@@ -16,6 +16,7 @@ from tilewright.formats.text import count_lines, is_drawable, lines_of
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, times_text
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle, merge_copies
+from tilewright.wording import quoted
 
 PAGE_CELLS = 4 * MAX_CELLS  # the most cells on one page, board and pieces together
 PAGE_WIDTH = 78  # pieces are written in bands about this wide, or as wide as the board
@@ -240,7 +241,7 @@ def _check(puzzle: Puzzle, motions: str) -> None:
 
 
 def _check_piece(puzzle: Puzzle, piece: Piece, motions: str) -> None:
-    name, moved = f"piece {piece.name!r}", replace(piece, motions=motions)
+    name, moved = f"piece {quoted(piece.name)}", replace(piece, motions=motions)
     turns = set(piece.orientations(SQUARE)) == set(moved.orientations(SQUARE))
     parted = len(SQUARE.components(piece.cells)) != 1
     large = piece.size >= len(puzzle.board.required)
@@ -250,7 +251,7 @@ def _check_piece(puzzle: Puzzle, piece: Piece, motions: str) -> None:
     refuse(
         (not most, f"{name} has 0 copies; ASCII tiles draw each copy"),
         (least != most, f"{name} may be used {times_text(least, most)}; {fixed}"),
-        (not turns, f"{name} has motions {piece.motions!r}; {reading} with motions {motions!r}"),
+        (not turns, f"{name} has motions {quoted(piece.motions)}; {reading} with motions {quoted(motions)}"),
         (parted, f"{name} is not joined edge to edge, so ASCII tiles would take it apart"),
         (large, f"{name} is as large as the board, and in ASCII tiles the board is the largest"),
     )

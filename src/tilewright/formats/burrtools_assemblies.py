@@ -20,7 +20,7 @@ from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import Checker, faults
-from tilewright.wording import counted
+from tilewright.wording import counted, quoted
 
 SAVED_BY = "saved by BurrTools"  # the source of counts that come from a file
 NUMBERS = (
@@ -178,13 +178,14 @@ class _AssemblyReader:
             four = [word for word in (first, *islice(words, 3)) if word]
             if len(four) < 4:
                 entry.fault(
-                    f"the assembly ends with its piece {len(found) + 1:,}, {piece.name!r}; {PIECES_EXPECTED}"
+                    f"the assembly ends with its piece {len(found) + 1:,}, {quoted(piece.name)}; "
+                    f"{PIECES_EXPECTED}"
                 )
             x, y, z, transformation = (self._number(entry, word, PIECES_EXPECTED) for word in four)
             found.append(((x, y, z), transformation))
         left = " ".join(words)
         if left:
-            entry.fault(f"the assembly goes on with {left[:20]!r} after its {len(found):,} pieces")
+            entry.fault(f"the assembly goes on with {quoted(left)} after its {len(found):,} pieces")
         return found
 
     def copies(self, quadruples: Sequence[Quadruple | None], reference: Reference) -> Copies | str:
@@ -200,14 +201,14 @@ class _AssemblyReader:
             placement = self._known[key]
             if placement is None:
                 numbers = " ".join(map(str, (*four[0], four[1])))
-                return f"piece {piece.name!r} at {numbers} does not lie on cells of the result"
+                return f"piece {quoted(piece.name)} at {numbers} does not lie on cells of the result"
             copies.append(placement)
         solution = Solution.of(placement for placement in copies if placement is not None)
         return tuple(copies) if self._checker.accepts(solution) else faults(self.puzzle, solution)[0]
 
     def _number(self, entry: Element, word: str, expected: str) -> int:
         if not _NUMBER.fullmatch(word):
-            entry.fault(f"{word[:20]!r} is in <{entry.name}>; {expected}")
+            entry.fault(f"{quoted(word)} is in <{entry.name}>; {expected}")
         return int(word)
 
     def _placement(
@@ -232,8 +233,10 @@ class _AssemblyReader:
         pieces = tuple(self._number(listed, word, "expected whole numbers") for word in listed.text.split())
         known = {number: place for number, place in enumerate(places) if place is not None}
         if len(set(pieces)) != len(pieces) or not known.keys() >= set(pieces):
-            shown = listed.text.strip()[:40]
-            listed.fault(f"<pieces> has {shown!r}; expected different numbers of pieces of the assembly")
+            listed.fault(
+                f"<pieces> has {quoted(listed.text.strip())}; expected different numbers of pieces of the "
+                "assembly"
+            )
         states = tuple(
             tuple(
                 self.grid.cell(subtract(now, known[number]))
@@ -247,7 +250,7 @@ class _AssemblyReader:
         for part in element.all("separation"):
             which = part.attributes.get("type", "")
             if which not in ("left", "removed") or which in parts:
-                part.fault(f"the type of a separation is {which[:20]!r}; expected one 'left', one 'removed'")
+                part.fault(f"the type of a separation is {quoted(which)}; expected one 'left', one 'removed'")
             left = [place if number in pieces else None for number, place in enumerate(places)]
             parts[which] = self.separation(part, left)
         return SavedSeparation(pieces, states, parts.get("left"), parts.get("removed"))
@@ -315,7 +318,9 @@ class AssemblyWriter:
                 for k, cell in enumerate(cells)
             ):
                 return grid.place(there), number
-        raise PuzzleError(f"an assembly has piece {piece.name!r} where no rotation and translation lays it")
+        raise PuzzleError(
+            f"an assembly has piece {quoted(piece.name)} where no rotation and translation lays it"
+        )
 
     def _add(
         self, separation: SavedSeparation, places: Sequence[Cell], lines: list[str], kind: str = ""

@@ -32,6 +32,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
 from tilewright.model.lattices import CUBE, SQUARE, Cell
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.puzzle import Board, Expected, Piece, Placement, Puzzle, Solution
+from tilewright.wording import quoted
 
 __all__ = [
     "dumps",
@@ -99,7 +100,7 @@ def loads_problem(text: str, motions: str = "", problem: int = 0, lattice: str =
     root = _parsed(text, motions, (PROGRESS, "solutions" if motions else "separation"))
     grid = _grid(root)
     if lattice == SQUARE.name and grid.lattice is not CUBE:
-        root.fault(f"the cells are {grid.cells}; only a puzzle of cubes can be read on {lattice!r}")
+        root.fault(f"the cells are {grid.cells}; only a puzzle of cubes can be read on {quoted(lattice)}")
     chosen = _chosen(root, problem)
     puzzle = _problem(root, grid, chosen, motions).puzzle
     flat = flattened(puzzle) if grid.lattice is CUBE and lattice != CUBE.name else None
@@ -124,13 +125,17 @@ def saved_problems(text: str, motions: str = "") -> list[SavedProblem]:
 
 @dataclass(frozen=True)
 class WholeFile:
-    """What is kept of a file that is written again: problems with their assemblies, shapes, colours."""
+    """What is kept of a file that is written again: problems with their assemblies, shapes, colours.
+
+    ``gap`` is the white space between the first line of the comment and the rest.
+    """
 
     problems: tuple[SavedProblem, ...]
     grid: Grid
     palette: tuple[Colour, ...]
     voxels: tuple[str, ...]
     pops_up: bool
+    gap: str
 
     @classmethod
     def read(cls, text: str, motions: str = "") -> WholeFile:
@@ -143,6 +148,7 @@ class WholeFile:
             tuple(_palette(root)),
             tuple(BurrToolsShapes(root.listed("shapes", "voxel"), grid).as_they_are()),
             comment is not None and "popup" in comment.attributes,
+            _gap(comment.text) if comment is not None else "\n",
         )
 
     def assembly_writer(self, problem: int) -> AssemblyWriter:
@@ -158,7 +164,9 @@ class WholeFile:
         ]
         shapes = EditedShapes(self.problems, self.voxels, self.grid)
         problems, notes = edit_problems(self.problems, puzzles, as_read, shapes)
-        return dumps_problems(problems, self.palette, shapes.voxels, pops_up=self.pops_up), notes
+        return dumps_problems(
+            problems, self.palette, shapes.voxels, pops_up=self.pops_up, gap=self.gap
+        ), notes
 
     def text(self, solved: Mapping[int, SavedProblem] | None = None) -> str:
         """The text of the file.
@@ -175,7 +183,7 @@ class WholeFile:
                 written=found.written,
                 solutions=found.solutions,
             )
-        return dumps_problems(problems, self.palette, self.voxels, pops_up=self.pops_up)
+        return dumps_problems(problems, self.palette, self.voxels, pops_up=self.pops_up, gap=self.gap)
 
 
 def rewrite(text: str, motions: str = "") -> str:
@@ -248,7 +256,7 @@ def _parsed(text: str, motions: str, ignored: Collection[str]) -> Element:
     version = root.attributes.get("version")
     if version not in VERSIONS:
         root.fault(
-            f"the version is {version!r}; expected '1' or '2'" if version else "<puzzle> has no version"
+            f"the version is {quoted(version)}; expected '1' or '2'" if version else "<puzzle> has no version"
         )
     _check_names(root)
     return root
@@ -319,7 +327,7 @@ def _grid(root: Element) -> Grid:
     kind = grid.attributes.get("type", "")
     if kind not in GRIDS:
         known = ", ".join(f"{number} ({held.cells})" for number, held in GRIDS.items())
-        grid.fault(f"the grid type is {kind[:20]!r}; expected one of {known}")
+        grid.fault(f"the grid type is {quoted(kind)}; expected one of {known}")
     return GRIDS[kind]
 
 
@@ -345,6 +353,11 @@ def _chosen(root: Element, number: int) -> Element:
     if number:
         raise FormatError(f"there is no problem {number}; {have}: {listed}")
     raise FormatError(f"{have}; choose one: {listed}", parameter="problem")
+
+
+def _gap(comment: str) -> str:
+    _, newline, source = comment.strip().partition("\n")
+    return newline + source[: len(source) - len(source.lstrip())] or "\n"
 
 
 def _problem(
@@ -376,7 +389,7 @@ def _problem(
         too_large = oversized(puzzle)
         if too_large is not None:
             piece, reason = too_large
-            read[pieces.index(piece)][2].fault(f"the piece {piece.name!r} {reason}")
+            read[pieces.index(piece)][2].fault(f"the piece {quoted(piece.name)} {reason}")
     hotspots = tuple(hotspot for _, hotspot, _ in read)
     version = root.attributes["version"]
     assemblies = read_assemblies(problem, puzzle, grid, hotspots, version, strict=strict)

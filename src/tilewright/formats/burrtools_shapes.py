@@ -12,6 +12,7 @@ from tilewright.formats.xml_tree import Element
 from tilewright.model.lattices import Cell
 from tilewright.model.pieces.piece import MAX_WEIGHT
 from tilewright.model.puzzle import MAX_CELLS
+from tilewright.wording import quoted
 
 TOTAL_CELLS = 10 * MAX_CELLS  # the most cells of the shapes that a problem uses, together
 
@@ -61,7 +62,7 @@ class BurrToolsShapes:
 
 def _shape(voxel: Element, grid: Grid) -> BurrToolsShape:
     if voxel.attributes.get("type", "0") != "0":
-        voxel.fault(f"the type of the shape is {voxel.attributes['type']!r}; expected '0'")
+        voxel.fault(f"the type of the shape is {quoted(voxel.attributes['type'])}; expected '0'")
     width, depth, height = (voxel.whole_number(axis, MAX_VOXELS) for axis in "xyz")
     box = width * depth * height
     if box > MAX_VOXELS:
@@ -79,7 +80,7 @@ def _shape(voxel: Element, grid: Grid) -> BurrToolsShape:
             y, x = divmod(within, width)
             cell = grid.cell((x, y, z))
             if not grid.lattice.is_cell(cell):
-                what = f"state {number + 1:,} of the shape, at ({x}, {y}, {z}), is {state!r}"
+                what = f"state {number + 1:,} of the shape, at ({x}, {y}, {z}), is {quoted(state)}"
                 voxel.fault(f"{what}, and no cell is there; expected '_' ({grid.cells})")
             (shape.filled if state == "#" else shape.variable)[cell] = colour
             if len(shape.filled) + len(shape.variable) > MAX_CELLS:
@@ -94,7 +95,7 @@ def _hotspot(voxel: Element, grid: Grid) -> Cell:
     texts = [voxel.attributes.get(name, "0") for name in ("hx", "hy", "hz")]
     for text in texts:
         if not re.fullmatch("-?[0-9]{1,7}", text):
-            voxel.fault(f"the hotspot has the coordinate {text[:20]!r}; expected a whole number")
+            voxel.fault(f"the hotspot has the coordinate {quoted(text)}; expected a whole number")
     x, y, z = map(int, texts)
     return grid.cell((x, y, z))
 
@@ -102,7 +103,7 @@ def _hotspot(voxel: Element, grid: Grid) -> Cell:
 def _weight(voxel: Element) -> int:
     text = voxel.attributes.get("weight", "0")
     if not re.fullmatch("-?[0-9]{1,7}", text) or abs(int(text)) > MAX_WEIGHT:
-        voxel.fault(f"'weight' is {text[:20]!r}; expected a whole number up to {MAX_WEIGHT:,}")
+        voxel.fault(f"'weight' is {quoted(text)}; expected a whole number up to {MAX_WEIGHT:,}")
     return int(text)
 
 
@@ -114,7 +115,7 @@ def _states(voxel: Element) -> Iterator[tuple[str, str, int]]:
         found = _STATE.match(text, at)
         if found is None:
             expected = "expected '_', '#' or '+'"
-            voxel.fault(f"state {number + 1:,} of the shape begins with {text[at]!r}; {expected}")
+            voxel.fault(f"state {number + 1:,} of the shape begins with {quoted(text[at])}; {expected}")
         state, colour = found[1] or "_", found[2] or ""
         if colour and (len(colour) > 2 or colour[0] == "0" or int(colour) > MAX_COLOURS):
             expected = f"expected 1 to {MAX_COLOURS}"

@@ -21,6 +21,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LINE, SQUARE, Cell
 from tilewright.model.lattices.lattice import subtract
 from tilewright.model.puzzle import Board, Piece, Puzzle
+from tilewright.wording import quoted
 
 Colour = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
@@ -51,12 +52,14 @@ def dumps_problems(
     voxels: Sequence[str] = (),
     *,
     pops_up: bool = False,
+    gap: str = "\n",
 ) -> str:
     """An XML text with several problems on one grid, and with their assemblies and saved numbers of them.
 
     The comment is that of the first. The first colours are shown as in the palette, and all of it is written.
     ``voxels`` are the elements of the shapes where the problems say which of them are theirs; without them
-    each shape is written once. With ``pops_up`` BurrTools shows the comment when it opens the file.
+    each shape is written once. With ``pops_up`` BurrTools shows the comment when it opens the file;
+    ``gap`` comes between its title and the rest.
     UnsupportedError as :func:`dumps`.
     """
     if not problems:
@@ -79,7 +82,7 @@ def dumps_problems(
     source = first.source.strip()
     if not source and title == " ".join(problems[0].name.split()):  # read from there
         title = ""
-    comment = "\n".join(filter(None, (title, source)))
+    comment = gap.join(filter(None, (title, source)))
     return "\n".join(
         [
             '<?xml version="1.0"?>',
@@ -172,13 +175,13 @@ def checked(puzzle: AnyPuzzle) -> Puzzle:
             ways = len(_grid(puzzle).lattice.motions["rotation"])
             raise UnsupportedError(
                 f"BurrTools turns every piece in all {ways} ways and mirrors none, "
-                f"and piece {piece.name!r} (motions: {piece.motions}) moves otherwise"
+                f"and piece {quoted(piece.name)} (motions: {piece.motions}) moves otherwise"
             )
     too_large = oversized(puzzle)
     if too_large is not None:
         piece, reason = too_large
         raise UnsupportedError(
-            f"no BurrTools file is written with a piece that is too large: {piece.name!r} {reason}"
+            f"no BurrTools file is written with a piece that is too large: {quoted(piece.name)} {reason}"
         )
     return puzzle
 
@@ -318,5 +321,5 @@ def _escaped(text: str, what: str) -> str:
     """A text for XML."""
     bad = _NO_XML.search(text)
     if bad:
-        raise UnsupportedError(f"XML cannot hold the character {bad[0]!r}, which is in a {what}")
+        raise UnsupportedError(f"XML cannot hold the character {quoted(bad[0])}, which is in a {what}")
     return text.translate(_ESCAPES)

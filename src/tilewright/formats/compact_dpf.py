@@ -11,6 +11,7 @@ from tilewright.formats.text import Numbers, is_counted
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle, Solution
+from tilewright.wording import quoted
 
 LATTICE_OF: Mapping[int, Lattice] = {1: LINE, 2: SQUARE, 3: CUBE}  # the lattice by the number of dimensions
 
@@ -129,7 +130,8 @@ def dumps(puzzle: AnyPuzzle) -> str:
         other = seen.setdefault(frozenset(piece.orientations(puzzle.lattice)), piece.name)
         if other != piece.name:
             raise UnsupportedError(
-                f"pieces {other!r} and {piece.name!r} are alike; compact DPF would make them copies of one"
+                f"pieces {quoted(other)} and {quoted(piece.name)} are alike; compact DPF would make "
+                "them copies of one"
             )
         block = [f"{piece.size} {_v(piece, puzzle.lattice, dimensions)}"]
         block += [_cell(cell, piece.colour_of(i), numbers) for i, cell in enumerate(piece.cells)]
@@ -148,8 +150,8 @@ def _v(piece: Piece, lattice: Lattice, dimensions: int) -> int:
         if set(replace(piece, motions=kinds[v]).orientations(lattice)) == set(piece.orientations(lattice)):
             return v
     raise UnsupportedError(
-        f"piece {piece.name!r} has motions {piece.motions!r}; on the {lattice.name} lattice compact DPF has "
-        f"{', '.join(dict.fromkeys(kinds.values()))}"
+        f"piece {quoted(piece.name)} has motions {quoted(piece.motions)}; on the {lattice.name} lattice "
+        f"compact DPF has {', '.join(dict.fromkeys(kinds.values()))}"
     )
 
 

@@ -10,6 +10,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.formats.cover_program import first_line
 from tilewright.formats.to_exact_cover import NUMBER_COPIES, check_size, to_exact_cover_puzzle
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, times_text
+from tilewright.wording import quoted
 
 MAX_EDGES = 5_000_000  # the most edges that are written
 
@@ -54,7 +55,7 @@ def _is_needed(item: Item) -> bool:
         often = times_text(item.least, item.most)
         hint = NUMBER_COPIES if item.most > 1 and item.least in (0, item.most) else ""
         raise UnsupportedError(
-            f"a conflict graph cannot express that {item.name!r} must be covered {often}{hint}"
+            f"a conflict graph cannot express that {quoted(item.name)} must be covered {often}{hint}"
         )
     return item.primary and item.least == 1
 

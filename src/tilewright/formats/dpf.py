@@ -27,6 +27,7 @@ from tilewright.model.exact_cover_puzzle import (
     times_text,
 )
 from tilewright.model.puzzle import MAX_CELLS, Puzzle, Solution
+from tilewright.wording import quoted
 
 Locations = tuple[int, ...]
 
@@ -170,12 +171,12 @@ def _fittings(puzzle: AnyPuzzle) -> tuple[int, list[Fitting], ExactCoverForm]:
         other = alike.setdefault(frozenset(piece.placements), piece.name) if piece.placed else piece.name
         if other != piece.name:
             raise UnsupportedError(
-                f"{other!r} and {piece.name!r} have the same placements, "
+                f"{quoted(other)} and {quoted(piece.name)} have the same placements, "
                 "so in DPF they would be copies of one piece"
             )
         if len(set(piece.placements)) != len(piece.placed):
             raise UnsupportedError(
-                f"two options of {piece.name!r} cover the same locations; in DPF they would be one"
+                f"two options of {quoted(piece.name)} cover the same locations; in DPF they would be one"
             )
     return count, pieces, held
 
@@ -215,7 +216,7 @@ def _from_items(puzzle: ExactCoverPuzzle) -> tuple[int, list[Fitting]]:
             "stopped at its limit"
         ) from None
     if chosen is None:
-        also = f", {puzzle.items[held[0]].name!r} among them," if held else ""
+        also = f", {quoted(puzzle.items[held[0]].name)} among them," if held else ""
         raise UnsupportedError(
             f"DPF needs pieces: items{also} of which each option has exactly one, and there are no such items"
         )
@@ -238,10 +239,10 @@ def _check_items(puzzle: ExactCoverPuzzle) -> None:
     """UnsupportedError when the items or options are none that DPF could have."""
     for item in puzzle.items:
         if not item.primary:
-            raise UnsupportedError(f"DPF covers every item, but {item.name!r} may stay uncovered")
+            raise UnsupportedError(f"DPF covers every item, but {quoted(item.name)} may stay uncovered")
         if item.least != item.most or not item.most:
             raise UnsupportedError(
-                f"DPF uses each piece a fixed number of times, but {item.name!r} must be covered "
+                f"DPF uses each piece a fixed number of times, but {quoted(item.name)} must be covered "
                 f"{times_text(item.least, item.most)}"
             )
     if puzzle.has_costs:

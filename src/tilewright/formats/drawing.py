@@ -11,6 +11,7 @@ from tilewright.formats.text import is_drawable, lines_of
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import Place, TextDrawing, add
 from tilewright.model.puzzle import MAX_CELLS
+from tilewright.wording import quoted
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def read_drawing(
         if one.character not in known:
             expected = " ".join([NO_CELL, *known])
             one.fault(
-                f"the character {one.character!r} is not in the legend; expected one of {expected}"
+                f"the character {quoted(one.character)} is not in the legend; expected one of {expected}"
                 + (f" ({layout.hint})" if layout.hint else "")
             )
     cells = {cell: known[character] for cell, character in _placed(drawn, layout).items()} if drawn else {}
@@ -97,7 +98,7 @@ def _placed(drawn: list[_Drawn], layout: TextDrawing) -> dict[Cell, str]:
             (s for s in shifts if layout.cell_at(column + s[0], row + s[1], layer) is not None), None
         )
         if shift is None:
-            first.fault(f"{first.character!r} is not where a cell can be; {layout.rule}")
+            first.fault(f"{quoted(first.character)} is not where a cell can be; {layout.rule}")
         right, down = shift
     cells: dict[Cell, str] = {}
     for one in drawn:
@@ -106,7 +107,7 @@ def _placed(drawn: list[_Drawn], layout: TextDrawing) -> dict[Cell, str]:
         sign = layout.signs.get(one.character)
         if (cell is None) if sign is None else (sign != (column % wide, row % high)):
             one.fault(
-                f"{one.character!r} is not where a cell can be after the {first.character!r} in "
+                f"{quoted(one.character)} is not where a cell can be after the {quoted(first.character)} in "
                 f"line {first.line}, column {first.column}; {layout.rule}"
             )
         if cell is not None:

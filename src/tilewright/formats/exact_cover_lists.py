@@ -21,6 +21,7 @@ from tilewright.formats.to_exact_cover import (
     refuse_motions,
 )
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle, Item, Option
+from tilewright.wording import quoted
 
 _WORD = re.compile(r"\S+")
 MOST_COORDINATES = 3
@@ -46,7 +47,7 @@ def loads_sets(text: str, motions: str = "") -> ExactCoverPuzzle:
         if kind == "p" and not items:
             if len(words) != 3 or words[1][0] != "ec":
                 _fault(
-                    f"{line.strip()[:40]!r} is here; expected 'p ec' and the number of items",
+                    f"{quoted(line.strip())} is here; expected 'p ec' and the number of items",
                     number,
                     words[0],
                 )
@@ -57,7 +58,7 @@ def loads_sets(text: str, motions: str = "") -> ExactCoverPuzzle:
             refuse_excess(number, len(options), total)
         else:
             expected = "'s' and an option's items" if items else "'p ec' and the number of items"
-            _fault(f"{kind[:40]!r} is here; expected {expected}", number, words[0])
+            _fault(f"{quoted(kind)} is here; expected {expected}", number, words[0])
     return _puzzle(items, options, "a line 'p ec N' and lines such as 's 1 2'")
 
 
@@ -126,7 +127,7 @@ def loads_matrix(text: str, motions: str = "") -> ExactCoverPuzzle:
             _fault(f"the row has {len(words):,} entries; expected {len(names):,}", number, where)
         for word in words:
             if word[0] not in ("0", "1"):
-                _fault(f"{word[0][:40]!r} is here; expected 0 or 1", number, word)
+                _fault(f"{quoted(word[0])} is here; expected 0 or 1", number, word)
         options.append(tuple(column for column, word in enumerate(words, start=1) if word[0] == "1"))
         if not options[-1]:
             _fault("the row has no 1; expected an option with at least one item", number, words[0])
@@ -167,7 +168,7 @@ def _items(words: list[re.Match[str]], line: int, most: int, first: re.Match[str
 
 def _number(word: re.Match[str], line: int, what: str, least: int, most: int) -> int:
     if not _NUMBER.fullmatch(word[0]) or not least <= int(word[0]) <= most:
-        _fault(f"{word[0][:40]!r} is here; expected {what}, from {least:,} to {most:,}", line, word)
+        _fault(f"{quoted(word[0])} is here; expected {what}, from {least:,} to {most:,}", line, word)
     return int(word[0])
 
 

@@ -31,6 +31,7 @@ from tilewright.model.exact_cover_puzzle import (
     times_text,
 )
 from tilewright.model.puzzle import Solution
+from tilewright.wording import quoted
 
 MAX_CHARACTERS = 16 * 2**20
 """The longest text of 0 and 1 that is written: a longer one could not be read again."""
@@ -132,7 +133,7 @@ def _from_run(line: str, number: int) -> tuple[list[int], int, int]:
     run = _RUN.match(line)
     if run is None:
         at = len(line) - len(line.lstrip("01"))
-        message = f"{line[at]!r} is here; expected a run of 0 and 1, then a blank and a name"
+        message = f"{quoted(line[at])} is here; expected a run of 0 and 1, then a blank and a name"
         raise FormatError(message, line=number, column=at + 1)
     if run.end() > MAX_ITEMS:
         message = f"the line has {run.end():,} items; at most {MAX_ITEMS:,} are accepted"
@@ -147,7 +148,7 @@ def _from_numbers(line: str, number: int) -> tuple[list[int], int, int]:
     """The items of a line of numbers, where they end, and how many items there must be at least."""
     run = _NUMBERS.match(line)
     if run is None:
-        message = f"{line.split()[0][:40]!r} is here; expected items' numbers joined by commas, as 3,7,12"
+        message = f"{quoted(line.split()[0])} is here; expected items' numbers joined by commas, as 3,7,12"
         raise FormatError(message, line=number, column=len(line) - len(line.lstrip()) + 1)
     held: list[int] = []
     column = 1
@@ -170,7 +171,7 @@ def _name(line: str, end: int, number: int) -> str:
     for column, character in enumerate(name, start=line.index(name, end) + 1):
         if character == "|" or not character.isprintable():
             expected = "visible characters but '|', which ends a name in solutions"
-            message = f"{character!r} is in the option's name; expected {expected}"
+            message = f"{quoted(character)} is in the option's name; expected {expected}"
             raise FormatError(message, line=number, column=column)
     return name
 
@@ -204,7 +205,7 @@ def dumps_numeric(puzzle: AnyPuzzle) -> str:
     numbers = [sorted(place[name] for name, _ in option.uses) for option in held.options]
     if max(own[-1] for own in numbers) + 1 < len(held.items):
         raise UnsupportedError(
-            f"no option has the last item, {held.items[-1].name!r}, so ec-numeric cannot express it"
+            f"no option has the last item, {quoted(held.items[-1].name)}, so ec-numeric cannot express it"
         )
     lines = [
         f"{','.join(map(str, own))} {name}".rstrip() for own, name in zip(numbers, _names(held), strict=True)
@@ -218,10 +219,13 @@ def expressible(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     check_size(len(held.options), sum(len(option.uses) for option in held.options))
     for item in held.items:
         if not item.primary:
-            raise UnsupportedError(f"in EC every item is covered once, and {item.name!r} may stay uncovered")
+            raise UnsupportedError(
+                f"in EC every item is covered once, and {quoted(item.name)} may stay uncovered"
+            )
         if (item.least, item.most) != (1, 1):
             raise UnsupportedError(
-                f"EC cannot express that {item.name!r} must be covered {times_text(item.least, item.most)}"
+                f"EC cannot express that {quoted(item.name)} must be covered "
+                f"{times_text(item.least, item.most)}"
                 + (NUMBER_COPIES if item.least == item.most > 1 else "")
             )
     if held.has_costs:

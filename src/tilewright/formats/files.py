@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
+from tilewright.extras import import_failure
 from tilewright.formats.registry import FORMATS, Format, by_extension, by_name
 from tilewright.formats.text import is_number_list
 from tilewright.missing_file import LOOP, missing_file
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, check_puzzle, require_board
 from tilewright.model.puzzle import Puzzle
+from tilewright.wording import MAX_WORD, quoted
 
 MAX_BYTES = 16 * 2**20  # the largest puzzle file that is read, in bytes
 MAX_PARTS = 1_000  # the most parts that a gzip file may be put together from
@@ -292,8 +294,8 @@ def _matrix_text(data: bytes, name: str) -> str:
     """An array in NumPy's file format (NEP 1) with two dimensions, as rows of 0 and 1."""
     try:
         import numpy as np
-    except ImportError:
-        raise UnsupportedError(f"{name}: reading .npy files takes NumPy: pip install numpy") from None
+    except ImportError as error:
+        raise UnsupportedError(import_failure(f"{name}: reading .npy files needs", error)) from error
     try:
         array = np.load(BytesIO(data), allow_pickle=False)
     except (ValueError, EOFError, OSError) as error:
@@ -324,7 +326,7 @@ def _declared_encoding(data: bytes, name: str) -> str:
         b"<".decode(encoding)
     except (LookupError, UnicodeDecodeError):
         raise FormatError(
-            f"the encoding {encoding!r}, which the file declares, is unknown", file=name, line=1
+            f"the encoding {quoted(encoding)}, which the file declares, is unknown", file=name, line=1
         ) from None
     return encoding
 
@@ -351,7 +353,9 @@ def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "", labelled: boo
     if chosen is None:
         extensions = {f.name: " ".join(filter(None, f.extensions)) for f in FORMATS.values() if f.writes}
         known = ", ".join(name + (f" ({held})" if held else "") for name, held in extensions.items())
-        raise UnsupportedError(f"the extension of {str(path)!r} is unknown; choose a format: {known}")
+        raise UnsupportedError(
+            f"the extension of {quoted(str(path), MAX_WORD)} is unknown; choose a format: {known}"
+        )
     if chosen.dumps is None:
         raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
     if labelled:
@@ -385,20 +389,27 @@ def atomic_text(path: str | Path) -> Iterator[TextIO]:
 
 
 @contextmanager
-def atomic_bytes(path: str | Path) -> Iterator[BinaryIO]:
-    """As :func:`atomic_text`, for bytes. A device or a pipe is written to as it is."""
+def atomic_bytes(path: str | Path, *, suffix: str = "") -> Iterator[BinaryIO]:
+    """As :func:`atomic_text`, for bytes. A device or a pipe is written to as it is.
+
+    While it is written, the file has this suffix, for files that one process writes; else a random name.
+    """
     try:
         target, mode = _target(path)
         if mode is None:
             with Path(path).open("wb") as stream:
                 yield stream
             return
-        import tempfile
+        if suffix:
+            part = target.with_name(target.name + suffix)
+            opened: BinaryIO = part.open("wb")
+        else:
+            import tempfile
 
-        handle, name = tempfile.mkstemp(prefix=".tilewright-", suffix=".part", dir=target.parent)
-        part = Path(name)
+            handle, name = tempfile.mkstemp(prefix=".tilewright-", suffix=".part", dir=target.parent)
+            part, opened = Path(name), os.fdopen(handle, "wb")
         try:
-            with os.fdopen(handle, "wb") as stream:
+            with opened as stream:
                 yield stream
                 stream.flush()
                 os.fsync(stream.fileno())
@@ -416,7 +427,9 @@ def atomic_bytes(path: str | Path) -> Iterator[BinaryIO]:
 def _target(path: str | Path) -> tuple[Path, int | None]:
     """The file behind a path, links followed, and the permissions it is to have; None for a device."""
     if "\0" in str(path):
-        raise OutputError(f"{str(path)!r} cannot be written: a file's name cannot contain a NUL character")
+        raise OutputError(
+            f"{quoted(str(path), MAX_WORD)} cannot be written: a file's name cannot contain a NUL character"
+        )
     target = Path(os.path.realpath(path))
     try:
         mode = target.stat().st_mode

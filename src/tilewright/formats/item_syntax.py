@@ -14,6 +14,7 @@ from typing import NoReturn
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, Item, Option, Use, check_item, is_word
 from tilewright.model.pieces.piece import MAX_OPTION_COST
+from tilewright.wording import quoted
 
 BAR = "|"  # precedes the secondary items; also the first character of a cost
 _TIMES = re.compile(r"([0-9]{1,9})(?::([0-9]{1,9}))?")
@@ -39,7 +40,7 @@ def read_items(text: str, line: int = 1, column: int = 1) -> tuple[Item, ...]:
             continue
         item = _item(word, (row, start), primary=primary)
         if item.name in items:
-            _fault(f"the item {_short(item.name)} is named twice", row, start)
+            _fault(f"the item {quoted(item.name)} is named twice", row, start)
         if len(items) == MAX_ITEMS:
             _fault(f"there are more than {MAX_ITEMS:,} items", row, start)
         items[item.name] = item
@@ -52,13 +53,13 @@ def _item(word: str, at: tuple[int, int], *, primary: bool) -> Item:
     if bar:
         match = _TIMES.fullmatch(times)
         if match is None:
-            _fault(f"{_short(word)} is not an item; expected a name, 2|name or 0:3|name", *at)
+            _fault(f"{quoted(word)} is not an item; expected a name, 2|name or 0:3|name", *at)
         if not primary:
-            _fault(f"the secondary item {_short(name)} has a multiplicity; only primary items have one", *at)
+            _fault(f"the secondary item {quoted(name)} has a multiplicity; only primary items have one", *at)
         least, most = int(match[1]), int(match[2] or match[1])
     if not is_word(name):
         expected = "visible characters other than ':' and '|'"
-        _fault(f"{_short(name)} is not the name of an item; expected {expected}", *at)
+        _fault(f"{quoted(name)} is not the name of an item; expected {expected}", *at)
     item = Item(name, least, most, primary)
     try:
         check_item(item)
@@ -79,14 +80,14 @@ def read_option(text: str, items: Mapping[str, Item], line: int = 1, column: int
         if word.startswith(BAR):
             match = _COST.fullmatch(word)
             if match is None:
-                _fault(f"{_short(word)} is not a cost; expected '|' and a whole number, as |5", row, start)
+                _fault(f"{quoted(word)} is not a cost; expected '|' and a whole number, as |5", row, start)
             cost += int(match[1])
             if abs(cost) > MAX_OPTION_COST:
                 _fault(f"the option costs {cost:,}; expected at most {MAX_OPTION_COST:,}", row, start)
             continue
         name, colour = _use(word, items, (row, start))
         if name in uses:
-            _fault(f"the option names the item {_short(name)} twice", row, start)
+            _fault(f"the option names the item {quoted(name)} twice", row, start)
         uses[name] = colour
     return Option(tuple(uses.items()), cost=cost)
 
@@ -95,13 +96,13 @@ def _use(word: str, items: Mapping[str, Item], at: tuple[int, int]) -> Use:
     name, colon, colour = word.partition(":")
     if name not in items:
         if BAR in word:
-            _fault(f"{_short(word)} is here; expected an item, and a blank before a cost, as in 'a |5'", *at)
-        _fault(f"{_short(name)} is not an item", *at)
+            _fault(f"{quoted(word)} is here; expected an item, and a blank before a cost, as in 'a |5'", *at)
+        _fault(f"{quoted(name)} is not an item", *at)
     if colon and items[name].primary:
-        _fault(f"the primary item {_short(name)} is given a colour; only secondary items have one", *at)
+        _fault(f"the primary item {quoted(name)} is given a colour; only secondary items have one", *at)
     if not is_word(colour, also_empty=not colon):
         expected = "one visible word without ':' and '|' behind the colon"
-        _fault(f"{_short(word)} gives no colour; expected {expected}", *at)
+        _fault(f"{quoted(word)} gives no colour; expected {expected}", *at)
     return name, colour
 
 
@@ -128,10 +129,6 @@ def item_words(items: Iterable[Item]) -> list[str]:
 def option_words(option: Option) -> list[str]:
     """The words of an option, its cost last; its name is not among them."""
     return [*option.words, *([f"|{option.cost}"] if option.cost else [])]
-
-
-def _short(text: str) -> str:
-    return repr(text) if len(text) <= 40 else repr(text[:37] + "...")
 
 
 def _fault(message: str, line: int, column: int) -> NoReturn:

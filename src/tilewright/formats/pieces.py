@@ -10,6 +10,7 @@ from tilewright.model.lattices import SQUARE, Lattice
 from tilewright.model.pieces import canonical, name_of
 from tilewright.model.pieces.sets import named_shapes
 from tilewright.model.puzzle import MODES, Piece, Puzzle
+from tilewright.wording import quoted
 
 
 def name_pieces(pieces: Sequence[Piece], taken: Iterable[str] = (), lattice: Lattice = SQUARE) -> list[str]:
@@ -57,7 +58,7 @@ def refuse(*reasons: tuple[object, str]) -> None:
 def check_motions(motions: str) -> None:
     """UnsupportedError for motions that there are not; "" leaves the choice to the file."""
     if motions and motions not in MODES:
-        raise UnsupportedError(f"there are no motions {motions!r}; expected one of {', '.join(MODES)}")
+        raise UnsupportedError(f"there are no motions {quoted(motions)}; expected one of {', '.join(MODES)}")
 
 
 def fixed_copies(puzzle: Puzzle, format: str) -> dict[str, int]:
@@ -76,6 +77,6 @@ def fixed_copies(puzzle: Puzzle, format: str) -> dict[str, int]:
         if not (is_determined and piece.min_copies <= count <= piece.max_copies):
             span = times_text(piece.min_copies, piece.max_copies)
             needed = f"{format} needs a fixed number of copies"
-            raise UnsupportedError(f"piece {piece.name!r} may be used {span}; {needed}")
+            raise UnsupportedError(f"piece {quoted(piece.name)} may be used {span}; {needed}")
         copies[piece.name] = count
     return copies

@@ -18,6 +18,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.registry import Registry, did_you_mean, load_attribute
+from tilewright.wording import quoted
 
 
 class Reader(Protocol):
@@ -126,7 +127,7 @@ class Format:
             raise UnsupportedError(f"the format {self.name} can be written, but not read")
         if lattice and lattice not in self.lattices:
             expected = f"expected {' or '.join(self.lattices)}" if self.lattices else "the file has its own"
-            raise UnsupportedError(f"the format {self.name} cannot be read on {lattice!r}; {expected}")
+            raise UnsupportedError(f"the format {self.name} cannot be read on {quoted(lattice)}; {expected}")
         chosen = {"lattice": lattice} if lattice else {}
         if not problem:
             return cast(AnyPuzzle, self._functions.loads(text, motions, **chosen))
@@ -162,7 +163,7 @@ def by_name(name: str) -> Format:
         if claimed is not None:
             return claimed
         raise UnsupportedError(
-            f"there is no format named {name!r}; known formats: {', '.join(FORMATS)}"
+            f"there is no format named {quoted(name)}; known formats: {', '.join(FORMATS)}"
             f"{did_you_mean(name, FORMATS)}"
         )
     return FORMATS[name]

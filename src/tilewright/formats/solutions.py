@@ -24,6 +24,7 @@ from tilewright.formats.files import MAX_BYTES, decode, open_unpacked
 from tilewright.formats.registry import FORMATS
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Placement, Solution
+from tilewright.wording import quoted
 
 FORMAT = "tilewright solutions"
 VERSION = 1
@@ -66,7 +67,9 @@ class SolutionWriter:
 
     def __init__(self, stream: TextIO, puzzle: AnyPuzzle, kind: str = "json") -> None:
         if kind not in KINDS:
-            raise UnsupportedError(f"there is no solution file {kind!r}; expected one of {', '.join(KINDS)}")
+            raise UnsupportedError(
+                f"there is no solution file {quoted(kind)}; expected one of {', '.join(KINDS)}"
+            )
         self.stream = stream
         self.kind = kind
         self.count = 0
@@ -188,7 +191,7 @@ class SolutionReader:
             key = source.value()
             if not isinstance(key, str) or key not in DOCUMENT_KEYS or key in seen:
                 why = "is given twice" if key in DOCUMENT_KEYS else "is not known"
-                message = f"the key {_short(key)} {why}; expected {', '.join(DOCUMENT_KEYS)}"
+                message = f"the key {quoted(key)} {why}; expected {', '.join(DOCUMENT_KEYS)}"
                 raise FormatError(message, line=line, column=column)
             seen.add(key)
             source.expect(":")
@@ -218,7 +221,7 @@ class SolutionReader:
         wanted = {"version": VERSION, "format": FORMAT}.get(key)
         if (type(value) is not type(wanted) or value != wanted) if wanted else not isinstance(value, str):
             expected = repr(wanted) if wanted else "text"
-            raise FormatError(f"{key!r} is {_short(value)}; expected {expected}", line=line, column=column)
+            raise FormatError(f"{key!r} is {quoted(value)}; expected {expected}", line=line, column=column)
         if key == "puzzle":
             self.title = value
         elif key == "digest":
@@ -274,7 +277,7 @@ class _Source:
         """Go past a mark."""
         found = self.peek()
         if found != mark:
-            what = repr(found) if found else "the end of the file"
+            what = quoted(found) if found else "the end of the file"
             self.fault(f"{what} is here; expected {mark!r}")
         self._step(self.at + 1)
 
@@ -282,7 +285,7 @@ class _Source:
         """See that nothing follows."""
         found = self.peek()
         if found:
-            self.fault(f"{found!r} follows the document; expected its end")
+            self.fault(f"{quoted(found)} follows the document; expected its end")
 
     def value(self) -> Any:
         """Read one JSON value. Until it is whole, the text that is tried doubles each time."""
@@ -375,16 +378,16 @@ def _solution(value: Any, line: int, column: int = 1) -> Solution:
         return FormatError(message, line=line, column=column)
 
     if not isinstance(value, list):
-        raise fault(f"{_short(value)} is not a solution; expected a list of placements")
+        raise fault(f"{quoted(value)} is not a solution; expected a list of placements")
     placements = []
     for entry in value:
         if not isinstance(entry, dict) or set(entry) != {"piece", "cells"}:
-            raise fault(f'{_short(entry)} is not a placement; expected {{"piece": ..., "cells": ...}}')
+            raise fault(f'{quoted(entry)} is not a placement; expected {{"piece": ..., "cells": ...}}')
         name, cells = entry["piece"], entry["cells"]
         if not isinstance(name, str):
-            raise fault(f"'piece' is {_short(name)}; expected a piece's name")
+            raise fault(f"'piece' is {quoted(name)}; expected a piece's name")
         if not isinstance(cells, list) or not cells or not all(map(_is_cell, cells)):
-            raise fault(f"'cells' is {_short(cells)}; expected a list of cells such as [0, 1]")
+            raise fault(f"'cells' is {quoted(cells)}; expected a list of cells such as [0, 1]")
         placements.append(Placement(name, tuple(sorted(map(tuple, cells)))))
     return Solution.of(placements)
 
@@ -392,8 +395,3 @@ def _solution(value: Any, line: int, column: int = 1) -> Solution:
 def _is_cell(cell: Any) -> bool:
     is_list = isinstance(cell, list) and 0 < len(cell) <= MAX_COORDINATES
     return is_list and all(type(number) is int for number in cell)
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from tilewright.errors import FormatError
+from tilewright.wording import quoted
 
 TAB = 8  # a tab counts as blanks up to the next multiple of this
 MAX_LINES = 1_000_000
@@ -122,8 +123,9 @@ class Numbers:
             self.fault(f"the text ends here; expected {what}")
         self._at = word.start()
         if not _NUMBER.fullmatch(word[0]):
-            shown = word[0] if len(word[0]) <= 40 else word[0][:37] + "..."
-            self.fault(f"{shown!r} is here; expected {what}, a whole number from {least:,} to {most:,}")
+            self.fault(
+                f"{quoted(word[0])} is here; expected {what}, a whole number from {least:,} to {most:,}"
+            )
         number = int(word[0])
         if not least <= number <= most:
             self.fault(f"{number} is here; expected {what}, a whole number from {least:,} to {most:,}")
@@ -134,7 +136,7 @@ class Numbers:
         word = next(self._words, None)
         if word is not None:
             self._at = word.start()
-            self.fault(f"{word[0][:40]!r} follows the last piece; expected the end of the text")
+            self.fault(f"{quoted(word[0])} follows the last piece; expected the end of the text")
 
     def fault(self, message: str) -> NoReturn:
         """FormatError at the number that was taken last."""

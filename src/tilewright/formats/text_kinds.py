@@ -12,6 +12,7 @@ from tilewright.family import FAMILIES
 from tilewright.formats import ascii_tiles
 from tilewright.model.puzzle import Puzzle
 from tilewright.registry import load_attribute
+from tilewright.wording import quoted
 
 FEW_CHARACTERS = 2  # a page in so few characters is a drawing even if it has too few pieces
 
@@ -73,14 +74,18 @@ def _fault(puzzle: Puzzle, characters: Collection[str]) -> str:
     foreign = sorted(pieces.keys() - cells.keys())
     if foreign and len(cells) == 1:
         raise FormatError(
-            f"the board is drawn in {min(cells)!r} and a piece in {foreign[0]!r}, but a piece covers only "
+            f"the board is drawn in {quoted(min(cells))} and a piece in {quoted(foreign[0])}, but a "
+            "piece covers only "
             "cells with its own character; draw the board and all pieces in one character"
         )
     if foreign:
-        return f"a piece has the character {foreign[0]!r}, which the largest part, the board, does not have"
+        return (
+            f"a piece has the character {quoted(foreign[0])}, which the largest part, the board, "
+            "does not have"
+        )
     scarce = sorted(colour for colour in cells if pieces[colour] < cells[colour])
     if scarce and len(characters) > FEW_CHARACTERS:
-        return f"the board has more cells with the character {scarce[0]!r} than the pieces together"
+        return f"the board has more cells with the character {quoted(scarce[0])} than the pieces together"
     return ""
 
 

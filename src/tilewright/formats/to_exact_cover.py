@@ -28,6 +28,7 @@ from tilewright.model.exact_cover_puzzle import (
 )
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
+from tilewright.wording import quoted
 
 T = TypeVar("T")
 
@@ -147,7 +148,8 @@ def numbered_copies(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
             continue
         if item.least not in (0, item.most):
             raise UnsupportedError(
-                f"{item.name!r} must be covered {times_text(item.least, item.most)}; copies can be numbered "
+                f"{quoted(item.name)} must be covered {times_text(item.least, item.most)}; copies can "
+                "be numbered "
                 "if all of them are required, or none"
             )
         check_size(item.most, 0)

@@ -15,6 +15,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser, ParseError
 
 from tilewright.errors import FormatError
+from tilewright.wording import quoted
 
 MAX_DEPTH = 256  # how deeply elements may lie within each other
 MAX_ELEMENTS = 1_000_000  # the most elements that a text may have: a tree of 300 MB
@@ -58,9 +59,9 @@ class Element:
         """The whole number that an attribute is; FormatError unless it is 0 to ``most``."""
         text = self.attributes.get(name)
         if text is None:
-            self.fault(f"<{self.name}> has no attribute {name!r}")
+            self.fault(f"<{self.name}> has no attribute {quoted(name)}")
         if not _NUMBER.fullmatch(text) or int(text) > most:
-            self.fault(f"{name!r} is {text[:20]!r}; expected a whole number from 0 to {most:,}")
+            self.fault(f"{quoted(name)} is {quoted(text)}; expected a whole number from 0 to {most:,}")
         return int(text)
 
 

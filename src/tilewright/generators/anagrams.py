@@ -11,6 +11,7 @@ from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, is_word
 from tilewright.model.lattices import LINE, Cell
 from tilewright.model.puzzle import Board, Piece, Puzzle
+from tilewright.wording import quoted
 
 MAX_SIGNS = 20_000  # the longest string that words may spell
 MAX_USES = 2_000_000  # the most signs that all places of all words may cover together, each place by itself
@@ -36,9 +37,11 @@ def words(words: Sequence[str], code: str | None = None, *, moved: bool = False)
         raise PuzzleError("expected at least one word")
     for word in words:
         if not is_word(word):
-            raise PuzzleError(f"{word!r} is not a word; expected visible characters without ':' and '|'")
+            raise PuzzleError(
+                f"{quoted(word)} is not a word; expected visible characters without ':' and '|'"
+            )
     if code is not None and code not in CODES:
-        raise PuzzleError(f"there is no code {code!r}; known codes: {', '.join(CODES)}")
+        raise PuzzleError(f"there is no code {quoted(code)}; known codes: {', '.join(CODES)}")
     spelt = {word: _spelt(word, code) for word in words}
     whole = "".join(spelt[word] for word in words)
     if len(whole) > MAX_SIGNS:
@@ -71,7 +74,7 @@ def _spelt(word: str, code: str | None) -> str:
     signs = []
     for letter in word:
         if letter.upper() not in CODES[code]:
-            where = f"{letter!r} in {word!r}"
+            where = f"{quoted(letter)} in {quoted(word)}"
             raise PuzzleError(f"{where} cannot be written in {code} code; expected letters A to Z")
         signs.append(CODES[code][letter.upper()])
     return "".join(signs)

@@ -13,6 +13,7 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import CUBE, LINE, SQUARE, Lattice
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
+from tilewright.wording import quoted
 
 Size = tuple[int, ...]  # rows, columns and layers; of a line its length
 MAX_STICK_PIECES = 200
@@ -29,7 +30,8 @@ def read_size(text: str) -> Size:
     words = text.lower().replace("×", "x").split("x")
     if len(words) > 3 or not all(re.fullmatch("0*[1-9][0-9]*", w) and len(w) <= 6 for w in words):
         raise PuzzleError(
-            f"{text!r} is not a size; expected rows x columns, such as 6x10, or with layers, such as 3x4x5"
+            f"{quoted(text)} is not a size; expected rows x columns, such as 6x10, or with layers, "
+            "such as 3x4x5"
         )
     size = tuple(map(int, words))
     if prod(size) > MAX_CELLS:
@@ -100,7 +102,7 @@ def box(size: Size, bricks: Sequence[str]) -> Puzzle:
         found = _BRICK.fullmatch(text.lower().replace("×", "x"))
         if not found:
             expected = "expected one such as 1x2x4, or 1x2x4*6 for six of them"
-            raise PuzzleError(f"{text!r} is not a brick; {expected}")
+            raise PuzzleError(f"{quoted(text)} is not a brick; {expected}")
         brick = read_size(found[1])
         if len(brick) > len(size) and sorted(brick)[len(brick) - len(size) - 1] > 1:
             raise PuzzleError(f"the brick {found[1]} does not fit in {_words(size)}")
@@ -149,12 +151,14 @@ def sticks(lengths: Sequence[int], into: int | None = None) -> ExactCoverPuzzle:
     if needed > total:
         raise PuzzleError(f"the total length is {total:,}; the pieces from 1 to {most} need {needed:,}")
     tally = Counter(lengths)
+    sets = _sets_by_sum(most)
+    ways = sum(sum(sets[length if needed == total else 1 : length + 1]) for length in tally)
+    if ways > MAX_STICK_OPTIONS:
+        raise PuzzleError(f"there are more than {MAX_STICK_OPTIONS:,} ways to cut single sticks")
     options: list[Option] = []
     for length in sorted(tally):
         least = length if needed == total else 1
         for chosen in _cuts(length, least, most):
-            if len(options) == MAX_STICK_OPTIONS:
-                raise PuzzleError(f"there are more than {MAX_STICK_OPTIONS:,} ways to cut single sticks")
             uses = [f"stick-{length}", *(f"piece-{size}" for size in chosen)]
             name = f"{length} = {' + '.join(map(str, chosen))}"
             if sum(chosen) < length:
@@ -190,6 +194,15 @@ def _lattice(size: Size) -> Lattice:
 
 def _words(size: Size) -> str:
     return " x ".join(map(str, size))
+
+
+def _sets_by_sum(most: int) -> list[int]:
+    """How many sets of different sizes up to ``most`` have each sum."""
+    sets = [1] + [0] * (most * (most + 1) // 2)
+    for size in range(1, most + 1):
+        for total in range(size * (size + 1) // 2, size - 1, -1):
+            sets[total] += sets[total - size]
+    return sets
 
 
 def _cuts(length: int, least: int, most: int) -> Iterator[tuple[int, ...]]:

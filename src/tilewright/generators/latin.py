@@ -6,6 +6,7 @@ from math import isqrt
 
 from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
+from tilewright.wording import quoted
 
 VALUES = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The characters for the numbers from 1 up; the largest order is 35."""
@@ -68,7 +69,7 @@ def _read(text: str) -> list[int]:
             continue
         if sign not in VALUES and sign not in BLANKS:
             expected = "expected 1 to 9, letters from A for 10, or '.' if empty"
-            raise PuzzleError(f"{sign!r} is not a given number; {expected}")
+            raise PuzzleError(f"{quoted(sign)} is not a given number; {expected}")
         numbers.append(0 if sign in BLANKS else VALUES.index(sign) + 1)
     return numbers
 

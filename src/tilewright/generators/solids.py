@@ -15,6 +15,7 @@ from tilewright.model.lattices.lattice import Point3
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.registry import load_attribute
+from tilewright.wording import quoted
 
 MAX_SIZE = 12
 MAX_CUT = 1_000  # the most cells of a board that is cut
@@ -193,7 +194,7 @@ def random_solid(
 def _board(board: str, size: int, height: int | None) -> tuple[Solid, tuple[Cell, ...], str]:
     """The kind of a board, its cells, and its name; PuzzleError for a name or size that there is not."""
     if board not in SOLIDS:
-        raise PuzzleError(f"there is no board {board!r}; expected one of {', '.join(SOLIDS)}")
+        raise PuzzleError(f"there is no board {quoted(board)}; expected one of {', '.join(SOLIDS)}")
     kind = SOLIDS[board]
     if height is not None and not kind.has_height:
         raise PuzzleError(f"the {board} has no height of its own")

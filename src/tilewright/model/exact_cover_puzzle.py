@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import reprlib
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from tilewright.model.goal import FILL, check_goal
 from tilewright.model.pieces.piece import MAX_OPTION_COST, as_tuple, check_cost
 from tilewright.model.puzzle import Expected, Placement, Puzzle, Solution
 from tilewright.registry import load_attribute
+from tilewright.wording import quoted
 
 MAX_ITEMS = 200_000  # the most items that are accepted
 MAX_TIMES = 1_000_000  # the largest multiplicity of an item
@@ -62,7 +62,7 @@ class Option:
         for use in uses:
             if len(use) != 2:
                 raise PuzzleError(
-                    f"an option has the use {use!r}; expected an item, or an item and its colour"
+                    f"an option has the use {quoted(use)}; expected an item, or an item and its colour"
                 )
         object.__setattr__(self, "uses", tuple(uses))
 
@@ -144,7 +144,7 @@ class ExactCoverPuzzle:
         numbers: list[Any] = keys if named else list(range(len(rows)))
 
         def label(number: int) -> str:
-            return f"option {keys[number]!r}" if named else f"option {number + 1}"
+            return f"option {quoted(keys[number])}" if named else f"option {number + 1}"
 
         uses = [_uses(row, label, number) for number, row in enumerate(rows)]
         loose = dict.fromkeys(secondary)
@@ -159,7 +159,7 @@ class ExactCoverPuzzle:
         known += [Item(names[item], primary=False) for item in loose if item not in bounds]
         prices: Mapping[Any, int] = costs or {}
         if unknown := set(prices) - set(numbers):
-            raise PuzzleError(f"a cost is given for {unknown.pop()!r}, which is not an option")
+            raise PuzzleError(f"a cost is given for {quoted(unknown.pop())}, which is not an option")
         plain = {item: (name, "") for item, name in names.items()}  # options share their uses
         held = []
         for number, (key, row) in enumerate(zip(numbers, uses, strict=True)):
@@ -169,7 +169,9 @@ class ExactCoverPuzzle:
                 else:
                     own = tuple(map(plain.__getitem__, row))
             except KeyError as error:
-                raise PuzzleError(f"{label(number)} names {error.args[0]!r}, which is not an item") from None
+                raise PuzzleError(
+                    f"{label(number)} names {quoted(error.args[0])}, which is not an item"
+                ) from None
             held.append(Option(own, _option_name(key) if named else "", prices.get(key, 0)))
         return cls(known, held, title, source, option_keys=keys)
 
@@ -182,7 +184,7 @@ class ExactCoverPuzzle:
             for one in held:
                 if not isinstance(one, kind):
                     raise PuzzleError(
-                        f"{one!r} is not an {what}; expected {kind.__name__}(...), "
+                        f"{quoted(one)} is not an {what}; expected {kind.__name__}(...), "
                         "or plain objects with ExactCoverPuzzle.of"
                     )
         check_goal(self.goal)
@@ -190,7 +192,7 @@ class ExactCoverPuzzle:
             raise PuzzleError(f"there are {len(self.items):,} items; at most {MAX_ITEMS:,} are accepted")
         if len(self._primary) != len(self.items):
             name, _ = Counter(item.name for item in self.items).most_common(1)[0]
-            raise PuzzleError(f"two items are named {name!r}")
+            raise PuzzleError(f"two items are named {quoted(name)}")
         for item in self.items:
             check_item(item)
         primary = [item.primary for item in self.items]
@@ -230,11 +232,13 @@ class ExactCoverPuzzle:
             raise PuzzleError(f"{what} names an item twice")
         for name, colour in option.uses:
             if name not in self._primary:
-                raise PuzzleError(f"{what} names {name!r}, which is not an item")
+                raise PuzzleError(f"{what} names {quoted(name)}, which is not an item")
             if colour and self._primary[name]:
-                raise PuzzleError(f"{what} gives the primary item {name!r} a colour")
+                raise PuzzleError(f"{what} gives the primary item {quoted(name)} a colour")
             if not is_word(colour, also_empty=True):
-                raise PuzzleError(f"{what} has the colour {colour!r}; expected no blank, ':' or '|' in it")
+                raise PuzzleError(
+                    f"{what} has the colour {quoted(colour)}; expected no blank, ':' or '|' in it"
+                )
         if not any(self._primary[name] for name in names):
             raise PuzzleError(f"{what} has no primary item")
         if not _is_option_name(option.name):
@@ -279,7 +283,9 @@ class ExactCoverPuzzle:
             case ((number,),) if 0 <= number < len(self.options):
                 if self.options[number].name == placement.piece:
                     return number
-        raise PuzzleError(f"{placement.piece!r} on {list(placement.cells)} is not an option of this puzzle")
+        raise PuzzleError(
+            f"{quoted(placement.piece)} on {list(placement.cells)} is not an option of this puzzle"
+        )
 
     def solution(self, numbers: Iterable[int]) -> Solution:
         """The solution that a set of options makes."""
@@ -311,7 +317,7 @@ def check_puzzle(puzzle: object) -> None:
     """PuzzleError, with what to do, for what is no puzzle, such as the path of one."""
     if not isinstance(puzzle, AnyPuzzle):
         hint = "; tilewright.load reads one from a file" if isinstance(puzzle, str | PathLike) else ""
-        raise PuzzleError(f"{reprlib.repr(puzzle)} is not a puzzle{hint}")
+        raise PuzzleError(f"{quoted(puzzle)} is not a puzzle{hint}")
 
 
 def require_board(puzzle: AnyPuzzle, source: object = "") -> Puzzle:
@@ -364,7 +370,9 @@ def _uses(row: Any, label: Callable[[int], str], number: int) -> tuple[Any, ...]
         held = tuple(row)
         distinct = len({*held}) == len(held)
     except TypeError:
-        raise PuzzleError(f"{label(number)} is {row!r}; expected a list of items that are hashable") from None
+        raise PuzzleError(
+            f"{label(number)} is {quoted(row)}; expected a list of items that are hashable"
+        ) from None
     if not distinct:
         raise PuzzleError(f"{label(number)} names an item twice")
     return dict(row) if isinstance(row, Mapping) else held
@@ -383,7 +391,8 @@ def _bounds(items: Any) -> dict[Any, tuple[int, int]]:
                 bounds[item] = (least, most)
             case _:
                 raise PuzzleError(
-                    f"the item {item!r} is to be covered {times!r} times; expected n or (least, most)"
+                    f"the item {quoted(item)} is to be covered {quoted(times)} times; expected n or "
+                    "(least, most)"
                 )
     return bounds
 
@@ -397,7 +406,8 @@ def _item_names(items: Iterable[Any]) -> dict[Any, str]:
         text = str(item)
         if text in by_text:
             raise PuzzleError(
-                f"the items {by_text[text]!r} and {item!r} are different, but both read {text!r}"
+                f"the items {quoted(by_text[text])} and {quoted(item)} are different, "
+                f"but both read {quoted(text)}"
             )
         by_text[text] = item
         word = text if is_word(text) else to_word(re.sub(r",\s+", ",", text))
@@ -417,14 +427,18 @@ def _option_name(key: object) -> str:
 def check_item(item: Item) -> None:
     """PuzzleError when an item's name or multiplicities are not allowed."""
     if not isinstance(item.name, str) or not is_word(item.name):
-        raise PuzzleError(f"an item is named {item.name!r}; expected no blank, ':' or '|' in a name")
+        raise PuzzleError(f"an item is named {quoted(item.name)}; expected no blank, ':' or '|' in a name")
     for times in (item.least, item.most):
         if not isinstance(times, int):
-            raise PuzzleError(f"item {item.name!r} is to be covered {times!r} times; expected a whole number")
+            raise PuzzleError(
+                f"item {quoted(item.name)} is to be covered {quoted(times)} times; expected a whole number"
+            )
     if not 0 <= item.least <= item.most <= MAX_TIMES:
         raise PuzzleError(
-            f"item {item.name!r} is to be covered {times_text(item.least, item.most)}; "
+            f"item {quoted(item.name)} is to be covered {times_text(item.least, item.most)}; "
             f"expected 0 <= least <= most <= {MAX_TIMES:,}"
         )
     if not item.primary and (item.least, item.most) != (1, 1):
-        raise PuzzleError(f"the secondary item {item.name!r} has a multiplicity; only primary items have one")
+        raise PuzzleError(
+            f"the secondary item {quoted(item.name)} has a multiplicity; only primary items have one"
+        )

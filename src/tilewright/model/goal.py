@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import reprlib
-
 from tilewright.errors import PuzzleError
+from tilewright.wording import quoted
 
 FILL = "fill"
 GOALS = (FILL, "least", "greatest")
@@ -13,7 +12,7 @@ GOALS = (FILL, "least", "greatest")
 def check_goal(goal: object) -> None:
     """PuzzleError unless this is one of ``GOALS``."""
     if goal not in GOALS:
-        raise PuzzleError(f"the goal is {reprlib.repr(goal)}; expected one of {', '.join(GOALS)}")
+        raise PuzzleError(f"the goal is {quoted(goal)}; expected one of {', '.join(GOALS)}")
 
 
 def goal_text(goal: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import reprlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,6 +28,7 @@ from tilewright.model.pieces.piece import (
 )
 from tilewright.model.solution import Placement, PlacementCost, Solution
 from tilewright.registry import load_attribute
+from tilewright.wording import quoted
 
 __all__ = [
     "MAX_CELLS",
@@ -117,7 +117,7 @@ class Board:
             if isinstance(part, Mapping):
                 colours.update((cell, colour) for cell, colour in part.items() if colour)
         if not isinstance(costs, Mapping | None):
-            raise PuzzleError(f"the costs of the board's cells are {costs!r}; expected {{cell: cost}}")
+            raise PuzzleError(f"the costs of the board's cells are {quoted(costs)}; expected {{cell: cost}}")
         cells, free = (list(as_tuple(part, "the cells of the board")) for part in (required, optional))
         return cls(cells, free, colours, forced, dict(costs or {}))
 
@@ -211,19 +211,19 @@ class Puzzle:
             raise PuzzleError(f"pieces cannot cross on the {name} lattice, so none can be kept out")
         bound = self.max_holes
         if bound is not None and (not isinstance(bound, int) or isinstance(bound, bool) or bound < 0):
-            raise PuzzleError(f"max_holes is {reprlib.repr(bound)}; expected None or a whole number from 0")
+            raise PuzzleError(f"max_holes is {quoted(bound)}; expected None or a whole number from 0")
         check_goal(self.goal)
         if self.colour_pairs is not None and not all(all(pair) for pair in self.colour_pairs):
             raise PuzzleError("a pair of colours has an empty one; cells without a colour fit all others")
         names: set[str] = set()
         for piece in self.pieces:
             if piece.name in names:
-                raise PuzzleError(f"two pieces are named {piece.name!r}")
+                raise PuzzleError(f"two pieces are named {quoted(piece.name)}")
             names.add(piece.name)
-            check_dimension(piece.cells, self.lattice, f"piece {piece.name!r}")
+            check_dimension(piece.cells, self.lattice, f"piece {quoted(piece.name)}")
             for cell in piece.cells:
                 if not self.lattice.is_cell(cell):
-                    raise PuzzleError(f"piece {piece.name!r} has {cell}, no cell of the {name} lattice")
+                    raise PuzzleError(f"piece {quoted(piece.name)} has {cell}, no cell of the {name} lattice")
         check_dimension(self.board.cells, self.lattice, "the board")
         for cell in self.board.cells:
             if not self.lattice.is_cell(cell):
@@ -237,7 +237,7 @@ class Puzzle:
     def _check_types(self) -> None:
         """PuzzleError for values of other types, which Python would find out late."""
         if not isinstance(self.board, Board):
-            raise PuzzleError(f"the board is {reprlib.repr(self.board)}; expected Board.of(cells)")
+            raise PuzzleError(f"the board is {quoted(self.board)}; expected Board.of(cells)")
         check_lattice(self.lattice)
         kinds = (
             ("pieces", Piece, self.pieces),
@@ -248,7 +248,7 @@ class Puzzle:
         for what, kind, values in kinds:
             for value in values:
                 if not isinstance(value, kind):
-                    found = reprlib.repr(value)
+                    found = quoted(value)
                     raise PuzzleError(f"{found} is among the {what}; expected {kind.__name__}(...)")
 
     def _check_forced(self) -> None:
@@ -268,15 +268,15 @@ class Puzzle:
                     passed.add(junction)
             tally[piece.name] += 1
             if tally[piece.name] > piece.max_copies:
-                raise PuzzleError(f"more copies of {piece.name!r} are forced than there are")
+                raise PuzzleError(f"more copies of {quoted(piece.name)} are forced than there are")
 
     def _placed(self, placement: Placement, what: str) -> Piece:
         """The piece of a placement; PuzzleError when it does not fit on the empty board."""
         piece = self.by_name.get(placement.piece)
         if piece is None:
-            raise PuzzleError(f"a {what} placement names {placement.piece!r}, which is not a piece")
+            raise PuzzleError(f"a {what} placement names {quoted(placement.piece)}, which is not a piece")
         if not self.fits(piece, placement.cells):
-            where = f"the {what} placement of {placement.piece!r} on {list(placement.cells)}"
+            where = f"the {what} placement of {quoted(placement.piece)} on {list(placement.cells)}"
             raise PuzzleError(f"{where} does not have the piece's shape and colours, or leaves the board")
         return piece
 
@@ -284,7 +284,7 @@ class Puzzle:
         """PuzzleError when the placement does not fit, or its cost is not allowed."""
         placement = listed.placement
         self._placed(placement, "priced")
-        check_cost(listed.cost, f"the placement of {placement.piece!r} on {list(placement.cells)}")
+        check_cost(listed.cost, f"the placement of {quoted(placement.piece)} on {list(placement.cells)}")
 
     def fits(self, piece: Piece, cells: Iterable[Cell]) -> bool:
         """Whether these cells are a placement of the piece: shape, colours, on the board."""
@@ -361,7 +361,7 @@ class Puzzle:
         """What a placement costs: its piece, the cells that it covers, and its extra cost."""
         piece = self.by_name.get(placement.piece)
         if piece is None:
-            raise PuzzleError(f"no piece is named {placement.piece!r}")
+            raise PuzzleError(f"no piece is named {quoted(placement.piece)}")
         cells = self.board.cell_costs
         own = self._listed.get((placement.piece, frozenset(placement.cells)), 0) if self.costs else 0
         return piece.cost + (sum(cells.get(cell, 0) for cell in placement.cells) if cells else 0) + own

@@ -9,9 +9,11 @@ from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.extras import import_failure
 from tilewright.model.lattices import Cell
 from tilewright.model.pieces.piece import as_cells, as_tuple
 from tilewright.registry import load_attribute
+from tilewright.wording import quoted
 
 MAX_GRID = 10_000_000  # the most entries of a solution's grid
 
@@ -31,7 +33,7 @@ class Placement:
         def __init__(self, piece: str, cells: Iterable[Sequence[int]]) -> None: ...
 
     def __post_init__(self) -> None:
-        cells = as_cells(self.cells, f"the placement of {self.piece!r}")
+        cells = as_cells(self.cells, f"the placement of {quoted(self.piece)}")
         if cells is not self.cells:
             object.__setattr__(self, "cells", tuple(sorted(cells)))
 
@@ -73,7 +75,9 @@ class Solution:
             placements = as_tuple(self.placements, "the placements of a solution")
             for one in placements:
                 if not isinstance(one, Placement):
-                    raise PuzzleError(f"a solution has {one!r}; expected placements: Placement(piece, cells)")
+                    raise PuzzleError(
+                        f"a solution has {quoted(one)}; expected placements: Placement(piece, cells)"
+                    )
             object.__setattr__(self, "placements", tuple(sorted(placements, key=lambda p: p.sort_key)))
 
     @classmethod
@@ -113,14 +117,12 @@ class Solution:
         """The number of the placement on each cell, from 0, as a NumPy array; -1 where no piece lies.
 
         Its shape is that of :meth:`to_grid`; ``solution.placements[array[y, x]]`` is the placement.
-        UnsupportedError when NumPy is not installed.
+        UnsupportedError when NumPy cannot be imported.
         """
         try:
             import numpy
-        except ImportError:
-            raise UnsupportedError(
-                "an array needs NumPy, which is not installed; install it with: pip install numpy"
-            ) from None
+        except ImportError as error:
+            raise UnsupportedError(import_failure("an array needs", error)) from error
         return numpy.array(self._grid(lambda number: number))
 
     def to_dict(self) -> dict[str, Any]:

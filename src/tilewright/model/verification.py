@@ -14,7 +14,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import subtract
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
-from tilewright.wording import counted
+from tilewright.wording import counted, quoted
 
 
 def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
@@ -38,13 +38,15 @@ def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
             wrong.append(reason)
         for cell in placement.cells:
             if cell not in puzzle.board.cells:
-                wrong.append(f"piece {placement.piece!r} covers {cell}, which is not on the board")
+                wrong.append(f"piece {quoted(placement.piece)} covers {cell}, which is not on the board")
             elif cell in covered:
-                wrong.append(f"cell {cell} is covered by {covered[cell]!r} and by {placement.piece!r}")
+                wrong.append(
+                    f"cell {cell} is covered by {quoted(covered[cell])} and by {quoted(placement.piece)}"
+                )
             covered[cell] = placement.piece
         for point in () if puzzle.crossings else puzzle.lattice.passed(placement.cells):
             if point in passed:
-                wrong.append(f"pieces {passed[point]!r} and {placement.piece!r} cross at {point}")
+                wrong.append(f"pieces {quoted(passed[point])} and {quoted(placement.piece)} cross at {point}")
             passed[point] = placement.piece
     wrong += [f"cell {cell} is not covered" for cell in puzzle.board.required if cell not in covered]
     holes = sum(cell not in covered for cell in puzzle.board.optional)
@@ -55,10 +57,10 @@ def faults(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
         times = used.get(piece.name, 0)
         if not piece.min_copies <= times <= piece.max_copies:
             wanted = _span(piece.min_copies, piece.max_copies)
-            wrong.append(f"piece {piece.name!r} is used {counted(times, 'time')}; expected {wanted}")
+            wrong.append(f"piece {quoted(piece.name)} is used {counted(times, 'time')}; expected {wanted}")
     there = {(p.piece, frozenset(p.cells)) for p in solution.placements}
     wrong += [
-        f"the forced placement of {forced.piece!r} on {list(forced.cells)} is missing"
+        f"the forced placement of {quoted(forced.piece)} on {list(forced.cells)} is missing"
         for forced in puzzle.board.forced
         if (forced.piece, frozenset(forced.cells)) not in there
     ]
@@ -88,10 +90,13 @@ def _item_faults(puzzle: ExactCoverPuzzle, solution: Solution) -> list[str]:
         if item.primary:
             if not item.least <= often <= item.most:
                 wanted = _span(item.least, item.most)
-                wrong.append(f"item {item.name!r} is covered {counted(often, 'time')}; expected {wanted}")
+                wrong.append(
+                    f"item {quoted(item.name)} is covered {counted(often, 'time')}; expected {wanted}"
+                )
         elif often > 1 and (len(colours[item.name]) > 1 or "" in colours[item.name]):
             wrong.append(
-                f"the secondary item {item.name!r} is covered {counted(often, 'time')}, not in one colour"
+                f"the secondary item {quoted(item.name)} is covered {counted(often, 'time')}, not in "
+                "one colour"
             )
     return wrong
 
@@ -204,13 +209,13 @@ def _placement_fault(puzzle: Puzzle, placement: Placement, known: dict[str, _Ori
     """What is wrong with a placement by itself, board cells aside; "" when nothing is."""
     piece = puzzle.by_name.get(placement.piece)
     if piece is None:
-        return f"there is no piece named {placement.piece!r}"
+        return f"there is no piece named {quoted(placement.piece)}"
     if piece.name not in known:
         known[piece.name] = _orientations(puzzle.lattice, piece)
     if _is_moved_copy(puzzle, known[piece.name], placement.cells):
         return ""
     return (
-        f"{list(placement.cells)} is not piece {piece.name!r} moved as it may move "
+        f"{list(placement.cells)} is not piece {quoted(piece.name)} moved as it may move "
         f"(motions: {piece.motions}), or lies on other colours"
     )
 

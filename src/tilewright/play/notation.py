@@ -8,12 +8,12 @@ from typing import TypeVar
 
 from tilewright.errors import GameError
 from tilewright.model.lattices import Cell
+from tilewright.wording import quoted
 
 MAX_MOVES = 100_000  # the longest game that is replayed, in moves
 MAX_TEXT = 2_000_000  # the longest text of a move or of a position, in characters
 
 _CELL = re.compile(r"-?[0-9]{1,9}(?:,-?[0-9]{1,9})*")
-_SHOWN = 40
 
 TilingPosition = TypeVar("TilingPosition")
 
@@ -30,11 +30,6 @@ def cells_text(cells: Iterable[Cell], max_cells: int | None = None) -> str:
     return " ".join(map(cell_text, shown)) + (" ..." if len(shown) < len(held) else "")
 
 
-def shorten(text: str) -> str:
-    """A text of the user, shortened for an error message."""
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
-
-
 def check_length(text: str, what: str) -> None:
     """GameError when a text is too long."""
     if len(text) > MAX_TEXT:
@@ -48,7 +43,7 @@ def read_cells(words: str, dimension: int) -> tuple[Cell, ...]:
     for word in words.split():
         numbers = tuple(map(int, word.split(","))) if _CELL.fullmatch(word) else ()
         if len(numbers) != dimension:
-            raise GameError(f"{shorten(word)!r} is not a cell; expected one such as {example}")
+            raise GameError(f"{quoted(word)} is not a cell; expected one such as {example}")
         found.append(numbers)
     if not found:
         raise GameError(f"the cells are missing; expected cells such as {example}, separated by blanks")

@@ -23,6 +23,7 @@ from tilewright.model.verification import faults
 from tilewright.solve.api import count
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.stepping import Cancelled, Control, StepLoop
+from tilewright.wording import quoted
 
 DEFAULT_LIMITS = Limits(seconds=30.0)
 MAX_AREA = 400
@@ -68,7 +69,9 @@ class RandomPuzzleSpec:
                 f"on {area} cells"
             )
         if self.motions not in MOTIONS:
-            raise PuzzleError(f"there are no motions {self.motions!r}; expected one of {', '.join(MOTIONS)}")
+            raise PuzzleError(
+                f"there are no motions {quoted(self.motions)}; expected one of {', '.join(MOTIONS)}"
+            )
         if not 0 <= self.spread <= MAX_AREA:
             raise PuzzleError(f"a spread of {self.spread} is not possible; expected 0 to {MAX_AREA}")
         if self.different:

@@ -18,8 +18,9 @@ from tilewright.model.goal import FILL
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import is_solution
-from tilewright.play.notation import cell_text, check_length, read_cells, replay_moves, shorten
+from tilewright.play.notation import cell_text, check_length, read_cells, replay_moves
 from tilewright.play.orientations import PieceOrientations, piece_orientations
+from tilewright.wording import quoted
 
 EXPECTED = "expected 'place PIECE on x,y x,y ...' or 'lift x,y'"
 
@@ -155,7 +156,7 @@ class TilingTable:
             return TilingMove(self._liftable(cells[0]), lifts=True)
         name, found, words = rest.rpartition(" on ")
         if verb != "place" or not found:
-            raise GameError(f"{shorten(text.strip())!r} is not a move; {EXPECTED}")
+            raise GameError(f"{quoted(text.strip())} is not a move; {EXPECTED}")
         if name not in self.game.puzzle.by_name:
             name = name.strip()
         cells = read_cells(words, self.game.puzzle.lattice.dimension)
@@ -191,7 +192,7 @@ class TilingTable:
         puzzle = self.game.puzzle
         piece = puzzle.by_name.get(name)
         if piece is None:
-            return f"there is no piece named {shorten(name)!r}"
+            return f"there is no piece named {quoted(name)}"
         if self.used.get(name, 0) >= piece.max_copies:
             return _none_left(piece)
         for cell in cells:
@@ -264,7 +265,7 @@ def valid_placements(position: TilingPosition, name: str) -> tuple[Placement, ..
     """The valid placements of a piece in the standard order; GameError if there is no such piece."""
     piece = position.puzzle.by_name.get(name)
     if piece is None:
-        raise GameError(f"there is no piece named {shorten(name)!r}")
+        raise GameError(f"there is no piece named {quoted(name)}")
     if not (position.free or position.free_optional) or position.table.used.get(name, 0) >= piece.max_copies:
         return ()
     alone = replace(position.puzzle, board=_open_board(position), pieces=(piece,), costs=(), expect=())
@@ -323,7 +324,7 @@ def loads(puzzle: AnyPuzzle, text: str) -> TilingPosition:
     if not text:
         return position
     if not _NUMBERS.fullmatch(text):
-        raise GameError(f"{shorten(text)!r} is not a position; expected one such as 2-0.1.12_0-3.4")
+        raise GameError(f"{quoted(text)} is not a position; expected one such as 2-0.1.12_0-3.4")
     table = TilingTable(position.game)
     cells, pieces = position.game.cells, position.puzzle.pieces
     for word in text.split("_"):

@@ -12,6 +12,7 @@ from tilewright.render import geometry, palette
 from tilewright.render.labels import cell_labels, colour_labels, puzzle_colours, short_labels
 from tilewright.render.palette import Swatch
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Stroke
+from tilewright.wording import quoted
 
 FINE = 12
 """Fewer pixels a cell than this, and a drawing leaves out labels, patterns and the lines inside pieces."""
@@ -89,12 +90,12 @@ def owners(puzzle: Puzzle, placements: Iterable[Placement]) -> dict[Cell, int]:
     for i, placement in enumerate(placements):
         if placement.piece not in puzzle.by_name:
             raise PuzzleError(
-                f"a placement to draw is of piece {placement.piece!r}, which the puzzle does not have"
+                f"a placement to draw is of piece {quoted(placement.piece)}, which the puzzle does not have"
             )
         for cell in placement.cells:
             if cell not in puzzle.board.cells:
                 raise PuzzleError(
-                    f"a placement of {placement.piece!r} to draw has {cell}, which is off the board"
+                    f"a placement of {quoted(placement.piece)} to draw has {cell}, which is off the board"
                 )
             if cell in owner:
                 raise PuzzleError(f"two placements to draw cover the cell {cell}")

@@ -75,7 +75,7 @@ def piece_figure(puzzle: Puzzle, index: int, *, view: str) -> Figure:
         }
         return polyhedra.figure(puzzle.lattice, [Polyhedron(piece.cells, style, fills=fills)], lines=True)
     tones = {cell: tints.get(piece.colour_of(i), -1) for i, cell in enumerate(piece.cells)}
-    body = solid.Body(piece.cells, tones=tones)
+    body = solid.CubeBody(piece.cells, tones=tones)
     return _drawn([body], [palette.swatch(index)], [""], len(tints), 1, lines=True)
 
 
@@ -196,14 +196,14 @@ def _bodies(
     tints = board_tints(puzzle)
     tone = {cell: tints.get(puzzle.board.colour(cell), -1) for cell in puzzle.board.cells}
     bodies = [
-        solid.Body(placement.cells, shift, {cell: tone[cell] for cell in placement.cells})
+        solid.CubeBody(placement.cells, shift, {cell: tone[cell] for cell in placement.cells})
         for placement, shift in zip(placements, shifts or [(0, 0, 0)] * len(placements), strict=True)
     ]
     swatches = styles(puzzle, placements)
     words = copy_labels(puzzle, placements) if labels else [""] * len(placements)
     bare = [cell for cell in sorted(puzzle.board.cells) if cell not in owner]
     if ground and bare:
-        bodies.append(solid.Body(tuple(bare), tones={cell: tone[cell] for cell in bare}))
+        bodies.append(solid.CubeBody(tuple(bare), tones={cell: tone[cell] for cell in bare}))
         swatches.append(_GROUND)
         words.append("")
     return _drawn(bodies, swatches, words, len(tints), fine, lines=ground)
@@ -243,7 +243,7 @@ def _tint(style: Swatch, tone: int, tints: int) -> str:
 
 
 def _drawn(
-    bodies: Sequence[solid.Body],
+    bodies: Sequence[solid.CubeBody],
     swatches: Sequence[Swatch],
     words: Sequence[str],
     tints: int,

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from tilewright.errors import UnsupportedError
+from tilewright.wording import quoted
 
 VIEWS = ("isometric", "exploded", "layers", "all")
 """How puzzles of cubes are drawn: assembled, pulled apart, layer by layer, or all of these side by side."""
@@ -46,7 +47,9 @@ class RenderOptions:
                 f"a picture cannot have {self.scale} pixels a cell; expected a number above 0"
             )
         if self.view and self.view not in VIEWS:
-            raise UnsupportedError(f"there is no view {self.view!r}; expected one of {', '.join(VIEWS)}")
+            raise UnsupportedError(
+                f"there is no view {quoted(self.view)}; expected one of {', '.join(VIEWS)}"
+            )
         for what, number in (("columns", self.columns), ("limit", self.limit), ("width", self.width)):
             if number is not None and number < 1:
                 raise UnsupportedError(f"a picture cannot have {what} {number}; expected 1 or more")

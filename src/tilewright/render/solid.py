@@ -24,7 +24,7 @@ RIGHT, LEFT, TOP = 0, 1, 2  # the three directions of faces that are seen: those
 
 
 @dataclass(frozen=True)
-class Body:
+class CubeBody:
     """Unit cubes that belong together, moved by ``shift`` steps; ``tones`` distinguishes their colours."""
 
     cells: tuple[Cell, ...]
@@ -76,7 +76,7 @@ class _Triangle:
     corners: tuple[_Corner, _Corner, _Corner]
 
 
-def visible_faces(bodies: Sequence[Body], fine: int = 1) -> View:
+def visible_faces(bodies: Sequence[CubeBody], fine: int = 1) -> View:
     """The view of bodies that do not overlap; UnsupportedError when they have too many faces."""
     faces = list(_faces(bodies, fine))
     most = MAX_TRIANGLES // (2 * fine * fine)
@@ -105,7 +105,7 @@ def visible_faces(bodies: Sequence[Body], fine: int = 1) -> View:
     return _drawn(faces, nearest, whole, central, fine)
 
 
-def _faces(bodies: Sequence[Body], fine: int) -> Iterator[Face]:
+def _faces(bodies: Sequence[CubeBody], fine: int) -> Iterator[Face]:
     """The faces towards the viewer that no cube at rest against them hides."""
     held: dict[Vector, int] = {}
     for number, body in enumerate(bodies):
@@ -190,7 +190,7 @@ def _point(key: _Key, fine: int) -> Point:
     return project(key[0] / fine, key[1] / fine, 0)
 
 
-def box(bodies: Iterable[Body], fine: int = 1) -> Box:
+def box(bodies: Iterable[CubeBody], fine: int = 1) -> Box:
     """The smallest upright rectangle around the picture of bodies."""
     points = []
     for body in bodies:

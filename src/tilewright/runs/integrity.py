@@ -18,6 +18,7 @@ from tilewright.runs.rows import RunRow, levels_to_text, select
 from tilewright.runs.stored_solutions import check_indexes, checked_solutions
 from tilewright.runs.totals import FaultReport, RunReport, check_totals, check_tree
 from tilewright.solve.filtering import Examiner
+from tilewright.wording import quoted
 
 
 @dataclass
@@ -57,10 +58,10 @@ def verify_file(
             with report.reading("the table of runs"):
                 runs += select(connection, RunRow, "NOT INDEXED")
             if run and all(one.id != run for one, _ in runs):
-                report.add(f"there is no row of run {run!r}")
+                report.add(f"there is no row of run {quoted(run)}")
             for one, is_intact in runs:
                 if not is_intact:  # what its other rows should be is not known
-                    report.add(f"the row of run {one.id!r} is damaged")
+                    report.add(f"the row of run {quoted(one.id)} is damaged")
                 elif run in ("", one.id):
                     report.runs.append(RunReport(run=one.id))
                     _check_run(connection, one, report.runs[-1], check_cancelled)

@@ -31,6 +31,7 @@ from tilewright.runs.rows import (
 from tilewright.runs.stored_solutions import check_indexes, checked_solutions, stored_solutions
 from tilewright.runs.totals import RunReport, checked_totals
 from tilewright.solve.levels import Levels
+from tilewright.wording import quoted
 
 _VERIFY = "`tilewright run verify` lists the damage"
 _OLDEST_FIRST = "NOT INDEXED ORDER BY created_at, rowid"
@@ -90,7 +91,7 @@ def estimate_of(connection: sqlite3.Connection, path: Path, run: str) -> Estimat
     """The stored estimate of a run's size; DamagedError when it is damaged or missing."""
     for row in select_intact(connection, path, EstimateRow, "WHERE run = ?", run):
         return row
-    raise DamagedError(f"{path}: run {run!r} is damaged: its estimate is missing")
+    raise DamagedError(f"{path}: run {quoted(run)} is damaged: its estimate is missing")
 
 
 def _run_rows(connection: sqlite3.Connection, path: Path) -> list[RunRow]:
@@ -170,8 +171,8 @@ def find_run(path: Path, start: str) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise RunError(f"{path}: {len(found)} runs begin with {start!r}: {', '.join(found[:5])}")
-    raise RunError(f"{path}: there is no run {start!r}; `tilewright run list` lists all runs")
+        raise RunError(f"{path}: {len(found)} runs begin with {quoted(start)}: {', '.join(found[:5])}")
+    raise RunError(f"{path}: there is no run {quoted(start)}; `tilewright run list` lists all runs")
 
 
 def solutions(path: Path, run: str) -> Iterator[Solution]:
@@ -188,7 +189,7 @@ def solutions_with_levels(path: Path, run: str) -> Iterator[tuple[Solution, Leve
     with reading(path) as connection:
         row = rows.select_run(connection, path, run)
         if not row.keep:
-            raise RunError(f"{path}: run {run!r} counts its solutions and keeps none")
+            raise RunError(f"{path}: run {quoted(run)} counts its solutions and keeps none")
         totals = checked_totals(connection, path, row)
         report = _Refusal(run=run, path=path)
         check_indexes(connection, run, report)
@@ -203,7 +204,7 @@ class _Refusal(RunReport):
     path: Path = Path()
 
     def add(self, sentence: str) -> None:
-        raise DamagedError(f"{self.path}: run {self.run!r} is damaged: {sentence}; {_VERIFY}")
+        raise DamagedError(f"{self.path}: run {quoted(self.run)} is damaged: {sentence}; {_VERIFY}")
 
 
 def run_levels(path: Path, run: str) -> Counter[Levels] | None:

@@ -20,6 +20,7 @@ from tilewright.model.puzzle import Placement
 from tilewright.runs.progress import ProgressEstimate, RunTotals, WorkerProgress
 from tilewright.runs.task import Assignment, Remainder, RunTask
 from tilewright.solve.levels import Levels
+from tilewright.wording import quoted
 
 KEY_BYTES = 16
 CHECKSUM_BYTES = 8
@@ -364,7 +365,7 @@ def select_run(connection: sqlite3.Connection, path: Path, run: str) -> RunRow:
     """The row of a run; RunError when there is none of this name, or it is damaged."""
     for row in select_intact(connection, path, RunRow, "WHERE id = ?", run):
         return row
-    raise RunError(f"{path}: there is no run {run!r}; `tilewright run list` lists all runs")
+    raise RunError(f"{path}: there is no run {quoted(run)}; `tilewright run list` lists all runs")
 
 
 def insert(connection: sqlite3.Connection, kind: type[ProtectedRow], rows: Iterable[ProtectedRow]) -> None:

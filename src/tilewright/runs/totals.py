@@ -35,6 +35,7 @@ from tilewright.runs.rows import (
     select,
 )
 from tilewright.sqlite import UNREADABLE, failure_of
+from tilewright.wording import quoted
 
 MAX_SENTENCES = 20  # faults described, of each run and of the file; the others are only counted
 SHARE_TOLERANCE = 1e-6
@@ -89,10 +90,10 @@ def checked_totals(connection: sqlite3.Connection, path: Path, run: RunRow) -> T
     """The stored sums of a run; DamagedError when its rows or its state contradict them."""
     found = rows.select_intact(connection, path, TotalsRow, "WHERE run = ?", run.id)
     if not found:
-        raise DamagedError(f"{path}: run {run.id!r} is damaged: its totals are missing")
+        raise DamagedError(f"{path}: run {quoted(run.id)} is damaged: its totals are missing")
     faults = _contradictions(run, found[0], summed(connection, run.id))
     if faults:
-        raise DamagedError(f"{path}: run {run.id!r} is damaged: {faults[0]}")
+        raise DamagedError(f"{path}: run {quoted(run.id)} is damaged: {faults[0]}")
     return found[0]
 
 

@@ -14,6 +14,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from tilewright.cancellation import cancelled_by
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.family import filter_references
@@ -29,7 +30,7 @@ from tilewright.solve.query import Answer, Find, Kept, Options, Query
 from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.runner import iterate, labellings
 from tilewright.solve.stepping import CancelCheck, Cancelled, Control, Returning, StepLoop, submitted
-from tilewright.wording import counted
+from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -94,7 +95,8 @@ def filter_named(name: str) -> SolutionFilter:
     known = filter_references()
     if name not in known:
         raise UnsupportedError(
-            f"there is no filter {name!r}; expected one of {', '.join(known)}{did_you_mean(name, known)}"
+            f"there is no filter {quoted(name)}; expected one of "
+            f"{', '.join(known)}{did_you_mean(name, known)}"
         )
     found: SolutionFilter = load_attribute(known[name])
     return found
@@ -174,7 +176,8 @@ class Examination(Generic[Found]):
         if not hasattr(self._own, "examiner"):
             self._own.examiner = self._make_examiner()
         self._check_cancelled()
-        return solution, self._own.examiner.examine(solution, self._check_cancelled)
+        with cancelled_by(self._check_cancelled):
+            return solution, self._own.examiner.examine(solution, self._check_cancelled)
 
     def _check_cancelled(self) -> None:
         self._loop.check_cancelled()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from tilewright.errors import UnsupportedError
+from tilewright.wording import quoted
 
 Levels = tuple[int, ...]
 
@@ -30,7 +31,7 @@ Found = TypeVar("Found")
 def check_order(order: str) -> None:
     """UnsupportedError for what is none of ``ORDERS``."""
     if order not in ORDERS:
-        raise UnsupportedError(f"there is no order {order!r}; expected one of {', '.join(ORDERS)}")
+        raise UnsupportedError(f"there is no order {quoted(order)}; expected one of {', '.join(ORDERS)}")
 
 
 def in_order(found: Iterable[tuple[Found, Levels]], order: str) -> list[tuple[Found, Levels]]:

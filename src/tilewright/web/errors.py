@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from tilewright.web.worker_pool import TaskError
+from tilewright.wording import visible
 
 
 class ErrorBody(BaseModel):
@@ -68,7 +69,7 @@ def install_handlers(app: FastAPI, not_found_html: str) -> None:
 
 
 def _response(status: int, message: str, headers: Any = None, line: int = 0, column: int = 0) -> JSONResponse:
-    body = {"message": message, "line": line, "column": column}
+    body = {"message": visible(message), "line": line, "column": column}
     return JSONResponse(body, status_code=status, headers=headers)
 
 

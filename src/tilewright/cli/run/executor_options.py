@@ -10,6 +10,7 @@ import click
 from tilewright.cli.options import Command, with_options
 from tilewright.cli.run import FILE
 from tilewright.runs.executors import EXECUTORS, Executor, ExecutorOptions, executor_for
+from tilewright.wording import quoted
 
 MAX_WORKERS = 1024
 
@@ -88,7 +89,7 @@ class ExecutorChoice:
                 )
             if options.scheduler is not None and "://" not in options.scheduler:
                 raise click.UsageError(
-                    f"{options.scheduler!r} is not the address of a scheduler; "
+                    f"{quoted(options.scheduler)} is not the address of a scheduler; "
                     "expected a form like tcp://HOST:8786"
                 )
         certificates = {f"--tls-{part}": getattr(options, f"tls_{part}") for part in ("ca", "cert", "key")}

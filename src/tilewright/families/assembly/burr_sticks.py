@@ -20,6 +20,7 @@ from tilewright.generators import Generator, Parameter
 from tilewright.model.lattices import CUBE, Cell
 from tilewright.model.pieces.piece import Piece
 from tilewright.model.puzzle import Board, Puzzle
+from tilewright.wording import quoted
 
 SOURCE = "W. H. Cutler, A computer analysis of all 6-piece burrs (1994)"
 STICKS = 6
@@ -77,7 +78,8 @@ def _numbers(pieces: str) -> Sequence[int]:
             word.isascii() and word.isdigit() and len(word) < 6 and 1 <= int(word) <= 1 << len(_REMOVABLE)
         ):
             raise PuzzleError(
-                f"{word!r} is no piece of a six-piece burr; expected {' or '.join(SETS)}, or numbers from 1 "
+                f"{quoted(word)} is no piece of a six-piece burr; expected {' or '.join(SETS)}, or "
+                "numbers from 1 "
                 f"to {1 << len(_REMOVABLE):,}, such as '52 103 256'"
             )
         if not _is_connected(missing_cubes(int(word))):

@@ -18,7 +18,7 @@ from tilewright.errors import PuzzleError
 from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.model.lattices import CUBE, Cell, Lattice, Motion
 from tilewright.model.puzzle import Piece, Placement, Puzzle
-from tilewright.wording import counted
+from tilewright.wording import counted, quoted
 
 Key = tuple[int, int, Cell]
 
@@ -156,11 +156,11 @@ class Representatives:
         name, cells = placement.piece, placement.cells
         fault = ""
         if name not in self._order:
-            fault = f"there is no piece {name!r}"
+            fault = f"there is no piece {quoted(name)}"
         elif len(cells) != self._puzzle.by_name[name].size:
-            fault = f"the piece {name!r} does not have {counted(len(cells), 'cell')}"
+            fault = f"the piece {quoted(name)} does not have {counted(len(cells), 'cell')}"
         elif not self._puzzle.board.cells.issuperset(cells):
-            fault = f"the piece {name!r} covers cells that are not on the board"
+            fault = f"the piece {quoted(name)} covers cells that are not on the board"
         if fault:
             raise PuzzleError(f"the assembly belongs to another puzzle: {fault}")
 

@@ -22,6 +22,7 @@ from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.solve.engines.base import Progress, Status
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
+from tilewright.wording import quoted
 
 _UNLIMITED = Control()
 
@@ -63,7 +64,9 @@ def generate(
     """
     _check_set(largest, MAX_SET)
     if difficulty not in DIFFICULTIES:
-        raise UnsupportedError(f"there is no difficulty {difficulty!r}; expected {', '.join(DIFFICULTIES)}")
+        raise UnsupportedError(
+            f"there is no difficulty {quoted(difficulty)}; expected {', '.join(DIFFICULTIES)}"
+        )
     rng = random.Random(f"{largest} {difficulty} {control.seed}")
     counter = RectangleCounter(largest + 2, largest + 1, largest)
     loop, tried = StepLoop(control), 0

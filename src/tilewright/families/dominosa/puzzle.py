@@ -13,6 +13,7 @@ from tilewright.errors import FormatError, PuzzleError
 from tilewright.generators import Generator, Parameter
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Board, Piece, Puzzle
+from tilewright.wording import quoted
 
 MAX_NUMBER = 60  # the largest number that is accepted: a double-60 set has 1,891 dominoes
 MAX_TEXT = 100_000  # the longest text of a grid, in characters
@@ -131,7 +132,7 @@ def _number(word: str, line: int, column: int) -> int | None:
         return None
     if not word.isascii() or not word.isdigit() or len(word) > 9:
         raise FormatError(
-            f"{word[:20]!r} is not a number; {_EXPECTED}" if word else f"a number is missing; {_EXPECTED}",
+            f"{quoted(word)} is not a number; {_EXPECTED}" if word else f"a number is missing; {_EXPECTED}",
             line=line,
             column=column,
         )

@@ -21,6 +21,7 @@ from tilewright.families.gunport.board import MAX_AREA, Arrangement, GunportBoar
 from tilewright.formats.drawing import SPARE_CHARACTERS, drawing_of
 from tilewright.formats.text import lines_of
 from tilewright.model.lattices import SQUARE, Cell
+from tilewright.wording import quoted
 
 ARROWS, LETTERS, SHAPES = "arrows", "letters", "shapes"
 STYLES = (ARROWS, LETTERS, SHAPES)
@@ -232,5 +233,5 @@ def _detected_style(drawing: Sketch) -> str:
 
 def _known(style: str) -> str:
     if style not in STYLES:
-        raise UnsupportedError(f"there is no style {style!r}; expected one of {', '.join(STYLES)}")
+        raise UnsupportedError(f"there is no style {quoted(style)}; expected one of {', '.join(STYLES)}")
     return style

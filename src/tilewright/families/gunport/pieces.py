@@ -12,7 +12,7 @@ from tilewright.model.lattices.square import POLYOMINO_PREFIXES
 from tilewright.model.pieces.piece import Piece
 from tilewright.model.pieces.polyforms import canonical
 from tilewright.model.pieces.sets import POLYOMINO_DRAWINGS, name_of, piece_set, polyomino
-from tilewright.wording import counted
+from tilewright.wording import counted, quoted
 
 MAX_SIZE = 30  # the largest piece that is accepted, in cells
 SIZES = {f"{prefix}omino": size for size, prefix in enumerate(POLYOMINO_PREFIXES, 1)}
@@ -88,7 +88,8 @@ def _cells(name: str) -> tuple[Cell, ...]:
     elif _DRAWING.fullmatch(words):
         return _read(words)
     raise PuzzleError(
-        f"there is no piece {name!r}; expected domino, one of {', '.join(POLYOMINO_DRAWINGS)}, words such as "
+        f"there is no piece {quoted(name)}; expected domino, one of {', '.join(POLYOMINO_DRAWINGS)}, "
+        "words such as "
         "'straight tromino', 'L tromino', 'T tetromino' or 'P pentomino', a name from a larger set such as "
         "6-07, or a drawing such as XX/X."
     )
@@ -100,13 +101,13 @@ def _read(drawing: str) -> tuple[Cell, ...]:
     }
     if not 1 <= len(cells) <= MAX_SIZE:
         raise PuzzleError(
-            f"the drawing {drawing!r} has {len(cells)} cells; expected 1 to {MAX_SIZE}, an X for each"
+            f"the drawing {quoted(drawing)} has {len(cells)} cells; expected 1 to {MAX_SIZE}, an X for each"
         )
     _, *others = SQUARE.components(cells)
     if others:
         separate = others[0][0]
         raise PuzzleError(
-            f"the drawing {drawing!r} is not connected: the X in line {separate[1] + 1}, column "
+            f"the drawing {quoted(drawing)} is not connected: the X in line {separate[1] + 1}, column "
             f"{separate[0] + 1} is not joined to the others; expected cells joined edge to edge"
         )
     return SQUARE.normalise(cells)

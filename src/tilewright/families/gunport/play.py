@@ -23,7 +23,8 @@ from tilewright.families.gunport.board import (
     faults,
 )
 from tilewright.model.lattices import Cell
-from tilewright.play.notation import cell_text, cells_text, check_length, read_cells, replay_moves, shorten
+from tilewright.play.notation import cell_text, cells_text, check_length, read_cells, replay_moves
+from tilewright.wording import quoted
 
 SIZES = ((3, 3), (4, 5), (5, 6), (6, 7), (7, 8), (8, 10))
 """Boards for beginners, as rows and columns, each harder than the one before."""
@@ -144,7 +145,7 @@ class PositionBuilder:
         check_length(text, "the move")
         verb, _, rest = text.strip().partition(" ")
         if verb not in ("lay", "lift"):
-            raise GameError(f"{shorten(text.strip())!r} is not a move; {EXPECTED}")
+            raise GameError(f"{quoted(text.strip())} is not a move; {EXPECTED}")
         cells = read_cells(rest, 2)
         if verb == "lift":
             if len(cells) > 1:
@@ -238,7 +239,7 @@ def loads(start: GunportPosition, text: str) -> GunportPosition:
     check_length(text, "the position")
     builder = PositionBuilder(start.game)
     if text and not _NUMBERS.fullmatch(text):
-        raise GameError(f"{shorten(text)!r} is not a position; expected one such as 0.1_5.8")
+        raise GameError(f"{quoted(text)} is not a position; expected one such as 0.1_5.8")
     for word in text.split("_") if text else ():
         numbers = [int(number) for number in word.split(".")]
         if max(numbers) >= len(start.game.cells):

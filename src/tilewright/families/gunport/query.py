@@ -12,6 +12,7 @@ from tilewright.solve.confirmation import Confirmation, confirmed_by
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.stepping import Control, StepLoop, StepSize
+from tilewright.wording import quoted
 
 
 @dataclass(frozen=True)
@@ -166,5 +167,5 @@ def checked(arrangement: Arrangement, rules: Rules, engine: str) -> Arrangement:
     """An arrangement that an engine found; RuntimeError if it is invalid, an error of the engine."""
     wrong = faults(arrangement, rules)
     if wrong:
-        raise RuntimeError(f"the engine {engine!r} returned a wrong arrangement: {'; '.join(wrong)}")
+        raise RuntimeError(f"the engine {quoted(engine)} returned a wrong arrangement: {'; '.join(wrong)}")
     return arrangement

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilewright.errors import UnsupportedError
+from tilewright.wording import quoted
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ class ModelChoice:
 
     def __post_init__(self) -> None:
         if self.model not in MODELS:
-            raise UnsupportedError(f"there is no model {self.model!r}; there are {', '.join(MODELS)}")
+            raise UnsupportedError(f"there is no model {quoted(self.model)}; there are {', '.join(MODELS)}")
         if self.symmetry and not self.descriptor.symmetry:
             having = ", ".join(model.name for model in MODELS.values() if model.symmetry)
             raise UnsupportedError(f"the model {self.model} has no symmetry constraints; only {having} has")

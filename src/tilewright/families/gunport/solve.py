@@ -27,6 +27,7 @@ from tilewright.families.gunport.registry import ENGINES
 from tilewright.solve.engines.base import Progress, Status
 from tilewright.solve.engines.frontier.semirings import Best
 from tilewright.solve.stepping import Cancelled, Returning
+from tilewright.wording import quoted
 
 MAX_SWEPT_COLUMNS = 13
 """The widest rectangles whose arrangements are counted up to symmetry by sweeps when there are too many to
@@ -70,13 +71,13 @@ def stream_arrangements(
     first of the query. Errors as of ``solve_board``.
     """
     if engine is not None and engine not in ENGINES:
-        raise UnsupportedError(f"there is no gunport engine {engine!r}; there are {', '.join(ENGINES)}")
+        raise UnsupportedError(f"there is no gunport engine {quoted(engine)}; there are {', '.join(ENGINES)}")
     if engine == tree_search.METHOD:
         return (yield from _by_tree_search(board, rules, query, options))
     plain = board.size is not None and rules.is_domino
     if engine in SWEEPS and not plain:
         raise UnsupportedError(
-            f"the engine {engine!r} supports plain rectangles and dominoes only; "
+            f"the engine {quoted(engine)} supports plain rectangles and dominoes only; "
             f"expected {frontier.METHOD!r}, {tree_search.METHOD!r} or none"
         )
     default = default_engine(board, rules, query)

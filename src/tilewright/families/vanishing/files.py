@@ -27,7 +27,7 @@ from tilewright.families.vanishing.board import (
 )
 from tilewright.formats.files import read_text
 from tilewright.formats.xml_tree import Element, parse
-from tilewright.play.notation import shorten
+from tilewright.wording import quoted
 
 PIECE_KEYS = ("x", "y", "orientation", "value1", "value2")
 BOARD_KEYS = ("width", "height")
@@ -97,7 +97,7 @@ def loads_order(text: str, board: DominoBoard) -> tuple[int, ...]:
         raise FormatError("the text is empty; expected the number of pieces left and the removed pieces")
     (number, first), *rest = lines
     if not _NUMBER.fullmatch(first):
-        raise FormatError(f"found {_quoted(first)}; expected the number of pieces left", line=number)
+        raise FormatError(f"found {quoted(first)}; expected the number of pieces left", line=number)
     pieces = [(line, _piece(words, line)) for line, words in rest]
     order = _numbers(board, pieces)
     if int(first) != len(board.pieces) - len(order):
@@ -146,7 +146,7 @@ def _lines(text: str) -> list[tuple[int, str]]:
 def _board_of_lines(text: str) -> DominoBoard:
     lines = _lines(text)
     if not lines or not _HEAD.fullmatch(lines[0][1]):
-        what = f"found {_quoted(lines[0][1])}" if lines else "the text is empty"
+        what = f"found {quoted(lines[0][1])}" if lines else "the text is empty"
         raise FormatError(
             f"{what}; expected width and height of the board, such as 10;9", line=lines[0][0] if lines else 0
         )
@@ -159,7 +159,7 @@ def _board_of_lines(text: str) -> DominoBoard:
 def _side(word: str, line: int, column: int = 0) -> int:
     if not _NUMBER.fullmatch(word) or not 1 <= int(word) <= MAX_SIDE:
         raise FormatError(
-            f"a side of the board is {_quoted(word)}; expected a number from 1 to {MAX_SIDE:,}",
+            f"a side of the board is {quoted(word)}; expected a number from 1 to {MAX_SIDE:,}",
             line=line,
             column=column,
         )
@@ -169,12 +169,12 @@ def _side(word: str, line: int, column: int = 0) -> int:
 def _piece(text: str, line: int) -> Domino:
     words = [word.strip() for word in text.split(";")]
     if len(words) != 5:
-        raise FormatError(f"{_quoted(text)} has {len(words)} parts; {EXPECTED_PIECE}", line=line)
+        raise FormatError(f"{quoted(text)} has {len(words)} parts; {EXPECTED_PIECE}", line=line)
     if words[0] not in ("h", "v"):
-        raise FormatError(f"the orientation is {_quoted(words[0])}; {EXPECTED_PIECE}", line=line)
+        raise FormatError(f"the orientation is {quoted(words[0])}; {EXPECTED_PIECE}", line=line)
     for word in words[1:]:
         if not _NUMBER.fullmatch(word):
-            raise FormatError(f"{_quoted(word)} is not a number from 0 up; {EXPECTED_PIECE}", line=line)
+            raise FormatError(f"{quoted(word)} is not a number from 0 up; {EXPECTED_PIECE}", line=line)
     first, second, x, y = map(int, words[1:])
     return Domino(words[0] == "v", first, second, x, y)
 
@@ -207,7 +207,7 @@ def _piece_of(element: Element) -> Domino:
     _check_attributes(element, PIECE_KEYS, ("order",))
     orientation = element.attributes["orientation"]
     if orientation not in ORIENTATIONS:
-        element.fault(f"'orientation' is {_quoted(orientation)}; expected one of {', '.join(ORIENTATIONS)}")
+        element.fault(f"'orientation' is {quoted(orientation)}; expected one of {', '.join(ORIENTATIONS)}")
     x, y, first, second = (_number(element, key) for key in ("x", "y", "value1", "value2"))
     return Domino(ORIENTATIONS[orientation], first, second, x, y)
 
@@ -215,17 +215,19 @@ def _piece_of(element: Element) -> Domino:
 def _number(element: Element, key: str) -> int:
     word = element.attributes[key].strip()
     if not _NUMBER.fullmatch(word):
-        element.fault(f"{key!r} is {_quoted(word)}; expected a number from 0 to {MAX_VALUE:,}")
+        element.fault(f"{quoted(key)} is {quoted(word)}; expected a number from 0 to {MAX_VALUE:,}")
     return int(word)
 
 
 def _check_attributes(element: Element, required: Sequence[str], optional: Sequence[str] = ()) -> None:
     for key in required:
         if key not in element.attributes:
-            element.fault(f"<{element.name}> lacks the attribute {key!r}; expected {', '.join(required)}")
+            element.fault(
+                f"<{element.name}> lacks the attribute {quoted(key)}; expected {', '.join(required)}"
+            )
     for key in element.attributes:
         if key not in (*required, *optional):
-            element.fault(f"<{element.name}> has the attribute {key!r}; expected {', '.join(required)}")
+            element.fault(f"<{element.name}> has the attribute {quoted(key)}; expected {', '.join(required)}")
 
 
 def _order_of_xml(text: str, board: DominoBoard) -> tuple[int, ...]:
@@ -259,7 +261,3 @@ def _numbers(board: DominoBoard, pieces: Iterable[tuple[int, Domino]]) -> tuple[
         seen.add(number[piece])
         order.append(number[piece])
     return tuple(order)
-
-
-def _quoted(word: str) -> str:
-    return repr(shorten(word))

@@ -15,9 +15,9 @@ from tilewright.errors import GameError
 from tilewright.families.vanishing.board import SIDES, DominoBoard, Square, distance, order_error
 from tilewright.families.vanishing.conditions import RemovalCondition, possible_conditions, side_conditions
 from tilewright.families.vanishing.solving import VanishingResult, solve
-from tilewright.play.notation import cell_text, check_length, replay_moves, shorten
+from tilewright.play.notation import cell_text, check_length, replay_moves
 from tilewright.solve.stepping import Control
-from tilewright.wording import counted
+from tilewright.wording import counted, quoted
 
 _UNLIMITED = Control()
 
@@ -125,7 +125,7 @@ def _piece_number(board: DominoBoard, words: str) -> int:
     for number, piece in enumerate(board.pieces):
         if str(piece) == words:
             return number
-    raise GameError(f"{shorten(words)!r} is not a move; {_EXPECTED}")
+    raise GameError(f"{quoted(words)} is not a move; {_EXPECTED}")
 
 
 def apply(position: VanishingPosition, text: str) -> VanishingPosition:
@@ -155,7 +155,7 @@ def loads(board: DominoBoard, text: str) -> VanishingPosition:
     """The position of a text as ``dumps`` writes it; GameError when it is not one of this board."""
     check_length(text, "the position")
     if text and not _POSITION.fullmatch(text):
-        raise GameError(f"{shorten(text)!r} is not a position; expected one such as 4.0.7")
+        raise GameError(f"{quoted(text)} is not a position; expected one such as 4.0.7")
     return begin(board, [int(number) for number in text.split(".")] if text else [])
 
 

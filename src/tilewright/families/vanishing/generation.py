@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from tilewright.errors import PuzzleError
 from tilewright.families.vanishing.board import Domino, DominoBoard, Square, distance, size_text
 from tilewright.families.vanishing.conditions import possible_conditions
+from tilewright.wording import quoted
 
 MAX_SQUARES = 40_000  # the largest board that is made
 MAX_GAME_SQUARES = 100  # the largest board that is made for a game: it is made in seconds
@@ -75,7 +76,9 @@ def solvable_board(spec: BoardSpec, difficulty: str, seed: int = 0) -> Generated
     clear. PuzzleError when no board that was tried has the difficulty.
     """
     if difficulty not in DIFFICULTIES:
-        raise PuzzleError(f"there is no difficulty {difficulty!r}; expected one of {', '.join(DIFFICULTIES)}")
+        raise PuzzleError(
+            f"there is no difficulty {quoted(difficulty)}; expected one of {', '.join(DIFFICULTIES)}"
+        )
     least, most = DIFFICULTIES[difficulty]
     best: GeneratedBoard | None = None
     for attempt in range(TRIES):

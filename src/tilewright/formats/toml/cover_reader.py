@@ -14,6 +14,7 @@ from tilewright.formats.toml.positions import KeyPath
 from tilewright.formats.toml.values import Values, expected_counts
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.goal import GOALS
+from tilewright.wording import quoted
 
 _NAME = r"(?:(?<=\s)|^)\|(?=\s|$)"
 
@@ -28,7 +29,7 @@ def read_cover(values: Values, motions: str) -> ExactCoverPuzzle:
     for key in data:
         if key not in COVER_PUZZLE:
             known = f"known keys of a puzzle of items and options: {', '.join(COVER_PUZZLE)}"
-            values.fault((key,), f"{key!r} is not allowed with 'cover'; {known}")
+            values.fault((key,), f"{quoted(key)} is not allowed with 'cover'; {known}")
     path: KeyPath = ("cover",)
     table = values.table(path, data["cover"])
     values.check_keys(path, table, COVER)
@@ -74,6 +75,6 @@ def _read_line(line: str, items: Mapping[str, Item], number: int) -> Option:
     name = line[bar.end() :].strip()
     if not name or "|" in name or not name.isprintable():
         expected = "visible characters, no other '|' among them"
-        message = f"the name behind the lone '|' is {name!r}; expected {expected}"
+        message = f"the name behind the lone '|' is {quoted(name)}; expected {expected}"
         raise FormatError(message, line=number, column=bar.start() + 1)
     return Option(option.uses, name, option.cost)

@@ -18,6 +18,7 @@ from tilewright.model.goal import GOALS
 from tilewright.model.lattices import LATTICES, SQUARE, Cell
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import MODES, Board, Piece, Placement, PlacementCost, Puzzle
+from tilewright.wording import quoted
 
 FLAT_MOTIONS = {"all": "rotation", "rotation": "upright", "fixed": "fixed"}
 """How polyominoes one cube thick move: turned over in space where they may be in the plane."""
@@ -186,7 +187,7 @@ class _Reader(CellValues):
         taken: set[str] = set()
         for piece, here in zip(pieces, sources, strict=True):
             if piece.name in taken:
-                self.fault((*here, "name"), f"two pieces are named {piece.name!r}")
+                self.fault((*here, "name"), f"two pieces are named {quoted(piece.name)}")
             if piece.name:
                 taken.add(piece.name)
         names = iter(name_pieces([p for p in pieces if not p.name], taken, self.lattice))
@@ -232,7 +233,7 @@ class _Reader(CellValues):
         flat = self.lattice.layer is lattice
         if lattice is not self.lattice and not flat:
             here = f"this puzzle is on {self.lattice.name}"
-            self.fault(path, f"the set {name!r} is of the {lattice.name} lattice, {here}")
+            self.fault(path, f"the set {quoted(name)} is of the {lattice.name} lattice, {here}")
         shapes = self.guarded(path, lambda: piece_set(name))
         self.spend(path, sum(len(cells) for _, cells in shapes))
         mode = motions or (FLAT_MOTIONS[set_motions(name)] if flat else set_motions(name))
@@ -281,7 +282,9 @@ class _Reader(CellValues):
                 priced = PlacementCost(Placement(self.string((*path, "piece"), entry["piece"]), held), cost)
                 key = (priced.placement.piece, frozenset(held))
                 if key in listed:
-                    self.fault(path, f"this placement of {key[0]!r} is given a cost for the second time")
+                    self.fault(
+                        path, f"this placement of {quoted(key[0])} is given a cost for the second time"
+                    )
                 if self.allows(path, partial(puzzle.check_priced, priced)):
                     listed[key] = priced
                 continue

@@ -25,6 +25,7 @@ from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import add
 from tilewright.model.pieces.piece import MAX_WEIGHT
 from tilewright.model.puzzle import MAX_CELLS, MAX_COST, MODES, Expected
+from tilewright.wording import quoted
 
 T = TypeVar("T")
 
@@ -132,7 +133,9 @@ class Values:
     def check_keys(self, path: KeyPath, table: Mapping[str, Any], known: Collection[str]) -> None:
         for key in table:
             if key not in known:
-                self.fault((*path, key), f"there is no key {key!r} here; known keys: {', '.join(known)}")
+                self.fault(
+                    (*path, key), f"there is no key {quoted(key)} here; known keys: {', '.join(known)}"
+                )
 
     def one_of(
         self, path: KeyPath, table: Mapping[str, Any], ways: tuple[str, ...], also: tuple[str, ...] = ()
@@ -146,11 +149,8 @@ class Values:
 
 
 def shown(value: Any) -> str:
-    """A value for a message, as TOML would write it where that differs, cut short."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    """A value for a message, as TOML writes it where that differs."""
+    return str(value).lower() if isinstance(value, bool) else quoted(value)
 
 
 class CellValues(Values):
@@ -167,9 +167,9 @@ class CellValues(Values):
         for character, meaning in self.table(path, value).items():
             here = (*path, character)
             if not is_drawable(character):
-                self.fault(here, f"the legend defines {character!r}; expected one visible character")
+                self.fault(here, f"the legend defines {quoted(character)}; expected one visible character")
             if character in reserved_characters(self.lattice):
-                self.fault(here, f"the legend defines {character!r}, which has a fixed meaning")
+                self.fault(here, f"the legend defines {quoted(character)}, which has a fixed meaning")
             if isinstance(meaning, str):
                 marks[character] = CellSpec(meaning)
                 continue

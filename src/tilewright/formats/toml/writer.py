@@ -29,6 +29,7 @@ from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
 from tilewright.model.pieces import KINDS, piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.pieces.sets import FORMS, NAMED_SETS
 from tilewright.model.puzzle import MODES, Expected, Piece, Placement, Puzzle
+from tilewright.wording import quoted
 
 LARGEST_JSON_INTEGER = 2**53 - 1  # JavaScript rounds larger ones
 _NAMES_OF_MIRRORS = {value: name for name, value in MIRROR_IMAGES.items()}
@@ -65,7 +66,7 @@ def _data(puzzle: AnyPuzzle, *, is_file: bool) -> Table:
         known = [_expect_table(one, largest) for one in puzzle.expect]
         return _filled(**_cover_tables(puzzle), expect=known or None)
     if LATTICES.get(puzzle.lattice.name) is not puzzle.lattice:
-        raise UnsupportedError(f"a puzzle file cannot name the lattice {puzzle.lattice.name!r}")
+        raise UnsupportedError(f"a puzzle file cannot name the lattice {quoted(puzzle.lattice.name)}")
     _refuse_excess(puzzle)
     return _PuzzleTables(puzzle, is_file=is_file, largest=largest).all()
 
@@ -77,7 +78,7 @@ def _refuse_excess(puzzle: Puzzle) -> None:
             raise UnsupportedError("a piece has no name, and in a puzzle file each must have one")
         if piece.max_copies > MAX_COPIES:
             most = f"a puzzle file has at most {MAX_COPIES:,}"
-            raise UnsupportedError(f"there are {piece.max_copies:,} copies of {piece.name!r}; {most}")
+            raise UnsupportedError(f"there are {piece.max_copies:,} copies of {quoted(piece.name)}; {most}")
     shapes: list[Collection[Cell]] = [puzzle.board.cells, puzzle.board.cell_costs]
     shapes += [piece.cells for piece in puzzle.pieces]
     shapes += [placement.cells for placement in puzzle.board.forced]
@@ -299,8 +300,9 @@ def _expect_table(expected: Expected, largest: int) -> Table:
     """One known count; UnsupportedError when it is none that a file may have."""
     if expected.what not in COUNTS or expected.use not in USES or expected.motions not in ("", *MODES):
         raise UnsupportedError(
-            f"a puzzle file cannot express the expected {expected.what!r} for motions {expected.motions!r} "
-            f"and use {expected.use!r}"
+            f"a puzzle file cannot express the expected {quoted(expected.what)} for motions "
+            f"{quoted(expected.motions)} "
+            f"and use {quoted(expected.use)}"
         )
     if abs(expected.count) >= 10**MAX_DIGITS or (expected.count < 0 and expected.what not in COSTS):
         raise UnsupportedError(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,6 +13,7 @@ from tilewright.cancellation import checked
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import moved_back
+from tilewright.wording import quoted
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ MAX_OPTION_COST = 2**62
 def check_cost(cost: int, whose: str, most: int = MAX_COST) -> None:
     """PuzzleError, which names the owner of the cost, when it is not a whole number or too large."""
     if not isinstance(cost, int) or isinstance(cost, bool) or abs(cost) > most:
-        raise PuzzleError(f"{whose} has the cost {cost!r}; expected a whole number up to {most:,}")
+        raise PuzzleError(f"{whose} has the cost {quoted(cost)}; expected a whole number up to {most:,}")
 
 
 def as_cells(cells: Iterable[Sequence[int]], whose: str) -> tuple[Cell, ...]:
@@ -49,7 +49,7 @@ def as_cells(cells: Iterable[Sequence[int]], whose: str) -> tuple[Cell, ...]:
         return tuple([tuple(map(index, cell)) for cell in cells])
     except TypeError:
         raise PuzzleError(
-            f"{whose} has the cells {reprlib.repr(cells)}; expected a list of the cells' coordinates, "
+            f"{whose} has the cells {quoted(cells)}; expected a list of the cells' coordinates, "
             "such as [(0, 0), (1, 0)]"
         ) from None
 
@@ -65,7 +65,7 @@ def as_tuple(values: Iterable[T], what: str) -> tuple[T, ...]:
     if type(values) is tuple:
         return values
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise PuzzleError(f"{what} are {reprlib.repr(values)}; expected a list")
+        raise PuzzleError(f"{what} are {quoted(values)}; expected a list")
     return tuple(values)
 
 
@@ -73,13 +73,15 @@ def check_texts(texts: Iterable[object], what: str) -> None:
     """PuzzleError, which says what it is, for the first that is no text."""
     for text in texts:
         if not isinstance(text, str):
-            raise PuzzleError(f"{what} is {text!r}; expected a text")
+            raise PuzzleError(f"{what} is {quoted(text)}; expected a text")
 
 
 def check_lattice(lattice: object) -> None:
     """PuzzleError for what is no lattice, such as the name of one."""
     if not isinstance(lattice, Lattice):
-        raise PuzzleError(f"the lattice is {lattice!r}; expected one of LATTICES, such as LATTICES['cube']")
+        raise PuzzleError(
+            f"the lattice is {quoted(lattice)}; expected one of LATTICES, such as LATTICES['cube']"
+        )
 
 
 def check_dimension(cells: Iterable[Cell], lattice: Lattice, whose: str) -> None:
@@ -130,30 +132,32 @@ class Piece:
 
     def __post_init__(self) -> None:
         check_texts([self.name], "the name of a piece")
-        object.__setattr__(self, "cells", whole_cells(self.cells, f"piece {self.name!r}"))
-        object.__setattr__(self, "colours", as_tuple(self.colours, f"the colours of piece {self.name!r}"))
-        check_texts(self.colours, f"a colour of piece {self.name!r}")
+        object.__setattr__(self, "cells", whole_cells(self.cells, f"piece {quoted(self.name)}"))
+        object.__setattr__(
+            self, "colours", as_tuple(self.colours, f"the colours of piece {quoted(self.name)}")
+        )
+        check_texts(self.colours, f"a colour of piece {quoted(self.name)}")
         if not self.cells:
-            raise PuzzleError(f"piece {self.name!r} has no cells")
+            raise PuzzleError(f"piece {quoted(self.name)} has no cells")
         if len(set(self.cells)) != len(self.cells):
-            raise PuzzleError(f"piece {self.name!r} names a cell twice")
-        has = f"piece {self.name!r} has"
+            raise PuzzleError(f"piece {quoted(self.name)} names a cell twice")
+        has = f"piece {quoted(self.name)} has"
         if self.colours and len(self.colours) != len(self.cells):
             raise PuzzleError(f"{has} {len(self.cells)} cells but {len(self.colours)} colours")
         if self.motions not in MODES:
-            raise PuzzleError(f"{has} motions {self.motions!r}; expected one of {', '.join(MODES)}")
+            raise PuzzleError(f"{has} motions {quoted(self.motions)}; expected one of {', '.join(MODES)}")
         numbers = isinstance(self.min_copies, int) and isinstance(self.max_copies, int)
         if not numbers or not 0 <= self.min_copies <= self.max_copies:
-            copies = f"copies {self.min_copies!r} to {self.max_copies!r}"
+            copies = f"copies {quoted(self.min_copies)} to {quoted(self.max_copies)}"
             raise PuzzleError(f"{has} {copies}; expected whole numbers, 0 <= least <= most")
-        check_cost(self.cost, f"piece {self.name!r}")
-        groups = as_tuple(self.groups, f"the groups of piece {self.name!r}")
+        check_cost(self.cost, f"piece {quoted(self.name)}")
+        groups = as_tuple(self.groups, f"the groups of piece {quoted(self.name)}")
         if any(type(group) is not int or group < 1 for group in groups):
-            raise PuzzleError(f"{has} the groups {groups!r}; expected whole numbers from 1")
+            raise PuzzleError(f"{has} the groups {quoted(groups)}; expected whole numbers from 1")
         object.__setattr__(self, "groups", tuple(sorted(set(groups))))
         if type(self.weight) is not int or abs(self.weight) > MAX_WEIGHT:
             raise PuzzleError(
-                f"{has} the weight {self.weight!r}; expected a whole number up to {MAX_WEIGHT:,}"
+                f"{has} the weight {quoted(self.weight)}; expected a whole number up to {MAX_WEIGHT:,}"
             )
 
     @classmethod
@@ -170,14 +174,14 @@ class Piece:
         weight: int = 0,
     ) -> Piece:
         """A piece from cells anywhere on the lattice; a mapping gives each cell its colour."""
-        whose = f"piece {name!r}"
+        whose = f"piece {quoted(name)}"
         match copies:
             case int():
                 least = most = copies
             case (int(least), int(most)):
                 pass
             case _:
-                raise PuzzleError(f"{whose} has copies {copies!r}; expected a number, or (least, most)")
+                raise PuzzleError(f"{whose} has copies {quoted(copies)}; expected a number, or (least, most)")
         check_lattice(lattice)
         held = whole_cells(as_tuple(cells, f"the cells of {whose}"), whose)
         if not held:

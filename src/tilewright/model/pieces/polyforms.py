@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import SQUARE, Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import subtract
+from tilewright.wording import quoted
 
 Shape = tuple[Cell, ...]  # cells of a shape, sorted, at the canonical place among its translates
 
@@ -49,7 +50,7 @@ def polyforms(size: int, mode: str = "all", lattice: Lattice = SQUARE) -> tuple[
             f"on the {lattice.name} lattice"
         )
     if mode not in lattice.motions:
-        raise PuzzleError(f"there is no mode {mode!r}; expected one of {', '.join(lattice.motions)}")
+        raise PuzzleError(f"there is no mode {quoted(mode)}; expected one of {', '.join(lattice.motions)}")
     growth = _Growth(lattice, mode, size)
     found = {min(growth.images(growth.word([cell]))) for cell in lattice.classes}
     for _ in range(size - 1):

@@ -18,6 +18,7 @@ from tilewright.errors import PuzzleError
 from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import NAMED_SHAPES, Polyforms, sections
 from tilewright.model.pieces.polyforms import KINDS, Shape, canonical, polyforms
+from tilewright.wording import quoted
 
 POLYOMINO_DRAWINGS: dict[str, str] = dict(NAMED_SHAPES["square"])
 """The polyominoes of up to five cells: each name with its drawing, lines from the top, ``#`` a cell."""
@@ -47,7 +48,7 @@ def polyomino(name: str) -> Shape:
     plain = name.removesuffix("'")
     if plain not in POLYOMINO_DRAWINGS:
         raise PuzzleError(
-            f"there is no polyomino named {name!r}; expected one of {', '.join(POLYOMINO_DRAWINGS)}"
+            f"there is no polyomino named {quoted(name)}; expected one of {', '.join(POLYOMINO_DRAWINGS)}"
         )
     shape = shape_drawn(POLYOMINO_DRAWINGS[plain], SQUARE)
     return shape if plain == name else mirrored(shape)
@@ -151,7 +152,7 @@ def _parsed(name: str) -> _Wanted:
         sizes = _sizes(lattice.polyforms, words) if lattice.polyforms else None
         if sizes and (not form or _has_forms(lattice)):
             return _Wanted(lattice, kind or _usual_kind(lattice), form, *sizes)
-    raise PuzzleError(f"there is no set of pieces named {name!r}; expected {_known()}")
+    raise PuzzleError(f"there is no set of pieces named {quoted(name)}; expected {_known()}")
 
 
 def _prefixed(known: Iterable[str], words: str) -> tuple[str, str]:

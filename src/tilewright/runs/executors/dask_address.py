@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.errors import RunError
+from tilewright.wording import quoted
 
 MAX_FILE_BYTES = 1 << 20
 SCHEMES = ("tcp://", "tls://")
@@ -93,10 +94,10 @@ class ClusterAddress:
         host, _, port = address.partition("://")[2].rpartition(":")
         if not address.startswith(SCHEMES) or not host or not port.isascii() or not port.isdigit():
             raise RunError(
-                f"{address!r} is not the address of a scheduler; expected a form like tcp://HOST:8786"
+                f"{quoted(address)} is not the address of a scheduler; expected a form like tcp://HOST:8786"
             )
         if not 0 < int(port[:9]) < 65_536:
-            raise RunError(f"{address!r} is not the address of a scheduler: ports are 1 to 65535")
+            raise RunError(f"{quoted(address)} is not the address of a scheduler: ports are 1 to 65535")
         if address.startswith("tcp://") and self.certificates is not None:
             raise RunError(
                 f"{address} does not use TLS, but certificates are given; a scheduler with TLS has an "

@@ -19,6 +19,7 @@ from tilewright.web.api.base import (
 from tilewright.web.pages import page_views
 from tilewright.web.state import app_state
 from tilewright.web.worker_pool import TaskError
+from tilewright.wording import quoted
 
 TASKS = "tilewright.web.tasks"
 CACHE_FOR_A_DAY = {"cache-control": "private, max-age=86400"}
@@ -314,7 +315,7 @@ async def picture(
     """A picture of a puzzle of the catalogue, as SVG."""
     state = app_state(request)
     if name not in {one["name"] for one in await state.cached(f"{TASKS}.catalogue:entries", {})}:
-        raise TaskError(f"the catalogue has no puzzle named {name!r}", 404)
+        raise TaskError(f"the catalogue has no puzzle named {quoted(name)}", 404)
     svg = await state.cached(f"{TASKS}.catalogue:picture", {"name": name})
     return Response(svg, media_type="image/svg+xml", headers=CACHE_FOR_A_DAY)
 

@@ -6,13 +6,13 @@ import os
 import sqlite3
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from support.library_cases import LONG, LONG_7, LONG_8, find
+from support.waiting import HANGS_S, wait_until
 from tilewright.errors import LibraryError
 from tilewright.families.gunport.library import LIBRARY_FORMAT, Library, store
 from tilewright.sqlite import DatabaseFormat
@@ -153,8 +153,10 @@ def test_a_library_that_may_only_be_read(tmp_path: Path) -> None:
         library.enter([find(LONG_7)])
 
 
-def test_a_busy_library_is_waited_for_and_then_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "LIBRARY_FORMAT", replace(LIBRARY_FORMAT, busy_timeout_s=0.2))
+def test_a_library_that_another_program_writes_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "LIBRARY_FORMAT", replace(LIBRARY_FORMAT, busy_timeout_s=0.0))
     library = Library(tmp_path / "boards.sqlite")
     library.enter([find(LONG_8)])
     other = sqlite3.connect(library.path, isolation_level=None)
@@ -169,10 +171,13 @@ def test_a_busy_library_is_waited_for_and_then_named(tmp_path: Path, monkeypatch
 
 WRITER = """
 import sys
+from dataclasses import replace
 sys.path.insert(0, sys.argv[3])
 from support.library_cases import find
+from support.waiting import HANGS_S
 from tilewright.families.gunport.drawing import loads
-from tilewright.families.gunport.library import Library
+from tilewright.families.gunport.library import Library, store
+store.LIBRARY_FORMAT = replace(store.LIBRARY_FORMAT, busy_timeout_s=HANGS_S)
 library = Library(sys.argv[1])
 sys.stdin.readline()
 for size in range(16, 46):
@@ -196,7 +201,7 @@ def test_two_processes_write_at_once(tmp_path: Path) -> None:
         assert writer.stdin is not None
         writer.stdin.write(b"\n")
         writer.stdin.flush()
-    assert [writer.wait(60) for writer in writers] == [0, 0]
+    assert [writer.wait(HANGS_S) for writer in writers] == [0, 0]
     for writer in writers:
         assert writer.stdin is not None
         writer.stdin.close()
@@ -217,8 +222,7 @@ def test_a_killed_writer_leaves_a_sound_library(tmp_path: Path) -> None:
     assert writer.stdin is not None
     writer.stdin.write(b"\n")
     writer.stdin.flush()
-    while not path.exists() and writer.poll() is None:
-        time.sleep(0.005)
+    wait_until(lambda: path.exists() or writer.poll() is not None)
     writer.kill()
     writer.wait()
     writer.stdin.close()

@@ -16,6 +16,7 @@ from tilewright.families.assembly.burr_sticks import burr, piece_number, stick_p
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.pieces.piece import Piece, merge_copies
 from tilewright.model.puzzle import Placement, Puzzle
+from tilewright.wording import quoted
 
 Owners = dict[Cell, int]
 """The number of the piece that has a cell, EMPTY for none."""
@@ -165,7 +166,9 @@ def growth_of(puzzle: Puzzle) -> GrowthSpace:
     space = GrowthSpace(puzzle, tuple(templates), allowed, lambda number, _: f"piece {number + 1}", first)
     for placement in assembly:
         if not space.is_connected(set(placement.cells)):
-            raise UnsupportedError(f"the piece {placement.piece!r} is not connected; it cannot be changed")
+            raise UnsupportedError(
+                f"the piece {quoted(placement.piece)} is not connected; it cannot be changed"
+            )
     if not space.movable:
         raise UnsupportedError("no cell can be given to another piece: the assembly has a single piece")
     return space

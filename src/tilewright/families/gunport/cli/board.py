@@ -62,6 +62,7 @@ from tilewright.families.gunport.cli.table import table
 from tilewright.families.gunport.registry import ENGINES, SOLVERS
 from tilewright.solve.engines.base import Limits
 from tilewright.solve.stepping import Returning
+from tilewright.wording import quoted
 
 MAX_SAMPLE = 1_000_000  # the largest sample
 
@@ -192,7 +193,7 @@ class BoardGroup(StrictGroup):
             return StrictCommand.parse_args(self, ctx, args)
         except click.NoSuchOption as error:
             if negative and error.option_name == negative[:2]:
-                raise click.UsageError(f"{negative!r} is not a board; {_EXPECTED}", ctx) from None
+                raise click.UsageError(f"{quoted(negative)} is not a board; {_EXPECTED}", ctx) from None
             raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -33,7 +33,7 @@ from tilewright.families.gunport.cli.output import (
     submission_body,
     submission_text,
 )
-from tilewright.wording import aligned, counted
+from tilewright.wording import aligned, counted, quoted
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.library import LibraryEntry, SubmissionResult
@@ -297,7 +297,9 @@ def export(
     if output is not None:
         if suffix not in (*TEXT_SUFFIXES, SUFFIX, *PAGE_SUFFIXES):
             expected = ", ".join(filter(None, (*TEXT_SUFFIXES, SUFFIX, *PAGE_SUFFIXES)))
-            raise click.UsageError(f"{output}: no file {suffix!r} can be written; expected one of {expected}")
+            raise click.UsageError(
+                f"{output}: no file {quoted(suffix)} can be written; expected one of {expected}"
+            )
         check_writable(output)
     opened = api.Library(library_path)
     entries = opened.entries(own=own)

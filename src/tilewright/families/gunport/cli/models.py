@@ -29,7 +29,7 @@ from tilewright.families.gunport.cli.output import (
 )
 from tilewright.families.gunport.pieces import pieces_text
 from tilewright.families.gunport.registry import MODELS, PACKAGED_SOLVERS, SOLVERS, ModelChoice
-from tilewright.wording import aligned, counted, markdown_table
+from tilewright.wording import aligned, counted, markdown_table, quoted
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.comparison import Comparison
@@ -47,20 +47,22 @@ _RANGE = re.compile(r"(\d{1,6})x(\d{1,6})(?:\.\.(\d{1,6})x(\d{1,6}))?", re.IGNOR
 def _parse_range(text: str) -> list[tuple[int, int]]:
     found = _RANGE.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text!r} is not a board; expected rows x columns: 8x10, 3x3..8x8, or 4x4,6x6")
+        raise ValueError(
+            f"{quoted(text)} is not a board; expected rows x columns: 8x10, 3x3..8x8, or 4x4,6x6"
+        )
     low, high = (int(found[1]), int(found[2])), (int(found[3] or found[1]), int(found[4] or found[2]))
     if min(low) < 1 or max(*low, *high) > MOST_SIDE:
-        raise ValueError(f"{text!r}: a side has 1 to {MOST_SIDE:,} cells")
+        raise ValueError(f"{quoted(text)}: a side has 1 to {MOST_SIDE:,} cells")
     if found[3] is None:
         return [low]
     if high[0] < low[0] or high[1] < low[1]:
-        raise ValueError(f"{text!r}: the second board is smaller than the first")
+        raise ValueError(f"{quoted(text)}: the second board is smaller than the first")
     if (high[0] - low[0] + 1) * (high[1] - low[1] + 1) > MOST_BOARDS:
-        raise ValueError(f"{text!r}: more than {MOST_BOARDS:,} boards")
+        raise ValueError(f"{quoted(text)}: more than {MOST_BOARDS:,} boards")
     rows, columns = range(low[0], high[0] + 1), range(low[1], high[1] + 1)
     boards = [(m, n) for m in rows for n in columns if m <= n]
     if not boards:
-        raise ValueError(f"{text!r} has no board with at least as many columns as rows")
+        raise ValueError(f"{quoted(text)} has no board with at least as many columns as rows")
     return boards
 
 
@@ -80,7 +82,7 @@ def names_type(known: Iterable[str]) -> ParsedType[tuple[str, ...]]:
         chosen = [part.strip() for part in text.split(",")]
         for name in chosen:
             if name not in known:
-                raise ValueError(f"{name!r} is not one of {', '.join(known)}")
+                raise ValueError(f"{quoted(name)} is not one of {', '.join(known)}")
         return tuple(dict.fromkeys(chosen))
 
     return ParsedType("names", parse)

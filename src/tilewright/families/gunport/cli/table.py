@@ -21,7 +21,7 @@ from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.library import no_slide_option
 from tilewright.families.gunport.cli.output import REPORTS, check_output, write_report
 from tilewright.solve.engines.base import Limits
-from tilewright.wording import counted
+from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.table import RectangleTable, TableEntry
@@ -44,10 +44,10 @@ Up to 17 takes seconds, up to 20 half a minute and 2 GB. Ctrl-C keeps the finish
 def _parse_rows(text: str) -> tuple[int, int]:
     found = _ROWS.fullmatch(text.strip())
     if found is None:
-        raise ValueError(f"{text!r} is not a range of rows; expected a form like 5 or 3..8")
+        raise ValueError(f"{quoted(text)} is not a range of rows; expected a form like 5 or 3..8")
     first, last = int(found[1]), int(found[2] or found[1])
     if first < 1 or last < first:
-        raise ValueError(f"{text!r}: expected 1 or more rows, the smaller number first")
+        raise ValueError(f"{quoted(text)}: expected 1 or more rows, the smaller number first")
     return first, last
 
 

@@ -30,6 +30,7 @@ from tilewright.families.gunport.query import GunportAnswer, GunportQuery, Solve
 from tilewright.solve.engines.base import Status
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control
+from tilewright.wording import quoted
 
 SWEEPS = ("dense", "bounded")
 TRIAL_STATES = 3_000_000  # of the bounded sweep before others are tried: about a tenth of a second
@@ -101,7 +102,7 @@ class RectangleSearch:
     def _chosen(self, engine: str | None) -> str | None:
         if engine is not None and engine not in SWEEPS:
             raise UnsupportedError(
-                f"there is no gunport engine {engine!r}; expected one of {', '.join(SWEEPS)}"
+                f"there is no gunport engine {quoted(engine)}; expected one of {', '.join(SWEEPS)}"
             )
         if self.rules.no_slide and engine == "bounded":
             raise UnsupportedError("the bounded sweep has no bound for arrangements without sliding")

@@ -24,6 +24,7 @@ from tilewright.families.gunport.drawing import BLANK_ROW, dumps, loads, style_f
 from tilewright.families.gunport.pieces import rules_for, shape_drawing
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.lattices.square import DIAGONAL, IDENTITY
+from tilewright.wording import quoted
 
 TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 MAX_WHO = 200
@@ -34,7 +35,7 @@ def time_fault(text: str) -> str:
     try:
         datetime.strptime(text, TIME_FORMAT)
     except ValueError:
-        return f"{text!r} is not a time; expected a form like 2026-01-31T12:00:00Z"
+        return f"{quoted(text)} is not a time; expected a form like 2026-01-31T12:00:00Z"
     return ""
 
 
@@ -132,8 +133,9 @@ def _piece_name(rules: Rules) -> str:
         known = rules_for(shape_drawing(rules.orientations[0], "#"))
     if known.orientations != rules.orientations:
         raise UnsupportedError(
-            f"the library keeps boards for pieces that may be rotated and reflected; {rules.piece.name!r} "
-            f"has the motions {rules.piece.motions!r}"
+            "the library keeps boards for pieces that may be rotated and reflected; "
+            f"{quoted(rules.piece.name)} "
+            f"has the motions {quoted(rules.piece.motions)}"
         )
     return known.piece.name
 
@@ -211,7 +213,7 @@ class LibraryEntry:
         return frozenset({self._canonical_drawing(self.drawing), *(other.drawing for other in self.others)})
 
     def with_others(self, others: Iterable[OtherArrangement]) -> LibraryEntry:
-        """The entry with further arrangements, those that it has not and for which there is room."""
+        """The entry with further arrangements, those that it has not and up to the limit."""
         known = set(self.canonical_drawings)
         kept = list(self.others)
         for other in others:
@@ -343,7 +345,7 @@ def entry_of(submission: Submission) -> LibraryEntry:
     """The entry of a submission. LibraryError, with the first fault, when its arrangement is invalid."""
     if not submission.who or not submission.who.isprintable() or len(submission.who) > MAX_WHO:
         raise LibraryError(
-            f"{submission.who[:40]!r} is not a finder; expected one line of at most {MAX_WHO} characters"
+            f"{quoted(submission.who)} is not a finder; expected one line of at most {MAX_WHO} characters"
         )
     if submission.found and (fault := time_fault(submission.found)):
         raise LibraryError(fault)

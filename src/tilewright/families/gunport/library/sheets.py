@@ -22,6 +22,7 @@ from tilewright.families.gunport.drawing import loads as read_arrangement
 from tilewright.families.gunport.library.entries import BoardKey, LibraryEntry, Submission, entry_of
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.formats.text import lines_of
+from tilewright.wording import quoted
 
 COMMENT = ";"
 SHIPPED_FILE = "best_boards.txt"
@@ -140,10 +141,10 @@ def _header(text: str, line: int) -> dict[str, Any]:
         raise FormatError(f"what follows {COMMENT!r} is not a JSON object: {error}", line=line) from None
     for key, value in header.items():
         if key not in KINDS:
-            raise FormatError(f"{key!r} is unknown; expected some of {', '.join(KINDS)}", line=line)
+            raise FormatError(f"{quoted(key)} is unknown; expected some of {', '.join(KINDS)}", line=line)
         kind, words = KINDS[key]
         if type(value) is not kind or (type(value) is int and value < 0):
-            raise FormatError(f"{key!r} is {json.dumps(value)[:60]}; expected {words}", line=line)
+            raise FormatError(f"{quoted(key)} is {json.dumps(value)[:60]}; expected {words}", line=line)
     return dict(header)
 
 
@@ -157,7 +158,9 @@ def trusted(text: str) -> list[LibraryEntry]:
         header = drawn.header
         missing = [key for key in KINDS if key not in header]
         if missing:
-            raise FormatError(f"{missing[0]!r} is missing in the header of the drawing", line=drawn.line)
+            raise FormatError(
+                f"{quoted(missing[0])} is missing in the header of the drawing", line=drawn.line
+            )
         entries.append(LibraryEntry.of(header, drawn.text, shipped=True))
     return entries
 

@@ -17,6 +17,7 @@ from tilewright.families.gunport.board import Arrangement, GunportBoard, PieceCe
 from tilewright.families.gunport.library.entries import LibraryEntry, Submission, entry_of
 from tilewright.families.gunport.library.sheets import DrawnSubmission
 from tilewright.model.lattices import Cell
+from tilewright.wording import quoted
 
 SUFFIX = ".stm"
 _LENGTH = 4  # the bytes of a length
@@ -148,7 +149,7 @@ def _arrangement(name: str, text: str) -> Arrangement:
     for number, line in enumerate(text.splitlines(), start=1):
         found = _DOMINO.fullmatch(line.rstrip())
         if found is None:
-            raise FormatError(f"domino {number} is {line[:20]!r}; expected a form like 'H 1_ 3' or 'V12_ 4'")
+            raise FormatError(f"domino {number} is {quoted(line)}; expected a form like 'H 1_ 3' or 'V12_ 4'")
         x, y = int(found[3]) - 1, int(found[2]) - 1
         domino = ((x, y), (x + 1, y) if found[1] == "H" else (x, y + 1))
         for cell in domino:

@@ -28,6 +28,7 @@ from tilewright.families.gunport.library.sheets import shipped
 from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import ENGINES
 from tilewright.sqlite import DatabaseFormat, Failure, transaction
+from tilewright.wording import quoted
 
 MIGRATIONS = (
     """
@@ -164,7 +165,7 @@ class Library:
         for submission in submissions:
             if (submission.lower_bound or submission.proof) and submission.proof not in ENGINES:
                 raise ValueError(
-                    f"{submission.proof!r} is not an exact engine; expected one of {', '.join(ENGINES)}"
+                    f"{quoted(submission.proof)} is not an exact engine; expected one of {', '.join(ENGINES)}"
                 )
             entries.append(entry_of(submission))
         if not self.path.exists():
@@ -241,7 +242,8 @@ def _compare(entry: LibraryEntry, known: LibraryEntry | None) -> SubmissionResul
         if few.pieces < bounded.lower_bound:
             raise LibraryError(
                 f"{entry.key.name}: an arrangement with {few.pieces} pieces passes the checker, but "
-                f"{bounded.proof!r} proved that {bounded.lower_bound} are needed; Tilewright has an error, "
+                f"{quoted(bounded.proof)} proved that {bounded.lower_bound} are needed; Tilewright "
+                "has an error, "
                 "or the library was changed by hand. Nothing was entered"
             )
     if known is None:

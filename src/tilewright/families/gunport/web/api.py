@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from tilewright.web.api.base import Coordinates, RequestModel, run_timed_task
 from tilewright.web.state import AppState, app_state
 from tilewright.web.worker_pool import TaskError
+from tilewright.wording import quoted
 
 MOST_SIDE = 60
 
@@ -193,5 +194,5 @@ async def picture(
     args = {"library": _library_path(state), "entry": entry}
     svg = await state.run_task(request, f"{TASKS}:picture", args)
     if not svg:
-        raise TaskError(f"the library has no entry {entry!r}", 404)
+        raise TaskError(f"the library has no entry {quoted(entry)}", 404)
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "private, no-cache"})
