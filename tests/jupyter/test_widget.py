@@ -84,5 +84,5 @@ def test_a_hint_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_anywidget_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "anywidget", None)
-    with pytest.raises(ImportError, match=r"tilewright\[jupyter\]"):
+    with pytest.raises(ImportError, match=r"anywidget, .*pip install '\.\[jupyter\]'"):
         _ = tilewright.jupyter.BoardWidget

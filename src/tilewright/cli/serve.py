@@ -16,8 +16,10 @@ from tilewright.cli.options import DocumentedCommand, json_option
 from tilewright.cli.output import note
 from tilewright.cli.quantities import SIZE, SPAN, ParsedType
 from tilewright.errors import UnsupportedError
+from tilewright.extras import import_failure
 from tilewright.family import FAMILIES
 from tilewright.web.settings import LOOPBACK, Network, ServerSettings, WebLimits
+from tilewright.wording import quoted
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -27,7 +29,7 @@ def _parse_network(text: str) -> Network:
         return ipaddress.ip_network(text.strip("[]"))
     except ValueError:
         raise ValueError(
-            f"{text!r} is not an address or a network; expected e.g. 10.0.0.5 or 10.0.0.0/24"
+            f"{quoted(text)} is not an address or a network; expected e.g. 10.0.0.5 or 10.0.0.0/24"
         ) from None
 
 
@@ -129,10 +131,8 @@ def serve(
     )
     try:
         from tilewright.web.server import run
-    except ModuleNotFoundError as error:
-        raise UnsupportedError(
-            f"the web server needs the package {error.name}: pip install 'tilewright[web]'"
-        ) from None
+    except ImportError as error:
+        raise UnsupportedError(import_failure("the web pages need", error)) from error
     if settings.token and token is None:
         note("everybody who can reach this address needs the token in it; --token sets one of your own")
 

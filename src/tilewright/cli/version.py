@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import platform
-import re
 import sys
 from importlib import metadata
 
 import tilewright
-
-DEVELOPMENT = {"bench", "dev", "docs", "lint", "test"}
-"""Extras that no user of the program needs."""
+from tilewright.extras import EXTRAS
 
 
 def version_text(*, verbose: bool) -> str:
@@ -25,25 +22,10 @@ def version_text(*, verbose: bool) -> str:
         "system": platform.platform(),
         **core_build(),
     }
-    for extra, packages in sorted(_extras().items()):
+    for extra, packages in EXTRAS.items():
         rows[f"extra {extra}"] = ", ".join(f"{name} {_version_of(name)}" for name in packages)
     width = max(map(len, rows))
     return "\n".join([text, *(f"  {name:{width}}  {value}" for name, value in rows.items())])
-
-
-def _extras() -> dict[str, list[str]]:
-    """The packages of each extra of the installed Tilewright."""
-    extras: dict[str, list[str]] = {}
-    try:
-        requirements = metadata.requires("tilewright") or []
-    except metadata.PackageNotFoundError:
-        return extras
-    for requirement in requirements:
-        name = re.match(r"[\w.-]+", requirement)
-        extra = re.search(r"""extra == ["'](\w+)["']""", requirement)
-        if name and extra and extra[1] not in DEVELOPMENT:
-            extras.setdefault(extra[1], []).append(name[0])
-    return extras
 
 
 def _version_of(package: str) -> str:

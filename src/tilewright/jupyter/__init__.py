@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tilewright.extras import import_failure
 from tilewright.family import FAMILIES
 from tilewright.registry import load_attribute
 
@@ -30,5 +31,5 @@ def __getattr__(name: str) -> object:
     try:
         import anywidget  # noqa: F401
     except ImportError as error:
-        raise ImportError("boards in notebooks need anywidget: pip install 'tilewright[jupyter]'") from error
+        raise ImportError(import_failure("boards in notebooks need", error), name=error.name) from error
     return load_attribute(widgets[name])

@@ -14,6 +14,7 @@ from typing import Protocol
 from tilewright.errors import RunError
 from tilewright.registry import Registry, load_attribute
 from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost, TaskResult
+from tilewright.wording import quoted
 
 QUEUE_SECONDS = 0.1  # for each worker tasks are queued that last together about so long ...
 MAX_QUEUED = 32  # ... at least one, but no more than so many
@@ -127,7 +128,7 @@ EXECUTORS: Registry[ExecutorDescriptor] = Registry(
 def executor_for(name: str, options: ExecutorOptions) -> Executor:
     """The executor of this name, not yet started; RunError when there is none."""
     if name not in EXECUTORS:
-        raise RunError(f"there is no executor named {name!r}; there are {', '.join(sorted(EXECUTORS))}")
+        raise RunError(f"there is no executor named {quoted(name)}; there are {', '.join(sorted(EXECUTORS))}")
     return EXECUTORS[name].make(options)
 
 

@@ -14,6 +14,7 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
 from tilewright.errors import RunError, UnsupportedError
+from tilewright.extras import import_failure
 from tilewright.runs.executors import ExecutorOptions, ResultQueue, WorkerState
 from tilewright.runs.executors.dask_address import Certificates, ClusterAddress
 from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost
@@ -167,7 +168,7 @@ class DaskExecutor:
 
 
 def load_dask() -> None:
-    """Import Dask, and keep its log from the terminal; UnsupportedError when it is not installed.
+    """Import Dask, and keep its log from the terminal; UnsupportedError when it cannot be imported.
 
     Warnings and errors of Dask go to Python's ``logging``, as ``distributed``. Where Dask has been imported
     before, its log is left as it is.
@@ -177,9 +178,7 @@ def load_dask() -> None:
     try:
         import distributed  # noqa: F401
     except ImportError as error:
-        raise UnsupportedError(
-            f"a Dask cluster needs an extra: pip install 'tilewright[cluster]' ({error})"
-        ) from error
+        raise UnsupportedError(import_failure("a Dask cluster needs", error)) from error
     for name in DASK_LOGGERS:
         log = logging.getLogger(name)
         for handler in list(log.handlers):

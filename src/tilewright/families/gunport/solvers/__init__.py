@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
+from tilewright.extras import import_failure
 from tilewright.families.gunport.board import GunportBoard, Rules
 from tilewright.families.gunport.registry import SOLVERS, ModelChoice, SolverDescriptor
 from tilewright.formats.integer_program import IntegerProgram
 from tilewright.registry import load_attribute
+from tilewright.wording import quoted
 
 if TYPE_CHECKING:
     from tilewright.families.gunport.models import GunportModel
@@ -79,7 +81,7 @@ Solve = Callable[[IntegerProgram, float | None, int, SolverListener], SolverResu
 def solver_descriptor(name: str) -> SolverDescriptor:
     """The descriptor of a solver; UnsupportedError for an unknown name."""
     if name not in SOLVERS:
-        raise UnsupportedError(f"there is no solver {name!r}; there are {', '.join(SOLVERS)}")
+        raise UnsupportedError(f"there is no solver {quoted(name)}; there are {', '.join(SOLVERS)}")
     return SOLVERS[name]
 
 
@@ -89,8 +91,5 @@ def load_solver(name: str) -> Solve:
     try:
         solve: Solve = load_attribute(solver.solve)
     except ImportError as error:
-        raise UnsupportedError(
-            f"the solver {name} needs the package {solver.package}: "
-            f"pip install 'tilewright[{solver.extra}]' ({error})"
-        ) from error
+        raise UnsupportedError(import_failure(f"the solver {name} needs", error)) from error
     return solve
