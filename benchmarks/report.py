@@ -167,12 +167,15 @@ def write(path: Path, rows: list[Row], counting: str, peers: dict[str, str], sta
 
 
 def put(path: Path, section: str, text: str) -> None:
-    """Replace the text of a section between its marker lines; ValueError without markers."""
+    """Replace the text of a section between its marker lines, or add it at the end of the page."""
     begin, end = f"<!-- {section}: written by make bench -->", f"<!-- end of {section} -->"
     before, found_begin, rest = path.read_text().partition(begin)
     _, found_end, after = rest.partition(end)
-    if not found_begin or not found_end:
-        raise ValueError(f"{path} lacks the line {begin} or {end}")
+    if not found_begin:
+        before = f"{before.rstrip()}\n\n## {section.replace('-', ' ').capitalize()}\n\n"
+        after = "\n"
+    elif not found_end:
+        raise ValueError(f"{path} lacks the line {end}")
     path.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}")
 
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from random import Random
+from typing import Any
 
 import pytest
 
+from support.moved_meshes import random_solid
 from tilewright.cancellation import cancelled_by, check_cancelled, checked
 from tilewright.exact_cover.symmetry import symmetries, symmetries_of_board
 from tilewright.exact_cover.translation import to_cover
 from tilewright.families.assembly.burr_sticks import burr
+from tilewright.families.assembly.disassembler import Disassembler
+from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.families.assembly.sets.goal import Wanted, examine, set_puzzle
 from tilewright.families.assembly.sets.listing import candidates_of
-from tilewright.model.puzzle import Puzzle
-from tilewright.solve.stepping import Cancelled
+from tilewright.model.lattices import CUBE, PRISM, SPHERE, Lattice
+from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.solve.filtering import Examination
+from tilewright.solve.stepping import Cancelled, Control, StepLoop
 
 POOL = burr(6, "notchable")
 
@@ -84,3 +92,40 @@ def test_a_set_is_set_up_for_its_examination_with_looks_for_cancellation_at_each
         with pytest.raises(Cancelled):
             examine(chosen, Wanted(max_assemblies=0), 1 << 20, check)
         assert check.calls == calls + 1
+
+
+@pytest.mark.parametrize("lattice", [CUBE, PRISM, SPHERE], ids=lambda lattice: lattice.name)
+def test_the_check_of_a_disassembly_looks_for_cancellation_at_each_piece_that_moves(lattice: Lattice) -> None:
+    puzzle, found = next(
+        (puzzle, found)
+        for puzzle, solution in (random_solid(lattice, Random(seed)) for seed in range(100))
+        if (found := Disassembler(puzzle).take_apart(solution)).comes_apart
+    )
+    whole = _After(1_000_000)
+    with cancelled_by(whole):
+        check_disassembly(found, puzzle)
+    assert whole.calls >= len(puzzle.pieces) - 1
+    for calls in range(whole.calls):
+        with pytest.raises(Cancelled), cancelled_by(_After(calls)):
+            check_disassembly(found, puzzle)
+
+
+def test_an_examination_ends_in_the_check_of_a_disassembly() -> None:
+    cancel = threading.Event()
+    ended: list[str] = []
+
+    class Checked:
+        def examine(self, solution: Solution, check: Callable[[], None]) -> object:
+            cancel.set()  # while moves are replayed, which asks nobody but the context
+            try:
+                check_cancelled()
+            except Cancelled:
+                ended.append("in the midst")
+                raise
+            raise AssertionError("nothing ended it")
+
+    loop = StepLoop(Control(cancel=cancel))
+    examination: Examination[Any] = Examination(Checked, loop, threads=1)
+    with pytest.raises(Cancelled):
+        list(examination.results(iter([Solution(())])))
+    assert ended == ["in the midst"]

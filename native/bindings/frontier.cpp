@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 
@@ -25,20 +26,27 @@ using tilewright::bindings::words_of;
 
 namespace {
 
-// A query with the line that was chosen for it.
+// A query with the line that is chosen for it.
 struct Frontier {
   SweepQuery query;
   ResidualProblem residual;
-  OrderChoice choice;
+  std::optional<OrderChooser> chooser;  // refers to both
+  bool chosen = false;
+
+  const LinearOrder& line() const {
+    if (!chosen || !chooser) throw std::logic_error("the order is chosen first");
+    return chooser->best.linear_order;
+  }
 };
 
-Frontier make_frontier(const tilewright::exact_cover::Problem& problem, std::vector<Decision> prefix,
-                       const std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>>& times,
-                       const std::vector<std::uint64_t>& weights, const std::vector<std::int64_t>& costs,
-                       const std::vector<std::int32_t>& marks, std::vector<std::int32_t> order) {
+std::unique_ptr<Frontier> make_frontier(const tilewright::exact_cover::Problem& problem, std::vector<Decision> prefix,
+                                        const std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>>& times,
+                                        const std::vector<std::uint64_t>& weights,
+                                        const std::vector<std::int64_t>& costs, const std::vector<std::int32_t>& marks,
+                                        std::vector<std::int32_t> order) {
   nb::gil_scoped_release release;
-  Frontier made;
-  SweepQuery& query = made.query;
+  auto made = std::make_unique<Frontier>();
+  SweepQuery& query = made->query;
   query.problem = problem;
   query.prefix = std::move(prefix);
   query.order = std::move(order);
@@ -65,8 +73,8 @@ Frontier make_frontier(const tilewright::exact_cover::Problem& problem, std::vec
       if (query.contributions[o].mark < 0) throw std::invalid_argument("a mark is 0 or more");
     }
   }
-  made.residual = residual_problem(query);
-  made.choice = choose_linear_order(query, made.residual);
+  made->residual = residual_problem(query);
+  made->chooser.emplace(query, made->residual);
   return made;
 }
 
@@ -131,56 +139,67 @@ void bind_frontier(nb::module_& m) {
       .def_prop_ro("bytes", &StateGraph::bytes)
       .def_prop_ro("peak", &StateGraph::peak);
 
+  nb::class_<SweepEstimator>(m, "SweepEstimator")
+      .def("advance", &SweepEstimator::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("estimate", [](const SweepEstimator& estimator) {
+        const SweepEstimate found = estimator.estimate();
+        return std::tuple(found.states, found.live, found.whole);
+      });
+
   nb::class_<Frontier>(m, "Frontier")
       .def(nb::new_(&make_frontier), "problem"_a, "prefix"_a, "times"_a, "weights"_a, "costs"_a, "marks"_a, "order"_a)
-      .def_prop_ro("refusal", [](const Frontier& f) { return refusal(f.choice.linear_order); })
-      .def_prop_ro("order", [](const Frontier& f) { return f.choice.name; })
+      .def(
+          "choose",
+          [](Frontier& f, std::int64_t budget) {
+            nb::gil_scoped_release release;
+            return f.chosen = f.chooser->advance(budget);
+          },
+          "budget"_a)
+      .def_prop_ro("refusal", [](const Frontier& f) { return refusal(f.line()); })
+      .def_prop_ro("order", [](const Frontier& f) { return f.chooser->best.name; })
       .def_prop_ro("items",
                    [](const Frontier& f) {
                      std::vector<std::int32_t> items;
-                     for (const auto& place : f.choice.linear_order.places)
+                     for (const auto& place : f.line().places)
                        if (place.item >= 0) items.push_back(place.item);
                      return items;
                    })
-      .def_prop_ro(
-          "live",
-          [](const Frontier& f) {
-            std::vector<std::int32_t> live;
-            for (std::size_t p = 0; p < f.choice.linear_order.places.size(); ++p)
-              live.push_back(f.choice.linear_order.places[p].group.empty() ? -1 : f.choice.linear_order.live[p]);
-            return live;
-          })
-      .def_prop_ro("log_states", [](const Frontier& f) { return f.choice.linear_order.log_states; })
-      .def_prop_ro("state_bits", [](const Frontier& f) { return f.choice.linear_order.state_bits(); })
+      .def_prop_ro("live",
+                   [](const Frontier& f) {
+                     std::vector<std::int32_t> live;
+                     for (std::size_t p = 0; p < f.line().places.size(); ++p)
+                       live.push_back(f.line().places[p].group.empty() ? -1 : f.line().live[p]);
+                     return live;
+                   })
+      .def_prop_ro("log_states", [](const Frontier& f) { return f.line().log_states; })
+      .def_prop_ro("state_bits", [](const Frontier& f) { return f.line().state_bits(); })
       .def_prop_ro("dead", [](const Frontier& f) { return f.residual.dead; })
       .def(
-          "forecast",
-          [](const Frontier& f, std::uint64_t max_expanded, std::uint64_t budget) {
+          "estimator",
+          [](const Frontier& f, std::uint64_t max_expanded, std::uint64_t limit) {
             nb::gil_scoped_release release;
-            const SweepEstimate found = estimate(f.query, f.residual, f.choice.linear_order, max_expanded, budget);
-            return std::tuple(found.states, found.live, found.whole);
+            return make_sweep_estimator(f.query, f.residual, f.line(), max_expanded, limit);
           },
-          "most_expanded"_a, "budget"_a)
+          "most_expanded"_a, "limit"_a)
       .def(
           "sweep",
           [](const Frontier& f, const std::string& ring, std::uint64_t modulus, std::int32_t degree, int threads,
              std::uint64_t memory) {
             nb::gil_scoped_release release;
-            return make_sweep(f.query, f.residual, f.choice.linear_order, Ring{ring, modulus, degree},
-                              Resources{threads, memory});
+            return make_sweep(f.query, f.residual, f.line(), Ring{ring, modulus, degree}, Resources{threads, memory});
           },
           "ring"_a, "modulus"_a, "degree"_a, "threads"_a, "memory"_a)
       .def("profile_steps",
            [](const Frontier& f) {
              nb::gil_scoped_release release;
              return tilewright::bindings::SharedSteps{std::make_shared<const tilewright::profile::Steps>(
-                 tilewright::profile::make_steps(f.residual, f.choice.linear_order))};
+                 tilewright::profile::make_steps(f.residual, f.line()))};
            })
       .def(
           "graph",
           [](const Frontier& f, int threads, std::uint64_t memory) {
             nb::gil_scoped_release release;
-            return make_state_graph(f.query, f.residual, f.choice.linear_order, Resources{threads, memory});
+            return make_state_graph(f.query, f.residual, f.line(), Resources{threads, memory});
           },
           "threads"_a, "memory"_a);
 }

@@ -1,4 +1,5 @@
 // Sweeps of small random problems in every semiring; what a sweep refuses.
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -26,6 +27,54 @@ TEST("frontier/small problems") {
       check_sweeps(Plan(query), index_goal, random);
     }
   CHECK(solvable > 100);
+}
+
+// The items along a line, and the name of its order.
+std::vector<std::int32_t> described(const fr::OrderChoice& choice) {
+  std::vector<std::int32_t> line(choice.name, choice.name + std::char_traits<char>::length(choice.name));
+  for (const auto& place : choice.linear_order.places) {
+    line.push_back(place.item);
+    line.push_back(place.base);
+    line.insert(line.end(), place.group.begin(), place.group.end());
+  }
+  return line;
+}
+
+TEST("frontier/an order is chosen in steps") {
+  for (std::size_t kind = 0; kind < kKinds.size(); ++kind)
+    for (std::uint64_t seed = 510000; seed < 510040; ++seed) {
+      subject = "order, kind " + std::to_string(kind) + ", seed " + std::to_string(seed);
+      Random random{seed};
+      SweepQuery query;
+      query.problem = random_problem(random, kKinds[kind]);
+      if (random.below(2)) query.order = random_order(random, query.problem.items);
+      const fr::ResidualProblem residual = fr::residual_problem(query);
+      const auto whole = described(fr::choose_linear_order(query, residual));
+      for (const std::int64_t budget : {1, 10, 1000}) {
+        fr::OrderChooser chooser(query, residual);
+        std::int64_t steps = 1;
+        while (!chooser.advance(budget)) ++steps;
+        CHECK(described(chooser.best) == whole);
+        if (budget == 1) CHECK(steps > 2 * residual.options());  // each option is looked at twice for any line
+      }
+    }
+}
+
+TEST("frontier/a sweep is estimated in steps") {
+  SweepQuery query;
+  query.problem = dominoes({6, 7});
+  const Plan plan(query);
+  const auto estimator = [&] { return fr::make_sweep_estimator(query, plan.residual, plan.linear_order, 50, 2000); };
+  const auto at_once = estimator();
+  while (!at_once->advance(~std::uint64_t{0})) {
+  }
+  const auto in_steps = estimator();
+  int steps = 1;
+  while (!in_steps->advance(10)) ++steps;
+  CHECK(steps > 20);
+  CHECK(in_steps->estimate().states == at_once->estimate().states);
+  CHECK(in_steps->estimate().live == at_once->estimate().live);
+  CHECK(in_steps->estimate().whole == at_once->estimate().whole);
 }
 
 TEST("frontier/invalid input") {

@@ -7,12 +7,13 @@ It does nothing unless a caller has set a check for them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
 
 T = TypeVar("T")
+Value = TypeVar("Value")
 
 _check: ContextVar[Callable[[], None] | None] = ContextVar("check", default=None)
 
@@ -27,6 +28,23 @@ def cancelled_by(check: Callable[[], None]) -> Iterator[None]:
         _check.reset(token)
 
 
+def steps_cancelled_by(
+    check: Callable[[], None], steps: Generator[T, None, Value]
+) -> Generator[T, None, Value]:
+    """The same steps, each made within the context of :func:`cancelled_by`; whoever takes them is outside."""
+    try:
+        while True:
+            with cancelled_by(check):
+                try:
+                    item = next(steps)
+                except StopIteration as end:
+                    value: Value = end.value
+                    return value
+            yield item
+    finally:
+        steps.close()
+
+
 def check_cancelled() -> None:
     """Raise what the check of the context raises."""
     check = _check.get()
@@ -34,8 +52,9 @@ def check_cancelled() -> None:
         check()
 
 
-def checked(items: Iterable[T]) -> Iterator[T]:
-    """The same items; before each the check of the context is called."""
-    for item in items:
-        check_cancelled()
+def checked(items: Iterable[T], every: int = 1) -> Iterator[T]:
+    """The same items; before the first of so many each the check of the context is called."""
+    for number, item in enumerate(items):
+        if number % every == 0:
+            check_cancelled()
         yield item

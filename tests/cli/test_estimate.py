@@ -66,7 +66,7 @@ def test_a_guess_at_a_sweep() -> None:
     result = run("estimate", *words)
     assert result.exit_code == 0
     first, line = result.stdout.splitlines()
-    assert first == "solutions  unknown"
+    assert first == "solutions  unknown by frontier"
     pattern = (
         r"frontier   a guess: [\d.]+[kMG] states, at most [\d.]+k at a time \([\d.]+ MB\), \d.* s; order: .+"
     )
@@ -105,12 +105,20 @@ def test_few_repetitions_give_lower_bounds() -> None:
     )
 
 
-@pytest.mark.usefixtures("ticking_clock")
 def test_what_was_counted_is_certain() -> None:
+    result = run("estimate", "catalog:bedlam-cube", "--runs", "1", "--time", "5")
+    assert re.search(r"^(counted    |solutions  at least )[\d,]+( solutions in .+ s)?$", result.stdout, re.M)
+
+
+@pytest.mark.usefixtures("ticking_clock")
+def test_a_count_that_the_time_ended_says_so() -> None:
     result = run("estimate", "catalog:bedlam-cube", "--runs", "1", "--time", "100")
-    assert re.search(
-        r"^(counted    |solutions  at least )[\d,]+( solutions in [\d.]+ s)?$", result.stdout, re.M
-    )
+    assert result.exit_code == 0
+    assert "the time was up before the real count had done its part" in result.stderr
+    words = ("catalog:bedlam-cube", "--runs", "1", "--time", "100", "--engine", "dense")
+    assert printed_json(run("estimate", *words, "--json"))["status"] == "limit"
+    first = run("estimate", *words).stdout.splitlines()[0]
+    assert re.match(r"solutions  (unknown|at least [\d.,k]+) by dense", first)
 
 
 def quantity(kind: Kind, value: float, share: float = 0.1) -> Quantity:

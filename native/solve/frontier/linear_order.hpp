@@ -1,7 +1,9 @@
 // Where each item is remembered, and when each option is decided: the plan of a sweep along a line.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "solve/frontier/query.hpp"
@@ -37,18 +39,59 @@ struct LinearOrder {
   double log_states = 0;
 };
 
-// A line for each item's rank: ascending ranks along the line, gaps between ranks become empty places when
+// Makes a line for each item's rank: ascending ranks along the line, gaps between ranks become empty places when
 // `gaps` is set. Items with rank -1 stay outside, or, when they are no exact ones and few places see them, go
 // behind the last place that touches them.
-LinearOrder order_by_rank(const ResidualProblem& residual, const std::vector<std::int32_t>& rank, bool gaps);
+class LinearOrderBuilder {
+ public:
+  LinearOrderBuilder(const ResidualProblem& residual, std::vector<std::int32_t> rank, bool gaps);
+  ~LinearOrderBuilder();
+  LinearOrderBuilder(const LinearOrderBuilder&) = delete;
+  LinearOrderBuilder& operator=(const LinearOrderBuilder&) = delete;
 
-// The best of several lines: the natural order of items, box orders of square lattices, breadth-first
-// orders (Cuthill and McKee 1969), and greedy ones that keep the fewest items live. With query.order
-// that order.
+  // Looks at about `budget` uses of items, which it takes off; true when the line is made.
+  bool advance(std::int64_t& budget);
+
+  LinearOrder best;  // once it is made
+
+ private:
+  class Line;
+  void next_line();
+
+  const ResidualProblem& residual_;
+  std::vector<std::int32_t> rank_;
+  bool gaps_;
+  std::unique_ptr<Line> line_;
+  std::ptrdiff_t made_ = 0;
+  std::int32_t first_window_ = 0;
+};
+
 struct OrderChoice {
   LinearOrder linear_order;
-  const char* name;
+  const char* name = "";
 };
+
+// Chooses the best of several lines, in steps: the natural order of items, box orders of square lattices,
+// breadth-first orders (Cuthill and McKee 1969), and greedy ones that keep the fewest items live. With query.order
+// that order. The query and what is left of it outlive the chooser.
+class OrderChooser {
+ public:
+  OrderChooser(const SweepQuery& query, const ResidualProblem& residual);
+  ~OrderChooser();
+  OrderChooser(const OrderChooser&) = delete;
+  OrderChooser& operator=(const OrderChooser&) = delete;
+
+  // Looks at about `budget` uses of items more; true when the choice is made. The choice does not depend on budgets.
+  bool advance(std::int64_t budget);
+
+  OrderChoice best;  // once it is made
+
+ private:
+  class Candidates;
+  std::unique_ptr<Candidates> candidates_;
+};
+
+// The choice at one go.
 OrderChoice choose_linear_order(const SweepQuery& query, const ResidualProblem& residual);
 
 }  // namespace tilewright::frontier

@@ -14,8 +14,9 @@ struct StatesOfWidth {
   static std::unique_ptr<Sweep> make_sweep(const SweepQuery& query, const ResidualProblem& residual,
                                            const LinearOrder& linear_order, const Ring& ring,
                                            const Resources& resources);
-  static SweepEstimate estimate(const SweepQuery& query, const ResidualProblem& residual,
-                                const LinearOrder& linear_order, std::uint64_t max_expanded, std::uint64_t budget);
+  static std::unique_ptr<SweepEstimator> make_sweep_estimator(const SweepQuery& query, const ResidualProblem& residual,
+                                                              const LinearOrder& linear_order,
+                                                              std::uint64_t max_expanded, std::uint64_t limit);
   static std::unique_ptr<StateGraph> make_state_graph(const SweepQuery& query, const ResidualProblem& residual,
                                                       const LinearOrder& linear_order, const Resources& resources);
 };

@@ -1,6 +1,7 @@
 // What there is for states of W words. Each width is a file of its own, states_W.cpp, as compiling it takes long.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -37,19 +38,43 @@ std::unique_ptr<Sweep> StatesOfWidth<W>::make_sweep(const SweepQuery& query, con
 }
 
 template <int W>
-SweepEstimate StatesOfWidth<W>::estimate(const SweepQuery& query, const ResidualProblem& residual,
-                                         const LinearOrder& linear_order, std::uint64_t max_expanded,
-                                         std::uint64_t budget) {
-  SemiringSweep<W, Multiplicity> sweep(query.problem, residual, linear_order, Multiplicity{}, Resources{});
-  sweep.sampling.max_expanded = max_expanded;
-  // It comes to rest after each place with many states.
-  Status status = Status::running;
-  while (status == Status::running && sweep.states < budget) status = sweep.advance(budget - sweep.states);
-  const bool ended = status == Status::complete;
-  SweepEstimate found{sweep.sampling.states, sweep.sampling.live, false};
-  found.whole = ended && found.states == static_cast<double>(sweep.states);
-  if (!ended && sweep.place() > 0) found.states *= static_cast<double>(sweep.places()) / sweep.place();
-  return found;
+class EstimatorOfWidth final : public SweepEstimator {
+ public:
+  EstimatorOfWidth(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
+                   std::uint64_t max_expanded, std::uint64_t limit)
+      : sweep_(query.problem, residual, linear_order, Multiplicity{}, Resources{}), limit_(limit) {
+    sweep_.sampling.max_expanded = max_expanded;
+  }
+
+  // The sweep also comes to rest after each place with many states.
+  bool advance(std::uint64_t budget) override {
+    if (!is_made()) status_ = sweep_.advance(std::min(budget, limit_ - sweep_.states));
+    return is_made();
+  }
+
+  SweepEstimate estimate() const override {
+    const bool ended = status_ == Status::complete;
+    SweepEstimate found{sweep_.sampling.states, sweep_.sampling.live, false};
+    found.whole = ended && found.states == static_cast<double>(sweep_.states);
+    if (!ended && sweep_.place() > 0) found.states *= static_cast<double>(sweep_.places()) / sweep_.place();
+    return found;
+  }
+
+ private:
+  bool is_made() const { return status_ != Status::running || sweep_.states >= limit_; }
+
+  SemiringSweep<W, Multiplicity> sweep_;
+  std::uint64_t limit_;
+  Status status_ = Status::running;
+};
+
+template <int W>
+std::unique_ptr<SweepEstimator> StatesOfWidth<W>::make_sweep_estimator(const SweepQuery& query,
+                                                                       const ResidualProblem& residual,
+                                                                       const LinearOrder& linear_order,
+                                                                       std::uint64_t max_expanded,
+                                                                       std::uint64_t limit) {
+  return std::make_unique<EstimatorOfWidth<W>>(query, residual, linear_order, max_expanded, limit);
 }
 
 template <int W>

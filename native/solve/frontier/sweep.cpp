@@ -13,10 +13,11 @@ std::unique_ptr<Sweep> make_sweep(const SweepQuery& query, const ResidualProblem
   });
 }
 
-SweepEstimate estimate(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
-                       std::uint64_t max_expanded, std::uint64_t budget) {
+std::unique_ptr<SweepEstimator> make_sweep_estimator(const SweepQuery& query, const ResidualProblem& residual,
+                                                     const LinearOrder& linear_order, std::uint64_t max_expanded,
+                                                     std::uint64_t limit) {
   return with_words(linear_order, [&](auto W) {
-    return StatesOfWidth<W>::estimate(query, residual, linear_order, max_expanded, budget);
+    return StatesOfWidth<W>::make_sweep_estimator(query, residual, linear_order, max_expanded, limit);
   });
 }
 

@@ -86,14 +86,29 @@ class Sweep {
 std::unique_ptr<Sweep> make_sweep(const SweepQuery& query, const ResidualProblem& residual,
                                   const LinearOrder& linear_order, const Ring& ring, const Resources& resources);
 
-// How many states a sweep will expand and hold at most, judged from a sweep that expands at most `most_expanded`
-// states a place, chosen by their hashes, and at most `budget` in all. States that several others lead to are seen too
-// often where few are expanded, so the guess is rather high. `whole`: nothing was left out, it is exact.
 struct SweepEstimate {
   double states = 0, live = 0;
   bool whole = false;
 };
-SweepEstimate estimate(const SweepQuery& query, const ResidualProblem& residual, const LinearOrder& linear_order,
-                       std::uint64_t max_expanded, std::uint64_t budget);
+
+// How many states a sweep will expand and hold at most, judged from a sweep that expands at most `max_expanded`
+// states a place, chosen by their hashes, and at most `limit` in all. States that several others lead to are seen too
+// often where few are expanded, so the guess is rather high. `whole`: nothing was left out, it is exact.
+class SweepEstimator {
+ public:
+  virtual ~SweepEstimator() = default;
+  SweepEstimator(const SweepEstimator&) = delete;
+  SweepEstimator& operator=(const SweepEstimator&) = delete;
+
+  // Expands about `budget` more states; true when the estimate is made.
+  virtual bool advance(std::uint64_t budget) = 0;
+  virtual SweepEstimate estimate() const = 0;
+
+ protected:
+  SweepEstimator() = default;
+};
+std::unique_ptr<SweepEstimator> make_sweep_estimator(const SweepQuery& query, const ResidualProblem& residual,
+                                                     const LinearOrder& linear_order, std::uint64_t max_expanded,
+                                                     std::uint64_t limit);
 
 }  // namespace tilewright::frontier

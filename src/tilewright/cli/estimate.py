@@ -90,6 +90,7 @@ def estimate(
         raise click.UsageError(f"--states applies to the engine {MONTE_CARLO.name}, not {engine}")
     from tilewright.solve import api
     from tilewright.solve.estimation import finite_fields
+    from tilewright.solve.estimation.count_estimate import COUNT_SHARE
 
     puzzle = load_puzzle(file, mirrors=mirrors, **rules).puzzle
     with ProgressMonitor("estimating", quiet=quiet) as monitor:
@@ -100,6 +101,7 @@ def estimate(
             seconds=max(0.0, (seconds_left(seconds) or 0.0) - OUTPUT_S),
             repetitions=runs,
             states=states,
+            effort=COUNT_SHARE * seconds,  # of the time that was asked for, however long the start took
             seed=seed,
             order=order,
             on_progress=monitor,
@@ -121,6 +123,7 @@ def estimate(
                 "nodes": with_number_texts(finite_fields(found.nodes)),
                 "seconds": finite_fields(found.seconds),
                 "engine": found.engine,
+                "requested": found.requested,
                 "estimator": found.estimator,
                 "states": found.states,
                 "counted": _counted_keys(found),
@@ -132,6 +135,8 @@ def estimate(
     if found.status.value == "cancelled":
         note("the estimate was stopped")
         click.get_current_context().exit(ExitCode.INTERRUPTED)
+    if found.status.value == "limit":
+        note("the time was up before the real count had done its part; with more --time it may be exact")
 
 
 def _counted_keys(found: Estimate) -> dict[str, object] | None:
@@ -144,6 +149,8 @@ def _counted_keys(found: Estimate) -> dict[str, object] | None:
 
 def _lines(found: Estimate, *, unique: bool) -> list[str]:
     suffix = " up to symmetry" if unique else ""
+    names_engine = found.requested and found.solutions.confidence != 1 and found.engine != MONTE_CARLO.name
+    by_engine = f" by {found.engine}" if names_engine else ""
     answer = found.counted
     if answer is not None and answer.status.value == "complete":
         steps = counted(answer.nodes, "node" if _lists(answer.engine) else "state")
@@ -151,11 +158,11 @@ def _lines(found: Estimate, *, unique: bool) -> list[str]:
         known = f"exactly {counted(int(number), 'solution')}{suffix}" if number else "no solution exists"
         effort = ", ".join([span(answer.seconds), *([steps] if answer.nodes else []), answer.engine])
         return [f"{known}   {effort}", *([answer.proof] if answer.proof else [])]
-    lines = [_line("solutions", found.solutions, short, suffix)]
+    lines = [_line("solutions", found.solutions, short, f"{suffix}{by_engine}")]
     if found.nodes.value is not None:
         lines.append(_line("nodes", found.nodes, short, f" of {found.engine}"))
     if found.seconds.value is not None:
-        lines.append(_line("time", found.seconds, span, " on one thread"))
+        lines.append(_line("time", found.seconds, span, f" on one thread{by_engine}"))
     if repetitions := max(found.solutions.repetitions, found.nodes.repetitions):
         lines.append(_repetitions_line(found, repetitions))
     if answer is not None and found.solutions.confidence != 1:

@@ -139,14 +139,15 @@ class Symmetries:
         number |= {name: len(cells) + k for k, name in enumerate(pieces)}
         actions = [(*m.numbers, *(number[m.pieces.get(name, name)] for name in pieces)) for m in self.members]
         held: list[tuple[int, itemgetter[Any]]] = [
-            (number[p.piece], itemgetter(*(number[c] for c in p.cells))) for p in checked(cover.placements)
+            (number[p.piece], itemgetter(*(number[c] for c in p.cells)))
+            for p in checked(cover.placements, 100)
         ]
         holes = len(number)
         actions = [(*action, holes) for action in actions]
         # As if a piece were on each hole.
         held += [(holes, itemgetter(number[cell])) for cell in cover.holes]
         whole = tuple(range(holes + 1))
-        option = {(name, at(whole)): o for o, (name, at) in enumerate(checked(held))}
+        option = {(name, at(whole)): o for o, (name, at) in enumerate(checked(held, 100))}
         # What products do to a few cells tells which of the actions they are.
         probes = (*_probes(cells), *range(len(cells), holes))
         signs = [tuple([action[k] for k in probes]) for action in actions]
@@ -157,7 +158,7 @@ class Symmetries:
         for action, sign in zip(actions, signs, strict=True):
             if sign in found:
                 continue
-            options = [option[action[name], _sorted(at(action))] for name, at in checked(held)]
+            options = [option[action[name], _sorted(at(action))] for name, at in checked(held, 100)]
             generators.append((action, tuple(options)))
             left = list(found.items())
             while left:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from support.engine_cases import engine_names
+from support.fake_clock import FakeClock
 from support.puzzle_cases import pentominoes, piece, puzzles, rectangle
 from tilewright import catalogue
 from tilewright.errors import TilewrightError, UnsupportedError
@@ -126,7 +127,7 @@ def test_cancellation_gives_what_is_known() -> None:
             pressed.set()
 
     found = api.estimate(BOX, seconds=1e6, on_progress=watch, cancel=pressed)
-    assert pressed.is_set() and found.status is Status.CANCELLED and found.sweep is None
+    assert pressed.is_set() and found.status is Status.CANCELLED and found.sweep is not None
     before = threading.Event()
     before.set()
     found = api.estimate(BOX, cancel=before)
@@ -138,3 +139,36 @@ def test_numbers_out_of_range_are_refused(keyword: str, value: int) -> None:
     puzzle = Puzzle(rectangle(4, 4), (piece("I2", "##", copies=8),))
     with pytest.raises((TilewrightError, ValueError)):
         api.estimate(puzzle, **{keyword: value})  # type: ignore[arg-type]
+
+
+def test_what_is_exact_does_not_depend_on_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of machines of different speeds passes by the readings of a clock."""
+    names = {"dominoes-6x6": True, "dominoes-8x8": True, "soma-cube": True, "tetris-cube": False}
+    for name, is_exact in names.items():
+        seen = set()
+        for tick in (0.0, 1e-6, 1e-4):
+            FakeClock(tick).install(monkeypatch)
+            found = api.estimate(catalogue.load(name), seconds=4, effort=0.05, repetitions=1, threads=1)
+            assert found.status is Status.COMPLETE and found.counted is not None
+            seen.add((found.solutions.kind is Kind.EXACT, found.counted.status, found.counted.nodes))
+        assert [exact for exact, *_ in seen] == [is_exact]
+
+
+def test_a_machine_that_is_far_too_slow_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    FakeClock(0.5).install(monkeypatch)
+    found = api.estimate(BOX, seconds=60, threads=1)
+    assert found.status is Status.LIMIT and found.solutions.kind is not Kind.EXACT
+
+
+def test_a_sweep_follows_a_search_that_was_not_done() -> None:
+    """Monomers and dimers: too many to list, and few states."""
+    puzzle = Puzzle(rectangle(8, 8), (piece("I2", "##", copies=(0, 32)), piece("I1", "#", copies=(0, 64))))
+    found = api.estimate(puzzle, seconds=20, effort=0.02, threads=1)
+    assert (found.solutions.kind, found.solutions.value) == (Kind.EXACT, 179788343101980135)
+    assert found.counted is not None and "that was not" in found.counted.reason
+
+
+def test_bounds_by_an_engine_that_was_named_are_about_it() -> None:
+    assert not api.estimate(Puzzle(rectangle(4, 4), (piece("I2", "##", copies=8),)), seconds=20).requested
+    found = api.estimate(BOX, seconds=1, repetitions=1, engine="frontier")
+    assert found.requested and found.engine == "frontier" and found.nodes.kind is Kind.UNKNOWN

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 
@@ -63,14 +61,12 @@ def test_forecasts_repeat_themselves() -> None:
     assert forecast_puzzle(puzzle) == forecast_puzzle(puzzle)
 
 
-def test_a_sweep_that_nobody_can_make_is_forecast_to_be_huge_and_quickly() -> None:
+def test_a_sweep_that_nobody_can_make_is_forecast_to_be_huge() -> None:
     """Places with many states bring a sweep to rest: once the forecast ended with the first of them."""
     hundred = to_cover(catalogue.load("hundred")).problem
     query = SweepQuery(hundred)
     assert query.refusal == ""
-    begun = time.process_time()
     found = forecast(query)
-    assert time.process_time() - begun < 5
     assert not found.exact
     assert found.states > 1e9
     assert found.bytes > 1e10

@@ -99,7 +99,8 @@ def evaluate(
         note = f"the table of all profiles takes {memory_text(size)}, more than the bound of memory"
         return Evaluation(Status.LIMIT, None, 0, loop.seconds, 0.0, note)
     search = steps.sweep(max(1, resources.threads), resources.bytes(), modulus=modulus)
-    checkpoint = checkpoint_of(PROFILE_SWEEP.checkpoint_kind, query, semiring, search, loop)
+    kind = PROFILE_SWEEP.checkpoint_kind
+    checkpoint = checkpoint_of(kind, query, semiring, search, loop, lambda: search.share)
     states = steps.updates * (_passes_modulo(modulus)[1] if modulus else 1 + _expected_primes(steps))
     seconds = expected_seconds(query, resources, modulus) / max(1.0, states)
     status, note = run_to_end(

@@ -83,6 +83,7 @@ def estimate_solutions(
     loop = loop or StepLoop()
     runs: list[PopulationRun] = []
     population: _core.Population | None = None
+    loop.check_cancelled()
 
     def progress() -> Progress:
         within = 0.0 if population is None else population.share
@@ -134,6 +135,7 @@ def _guided(
     mean = fmean(pieces) if pieces else 0.0
     best: tuple[tuple[int, float], _core.Population] | None = None
     for weight, border in GUIDES:
+        loop.check_cancelled()
         guide = [weight * (value - mean) if value else 0.0 for value in awkward]
         population = _core.make_population(problem, cover.forced, guide, border)
         runs = [

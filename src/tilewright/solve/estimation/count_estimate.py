@@ -1,8 +1,10 @@
 """How many solutions a puzzle has and how large a count is, as far as a short time tells.
 
-First comes a real count: where it completes, everything is exact. Then repetitions of an estimate fill the
-time, over the tree of the search and, for large packings and where the tree shows no solution, by sequential
-Monte Carlo. All numbers are lower bounds where the repetitions do not agree.
+First comes a real count: where it completes, everything is exact. It may visit so many nodes, and then so
+many states of a sweep, as are expected to take a part of the time: whether it completes does not depend on
+the machine, unless that is several times slower than expected and the time is up before. Then repetitions of
+an estimate fill the time, over the tree of the search and, for large packings and where the tree shows no
+solution, by sequential Monte Carlo. All numbers are lower bounds where the repetitions do not agree.
 """
 
 from __future__ import annotations
@@ -11,21 +13,26 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from tilewright.cancellation import cancelled_by
 from tilewright.errors import UnsupportedError
+from tilewright.solve.count_by_states import predictable_counter
 from tilewright.solve.engines import sequential_monte_carlo
 from tilewright.solve.engines.base import Engine, Limits, Progress, Status, check_amount
 from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO, engine_named
 from tilewright.solve.estimation.quantity import Kind, Quantity, assess, exactly
 from tilewright.solve.estimation.sweep_size import Forecast
 from tilewright.solve.estimation.tree_size import TreeSample
-from tilewright.solve.planner import choose, large_packing, plan
+from tilewright.solve.planner import Method, Plan, choose, large_packing, plan
 from tilewright.solve.preparation import Prepared, prepare
 from tilewright.solve.query import Answer, Query
 from tilewright.solve.runner import run
-from tilewright.solve.stepping import Cancelled, StepLoop
+from tilewright.solve.stepping import LARGEST_STEP, Cancelled, StepLoop
 from tilewright.solve.tree_search import puzzle_search
 
-COUNT_SHARE = 0.45  # of the time, for the real count
+COUNT_SHARE = 0.1  # of the time: the expected effort of the real count by a search, and as much by a sweep
+HOPELESS = 10.0  # times the effort that a sweep is expected to take
+CLOCK_SHARE = 0.45  # of the time, after which the real count ends on slow machines
+FORECAST_SHARE = 0.3  # of the rest, for a guess at a sweep
 TREE_SHARE = 0.5  # of the rest, for a tree where sequential Monte Carlo follows
 MOST_REPETITIONS = 200  # they agree by then, or never
 FIRST_STATES = 250  # of sequential Monte Carlo, and each time GROWTH as many
@@ -59,8 +66,10 @@ class Estimate:
 
     ``engine`` makes that search, ``estimator`` the number of solutions: the same engine, or
     sequential-monte-carlo, which keeps ``states`` partial solutions. ``counted`` is what the real count found
-    in its time, None without one. ``sweep`` is a guess at a sweep of the frontier, None where it is not
-    needed. ``status`` is CANCELLED if the estimate was, else COMPLETE.
+    with its effort, None without one. ``sweep`` is a guess at a sweep of the frontier, None where it is not
+    needed. ``status`` is CANCELLED if the estimate was, LIMIT if the time was up before the real count had
+    spent its effort, else COMPLETE. ``requested``: the query names the engine, and what is not exact is about
+    a count by it.
     """
 
     status: Status
@@ -73,24 +82,42 @@ class Estimate:
     counted: Answer | None = None
     sweep: Forecast | None = None
     elapsed: float = 0.0
+    requested: bool = False
 
 
-def estimate_count(query: Query[Answer], repetitions: Repetitions) -> Estimate:
-    """The estimate of a count; its time is the limit of seconds of the query."""
-    return _Estimation(prepare(query), repetitions).estimate()
+def estimate_count(query: Query[Answer], repetitions: Repetitions, effort: float | None = None) -> Estimate:
+    """The estimate of a count; its time is the limit of seconds of the query.
+
+    ``effort`` is that of the real count by a search, and by a sweep, in expected seconds; None: a part of the
+    time.
+    """
+    if effort is None:
+        effort = COUNT_SHARE * (query.control.limits.seconds or 0.0)
+    return _Estimation(prepare(query), repetitions, effort).estimate()
 
 
 class _Estimation:
-    def __init__(self, prepared: Prepared[Answer], repetitions: Repetitions) -> None:
+    def __init__(self, prepared: Prepared[Answer], repetitions: Repetitions, effort: float) -> None:
         self.prepared, self.query, self.loop = prepared, prepared.query, prepared.loop
-        self.cover, self.repetitions = prepared.cover, repetitions
+        self.cover, self.repetitions, self.effort = prepared.cover, repetitions, effort
+        self.late = False  # the time was up before the real count had spent its effort
         name = self.query.options.engine
         self.engine: Engine | None = None if name is None else engine_named(name)
         self.counted: Answer | None = None
         self.nodes = self.seconds = UNKNOWN
+        self.sweep: Forecast | None = None
 
     def estimate(self) -> Estimate:
         """The exact numbers of a count that is soon complete, else what the repetitions say."""
+        with cancelled_by(self.loop.check_cancelled):
+            try:
+                return self._estimate()
+            except Cancelled:  # what was counted before is known all the same
+                self.late = self.late or self.counted is None
+                engine = self.engine or choose(self.cover.problem).engine
+                return self._result(assess((), certain=self._found), engine)
+
+    def _estimate(self) -> Estimate:
         if self.engine == SEQUENTIAL_MONTE_CARLO:
             if self.query.options.unique:
                 raise UnsupportedError(
@@ -104,6 +131,7 @@ class _Estimation:
             self.engine = engine_named(counted.engine)
             self.nodes, self.seconds = exactly(counted.nodes), exactly(counted.seconds)
             return self._result(exactly(self._found), self.engine)
+        self.sweep = self._forecast()
         if self.engine is not None and not self.engine.can("splittable"):
             return self._result(assess((), certain=self._found), self.engine)
         engine = self.engine or choose(self.cover.problem).engine
@@ -115,13 +143,72 @@ class _Estimation:
         return self._result(solutions, engine)
 
     def _count(self) -> Answer:
-        """A real count for a part of the time."""
-        limits = Limits(seconds=COUNT_SHARE * self._seconds_left)
-        control, options = replace(self.query.control, limits=limits), self.query.options
+        """A real count by the engine of the plan; a search that is not complete is followed by a sweep."""
+        control = replace(self.query.control, limits=Limits(seconds=CLOCK_SHARE * self._seconds_left))
+        options = self.query.options
         if self.engine == SEQUENTIAL_MONTE_CARLO:
             options = replace(options, engine=None)  # it does not count
         query = replace(self.query, control=control, options=options)
-        return run(plan(Prepared(query, self.prepared.facts, StepLoop(control))))
+        planned = plan(Prepared(query, self.prepared.facts, StepLoop(control)))
+        rival = planned.rival
+        if planned.method is Method.SEARCH:
+            planned = replace(planned, rival=None)  # a race would go by itself
+        found = self._count_within(planned)
+        if rival is None or found.status is not Status.LIMIT or self.late or not self._may_sweep:
+            return found
+        reason = f"it was done after a search by {planned.engine.name} that was not"
+        by_states = replace(planned, method=Method.COUNT, engine=rival, rival=None, reason=reason)
+        swept = self._count_within(by_states)
+        return swept if swept.status is Status.COMPLETE else found
+
+    @property
+    def _may_sweep(self) -> bool:
+        """Whether a sweep is not expected to take far more than its effort."""
+        if len(self.cover.problem.options) > FORECAST_OPTIONS:
+            return False
+        with suppress(Cancelled):
+            sweep = self.prepared.forecast
+            known = predictable_counter(self.prepared.sweep, self.query.resources)
+            seconds = sweep.seconds if known is None else min(sweep.seconds, known[1])
+            return not sweep.refusal and seconds <= HOPELESS * self.effort
+        return False
+
+    def _count_within(self, planned: Plan[Answer]) -> Answer:
+        """The count of a plan with the effort of a real count; ``late`` if the time was up before."""
+        whole = planned.prepared
+        nodes = self._affordable(planned.engine) if planned.method is not Method.NOTHING else None
+        control = replace(whole.loop.control, limits=replace(whole.loop.limits_left(0), nodes=nodes))
+        limited = Prepared(replace(whole.query, control=control), whole.facts, StepLoop(control))
+        found = run(replace(planned, prepared=limited))
+        short = nodes is None or found.nodes < nodes
+        self.late = found.status is Status.LIMIT and not found.note and short
+        return found
+
+    def _affordable(self, engine: Engine) -> int | None:
+        """How many nodes or states are expected to take the effort; None where no number is needed."""
+        if engine.can("polynomial"):
+            return None
+        seconds = engine.seconds_of_node(self.cover.problem)
+        if engine.can("modular") and not self.prepared.sweep.refusal:
+            known = predictable_counter(self.prepared.sweep, self.query.resources)
+            if known is not None and known[1] <= self.effort:
+                return None
+            # While the number of states grows each leads to many others.
+            problem = self.cover.problem
+            seconds = self.prepared.sweep.state_seconds(len(problem.options) / max(1, len(problem.items)))
+        return int(min(self.effort / seconds, LARGEST_STEP))
+
+    def _forecast(self) -> Forecast | None:
+        """A guess at a sweep where it is asked for or quick; None where a part of the time is not enough."""
+        quick = len(self.cover.problem.options) <= FORECAST_OPTIONS
+        if not (self.engine.can("ordered") if self.engine else quick):
+            return None
+        share = 1.0 if self.engine is not None and not self.engine.can("splittable") else FORECAST_SHARE
+        limits = Limits(seconds=share * self._seconds_left)
+        loop = StepLoop(replace(self.query.control, limits=limits))
+        with suppress(Cancelled), cancelled_by(loop.check_cancelled):
+            return replace(self.prepared, loop=loop).forecast
+        return None
 
     @property
     def _seconds_left(self) -> float:
@@ -221,15 +308,8 @@ class _Estimation:
     ) -> Estimate:
         cancel = self.query.control.cancel
         cancelled = cancel is not None and cancel.is_set()
-        sweep: Forecast | None = None
-        complete = self.counted is not None and self.counted.status is Status.COMPLETE
-        quick = len(self.cover.problem.options) <= FORECAST_OPTIONS
-        if not complete and not cancelled and (self.engine.can("ordered") if self.engine else quick):
-            with suppress(Cancelled):
-                without_limit = StepLoop(replace(self.query.control, limits=Limits()))
-                sweep = replace(self.prepared, loop=without_limit).forecast
         return Estimate(
-            status=Status.CANCELLED if cancelled else Status.COMPLETE,
+            status=Status.CANCELLED if cancelled else Status.LIMIT if self.late else Status.COMPLETE,
             solutions=solutions,
             nodes=self.nodes,
             seconds=self.seconds,
@@ -237,6 +317,7 @@ class _Estimation:
             estimator=(estimator or engine).name,
             states=states,
             counted=self.counted,
-            sweep=sweep,
+            sweep=self.sweep,
             elapsed=self.loop.elapsed,
+            requested=self.query.options.engine is not None,
         )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tilewright import _core
+from tilewright.cancellation import check_cancelled
 from tilewright.solve.engines.frontier.semirings import Semiring
 from tilewright.solve.engines.frontier.sweep import SweepQuery
 from tilewright.solve.resources import Resources
@@ -59,7 +60,10 @@ def forecast(query: SweepQuery) -> Forecast:
     bits, bound = plan.state_bits, plan.log_states
     if plan.refusal:
         return Forecast(plan.order, bits, bound, 0, 0, 0, 0, exact=False, refusal=plan.refusal)
-    states, live, whole = plan.forecast(WIDTH, BUDGET)
+    estimator = plan.estimator(WIDTH, BUDGET)
+    while not estimator.advance(STEP):
+        check_cancelled()
+    states, live, whole = estimator.estimate()
     if not whole:
         states, live = states * BIAS, live * BIAS
     size = live * 8 * (bits // 64 + 3) * OVERHEAD

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from tilewright.wording import quoted
+
 Value = TypeVar("Value")
 
 WORD = 8  # bytes
@@ -56,7 +58,7 @@ COUNT_TRACED = Semiring[int]("count_traced", lambda words, limbs: _number(words)
 def modulo(modulus: int) -> Semiring[int]:
     """How many solutions there are, modulo a number of 1 to 63 bits; ValueError for another."""
     if not isinstance(modulus, int) or not 1 <= modulus < 1 << 63:
-        raise ValueError(f"a modulus of 1 to 2^63 - 1 expected, not {modulus!r}")
+        raise ValueError(f"a modulus of 1 to 2^63 - 1 expected, not {quoted(modulus)}")
     return Semiring("modulo", lambda words, limbs: _number(words), modulus=modulus)
 
 

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tilewright import _core
+from tilewright.cancellation import check_cancelled
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Status
@@ -39,6 +40,7 @@ USUAL_CHILDREN = 1.3  # so many on average, but several times as many while the 
 WORD_SECONDS = 50e-9  # per child and word of a state, the first word excluded
 # To check the regions of a child, per step between neighbours, by the number of words of a state.
 REGION_SECONDS = {1: 3e-9, 2: 8e-9, 4: 100e-9, 16: 400e-9}
+ORDER_STEP = 200_000  # uses of items that the choice of a line looks at between two checks: about 10 ms
 SAMPLED_OPTIONS = 200  # that tell how long items live
 LASTING = 0.5  # of the line
 LASTING_POWER, MANY_LASTING = 1.4, 8  # see share_of
@@ -64,11 +66,14 @@ class SweepQuery:
 
     @cached_property
     def plan(self) -> _core.Frontier:
-        """The core's plan: the line of items and what lives at each place."""
+        """The core's plan: the line of items and what lives at each place.
+
+        The check of the context ends the choice of the line, see :mod:`tilewright.cancellation`.
+        """
         costs = self.problem.costs
         if not all(0 <= weight < 1 << 64 for weight in self.weights):
             raise ValueError("a weight is 0 to 2^64 - 1")
-        return _core.Frontier(
+        plan = _core.Frontier(
             core_problem(self.problem),
             self.prefix,
             self.times,
@@ -77,6 +82,10 @@ class SweepQuery:
             self.marks,
             self.order,
         )
+        check_cancelled()
+        while not plan.choose(ORDER_STEP):
+            check_cancelled()
+        return plan
 
     @cached_property
     def profiles(self) -> _core.ProfileSteps:
@@ -192,8 +201,6 @@ def sweep(
         raise UnsupportedError(query.refusal)
     search = query.start(semiring, resources)
     loop = StepLoop(control)
-    checkpoint = checkpoint_of(FRONTIER.checkpoint_kind, query, semiring, search, loop)
-
     known, steps = (search.states, search.children, search.hopeless), search.region_steps
     price = query.state_seconds(region_steps=steps * USUAL_CHILDREN)
 
@@ -202,6 +209,8 @@ def sweep(
 
     def ended() -> bool:
         return search.place == search.places
+
+    checkpoint = checkpoint_of(FRONTIER.checkpoint_kind, query, semiring, search, loop, share)
 
     def state_seconds() -> float:
         nonlocal known, price
@@ -235,13 +244,14 @@ def checkpoint_of(
     semiring: Semiring[Any],
     search: _core.Sweep | _core.ProfileSweep,
     loop: StepLoop,
+    share: Callable[[], float],
 ) -> SweepCheckpoint | None:
     """The checkpoint of a sweep, which is resumed where that is asked for; None for a run without one."""
     if not loop.control.is_durable:
         return None
     from tilewright.solve.engines.frontier.sweep_checkpoint import SweepCheckpoint  # here: few have one
 
-    return SweepCheckpoint(kind, query.identity(semiring), search, loop)
+    return SweepCheckpoint(kind, query.identity(semiring), search, loop, share)
 
 
 def run_to_end(
