@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -30,10 +31,15 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join((str(site), str(PLUGIN / "src")))}
 
 
+def started(environment: dict[str, str], *words: object) -> subprocess.CompletedProcess[str]:
+    """A command that has ended, with the package installed."""
+    command = [sys.executable, "-m", "tilewright", *map(str, words)]
+    return subprocess.run(command, env=environment, capture_output=True, check=False, encoding="utf-8")
+
+
 def run(environment: dict[str, str], *words: object) -> str:
     """What the program prints when the package is installed."""
-    command = [sys.executable, "-m", "tilewright", *map(str, words)]
-    done = subprocess.run(command, env=environment, capture_output=True, check=False, encoding="utf-8")
+    done = started(environment, *words)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -83,9 +89,38 @@ def test_a_puzzle_is_converted(environment: dict[str, str], tmp_path: Path) -> N
 def test_an_engine_counts_and_says_what_it_does_not_take(environment: dict[str, str]) -> None:
     assert "8 solutions" in run(environment, "count", "catalog:pentominoes-3x20", "--engine", "subsets")
     assert "subsets" in run(environment, "count", "--help")
-    command = [sys.executable, "-m", "tilewright", "count", "catalog:gold-5x5", "--engine", "subsets"]
-    done = subprocess.run(command, env=environment, capture_output=True, check=False, encoding="utf-8")
+    done = started(environment, "count", "catalog:gold-5x5", "--engine", "subsets")
     assert done.returncode == 2 and "multiplicities" in done.stderr
+
+
+def test_an_engine_lists(environment: dict[str, str]) -> None:
+    solve = ("solve", "catalog:dominoes-4x4", "--engine", "subsets", "--json")
+    whole = json.loads(run(environment, *solve, "--all"))
+    assert (whole["status"], whole["solutions"], len(whole["found"])) == ("complete", 36, 36)
+    assert (whole["engine"], whole["nodes"]) == ("subsets", 69)
+    unique = json.loads(run(environment, *solve, "--all", "--unique"))
+    assert (unique["up_to_symmetry"], len(unique["found"])) == (9, 9)
+    some = json.loads(run(environment, *solve, "--limit", "5"))
+    assert (some["status"], len(some["found"])) == ("limit", 5)
+    one = json.loads(run(environment, *solve))
+    assert (one["engine"], len(one["found"])) == ("subsets", 1)
+    cut = started(environment, *solve, "--all", "--nodes", "20")
+    assert (cut.returncode, json.loads(cut.stdout)["status"]) == (3, "limit")
+    assert "--checkpoint" not in cut.stderr  # it keeps none
+
+
+def test_an_engine_gives_one_solution(environment: dict[str, str], tmp_path: Path) -> None:
+    solve = ("solve", "catalog:dominoes-4x4", "--engine", "dives")
+    one = json.loads(run(environment, *solve, "--json"))
+    assert (one["engine"], len(one["found"])) == ("dives", 1)
+    refused = started(environment, *solve, "--checkpoint", tmp_path / "kept")
+    assert refused.returncode == 2 and not list(tmp_path.iterdir())
+    assert "the engine 'dives' keeps no checkpoints of a search for one solution" in refused.stderr
+    # It never knows that there is none.
+    hard = started(
+        environment, "solve", "catalog:pentominoes-6x10", "--engine", "dives", "--nodes", "20", "--json"
+    )
+    assert (hard.returncode, json.loads(hard.stdout)["status"]) == (3, "limit")
 
 
 def test_a_family_has_a_command_of_its_own(environment: dict[str, str]) -> None:

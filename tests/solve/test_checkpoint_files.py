@@ -18,36 +18,43 @@ from support.fake_clock import FakeClock
 from tilewright.errors import CheckpointError, OutputError
 from tilewright.solve import checkpoint
 from tilewright.solve.checkpoint import (
-    BATCH,
     CHECKPOINT_SECONDS,
     FIRST_CHECKPOINT_SECONDS,
     LONGEST_HEAD,
     MAGIC,
+    OTHER_PUZZLE,
+    OTHER_QUESTION,
     SEARCH,
     SWEEP_MAGIC,
     TEXT_MAGIC,
-    SearchCheckpoint,
-    SearchIdentity,
-    SearchState,
-    SolutionsFile,
-    check_identity,
     check_place,
     fraction,
     kind_of,
-    load_search,
     numbers,
     open_checkpoint,
-    save_search,
     seconds_of,
     solutions_path,
     whole_number,
     write_checkpoint,
 )
 from tilewright.solve.engines.registry import FRONTIER
+from tilewright.solve.search_checkpoint import (
+    BATCH,
+    SearchCheckpoint,
+    SearchIdentity,
+    SearchState,
+    SolutionsFile,
+    check_identity,
+    load_search,
+)
 from tilewright.solve.stepping import Control, StepLoop
 
 IDENTITY = SearchIdentity("problem", "dense", "tasks", keep=True, rounds=False)
 STATE = SearchState(IDENTITY, ({"position": [1, 2]}, {"position": []}), 7, 40, "digest", 14, 1.5)
+
+
+def save_search(path: Path, state: SearchState) -> None:
+    write_checkpoint(path, SEARCH, {"engine": state.identity.engine}, lambda write: write(state.content))
 
 
 @pytest.fixture
@@ -185,11 +192,13 @@ def test_checkpoints_of_another_kind(path: Path) -> None:
     save_search(path, STATE)
     assert (
         error_of(CheckpointError, load_sweep, path)
-        == f"{path} is a checkpoint of the kind 'search'; expected 'sweep'"
+        == f"the checkpoint {path} cannot be continued: it is of the kind 'search'; expected 'sweep'"
     )
     path.write_bytes(SWEEP_MAGIC + b"{}\n")
-    words = f"{path} is a checkpoint of the engine 'frontier': only a count by it can resume"
-    assert error_of(CheckpointError, load_search, path) == words
+    words = "it was made by the engine 'frontier', and only a count by it can resume"
+    assert (
+        error_of(CheckpointError, load_search, path) == f"the checkpoint {path} cannot be continued: {words}"
+    )
 
 
 def load_sweep(path: Path) -> None:
@@ -210,36 +219,59 @@ def test_only_checkpoints_are_overwritten(path: Path, tmp_path: Path) -> None:
     for content in (MAGIC + b'{"kind":"any"}\n', SWEEP_MAGIC + b"{}\n", TEXT_MAGIC):
         path.write_bytes(content)
         check_place(path)
-    assert error_of(OutputError, check_place, path, load_search) == (
-        f"the checkpoint {path} is damaged or cut short; {kept}"
+    path.write_bytes(MAGIC + b"{}\n")
+    assert (
+        error_of(OutputError, check_place, path) == f"the checkpoint {path} is damaged or cut short; {kept}"
     )
     path.write_bytes(b"my letters\n")
     assert error_of(OutputError, check_place, path) == f"{path} is not a checkpoint of tilewright; {kept}"
-    long = path.with_name("s" * 300)
+    long = path.with_name("s" * 256)
     assert (
         error_of(OutputError, check_place, long) == f"cannot write the checkpoint {long}: File name too long"
     )
     below = path / "below" / "state"
     assert error_of(OutputError, write_checkpoint, below, SEARCH, {}, lambda write: None) == (
-        f"cannot write the checkpoint {below}: Not a directory"
+        f"the checkpoint {below} cannot be written: Not a directory"
     )
+    fresh = path.with_name("state.new")
+    fresh.write_bytes(MAGIC + b"as a search left it that was killed")
+    path.unlink()
+    solutions_path(path).unlink()
+    check_place(path)
+    fresh.write_bytes(b"my letters\n")
+    assert error_of(OutputError, check_place, path) == f"{fresh} is not a checkpoint of tilewright; {kept}"
 
 
 def test_what_a_checkpoint_does_not_agree_with(path: Path) -> None:
     check_identity(path, IDENTITY, IDENTITY)
-    for other, words in (
+    counting, one = replace(IDENTITY, keep=False), replace(IDENTITY, rounds=True)
+    for found, other, words in (
+        (IDENTITY, replace(counting, problem="x"), OTHER_PUZZLE),
+        (IDENTITY, replace(counting, engine="x"), "it was made by the engine 'dense', not 'x'"),
         (
-            replace(IDENTITY, problem="x"),
-            f"the checkpoint {path} belongs to another puzzle, or to other rules for it",
+            IDENTITY,
+            counting,
+            "it keeps solutions, as lists and counts with --limit do: a count without a limit keeps none",
         ),
-        (replace(IDENTITY, engine="x"), f"the checkpoint {path} was made by the engine 'dense', not 'x'"),
         (
-            replace(IDENTITY, keep=False),
-            f"the checkpoint {path} belongs to another question about this puzzle "
-            "(all or unique, solving or counting), or to another version of tilewright",
+            counting,
+            IDENTITY,
+            "it counts solutions without keeping them, and cannot be continued to list or to limit them",
         ),
+        (
+            IDENTITY,
+            one,
+            "it is of a search for several solutions, and cannot be continued with a limit of one",
+        ),
+        (
+            one,
+            IDENTITY,
+            "it is of a search that ends with one solution, and cannot be continued to find more",
+        ),
+        (IDENTITY, replace(IDENTITY, tasks="x"), OTHER_QUESTION),
     ):
-        assert error_of(CheckpointError, check_identity, path, IDENTITY, other) == words
+        error = error_of(CheckpointError, check_identity, path, found, other)
+        assert error == f"the checkpoint {path} cannot be continued: {words}"
 
 
 def test_solutions_are_replayed_in_batches(path: Path) -> None:
@@ -336,6 +368,7 @@ def test_when_checkpoints_are_due(
         assert state.is_due
         state.save([], 0, 0)
     monkeypatch.setattr(checkpoint, "CHECKPOINT_SECONDS", 1.0)
+    path.unlink()
     often = searching(path)
     list(often.open())
     still_clock.now += 1
@@ -388,12 +421,13 @@ def test_a_search_takes_no_place_of_other_files(path: Path, tmp_path: Path) -> N
     state.close()
     letters = tmp_path / "letters"
     letters.write_text("my letters\n")
-    for refused in (searching(letters), searching(letters, path)):
-        assert error_of(OutputError, refused.open).startswith(f"{letters} is not a checkpoint")
+    for resume in (None, path):
+        assert error_of(OutputError, searching, letters, resume).startswith(f"{letters} is not a checkpoint")
     assert letters.read_text() == "my letters\n"
     save_search(path, replace(STATE, identity=replace(IDENTITY, problem="x")))
-    other = checkpoint.OTHER_PUZZLE.format(path)
+    other = f"the checkpoint {path} cannot be continued: {OTHER_PUZZLE}"
     assert error_of(CheckpointError, searching, None, path) == other
     before = path.read_bytes()
-    assert error_of(OutputError, searching(path).open) == f"{other}; {checkpoint.NOT_OVERWRITTEN}"
+    there = f"the checkpoint {path} exists already; {checkpoint.NOT_OVERWRITTEN}"
+    assert error_of(OutputError, searching, path) == there
     assert path.read_bytes() == before

@@ -14,6 +14,7 @@ import pytest
 from support.cli import TROMINOES, printed_json, puzzle_file, run
 from support.engine_cases import engine_names
 from support.puzzle_cases import pentominoes, piece, rectangle
+from support.waiting import HANGS_S
 from tilewright import catalogue
 from tilewright.errors import DisagreementError, UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
@@ -148,7 +149,7 @@ def test_a_limit_leaves_the_first_number_unconfirmed() -> None:
 
 
 def test_both_engines_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    both = threading.Barrier(2, timeout=60)
+    both = threading.Barrier(2, timeout=HANGS_S)
     real = runner.run
 
     def meeting(plan: Plan[Any]) -> Any:

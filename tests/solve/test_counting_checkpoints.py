@@ -71,8 +71,8 @@ def test_a_checkpoint_belongs_to_its_question(tmp_path: Path) -> None:
     asks: tuple[tuple[Callable[[], Answer], str], ...] = (
         (lambda: count(PENTOMINOES, resume=path), "another puzzle"),
         (lambda: count(MONOMER_DIMER, resume=path, labelled=True), "another question"),
-        (lambda: count(MONOMER_DIMER, resume=path, engine="dense"), "of the engine 'frontier'"),
-        (lambda: solve(MONOMER_DIMER, sink=lambda _: None, resume=path), "of the engine 'frontier'"),
+        (lambda: count(MONOMER_DIMER, resume=path, engine="dense"), "made by the engine 'frontier'"),
+        (lambda: solve(MONOMER_DIMER, sink=lambda _: None, resume=path), "made by the engine 'frontier'"),
     )
     for ask, words in asks:
         with pytest.raises(CheckpointError, match=words):
@@ -90,7 +90,7 @@ def test_a_checkpoint_of_a_search_is_taken_up_by_a_search(tmp_path: Path) -> Non
     assert part.status is Status.LIMIT
     again = count(PENTOMINOES, resume=path)
     assert (again.engine, again.solutions) == ("dense", 1472)
-    with pytest.raises(CheckpointError, match="is a checkpoint of the kind 'search'; expected 'sweep'"):
+    with pytest.raises(CheckpointError, match="it is of the kind 'search'; expected 'sweep'"):
         count(PENTOMINOES, resume=path, engine="frontier")
 
 

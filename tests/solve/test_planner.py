@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -140,6 +139,12 @@ def test_dominoes_are_counted_by_determinants() -> None:
         assert "planar" in found.reason
 
 
+def test_determinants_are_taken_where_no_engine_with_checkpoints_is_soon_done() -> None:
+    found = plan(prepared(dominoes(60, 60)))
+    assert found.engine is KASTELEYN
+    assert "no engine that does is expected to be done in 60 s" in found.reason
+
+
 def test_monomers_and_dimers_are_swept() -> None:
     found = counter(dominoes(12, 12, monominoes=True))
     assert found is not None and found.engine is PROFILE_SWEEP
@@ -176,12 +181,10 @@ def test_symmetries_that_a_search_saves_work_by_count(monkeypatch: pytest.Monkey
 
 
 def test_hexominoes_are_not_swept() -> None:
-    """Forecast to have more states than any memory could hold, and that within seconds."""
+    """Forecast to have more states than any memory could hold, by a trial that ends soon."""
     puzzle = catalogue.load("hexominoes-10x21")
     assert isinstance(puzzle, Puzzle)
-    begun = time.process_time()
     assert counter(puzzle, memory=1 << 40) is None
-    assert time.process_time() - begun < 10
 
 
 def test_planning_can_be_cancelled() -> None:

@@ -12,6 +12,7 @@ import pytest
 from support.cancelling import CancelAtCheck
 from support.engine_cases import use_engines
 from support.puzzle_cases import pentominoes, piece, rectangle
+from support.waiting import HANGS_S
 from tilewright import catalogue
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
@@ -131,7 +132,7 @@ def test_a_rival_that_cannot_count_drops_out() -> None:
 
 def test_a_rival_that_waits_for_more_effort_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """It went on waiting for a twentieth of a second, in every count that the search won."""
-    monkeypatch.setattr(stepping, "STEP_SECONDS", 120.0)
+    monkeypatch.setattr(stepping, "STEP_SECONDS", 10 * HANGS_S)
 
     def work(control: Control) -> Answer:
         assert control.budget is not None and control.cancel is not None
@@ -144,7 +145,7 @@ def test_a_rival_that_waits_for_more_effort_ends_at_once(monkeypatch: pytest.Mon
     assert not race.head_start(lambda: NOTHING)
     closing = threading.Thread(target=race.rival.close)
     closing.start()
-    closing.join(60)
+    closing.join(HANGS_S)
     assert not closing.is_alive() and race.rival.found is None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -12,13 +11,14 @@ import pytest
 
 from support.puzzle_cases import piece, rectangle
 from support.search_cases import collected, matchings, work
+from support.waiting import wait_until
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve import api, parts_run
-from tilewright.solve.engines.base import Limits, Outcome, Status, Task
+from tilewright.solve.engines.base import Batch, Limits, Outcome, Status, Task
 from tilewright.solve.engines.registry import engines_with
 from tilewright.solve.parts_run import PartsRun
 from tilewright.solve.stepping import Control, Returning, StepLoop
-from tilewright.solve.trial import Batch, TreeSearch
+from tilewright.solve.trial import TreeSearch
 
 TREES = [engine.name for engine in engines_with("resumable", "splittable")]
 COUNTERS = [engine.name for engine in engines_with("resumable", "counts")]
@@ -42,8 +42,7 @@ def stopped(task: TreeSearch, control: Control, taken: int) -> tuple[Batch, Outc
     for batch in batches:
         found += batch
         if len(found) >= taken and not control.cancel.is_set():
-            while not all(part.done for part in run.parts):
-                time.sleep(0.001)
+            wait_until(lambda: all(part.done for part in run.parts))
             control.cancel.set()
     return found, batches.value
 

@@ -59,7 +59,8 @@ def test_each_keyword_reaches_the_query(queries: list[Query[Any]], tmp_path: Pat
     )
     (query,) = queries
     assert query.resources == Resources(3, 10**8)
-    assert query.control == Control(limits, 3, shown.append, cancel, path)
+    question = "count the solutions by copies of 'd' of a puzzle (16 cells, 1 piece)"
+    assert query.control == Control(limits, 3, shown.append, cancel, path, question=question)
     assert prepare(query).sweep.order == (4, 0)
 
 

@@ -14,12 +14,12 @@ from support.waiting import HANGS_S, wait_until
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import to_cover
 from tilewright.solve import search_threads, stepping
-from tilewright.solve.engines.base import Limits, Outcome, Progress, Search, Status, Task
+from tilewright.solve.engines.base import Batch, Limits, Outcome, Progress, Search, Status, Task
 from tilewright.solve.engines.registry import DANCING_CELLS, ENGINES, REFERENCE
 from tilewright.solve.parts_run import PartsRun
 from tilewright.solve.stepping import Control, StepLoop
 from tilewright.solve.tree_search import search, search_batches
-from tilewright.solve.trial import TRIAL_STEP, Batch, TreeSearch
+from tilewright.solve.trial import TRIAL_STEP, TreeSearch
 
 
 @cache

@@ -8,11 +8,11 @@ from __future__ import annotations
 from itertools import combinations
 
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solve.engines.base import Outcome, Task
+from tilewright.solve.engines.base import Batch, Outcome, Task
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.stepping import Control
 from tilewright.solve.tree_search import search
-from tilewright.solve.trial import Batch, TreeSearch
+from tilewright.solve.trial import TreeSearch
 
 
 def matchings(points: int) -> CoverProblem:

@@ -1,4 +1,4 @@
-"""The engine and the family of the example, against other engines and a published formula."""
+"""The engines and the family of the example, against other engines and a published formula."""
 
 from __future__ import annotations
 
@@ -20,6 +20,26 @@ def test_subsets_counts_as_the_other_engines_do(name: str) -> None:
 def test_subsets_refuses_multiplicities() -> None:
     with pytest.raises(UnsupportedError, match="multiplicities"):
         tilewright.count(catalogue.load("gold-5x5"), engine="subsets")
+
+
+@pytest.mark.parametrize("name", ["dominoes-4x4", "pentominoes-3x20"])
+def test_subsets_lists_what_it_counts(name: str) -> None:
+    puzzle = catalogue.load(name)
+    found = list(tilewright.solutions(puzzle, engine="subsets"))
+    assert len(set(found)) == len(found) == tilewright.count(puzzle).solutions
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_dives_finds_one_and_does_not_say_that_it_is_the_only_one(seed: int) -> None:
+    found: list[tilewright.Solution] = []
+    answer = tilewright.solve(
+        catalogue.load("dominoes-6x6"),
+        sink=found.append,
+        engine="dives",
+        limits=tilewright.Limits(solutions=1),
+        seed=seed,
+    )
+    assert (answer.engine, answer.status, len(found)) == ("dives", tilewright.Status.LIMIT, 1)
 
 
 @pytest.mark.parametrize("order", range(1, 6))

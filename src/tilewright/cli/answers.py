@@ -248,7 +248,7 @@ def _by_another_convention(options: SearchOptions, puzzle: Puzzle, answer: Answe
         return f" by another convention: {found.agreeing}{f' ({found.option})' if found.option else ''}"
     if found.all_tried:
         return ""
-    return ", maybe by another convention (see --mirrors); to try them all takes too long"
+    return ", maybe by another convention (see --mirrors): not all could be tried within their limits"
 
 
 def note_limit(limit: int | None) -> None:
@@ -280,7 +280,7 @@ def resume_command(path: Path, *omitted: str) -> str:
         if name in ("--checkpoint", "--resume", "--time", "--nodes", "--seed", *omitted):
             if "=" not in word:
                 next(words, None)
-        else:
+        elif word != "--restart":
             kept.append(word)
     import shlex
 

@@ -162,7 +162,8 @@ def _counted(
     note_contradictions(options, puzzle, answer)
     reached = limit_reached(limit, answer)
     found_any = bool(exists or answer.solutions)
-    code = explain_end(options, puzzle, answer, found=found_any, limit=reached, resumable=kept is None)
+    resumable = kept is None and options.keeps_checkpoints(listing=False)
+    code = explain_end(options, puzzle, answer, found=found_any, limit=reached, resumable=resumable)
     if answer.confirmation is not None:
         code = explain_missing_confirmation(answer.confirmation) or code
     return code, keys, lines

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.command(cls=DocumentedCommand)
 @click.argument("file", type=PUZZLE_FILE)
 @click.option("--list", "listed", is_flag=True, help="Also list the placements that are in no solution.")
-@first_solution_options
+@first_solution_options("splittable")
 @drawing_option
 @drawing_options
 @quiet_option

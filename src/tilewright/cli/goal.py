@@ -24,7 +24,7 @@ goal_option = click.option(
     help="Find any solution, or one of the least or the greatest cost. Default: what the puzzle's file says.",
 )
 
-_FILL_ONLY = ("engine", "nodes", "checkpoint", "resume", "unique", "labelled", "reject", "only")
+_FILL_ONLY = ("engine", "nodes", "checkpoint", "resume", "restart", "unique", "labelled", "reject", "only")
 """Options of a search for any solutions, which an optimum does not have."""
 
 
@@ -92,7 +92,7 @@ def solve_for_goal(
     best = api.optimise(puzzle, maximise=goal == "greatest", **options.keywords(api.optimise, monitor))
     answer = api.Answer(
         best.status, int(best.solution is not None), None, None, "", best.states, best.seconds, best.engine,
-        best.reason, best.share, best.note, title=puzzle.title,
+        best.reason, best.share, best.note, best.proof, puzzle.title,
     )  # fmt: skip
     if question == "first" or best.status is not Status.COMPLETE or best.solution is None:
         if best.solution is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from inspect import signature
 from pathlib import Path
@@ -26,7 +26,7 @@ from tilewright.cli.options import (
     unique_option,
     with_options,
 )
-from tilewright.cli.output import check_writable
+from tilewright.cli.output import check_writable, note
 from tilewright.cli.sources import LoadedPuzzle, has_items, load_puzzle
 from tilewright.errors import UnsupportedError
 from tilewright.solve.engines.registry import ENGINES
@@ -37,6 +37,22 @@ if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.puzzle import Puzzle, Solution
     from tilewright.solve.api import Answer
+
+
+class _ResumeOption(click.Option):
+    """``--resume``, which alone shows what the checkpoint holds."""
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        value, args = super().handle_parse_result(ctx, opts, args)
+        is_alone = all(name == self.name or not isinstance(given, str | bool) for name, given in opts.items())
+        if isinstance(value, Path) and is_alone and not ctx.resilient_parsing:
+            from tilewright.solve.continuation import contents_text
+
+            click.echo(contents_text(value))
+            ctx.exit()
+        return value, args
 
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -57,15 +73,24 @@ _CHECKPOINT = (
         "--checkpoint",
         type=_FILE,
         metavar="PATH",
-        help="Save the state of the search to PATH. An older checkpoint of the same search is replaced, "
-        "another file is not.",
+        help="Save the state of the search to PATH, and continue it where PATH has it already. A checkpoint "
+        "of another search, or another file, is refused.",
+    ),
+    click.option(
+        "--restart",
+        is_flag=True,
+        help="With --checkpoint, begin anew. What PATH has is kept as PATH.bak, and removed after the first "
+        "save of the new search that holds something.",
     ),
     click.option(
         "--resume",
+        cls=_ResumeOption,
+        is_eager=True,
         type=_FILE,
         metavar="PATH",
-        help="Resume from the checkpoint PATH and keep saving to it. --nodes counts all nodes since the very "
-        "start, --time only the time of this run.",
+        help="As --checkpoint, but PATH must be there; with another --checkpoint, save to that. --resume "
+        "PATH alone shows what PATH holds. In a search that continues, --nodes counts all nodes since the "
+        "very start, --time only the time of this run.",
     ),
 )
 
@@ -74,31 +99,49 @@ def checkpoint_options(command: Command) -> Command:
     return with_options(command, _CHECKPOINT)
 
 
-def check_checkpoint(checkpoint: Path | None, resume: Path | None, source: Path | None) -> None:
-    """OutputError, before any work, where the options of a checkpoint name a file that is not to be written.
+def check_checkpoint(
+    checkpoint: Path | None, resume: Path | None, source: Path | None, *, restart: bool
+) -> Path | None:
+    """The checkpoint that a search with these options continues; None when it begins anew.
 
-    Whether a checkpoint is that of the same search is known only when the search begins.
+    OutputError, before any work, where they name a file that is not to be written. Whether a checkpoint is
+    that of the same search is known only when the search begins.
     """
+    if restart and checkpoint is None:
+        raise click.UsageError("--restart requires --checkpoint")
+    if restart and resume is not None:
+        raise click.UsageError("--restart and --resume cannot be combined")
     if (path := checkpoint or resume) is None:
-        return
-    from tilewright.solve.checkpoint import check_place
+        return None
+    from tilewright.solve.continuation import file_to_resume
 
     check_writable(path, source)
-    if path != resume:
-        check_place(path)
+    return file_to_resume(checkpoint, resume, restart=restart)
 
 
-def search_options(capability: str) -> Callable[[Command], Command]:
-    """The options of a search for many solutions by an engine with this capability, on a click command."""
-    engine: Callable[[Command], Command] = engine_option(capability)
+def note_resumed(monitor: ProgressMonitor) -> Callable[[str], None]:
+    """Prints on stderr what a search says about the checkpoint that it continues."""
+
+    def say(sentence: str) -> None:
+        monitor.clear()
+        note(sentence)
+
+    return say
+
+
+def search_options(*capabilities: str) -> Callable[[Command], Command]:
+    """The options of a search for many solutions by an engine with one of these capabilities."""
+    engine: Callable[[Command], Command] = engine_option(*capabilities)
     return lambda command: with_options(
         command,
         (rules_options, *_COUNTS, *_FILTER, *_LIMITS, engine, threads_option, memory_option, *_CHECKPOINT),
     )
 
 
-def first_solution_options(command: Command) -> Command:
-    return with_options(command, (rules_options, *_LIMITS, engine_option("lists"), threads_option))
+def first_solution_options(capability: str) -> Callable[[Command], Command]:
+    """The options of a search that keeps no checkpoint, by an engine with this capability."""
+    engine: Callable[[Command], Command] = engine_option(capability)
+    return lambda command: with_options(command, (rules_options, *_LIMITS, engine, threads_option))
 
 
 def table_options(command: Command) -> Command:
@@ -132,6 +175,7 @@ class SearchOptions:
     memory: int | None = None
     checkpoint: Path | None = None
     resume: Path | None = None
+    restart: bool = False
     order: tuple[str, ...] | None = None
     confirm: bool = False
     only: str | None = None
@@ -155,8 +199,13 @@ class SearchOptions:
             lattice=self.lattice,
             mirrors=self.mirrors,
         )
-        check_checkpoint(self.checkpoint, self.resume, loaded.path)
+        check_checkpoint(self.checkpoint, self.resume, loaded.path, restart=self.restart)
         return loaded
+
+    @property
+    def resumed_path(self) -> Path | None:
+        """The checkpoint that the search continues; None when it begins anew."""
+        return check_checkpoint(self.checkpoint, self.resume, None, restart=self.restart)
 
     def _check_filter(self) -> None:
         """UsageError for options that do not go with ``--only``, or not without it."""
@@ -179,6 +228,12 @@ class SearchOptions:
         """Where the state of the search is saved; a resumed search saves to the file it was read from."""
         return self.checkpoint or self.resume
 
+    def keeps_checkpoints(self, *, listing: bool) -> bool:
+        """Whether the engine that is named, if any, keeps checkpoints of a count, or of a list."""
+        from tilewright.solve.planner import keeps_checkpoints
+
+        return self.engine is None or keeps_checkpoints(ENGINES[self.engine], listing=listing)
+
     def keywords(
         self, function: Callable[..., Any], monitor: ProgressMonitor, solutions: int | None = None
     ) -> dict[str, Any]:
@@ -192,8 +247,10 @@ class SearchOptions:
             "cancel": monitor.cancel,
             "memory": self.memory,
             "order": self.order,
-            "checkpoint": self.checkpoint_path,
+            "checkpoint": self.checkpoint,
             "resume": self.resume,
+            "restart": self.restart,
+            "on_resume": note_resumed(monitor),
             "unique": self.unique,
             "labelled": self.labelled,
             "engine": self.engine,
@@ -275,7 +332,7 @@ def solve_without_crossings(
 
     keywords = options.keywords(api.solve, monitor)
     choice = None
-    if options.engine is None and options.resume is None:
+    if options.engine is None and options.resumed_path is None:
         choice = choose(to_cover(free).problem)
         keywords["engine"] = choice.engine.name
     answer = api.solve(free, sink=put, **keywords)

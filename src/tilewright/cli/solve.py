@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--all", "everything", is_flag=True, help="Find all solutions. Default: stop at the first one.")
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
 @goal_option
-@search_options("first")
+@search_options("first", "lists")
 @sort_option("With --only and --all, and not before the search is over. Default: number.")
 @seed_option("Seed of the randomised search for one solution of a large packing. Default: 0.", default=None)
 @solution_output_options
@@ -123,6 +123,6 @@ def solve(
         answer,
         found=bool(answer.solutions),
         limit=reached,
-        resumable=kept is None and at_goal is None,
+        resumable=kept is None and at_goal is None and options.keeps_checkpoints(listing=True),
     )
     click.get_current_context().exit(code if reached is None else ExitCode.FOUND)

@@ -32,7 +32,7 @@ DIGITS = string.digits + string.ascii_letters
 
 @click.command(cls=DocumentedCommand)
 @click.argument("file", type=PUZZLE_FILE)
-@first_solution_options
+@first_solution_options("lists")
 @drawing_options
 @quiet_option
 @json_option

@@ -7,7 +7,8 @@ the method), ``run`` (the answer).
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +35,7 @@ from tilewright.solve.query import (
 from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.runner import iterate, run
 from tilewright.solve.stepping import Control
+from tilewright.wording import quoted
 
 if TYPE_CHECKING:
     from tilewright.solve.estimation.count_estimate import Estimate
@@ -79,6 +81,8 @@ def count(
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
     resume: Path | None = None,
+    restart: bool = False,
+    on_resume: Callable[[str], None] | None = None,
     confirm: bool = False,
     only: str | None = None,
     min_level: int | None = None,
@@ -102,9 +106,15 @@ def count(
     solutions are listed for this, up to symmetry; ``memory`` bounds the bytes of the examinations.
     UnsupportedError for an unknown filter, for a puzzle in which the property has no meaning, and together
     with ``symmetry=False``, ``order``, ``confirm`` or a checkpoint.
+
+    The search is saved to ``checkpoint`` and continues that where it is there already; ``resume`` continues
+    a file that must be there. ``on_resume`` gets a sentence that says how far it was. With ``restart`` the
+    search begins anew; the old file is kept as FILE.bak until a save holds something. CheckpointError, with
+    both questions, for the checkpoint of another search, and OutputError for a file that is none or that
+    another process uses; it is left as it is.
     """
     options = Options(engine, unique, labelled, symmetry, order or ())
-    control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
+    control = _control(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
     filtering = _filtering(only, min_level, max_level, options, control, confirm=confirm)
     if filtering is not None:
         return _kept(puzzle, filtering, lambda solution, levels: None, options, control, memory)
@@ -126,6 +136,8 @@ def solve(
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
     resume: Path | None = None,
+    restart: bool = False,
+    on_resume: Callable[[str], None] | None = None,
     seed: int = 0,
     only: str | None = None,
     min_level: int | None = None,
@@ -145,7 +157,7 @@ def solve(
     moves first (``moves``), or as they are found (``number``).
     """
     options = Options(engine, unique, labelled, symmetry)
-    control = _control(threads, limits, on_progress, cancel, checkpoint, resume, seed)
+    control = _control(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume, seed)
     filtering = _filtering(only, min_level, max_level, options, control)
     if filtering is None:
         if sort is not None:
@@ -181,15 +193,18 @@ def solutions(
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
     resume: Path | None = None,
+    restart: bool = False,
+    on_resume: Callable[[str], None] | None = None,
 ) -> Generator[Solution, None, Answer]:
     """The solutions, verified, and then the answer as the generator's value.
 
     The search waits while no solution is requested, and ends when the generator is closed.
     """
     options = Options(engine, unique, symmetry=symmetry)
-    control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
+    control = _control(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
     query = Query(puzzle, Find(), options, control, Resources(control.threads))
-    return (yield from iterate(plan(prepare(query))))
+    with _continuing(query) as continued:
+        return (yield from iterate(plan(prepare(continued))))
 
 
 def first(puzzle: AnyPuzzle, *, engine: str | None = None, threads: int | None = None) -> Solution | None:
@@ -261,6 +276,8 @@ def count_by(
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
     resume: Path | None = None,
+    restart: bool = False,
+    on_resume: Callable[[str], None] | None = None,
     confirm: bool = False,
 ) -> Distribution:
     """How many solutions the puzzle has for each number of copies of a piece, without listing any.
@@ -271,7 +288,7 @@ def count_by(
     """
     from tilewright.solve.sweep_answers import CountByPiece
 
-    control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
+    control = _control(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
     return _answer(puzzle, CountByPiece(piece), Options(order=order or ()), control, memory, confirm=confirm)
 
 
@@ -314,6 +331,8 @@ def count_modulo(
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
     resume: Path | None = None,
+    restart: bool = False,
+    on_resume: Callable[[str], None] | None = None,
     confirm: bool = False,
 ) -> Residue:
     """How many solutions the puzzle has modulo a number of 1 to 2^63 - 1, without listing any.
@@ -322,7 +341,7 @@ def count_modulo(
     """
     from tilewright.solve.sweep_answers import CountModulo
 
-    control = _control(threads, limits, on_progress, cancel, checkpoint, resume)
+    control = _control(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
     options = Options(engine, order=order or ())
     return _answer(puzzle, CountModulo(modulus), options, control, memory, confirm=confirm)
 
@@ -355,6 +374,7 @@ def estimate(
     seconds: float = ESTIMATE_SECONDS,
     repetitions: int | None = None,
     states: int | None = None,
+    effort: float | None = None,
     seed: int = 0,
     threads: int | None = None,
     memory: int | None = None,
@@ -364,12 +384,14 @@ def estimate(
 ) -> Estimate:
     """How many solutions the puzzle has, and how large the count's search is, as far as ``seconds`` tell.
 
-    A part of the time goes into a real count: what that completes is exact. The rest goes into repetitions of
-    an estimate, as many as fit or ``repetitions``: those by the same ``seed`` are the same. Where they
-    do not agree the numbers are lower bounds; see :class:`Quantity`. ``engine`` is the one whose search is
-    estimated; with sequential-monte-carlo, ``states`` partial solutions are kept in each repetition. With
-    ``unique`` solutions are counted up to symmetry. When ``cancel`` is set, the answer is what is known
-    by then. Other keywords as of :func:`count`.
+    First comes a real count: what it completes is exact. It visits the nodes that are expected to take
+    ``effort`` seconds (None: a tenth of ``seconds``), and as many states of a sweep, so it does not depend on
+    the machine whether it completes; if the time was up before, the status is LIMIT. The rest goes into
+    repetitions of an estimate, as many as fit or ``repetitions``: those by the same ``seed`` are the same.
+    Where they do not agree the numbers are lower bounds; see :class:`Quantity`. ``engine`` is the one whose
+    search is estimated; with sequential-monte-carlo, ``states`` partial solutions are kept in each
+    repetition. With ``unique`` solutions are counted up to symmetry. When ``cancel`` is set, the answer is
+    what is known by then. Other keywords as of :func:`count`.
     """
     from tilewright.solve.estimation.count_estimate import Repetitions, estimate_count
 
@@ -378,7 +400,7 @@ def estimate(
     if memory is not None:
         check_amount(memory, "memory", 0)
     query = Query(puzzle, Count(), options, control, Resources(control.threads, memory))
-    return estimate_count(query, Repetitions(repetitions, states))
+    return estimate_count(query, Repetitions(repetitions, states), effort)
 
 
 def forecast(puzzle: AnyPuzzle, *, order: Sequence[str] | None = None) -> Forecast:
@@ -399,14 +421,22 @@ def _control(
     cancel: threading.Event | None,
     checkpoint: Path | None = None,
     resume: Path | None = None,
+    restart: bool = False,  # noqa: FBT001 - as the keywords of the functions
+    on_resume: Callable[[str], None] | None = None,
     seed: int = 0,
 ) -> Control:
     if not isinstance(limits, Limits):
-        raise UnsupportedError(f"the limits are {limits!r}; expected Limits(solutions=, nodes=, seconds=)")
+        raise UnsupportedError(
+            f"the limits are {quoted(limits)}; expected Limits(solutions=, nodes=, seconds=)"
+        )
     if threads is not None:
         check_amount(threads, "threads", 1)
+    if restart and checkpoint is None:
+        raise UnsupportedError("restart needs a checkpoint")
     saved, read = (None if path is None else Path(path) for path in (checkpoint, resume))
-    return Control(limits, threads or default_threads(), on_progress, cancel, saved, read, seed)
+    count = threads or default_threads()
+    control = Control(limits, count, on_progress, cancel, saved, read, seed)
+    return replace(control, restart=restart, on_resume=on_resume)
 
 
 def _filtering(
@@ -480,8 +510,21 @@ def _answer(
     if memory is not None:
         check_amount(memory, "memory", 0)
     query = Query(puzzle, question, options, control, Resources(control.threads, memory))
-    if confirm:
-        from tilewright.solve.confirmed_count import run_confirmed
+    with _continuing(query) as continued:
+        if confirm:
+            from tilewright.solve.confirmed_count import run_confirmed
 
-        return run_confirmed(query)
-    return run(plan(prepare(query)))
+            return run_confirmed(continued)
+        return run(plan(prepare(continued)))
+
+
+@contextmanager
+def _continuing(query: Query[Result]) -> Iterator[Query[Result]]:
+    """The query with the checkpoint that it continues, if it has one."""
+    if not query.control.is_durable:
+        yield query
+        return
+    from tilewright.solve.continuation import continuing  # here: few searches keep one
+
+    with continuing(query.control, query.words) as control:
+        yield replace(query, control=control)

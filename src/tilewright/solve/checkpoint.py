@@ -4,6 +4,8 @@ A checkpoint is a line with the format's name, a line of JSON (the kind and what
 of the kind, and the SHA-256 of all that. It is written whole: a process that is killed at any moment leaves
 the old file or the new one. Files of the earlier versions are read too.
 
+Its head also says what the search is about and how far it is, in words, under ``about``.
+
 The solutions that a search has delivered are in FILE.solutions, one a line as option numbers; as many bytes
 of it are valid as the checkpoint says. Where no solutions are kept, there is no such file.
 """
@@ -12,20 +14,20 @@ from __future__ import annotations
 
 import json
 import math
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from tilewright.clock import monotonic
 from tilewright.errors import CheckpointError, OutputError
-from tilewright.solve.engines.registry import FRONTIER, canonical_name, engine_of_checkpoints
-from tilewright.solve.stepping import StepLoop
+from tilewright.solve.engines.registry import FRONTIER, engine_of_checkpoints
+from tilewright.wording import quoted, span
 
 if TYPE_CHECKING:
     import hashlib
+
+    from tilewright.solve.stepping import Control
 
 MAGIC = b"tilewright checkpoint 2\n"
 TEXT_MAGIC = b"tilewright checkpoint 1\n"  # of searches, before: a line with a SHA-256, and JSON
@@ -33,20 +35,48 @@ SWEEP_MAGIC = b"tilewright sweep 1\n"  # of sweeps, before: as now, without the 
 SEARCH = "search"
 """The kind of searches for solutions, of the tree or local; other engines have kinds of their own."""
 
-OTHER_PUZZLE = "the checkpoint {} belongs to another puzzle, or to other rules for it"
+OTHER_PUZZLE = "it belongs to another puzzle, or to other rules for it"
+OTHER_QUESTION = "it belongs to another question about this puzzle, or to another version of tilewright"
 NOT_OVERWRITTEN = "it is not overwritten; name another file, or delete this one"
 
 LONGEST_HEAD = 1 << 20
 DIGEST = 32  # bytes of a SHA-256
+UNFINISHED = ".new"  # at the end of the name while the file is written
 CHECKPOINT_SECONDS = 10.0  # between two checkpoints
 FIRST_CHECKPOINT_SECONDS = 2.0  # until the first one: a short run that is killed has one, too
-BATCH = 1_000  # solutions replayed at a time
 
 WRONG_CONTENT = (ValueError, LookupError, TypeError, OverflowError, AttributeError, RecursionError)
 """What reading a checkpoint raises whose checksum is right, but whose content is not."""
 
 Read = Callable[[int], bytes]
 Write = Callable[[bytes], object]
+
+
+class OtherSearchError(CheckpointError):
+    """A checkpoint of another search; ``cause`` is in what they differ, as a sentence about the file."""
+
+    def __init__(self, path: Path, cause: str) -> None:
+        self.path, self.cause = path, cause
+        super().__init__(f"the checkpoint {path} cannot be continued: {cause}")
+
+
+@dataclass(frozen=True)
+class About:
+    """What a checkpoint says about itself: the question, how far it is, and the seconds that took.
+
+    ``question`` and ``progress`` are words for people. ``question`` is "" in files of earlier versions;
+    ``progress`` is "" before anything was done. ``complete``: nothing is left to do.
+    """
+
+    question: str = ""
+    progress: str = ""
+    seconds: float = 0.0
+    complete: bool = False
+
+    def __str__(self) -> str:
+        if not self.progress:
+            return "nothing is done yet"
+        return f"{self.progress}, {span(self.seconds)}"
 
 
 @contextmanager
@@ -98,23 +128,31 @@ def sha256(data: bytes = b"") -> hashlib._Hash:
     return hashlib.sha256(data)
 
 
-def write_checkpoint(path: Path, kind: str, head: dict[str, Any], payload: Callable[[Write], object]) -> None:
-    """Write a checkpoint, its payload piece by piece; the old file stays until the new one is on the disk."""
-    fresh = path.with_name(path.name + ".new")
+def write_checkpoint(
+    path: Path, kind: str, head: dict[str, Any], payload: Callable[[Write], object], about: About = About()
+) -> None:
+    """Write a checkpoint, its payload piece by piece; the old file stays until the new one is on the disk.
+
+    OutputError when it cannot be written; then there is the old file and no other.
+    """
+    from tilewright.formats.files import atomic_bytes  # here: most searches keep no checkpoint
+
     digest = sha256()
-    with file_errors(OutputError, f"cannot write the checkpoint {path}"):
-        with fresh.open("wb") as file:
+    details = {"about": vars(about)} if about.question or about.progress else {}
+    line = json.dumps({"kind": kind, **head, **details}, separators=(",", ":")).encode()
+    try:
+        with atomic_bytes(path, suffix=UNFINISHED) as file:
 
             def write(data: bytes) -> None:
                 digest.update(data)
                 file.write(data)
 
-            write(MAGIC + json.dumps({"kind": kind, **head}, separators=(",", ":")).encode() + b"\n")
+            write(MAGIC + line + b"\n")
             payload(write)
             file.write(digest.digest())
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+    except OutputError as error:
+        kept = "; what was saved before is kept" if has_content(path) else ""
+        raise OutputError(f"the checkpoint {error}{kept}") from None
 
 
 @contextmanager
@@ -132,10 +170,10 @@ def open_checkpoint(
         found, head, digest = _read_head(path, file)
         if found != kind:
             owner = engine_of_checkpoints(found)
-            of = f"the kind {found!r}; expected {kind!r}"
+            cause = f"it is of the kind {quoted(found)}; expected {quoted(kind)}"
             if owner:
-                of = f"the engine {owner.name!r}: only a count by it can resume"
-            raise CheckpointError(f"{path} is a checkpoint of {of}")
+                cause = f"it was made by the engine {owner.name!r}, and only a count by it can resume"
+            raise OtherSearchError(path, cause)
         end = path.stat().st_size - DIGEST
 
         def read(length: int) -> bytes:
@@ -184,236 +222,125 @@ def kind_of(path: Path) -> str:
         return _read_head(path, file)[0]
 
 
-def check_place(path: Path, read_own: Callable[[Path], object] = kind_of) -> None:
-    """OutputError when a new checkpoint would overwrite a file that it must not replace.
-
-    That is a file about which ``read_own`` raises CheckpointError: one that the search which writes the
-    checkpoint could not resume. Without it any checkpoint may be replaced.
-    """
-    solutions = solutions_path(path)
-    with file_errors(OutputError, f"cannot write the checkpoint {path}"):
-        if path.is_file() and path.stat().st_size:
-            try:
-                read_own(path)
-            except CheckpointError as error:
-                raise OutputError(f"{error}; {NOT_OVERWRITTEN}") from None
-        elif solutions.is_file() and solutions.stat().st_size:
-            raise OutputError(f"{solutions} does not belong to a checkpoint; {NOT_OVERWRITTEN}")
-
-
-@dataclass(frozen=True)
-class SearchIdentity:
-    """What a search's checkpoint must agree with to be resumed: the same problem and the same query."""
-
-    problem: str  # digest of the cover problem
-    engine: str
-    tasks: str  # digest of the parts: their prefixes and symmetries, in order
-    keep: bool
-    rounds: bool
-
-
-@dataclass(frozen=True)
-class SearchState:
-    """What the checkpoint of a search holds: its identity, the state of each part, and what was delivered."""
-
-    identity: SearchIdentity
-    parts: tuple[dict[str, Any], ...]
-    delivered: int
-    spooled: int  # valid bytes of the solutions' file
-    digest: str  # SHA-256 of those bytes
-    images: int
-    seconds: float
-
-
-def save_search(path: Path, state: SearchState) -> None:
-    """Write the checkpoint of a search."""
-    fields = {**vars(state), "identity": vars(state.identity)}
-    body = json.dumps(fields, separators=(",", ":")).encode()
-    write_checkpoint(path, SEARCH, {"engine": state.identity.engine}, lambda write: write(body))
-
-
-def load_search(path: Path) -> SearchState:
-    """Read the checkpoint of a search; CheckpointError as of ``open_checkpoint``."""
-    with open_checkpoint(path, SEARCH) as (_, read):
-        held = json.loads(read(-1))
-        identity = held.pop("identity", None) or held.pop("question")  # its name in the version before
-        identity["engine"] = canonical_name(identity["engine"])
-        return SearchState(
-            SearchIdentity(**identity),
-            tuple(map(dict, held["parts"])),
-            whole_number(held["delivered"]),
-            whole_number(held["spooled"]),
-            str(held["digest"]),
-            whole_number(held["images"]),
-            seconds_of(held["seconds"]),
-        )
-
-
-def check_identity(path: Path, found: SearchIdentity, expected: SearchIdentity) -> None:
-    """CheckpointError when a checkpoint belongs to another puzzle or another query."""
-    if found.problem != expected.problem:
-        raise CheckpointError(OTHER_PUZZLE.format(path))
-    if found.engine != expected.engine:
-        raise CheckpointError(
-            f"the checkpoint {path} was made by the engine {found.engine!r}, not {expected.engine!r}"
-        )
-    if found != expected:
-        raise CheckpointError(
-            f"the checkpoint {path} belongs to another question about this puzzle "
-            "(all or unique, solving or counting), or to another version of tilewright"
-        )
-
-
 def solutions_path(path: Path) -> Path:
     """Where the delivered solutions of a checkpoint are."""
     return path.with_name(path.name + ".solutions")
 
 
-class SolutionsFile:
-    """The file of delivered solutions: append-only, created with the first ones."""
+def has_content(path: Path) -> bool:
+    """Whether there is a file of this name that is not empty."""
+    with file_errors(OutputError, f"cannot write the checkpoint {path}"):
+        return path.is_file() and path.stat().st_size > 0
 
-    def __init__(self, path: Path, valid: int = 0, digest: str = "") -> None:
-        """Open the file, cut to its valid length; CheckpointError when it is not what the digest says."""
-        self.path = path
-        self._hash = sha256()
-        self._file: BinaryIO | None = None
+
+def check_place(path: Path) -> None:
+    """OutputError when a checkpoint of this name would overwrite a file that is none."""
+    solutions, fresh = solutions_path(path), path.with_name(path.name + UNFINISHED)
+    if has_content(path):
         try:
-            if not valid:
-                path.unlink(missing_ok=True)
-                return
-            self._file = file = path.open("r+b")
-            file.truncate(min(valid, file.seek(0, os.SEEK_END)))
-        except OSError as error:
-            if valid and not path.exists():
-                raise CheckpointError(f"the solutions' file {path} is missing") from None
-            raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
-        file.seek(0)
-        while block := file.read(1 << 20):
-            self._hash.update(block)
-        if file.tell() != valid or self.digest != digest:
-            file.close()
-            raise CheckpointError(f"the solutions' file {path} is damaged or cut short")
-
-    @property
-    def digest(self) -> str:
-        """The SHA-256 of all that was added."""
-        return self._hash.hexdigest()
-
-    def replay(self) -> Iterator[list[tuple[int, ...]]]:
-        """The solutions that the file holds, in batches."""
-        if self._file is None:
-            return
-        self._file.seek(0)
-        batch: list[tuple[int, ...]] = []
-        for line in self._file:
-            try:
-                batch.append(tuple(map(int, line.split())))
-            except ValueError:
-                raise CheckpointError(f"the solutions' file {self.path} is damaged or cut short") from None
-            if len(batch) >= BATCH:
-                yield batch
-                batch = []
-        if batch:
-            yield batch
-
-    def add(self, batch: Sequence[Sequence[int]]) -> None:
-        """Append solutions; they are valid once a checkpoint says so."""
-        if not batch:
-            return
-        data = "".join(" ".join(map(str, solution)) + "\n" for solution in batch).encode()
-        self._hash.update(data)
-        with file_errors(OutputError, f"cannot write {self.path}"):
-            if self._file is None:
-                self._file = self.path.open("w+b")
-            self._file.seek(0, os.SEEK_END)
-            self._file.write(data)
-
-    def flush(self) -> int:
-        """Put what was added on the disk; the length of the file."""
-        if self._file is None:
-            return 0
-        with file_errors(OutputError, f"cannot write {self.path}"):
-            self._file.flush()
-            os.fsync(self._file.fileno())
-            return self._file.seek(0, os.SEEK_END)
-
-    def close(self) -> None:
-        """Close the file; what was added since the last flush is written first."""
-        if self._file is not None:
-            with file_errors(OutputError, f"cannot write {self.path}"):
-                self._file.close()
+            kind_of(path)
+        except CheckpointError as error:
+            raise OutputError(f"{error}; {NOT_OVERWRITTEN}") from None
+    elif has_content(solutions):
+        raise OutputError(f"{solutions} does not belong to a checkpoint; {NOT_OVERWRITTEN}")
+    if has_content(fresh):
+        with file_errors(OutputError, f"cannot write {fresh}"), fresh.open("rb") as file:
+            if file.read(len(MAGIC)) != MAGIC:
+                raise OutputError(f"{fresh} is not a checkpoint of tilewright; {NOT_OVERWRITTEN}")
 
 
-class SearchCheckpoint:
-    """The checkpoint of a running search: read when this is made, written to once it is open.
+def about_of(path: Path) -> About:
+    """What a checkpoint says about itself; CheckpointError when it is none, or damaged."""
+    with file_errors(CheckpointError, f"cannot read the checkpoint {path}"), path.open("rb") as file:
+        head = _read_head(path, file)[1]
+    try:
+        held = About(**head.get("about", {}))
+        return About(str(held.question), str(held.progress), seconds_of(held.seconds), held.complete is True)
+    except WRONG_CONTENT:
+        raise damage(path) from None
 
-    ``saved`` is what is resumed, None for a fresh search.
+
+class CheckpointFile:
+    """The file that a running search saves to, and what becomes of the checkpoint that it replaces.
+
+    With ``restart`` the old file is renamed before the first save, and removed after the first one that says
+    that something was done: a search that is stopped before has not lost what there was. OutputError when
+    there is a file that is neither continued nor to be replaced.
     """
 
-    def __init__(self, loop: StepLoop, identity: SearchIdentity) -> None:
-        """CheckpointError when the checkpoint to resume cannot be read, or belongs to something else."""
-        control = loop.control
+    def __init__(self, control: Control) -> None:
         path = control.checkpoint or control.resume
         assert path is not None
-        self._loop, self._identity, self._path, self._resume = loop, identity, path, control.resume
-        self._solutions: SolutionsFile | None = None
-        self._written = monotonic()
-        self._interval = min(FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS)
-        self.saved: SearchState | None = None
-        if control.resume is not None:
-            self.saved = self._load(control.resume)
-            loop.seconds_before = self.saved.seconds
+        if path != control.resume:
+            check_place(path)
+            if has_content(path) and not control.restart:
+                raise OutputError(f"the checkpoint {path} exists already; {NOT_OVERWRITTEN}")
+        self.path, self._control = path, control
+        self._replaces = control.restart
+        self._kept: dict[Path, Path] = {}  # the files that were renamed, by their names before
 
-    def _load(self, path: Path) -> SearchState:
-        state = load_search(path)
-        check_identity(path, state.identity, self._identity)
-        return state
+    def resumed(self, about: About) -> None:
+        """Say how far the checkpoint is that continues; ``about`` is for one of an earlier version."""
+        if self._control.on_resume is not None and (path := self._control.resume) is not None:
+            held = about_of(path)
+            about = held if held.question else about
+            self._control.on_resume(
+                f"{path} is complete: {about}" if about.complete else f"continues {path}: {about}"
+            )
 
-    @property
-    def resumed_path(self) -> Path:
-        """The checkpoint that is resumed; else the one that is written."""
-        return self._resume or self._path
-
-    def open(self) -> Iterator[list[tuple[int, ...]]]:
-        """Open the file of solutions, copied when the search writes to another one; those that it holds."""
-        path = solutions_path(self._path)
-        if self.saved is None or self._resume is None:
-            check_place(self._path, self._load)
-            self._solutions = SolutionsFile(path)
-            return iter(())
-        held = SolutionsFile(solutions_path(self._resume), self.saved.spooled, self.saved.digest)
-        if path != held.path:
-            check_place(self._path, self._load)
-            copy = SolutionsFile(path)
-            for batch in held.replay():
-                copy.add(batch)
-            held.close()
-            held = copy
-        self._solutions = held
-        return held.replay()
-
-    def add(self, batch: Sequence[Sequence[int]]) -> None:
-        assert self._solutions is not None
-        self._solutions.add(batch)
-
-    @property
-    def is_due(self) -> bool:
-        """Whether the last checkpoint is old."""
-        return self._solutions is not None and monotonic() - self._written >= self._interval
-
-    def save(self, parts: Iterable[dict[str, Any]], delivered: int, images: int) -> None:
-        """Write the checkpoint, once it is open."""
-        if self._solutions is None:
+    def begin(self) -> None:
+        """Set the old files aside, if they are to be replaced; before the first save does so itself."""
+        if not self._replaces:
             return
-        if self.is_due:
-            self._interval = CHECKPOINT_SECONDS
-        spooled, digest = self._solutions.flush(), self._solutions.digest
-        state = SearchState(
-            self._identity, tuple(parts), delivered, spooled, digest, images, self._loop.seconds
-        )
-        save_search(self._path, state)
-        self._written = monotonic()
+        self._replaces = False
+        backup = backup_path(self.path)
+        with file_errors(OutputError, f"cannot rename the checkpoint {self.path}"):
+            if not has_content(self.path) or (_holds_nothing(self.path) and has_content(backup)):
+                solutions_path(self.path).unlink(missing_ok=True)
+                return  # that there is an older one which holds something
+            if has_content(backup):
+                check_place(backup)
+            for old in (solutions_path(self.path), self.path):
+                backup = backup_path(old)
+                if old.exists():
+                    old.replace(backup)
+                    self._kept[old] = backup
+                else:
+                    backup.unlink(missing_ok=True)
+        if self._control.on_resume is not None:
+            kept = backup_path(self.path)
+            self._control.on_resume(
+                f"begins anew; {kept} is the old checkpoint until the new one holds something"
+            )
 
-    def close(self) -> None:
-        if self._solutions is not None:
-            self._solutions.close()
+    def write(
+        self, kind: str, head: dict[str, Any], payload: Callable[[Write], object], about: About
+    ) -> None:
+        """Save the search; ``about`` gets the question of the control."""
+        self.begin()
+        about = replace(about, question=self._control.question)
+        try:
+            write_checkpoint(self.path, kind, head, payload, about)
+        except BaseException:
+            if not self.path.exists():
+                for old, backup in self._kept.items():
+                    backup.replace(old)
+            raise
+        if about.progress:
+            for backup in self._kept.values():
+                backup.unlink(missing_ok=True)
+            self._kept.clear()
+
+
+def backup_path(path: Path) -> Path:
+    """Where a file is kept that another takes the place of."""
+    return path.with_name(path.name + ".bak")
+
+
+def _holds_nothing(path: Path) -> bool:
+    """Whether a checkpoint says that nothing was done yet."""
+    try:
+        about = about_of(path)
+    except CheckpointError:
+        return False
+    return bool(about.question) and not about.progress

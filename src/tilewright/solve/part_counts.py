@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solve.engines.base import Limits, Progress, Status, Task
+from tilewright.solve.engines.base import Progress, Status, Task
 from tilewright.solve.planner import Plan, choose
 from tilewright.solve.query import Answer
 from tilewright.solve.stepping import Control
@@ -46,7 +46,7 @@ def count_parts(plan: Plan[Answer], count_part: CountPart) -> Answer:
                 known[key] = search.solutions
                 nodes[engine.name] = nodes.get(engine.name, 0) + search.nodes
             else:
-                limits = Limits(seconds=loop.limits_left(0).seconds)
+                limits = loop.limits_left(sum(nodes.values()))
                 answer = count_part(part, replace(loop.control, limits=limits, on_progress=on_progress))
                 nodes[answer.engine] = nodes.get(answer.engine, 0) + answer.nodes
                 if answer.status is not Status.COMPLETE or answer.solutions is None:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from tilewright.clock import monotonic
 from tilewright.solve.effort_comparison import relative_effort
-from tilewright.solve.engines.base import Engine, Outcome, Progress, Status, Task
+from tilewright.solve.engines.base import Batch, Engine, Outcome, Progress, Status, Task
 from tilewright.solve.partition import parts_digest, share_done, split_tasks, weigh
 from tilewright.solve.race import UNLIMITED, AnyRace
 from tilewright.solve.search_threads import SearchThreads
 from tilewright.solve.stepping import Cancelled, StepLoop
-from tilewright.solve.trial import Batch, TreeSearch, images_of
+from tilewright.solve.trial import TreeSearch, images_of
 
 if TYPE_CHECKING:
-    from tilewright.solve.checkpoint import SearchCheckpoint
+    from tilewright.solve.search_checkpoint import SearchCheckpoint
 
 POLL_SECONDS = 0.05
 WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
@@ -46,7 +46,7 @@ class PartsRun:
         self.rounds = self.limits.solutions == 1
         self.checkpoint: SearchCheckpoint | None = None
         if durable:
-            from tilewright.solve.checkpoint import SearchCheckpoint, SearchIdentity  # here: few keep one
+            from tilewright.solve.search_checkpoint import SearchCheckpoint, SearchIdentity  # few keep one
 
             digests = work.problem.digest, work.engine.name, parts_digest(self.parts)
             self.checkpoint = SearchCheckpoint(loop, SearchIdentity(*digests, self.keep, self.rounds))

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Generic
 
-from tilewright.errors import CheckpointError, UnsupportedError
+from tilewright.cancellation import cancelled_by
+from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.solve.engines.base import Engine, Features
 from tilewright.solve.engines.registry import (
@@ -18,12 +19,14 @@ from tilewright.solve.engines.registry import (
     engine_of_checkpoints,
     engines_with,
 )
+from tilewright.solve.engines.registry import large_packing as _large_packing
 from tilewright.solve.preparation import Prepared
 from tilewright.solve.query import Count, DecidePlacements, Find, Result
 from tilewright.solve.stepping import Cancelled
 
 REQUESTED = "as requested"
 RESUMED = "the checkpoint was made by it"
+STOPPED = "a limit or a cancellation came before an engine was chosen"
 NO_SEARCH = "no search is needed: there is a reason why no solution exists"
 ONLY_SWEEP = "only a sweep over states adds up costs, counts by piece and draws fair samples"
 ONLY_SWEEPS_MODULO = "only sweeps count modulo a number"
@@ -36,16 +39,15 @@ SOON = 60.0  # seconds that a sweep may take where determinants would be faster,
 SHARE_BY_WEIGHTS = 0.35  # of the states that are left where one placement stands for its orbit
 GAIN_SECONDS, GAIN_FACTOR = 1.0, 10.0  # by which a count without listing is expected to be faster, to say so
 FORECAST_OPTIONS = 5_000  # above which foreseeing a sweep takes longer than a remark is worth
-LARGE_CELLS = 150
-LARGE_PIECES = 20
 
 
 class Method(Enum):
     """How a query is answered."""
 
+    STOPPED = "nothing, as a limit or a cancellation came before the search"
     NOTHING = "no search, as there is no solution"
     SEARCH = "a search of the tree"
-    GRAPH = "a list from the graph of states"
+    LIST = "a list by an engine that searches no tree"
     FIRST = "local search for one solution"
     COUNT = "a count without listing"
     PARTS = "counts of parts that share no item, multiplied"
@@ -94,11 +96,19 @@ class Plan(Generic[Result]):
 def plan(prepared: Prepared[Result], *, precheck: bool = True) -> Plan[Result]:
     """Choose how to answer; UnsupportedError when the engine that is named cannot.
 
+    Where a limit or a cancellation comes first, the plan is to search nothing, which is said by its method.
+
     Without ``precheck`` an engine that is named searches even where a reason shows that there is no solution.
     """
-    planned = _plan(prepared)
-    if not precheck or not prepared.facts.simple_reason:
-        return planned
+    with cancelled_by(prepared.loop.check_cancelled):
+        try:
+            planned = _plan(prepared)
+            if not precheck or not prepared.facts.simple_reason:
+                return planned
+        except Cancelled:
+            name = prepared.query.options.engine
+            engine = engine_named(name) if name is not None else engines_with("splittable")[0]
+            return Plan(prepared, Method.STOPPED, engine, STOPPED)
     return replace(planned, method=Method.NOTHING, reason=NO_SEARCH, tree=None, rival=None)
 
 
@@ -144,6 +154,7 @@ def looking_ahead(plan: Plan[Any]) -> Engine | None:
 
 def features_of(problem: CoverProblem, *, first: bool = False) -> Features:
     """The features of a problem that decide which engine suits it."""
+    cells = sum(1 for row in problem.near if row)
     return Features(
         options=len(problem.options),
         items=len(problem.items),
@@ -152,59 +163,94 @@ def features_of(problem: CoverProblem, *, first: bool = False) -> Features:
         frontier=problem.reach,
         pairs=problem.pairs,
         first=first,
+        cells=cells,
+        pieces=len(problem.items) - cells,
     )
 
 
 def large_packing(problem: CoverProblem) -> str:
     """Why one solution is best found by local search, as a sentence; "" where it is not."""
-    cells = sum(1 for row in problem.near if row)
-    pieces = len(problem.items) - cells
-    if cells < LARGE_CELLS or pieces < LARGE_PIECES:
-        return ""
-    return (
-        f"for one solution with {pieces:,} pieces on {cells:,} cells: a sweep with awkward pieces first, "
-        "restarted when it is stuck"
-    )
+    return _large_packing(features_of(problem, first=True))
+
+
+def keeps_checkpoints(engine: Engine, *, listing: bool) -> bool:
+    """Whether an engine keeps checkpoints of a count, or with ``listing`` of a search for solutions.
+
+    Of a list only those that search a tree do.
+    """
+    return engine.can("resumable") and (not listing or engine.can("splittable") or not engine.can("lists"))
 
 
 def _plan_list(prepared: Prepared[Result]) -> Plan[Result]:
-    """Solutions one by one: a search of the tree, the graph of states, or local search for one."""
-    query, cover = prepared.query, prepared.cover
-    limits, name = query.control.limits, query.options.engine
+    """Solutions one by one: a search of the tree, or an engine without one that lists or finds one."""
+    query, limits = prepared.query, prepared.query.control.limits
+    name = query.options.engine
     if name is not None:
         engine = engine_named(name)
         if engine.can("splittable") or not (engine.can("lists") or engine.can("first")):
             return _plan_search(prepared)
-        if engine.can("lists"):
-            if query.control.is_durable:
-                reason = "keeps no checkpoints of a list of solutions; other engines do"
-                raise UnsupportedError(f"the engine {engine.name!r} {reason}")
-            if prepared.sweep.refusal:
-                raise UnsupportedError(prepared.sweep.refusal)
-            return Plan(prepared, Method.GRAPH, engine, REQUESTED)
-        refusal = engine.unsupported(cover.problem, cover.forced)
-        if limits.solutions != 1:
+        if not keeps_checkpoints(engine, listing=True) and query.control.is_durable:
+            what = "a list of solutions" if engine.can("lists") else "a search for one solution"
+            reason = f"keeps no checkpoints of {what}; other engines do"
+            raise UnsupportedError(f"the engine {engine.name!r} {reason}")
+        refusal = _refusal_to_list(prepared, engine)
+        if limits.solutions != 1 and not engine.can("lists"):
             refusal = "it finds only one solution"
         if refusal:
             raise UnsupportedError(f"the engine {engine.name!r} does not support this: {refusal}")
-        return Plan(prepared, Method.FIRST, engine, REQUESTED)
+        return Plan(prepared, _method_without_tree(engine), engine, REQUESTED)
     if query.control.resume is not None:
         engine = engine_named(prepared.checkpoint_engine)
         if limits.solutions == 1 and not engine.can("lists"):
             return Plan(prepared, Method.FIRST, engine, RESUMED)
         return _plan_search(prepared)
-    tree = choose(cover.problem, first=limits.solutions == 1)
-    if limits.solutions == 1 and not prepared.facts.simple_reason:
-        local = next(engine for engine in engines_with("first") if not engine.can("lists"))
-        reason = large_packing(cover.problem)
-        if reason and not local.unsupported(cover.problem, cover.forced):
-            return Plan(prepared, Method.FIRST, local, reason, tree=tree)
+    tree = choose(prepared.cover.problem, first=limits.solutions == 1)
+    found = None if prepared.facts.simple_reason else _without_tree(prepared, tree)
+    if found is not None:
+        return found
     search = _plan_search(prepared, tree)
     every = limits.solutions is None and not query.options.unique
     if (every or limits.solutions == 1) and limits.nodes is None and not query.control.is_durable:
-        states = next(engine for engine in engines_with("lists") if not engine.can("splittable"))
-        return replace(search, rival=states)
+        by_states = next(one for one in engines_with("lists", "weighted") if not one.can("splittable"))
+        return replace(search, rival=by_states)
     return search
+
+
+def _method_without_tree(engine: Engine) -> Method:
+    return Method.LIST if engine.can("lists") else Method.FIRST
+
+
+def _refusal_to_list(prepared: Prepared[Any], engine: Engine) -> str:
+    """Why an engine that searches no tree cannot find solutions here, as a sentence; "" when it can."""
+    if not engine.can("lists"):
+        return engine.unsupported(prepared.cover.problem, prepared.cover.forced)
+    refusal: str = engine.loaded_adapter.unsupported_query(prepared.sweep)
+    return refusal
+
+
+def _without_tree(prepared: Prepared[Result], tree: Choice) -> Plan[Result] | None:
+    """The plan for an engine that finds solutions without a tree, where one suits; None without one.
+
+    One that tells its time beforehand is chosen only where it is expected to list sooner than a search.
+    """
+    query, problem = prepared.query, prepared.cover.problem
+    first = query.control.limits.solutions == 1
+    named = {engine.name: engine for engine in (*engines_with("lists"), *engines_with("first"))}
+    candidates = [e for e in named.values() if not e.can("splittable") and (first or e.can("lists"))]
+    features = features_of(problem, first=first)
+    for engine in sorted(candidates, key=lambda engine: engine.rank):
+        if query.control.is_durable and not keeps_checkpoints(engine, listing=True):
+            continue
+        reason = engine.suits(features)
+        if not reason or _refusal_to_list(prepared, engine):
+            continue
+        method, seconds = _method_without_tree(engine), 0.0
+        if engine.can("predictable") and not first:
+            seconds = engine.loaded_adapter.expected_seconds(prepared.sweep, query.resources)
+            if seconds >= prepared.search_nodes(tree.engine) * tree.engine.seconds_of_node(problem):
+                continue
+        return Plan(prepared, method, engine, reason, seconds, tree if method is Method.FIRST else None)
+    return None
 
 
 def _plan_search(prepared: Prepared[Result], choice: Choice | None = None) -> Plan[Result]:
@@ -214,9 +260,11 @@ def _plan_search(prepared: Prepared[Result], choice: Choice | None = None) -> Pl
     if choice is None and name is None and query.control.resume is not None:
         made_by = engine_named(prepared.checkpoint_engine)
         if not made_by.can("splittable"):
-            raise CheckpointError(
-                f"the checkpoint {query.control.resume} is of a search for one solution by the engine "
-                f"{made_by.name!r}; resume it with 'solve', without --all and --limit"
+            from tilewright.solve.checkpoint import OtherSearchError
+
+            raise OtherSearchError(
+                query.control.resume,
+                f"it is of a search for one solution by the engine {made_by.name!r}, which finds no more",
             )
         choice = Choice(engine_for(made_by.name, problem), RESUMED)
     if choice is None:
@@ -315,7 +363,7 @@ def _requested_counter(prepared: Prepared[Result], engine: Engine, reason: str) 
         raise UnsupportedError(
             f"the engine {engine.name!r} counts all at once: it cannot stop after some solutions"
         )
-    if query.control.is_durable and not engine.can("resumable"):
+    if query.control.is_durable and not keeps_checkpoints(engine, listing=False):
         counters = (e.name for e in engines_with("counts", "resumable") if not e.can("splittable"))
         raise UnsupportedError(
             f"the engine {engine.name!r} keeps no checkpoints; {' and '.join(counters)} do"
@@ -387,7 +435,7 @@ def _polynomial_count(prepared: Prepared[Result]) -> Plan[Result] | None:
         if found is not None and found[1] <= SOON:
             why = "a checkpoint is requested, and determinants keep none"
             return Plan(prepared, Method.COUNT, found[0], why)
-        reason += "; it keeps no checkpoint, but engines that do take too long"
+        reason += f"; it keeps no checkpoint, but no engine that does is expected to be done in {SOON:.0f} s"
     return Plan(prepared, Method.COUNT, engine, reason)
 
 

@@ -21,6 +21,7 @@ from tilewright.solve.engines.base import Engine, Task
 from tilewright.solve.feasibility_precheck import simple_reason
 from tilewright.solve.query import Query, Result
 from tilewright.solve.stepping import StepLoop
+from tilewright.wording import quoted
 
 if TYPE_CHECKING:
     from tilewright.solve.engines.frontier.sweep import SweepQuery
@@ -156,7 +157,7 @@ class Prepared(Generic[Result]):
         resume = self.query.control.resume
         if resume is None:
             return ""
-        from tilewright.solve.checkpoint import load_search
+        from tilewright.solve.search_checkpoint import load_search
 
         return load_search(resume).identity.engine
 
@@ -198,12 +199,12 @@ def order_of(cover: Cover, names: Sequence[str]) -> tuple[int, ...]:
         if item is None:
             if name in cover.puzzle.by_name:
                 reason = "has no place in an order: it cannot be used too often or too rarely here"
-                raise UnsupportedError(f"the piece {name!r} {reason}")
+                raise UnsupportedError(f"the piece {quoted(name)} {reason}")
             raise UnsupportedError(
-                f"there is no cell or piece {name!r} in this puzzle for the order; "
+                f"there is no cell or piece {quoted(name)} in this puzzle for the order; "
                 "cells are named like (2, 0)"
             )
         if item in order:
-            raise UnsupportedError(f"the order names {name!r} twice")
+            raise UnsupportedError(f"the order names {quoted(name)} twice")
         order[item] = None
     return tuple(order)

@@ -8,11 +8,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from tilewright.errors import UnsupportedError
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, check_puzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, check_puzzle
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.solve.engines.base import Status
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Control
+from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:
     from tilewright.solve.confirmation import Confirmation
@@ -146,6 +147,10 @@ class Forced(AnswerDisplay):
 class Question(Generic[Result]):
     """What is asked about a puzzle; ``Result`` is the type of the answer."""
 
+    def words(self, limit: int | None) -> str:
+        """The question in words, with a limit of solutions: what a checkpoint can be continued for."""
+        return "answer a question"
+
 
 @dataclass(frozen=True)
 class Find(Question[Answer]):
@@ -153,10 +158,16 @@ class Find(Question[Answer]):
 
     sink: Callable[[Solution], None] | None = None
 
+    def words(self, limit: int | None) -> str:
+        return "find one solution" if limit == 1 else "list the solutions"
+
 
 @dataclass(frozen=True)
 class Count(Question[Answer]):
     """How many solutions there are."""
+
+    def words(self, limit: int | None) -> str:
+        return "count the solutions" + " up to a limit" * (limit is not None)
 
 
 @dataclass(frozen=True)
@@ -181,7 +192,9 @@ class Options:
 
     def __post_init__(self) -> None:
         if isinstance(self.order, str):
-            raise UnsupportedError(f"the order is {self.order!r}; expected a list of cells and pieces' names")
+            raise UnsupportedError(
+                f"the order is {quoted(self.order)}; expected a list of cells and pieces' names"
+            )
         object.__setattr__(self, "order", tuple(map(str, self.order)))
 
 
@@ -201,3 +214,21 @@ class Query(Generic[Result]):
 
     def __post_init__(self) -> None:
         check_puzzle(self.puzzle)
+
+    @property
+    def words(self) -> str:
+        """The question about the puzzle in words, for a checkpoint."""
+        words = f"{self.question.words(self.control.limits.solutions)} of {puzzle_words(self.puzzle)}"
+        words += " up to symmetry" * self.options.unique
+        words += " with identical copies distinct" * self.options.labelled
+        return words + " by the whole tree" * (not self.options.symmetry)
+
+
+def puzzle_words(puzzle: AnyPuzzle) -> str:
+    """A puzzle in a few words: its title and its size."""
+    title = repr(puzzle.title) if puzzle.title else "a puzzle"
+    if isinstance(puzzle, ExactCoverPuzzle):
+        sizes = counted(len(puzzle.items), "item"), counted(len(puzzle.options), "option")
+    else:
+        sizes = counted(len(puzzle.board.cells), "cell"), counted(len(puzzle.pieces), "piece")
+    return f"{title} ({', '.join(sizes)})"

@@ -20,9 +20,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
+from tilewright.cancellation import cancelled_by
 from tilewright.errors import UnsupportedError
 from tilewright.solve.engines.base import Engine, Progress
-from tilewright.solve.stepping import Budget, Control, StepLoop, seconds_left, start_thread
+from tilewright.solve.stepping import Budget, Cancelled, Control, StepLoop, seconds_left, start_thread
 
 GROWTH = 1.4  # of the effort from one round to the next
 HARDLY_ANY = 1 / 16  # of the effort: the least that a candidate gets, however far it is from its end
@@ -77,8 +78,9 @@ class Rival(Generic[Found]):
     def _run(self) -> None:
         control = replace(self.control, cancel=self._stop, on_progress=self._note, budget=self.budget)
         try:
-            self.found = self.work(control)
-        except UnsupportedError:
+            with cancelled_by(StepLoop(control).check_cancelled):
+                self.found = self.work(control)
+        except (UnsupportedError, Cancelled):
             pass  # the search of the tree goes on alone
         except BaseException as error:  # noqa: BLE001 - raised in the thread that waits
             self._error = error

@@ -8,12 +8,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
+from tilewright.cancellation import cancelled_by, steps_cancelled_by
 from tilewright.clock import monotonic
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
-from tilewright.solve.engines.base import Outcome, Status, Symmetry
+from tilewright.solve.engines.base import Batch, Engine, Outcome, Status, Symmetry
 from tilewright.solve.feasibility_precheck import is_long, long_search_refuted, no_solution
 from tilewright.solve.planner import YEARS, Method, Plan, choose, looking_ahead
 from tilewright.solve.planner import plan as make_plan
@@ -21,10 +22,11 @@ from tilewright.solve.preparation import Prepared, PuzzleFacts
 from tilewright.solve.query import Answer, Count, DecidePlacements, Find, Forced, Options, Result
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
 from tilewright.solve.tree_search import FOLD_FROM, puzzle_search, search_batches
-from tilewright.solve.trial import Batch, image_seconds, images_of, rival_setup_seconds
+from tilewright.solve.trial import image_seconds, images_of, rival_setup_seconds
 
 if TYPE_CHECKING:
     from tilewright.solve.engines.frontier.traceback import GraphList
+    from tilewright.solve.engines.listing import FirstAdapter, ListAdapter, SolutionListing
     from tilewright.solve.race import AnyRace
 
 SPLIT_SECONDS = 0.02  # to split a search into parts, for a list: the effort of a rival before that
@@ -43,39 +45,64 @@ LIST_SECONDS = 0.5  # of effort after which a race for a list is decided: nothin
 
 
 def run(plan: Plan[Result]) -> Result:
-    """Answer the query of a plan. Solutions go to the question's sink, if it has one."""
-    answer: Any
+    """Answer the query of a plan. Solutions go to the question's sink, if it has one.
+
+    Where a limit or a cancellation comes before the search, the answer has its status and says nothing else.
+    """
     question = plan.prepared.query.question
-    if plan.method is Method.SWEEP or (
-        plan.method is Method.NOTHING and not isinstance(question, Find | Count | DecidePlacements)
-    ):
-        from tilewright.solve.sweep_questions import run_sweep, without_solutions
-
-        proof = _refuted(plan)
-        answer = without_solutions(plan, proof) if proof else run_sweep(plan)
-    elif isinstance(question, DecidePlacements):
-        from tilewright.solve.forced import decide_placements
-
-        answer = decide_placements(cast("Plan[Forced]", plan))
-    elif plan.method is Method.PARTS:
-        from tilewright.solve.part_counts import count_parts
-
-        answer = count_parts(cast("Plan[Answer]", plan), partial(_count_part, cast("Plan[Answer]", plan)))
-    elif plan.method is Method.COUNT:
-        from tilewright.solve.counting import count_without_listing
-
-        answer = count_without_listing(cast("Plan[Answer]", plan))
-    else:
+    answer: Any
+    if isinstance(question, Find | Count) and plan.method not in (Method.COUNT, Method.PARTS):
         sink = question.sink if isinstance(question, Find) else None
         steps = Returning(_Listing(plan).solutions())
         for solution in steps:
             if sink is not None:
                 sink(solution)
         answer = steps.value
+    else:
+        loop = plan.prepared.loop
+        with cancelled_by(loop.check_cancelled):
+            try:
+                if plan.method is Method.STOPPED:
+                    raise Cancelled(loop.interruption or Status.CANCELLED)
+                answer = _without_listing(plan)
+            except Cancelled as cancelled:
+                answer = _stopped(plan, cancelled.status)
     if isinstance(answer, Answer):
         answer = replace(answer, title=plan.prepared.query.puzzle.title)
     result: Result = answer
     return result
+
+
+def _without_listing(plan: Plan[Any]) -> Any:
+    if isinstance(plan.prepared.query.question, DecidePlacements):
+        from tilewright.solve.forced import decide_placements
+
+        return decide_placements(plan)
+    if plan.method is Method.PARTS:
+        from tilewright.solve.part_counts import count_parts
+
+        return count_parts(plan, partial(_count_part, plan))
+    if plan.method is Method.COUNT:
+        from tilewright.solve.counting import count_without_listing
+
+        return count_without_listing(plan)
+    from tilewright.solve.sweep_questions import run_sweep, without_sweep
+
+    proof = _refuted(plan)
+    return without_sweep(plan, Status.COMPLETE, proof) if proof else run_sweep(plan)
+
+
+def _stopped(plan: Plan[Any], status: Status) -> Any:
+    """The answer when a limit or a cancellation came before the search: that nothing was searched."""
+    prepared, question = plan.prepared, plan.prepared.query.question
+    seconds, engine = prepared.loop.seconds, plan.engine.name
+    if isinstance(question, DecidePlacements):
+        return Forced(status, None, (), (), (), 0, 0, 0, 0, 0, seconds, engine)
+    if isinstance(question, Count):
+        return Answer(status, None, None, None, "", 0, seconds, engine, plan.reason, 0.0)
+    from tilewright.solve.sweep_questions import without_sweep
+
+    return without_sweep(plan, status)
 
 
 def _refuted(plan: Plan[Any]) -> str:
@@ -103,8 +130,18 @@ def iterate(plan: Plan[Answer]) -> Generator[Solution, None, Answer]:
 
 
 def iterate_options(plan: Plan[Answer]) -> Generator[Batch, None, Outcome]:
-    """The same as sets of options, in batches, and not verified: for lists too long to look at each."""
-    return (yield from _Listing(plan).batches())
+    """The same as sets of options, in batches; those of a search of the tree are not verified: for lists too
+    long to look at each."""
+    listing = _Listing(plan)
+    if plan.method not in {Method.LIST, Method.FIRST}:
+        return (yield from listing.batches())
+    # They may be few, and by an engine of another package.
+    batches = Returning(listing.batches())
+    for batch in batches:
+        for _ in plan.prepared.cover.verified(listing.engine, batch):
+            pass
+        yield batch
+    return batches.value
 
 
 def labellings(puzzle: AnyPuzzle, solution: Solution) -> int:
@@ -181,13 +218,21 @@ class _Listing:
 
     def batches(self) -> Generator[Batch, None, Outcome]:
         """The solutions as options; nothing at all, and no search, when it is plain that there are none."""
+        try:
+            return (yield from steps_cancelled_by(self.loop.check_cancelled, self._batches()))
+        except Cancelled as cancelled:  # before the search
+            return Outcome(cancelled.status, 0, 0, 0, self.loop.seconds, 0.0)
+
+    def _batches(self) -> Generator[Batch, None, Outcome]:
         method = self.plan.method
+        if method is Method.STOPPED:
+            raise Cancelled(self.loop.interruption or Status.CANCELLED)
         if method is Method.NOTHING:
             return Outcome(Status.COMPLETE, 0, 0, 0, 0.0, 1.0)
         if method is Method.FIRST:
             return (yield from self._first())
-        if method is Method.GRAPH:
-            return (yield from self._walk(self._graph()))
+        if method is Method.LIST:
+            return (yield from self._walk(self._list_of(self.plan.engine)))
         outcome = yield from self._search()
         if self.race is None or self.race.winner is None or isinstance(self.race.winner, Answer):
             return outcome
@@ -196,35 +241,73 @@ class _Listing:
         return (yield from self._walk(self.race.winner))
 
     def _first(self) -> Generator[Batch, None, Outcome]:
-        from tilewright.solve.engines.restarts import FirstSolution
-
-        def refute(plain: bool) -> str:  # noqa: FBT001 - as FirstSolution says
+        def refute(plain: bool) -> str:  # noqa: FBT001 - as FirstAdapter says
             try:
                 return no_solution(self.cover, self.loop.check_cancelled, plain=plain)
             except Cancelled:
                 return ""  # what follows ends at once
 
         tree = self.plan.tree
-        search = FirstSolution(self.cover, self.loop, None if tree is None else tree.engine, refute)
+        adapter: FirstAdapter = self.plan.engine.loaded_adapter
+        search = adapter.first_solution(self.cover, self.loop, None if tree is None else tree.engine, refute)
         batches = Returning(search.batches())
-        for batch in batches:
-            self.engine = search.name
-            yield batch
+        found = 0
+        try:
+            for batch in batches:
+                self.engine = search.name
+                if not found:
+                    yield batch[:1]
+                found += len(batch)
+            outcome = batches.value
+        except Cancelled as cancelled:
+            outcome = Outcome(cancelled.status, 0, 0, search.nodes, self.loop.seconds, 0.0)
         self.engine, self.proof = search.name, search.proof
-        return batches.value
+        status = outcome.status if found < 2 else Status.LIMIT  # not all of them were delivered
+        return replace(outcome, status=status, solutions=min(1, found), images=min(1, found))
 
-    def _graph(self) -> GraphList:
-        from tilewright.solve.engines.frontier.traceback import GraphList
-
+    def _list_of(self, engine: Engine) -> SolutionListing:
+        """The list of an engine that searches no tree, which has not begun."""
         group = self.prepared.group
         if self.query.options.unique and group is not None and not group.trivial:
             self.symmetry = Symmetry(group.option_permutations(self.cover))
-        return GraphList(self.prepared.sweep, self.symmetry, self.query.resources, self.loop)
+        adapter: ListAdapter = engine.loaded_adapter
+        return adapter.listing(self.prepared.sweep, self.query.resources, self.loop)
 
-    def _walk(self, graph: GraphList) -> Generator[Batch, None, Outcome]:
-        outcome = yield from graph.batches()
-        self.note = graph.note
-        return outcome
+    def _walk(self, listing: SolutionListing) -> Generator[Batch, None, Outcome]:
+        """The solutions of a list, with ``unique`` one of each orbit, up to the limit of solutions."""
+        from tilewright.solve.engines.reference import orbit_size  # here: a search of the tree needs none
+
+        solutions = images = 0
+        batches = Returning(listing.batches())
+        limit, status = self.query.control.limits.solutions, None
+        try:
+            for found in batches:
+                batch: Batch = []
+                for options in found:
+                    size = 1 if self.symmetry is None else orbit_size(self.symmetry, options)
+                    if size and solutions == limit:
+                        status = Status.LIMIT
+                        break
+                    if size:
+                        batch.append(options)
+                        solutions += 1
+                        images += size
+                if batch:
+                    yield batch
+                if status is not None:
+                    break
+                self.loop.check_cancelled()
+            else:
+                status = batches.value
+        except Cancelled as cancelled:
+            status = cancelled.status
+        finally:
+            batches.steps.close()
+        if not isinstance(status, Status):
+            raise RuntimeError(f"the engine {self.plan.engine.name!r} does not say how its list ended")
+        self.note = "" if solutions == limit else listing.note
+        share = 1.0 if status is Status.COMPLETE else listing.share
+        return Outcome(status, solutions, images, listing.nodes, self.loop.seconds, share)
 
     def _search(self) -> Generator[Batch, None, Outcome]:
         plan, options = self.plan, self.query.options
@@ -340,7 +423,7 @@ class _Listing:
         def build(control: Control) -> GraphList:
             if self.prepared.sweep.refusal:
                 raise UnsupportedError(self.prepared.sweep.refusal)
-            graph = self._graph()
+            graph = cast("GraphList", self._list_of(engine))
             graph.build(StepLoop(control, self.loop.start_time))
             return graph
 

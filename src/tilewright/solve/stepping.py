@@ -164,9 +164,11 @@ class Control:
     """How to run a search, and when to stop it.
 
     With ``resume`` the search continues from a checkpoint, and keeps writing to ``checkpoint``, or to the
-    same file when that is None. Limits of solutions and nodes count from the very start of a resumed search,
-    seconds from the resumption. ``seed`` is that of a search that uses random numbers. ``budget`` is that of
-    work which takes turns with other work.
+    same file when that is None. ``restart``: a file that is there is replaced, once something is saved.
+    ``continuation.continuing`` decides which of that it is. ``on_resume`` takes a sentence; ``question`` is
+    what the checkpoint says about itself. Limits of solutions and nodes count from the very start of a
+    resumed search, seconds from the resumption. ``seed`` is that of a search that uses random numbers.
+    ``budget`` is that of work which takes turns with other work.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -177,6 +179,9 @@ class Control:
     resume: Path | None = None
     seed: int = 0
     budget: Budget | None = None
+    restart: bool = False
+    on_resume: Callable[[str], None] | None = None
+    question: str = ""
 
     @property
     def is_durable(self) -> bool:

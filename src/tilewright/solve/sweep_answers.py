@@ -107,12 +107,18 @@ class CountByPiece(Question[Distribution]):
 
     piece: str
 
+    def words(self, limit: int | None) -> str:
+        return f"count the solutions by copies of {self.piece!r}"
+
 
 @dataclass(frozen=True)
 class CountModulo(Question[Residue]):
     """How many solutions there are, modulo a number of 1 to 2^63 - 1."""
 
     modulus: int
+
+    def words(self, limit: int | None) -> str:
+        return f"count the solutions modulo {self.modulus:,}"
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from tilewright.solve.sweep_answers import (
     Residue,
     Sample,
 )
+from tilewright.wording import quoted
 
 MOST_COPIES = 100_000  # a state has a number for each; more are beyond any memory anyway
 
@@ -48,30 +49,32 @@ def run_sweep(plan: Plan[Result]) -> Any:
         case Draw(size):
             return _draw(plan, size)
         case question:
-            raise TypeError(f"no sweep supports {question!r}")
+            raise TypeError(f"no sweep supports {quoted(question)}")
 
 
-def without_solutions(plan: Plan[Any], proof: str) -> Any:
-    """The answer to a question that one sweep answers when there is a proof that no solution exists."""
+def without_sweep(plan: Plan[Any], status: Status, proof: str = "") -> Any:
+    """The answer to a question that one sweep answers when there is none: by a proof that no solution exists,
+    which is COMPLETE, or as the work ended before; nothing is known then.
+    """
     prepared, engine = plan.prepared, plan.engine.name
 
     def answer(kind: type[Any], *found: object) -> Any:
         return kind(
-            Status.COMPLETE, *found, states=0, seconds=prepared.loop.seconds, share=1.0,
+            status, *found, states=0, seconds=prepared.loop.seconds, share=1.0 if proof else 0.0,
             engine=engine, reason=plan.reason, proof=proof,
         )  # fmt: skip
 
     match prepared.query.question:
         case CountByPiece(piece):
-            return answer(Distribution, piece, (0,) * (_most_copies(prepared, piece) + 1))
+            return answer(Distribution, piece, (0,) * (_most_copies(prepared, piece) + 1) if proof else ())
         case CountModulo(modulus):
-            return answer(Residue, modulus, 0, False)
+            return answer(Residue, modulus, *((0, False) if proof else (None, None)))
         case Optimise():
             return answer(Optimum, None, None, None)
         case Draw():
-            return answer(Sample, (), 0)
+            return answer(Sample, (), 0 if proof else None)
         case question:
-            raise TypeError(f"no sweep supports {question!r}")
+            raise TypeError(f"no sweep supports {quoted(question)}")
 
 
 def _count_by_piece(plan: Plan[Any], piece: str) -> Distribution:
@@ -94,7 +97,7 @@ def _most_copies(prepared: Prepared[Any], name: str) -> int:
     piece = puzzle.by_name.get(name)
     if piece is None:
         names = ", ".join(puzzle.by_name) or "none at all"
-        raise UnsupportedError(f"there is no piece {name!r} in this puzzle; there are {names}")
+        raise UnsupportedError(f"there is no piece {quoted(name)} in this puzzle; there are {names}")
     most = prepared.most_used(piece)
     if most > MOST_COPIES:
         raise UnsupportedError(f"up to {most:,} copies can be used; a sweep distinguishes {MOST_COPIES:,}")

@@ -14,9 +14,9 @@ from dataclasses import replace
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.symmetry import Symmetries
 from tilewright.exact_cover.translation import Cover
-from tilewright.solve.engines.base import Engine, Outcome, Progress, Status, Symmetry, Task
+from tilewright.solve.engines.base import Batch, Engine, Outcome, Progress, Status, Symmetry, Task
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
-from tilewright.solve.trial import Batch, TreeSearch, TrialSearch
+from tilewright.solve.trial import TreeSearch, TrialSearch
 
 FOLD_FROM = 500_000  # expected nodes from which a plain count makes use of the board's symmetries
 REDUCED_FROM = 5e6  # expected nodes from which a tenth less of them is worth a reduction

@@ -9,13 +9,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solve.engines.base import Engine, Outcome, Status, Symmetry, Task
+from tilewright.solve.engines.base import Batch, Engine, Outcome, Status, Symmetry, Task
 from tilewright.solve.stepping import StepLoop, seconds_left
 
 if TYPE_CHECKING:
     from tilewright.solve.race import AnyRace
-
-Batch = list[tuple[int, ...]]
 
 TRIAL_STEP = 2_000  # nodes of a trial between two checks for cancellation: milliseconds, mostly
 LONGEST_TRIAL_SECONDS = 0.04  # of a trial that seems to need no more to count all

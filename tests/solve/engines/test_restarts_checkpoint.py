@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,22 +117,28 @@ def test_a_killed_search_goes_on_from_its_last_checkpoint(
         pass
 
     writes = 0
-    save = files.save_search
+    save = files.write_checkpoint
 
-    def dying(where: Path, saved: files.SearchState) -> None:
+    def dying(
+        where: Path,
+        kind: str,
+        head: dict[str, Any],
+        payload: Callable[[files.Write], object],
+        about: files.About,
+    ) -> None:
         nonlocal writes
         if writes == 3:
             raise Killed
         writes += 1
-        save(where, saved)
+        save(where, kind, head, payload, about)
 
     monkeypatch.setattr(files, "FIRST_CHECKPOINT_SECONDS", 0.0)
     monkeypatch.setattr(files, "CHECKPOINT_SECONDS", 0.0)
     monkeypatch.setattr(stepping, "STEP_SECONDS", 0.001)
-    monkeypatch.setattr(files, "save_search", dying)
+    monkeypatch.setattr(files, "write_checkpoint", dying)
     with pytest.raises(Killed):
         searched(rook, within(None, checkpoint=path))
-    monkeypatch.setattr(files, "save_search", save)
+    monkeypatch.setattr(files, "write_checkpoint", save)
     expected, whole, _ = searched(rook, within(None))
     found, outcome, _ = searched(rook, within(None, resume=path, threads=1))
     assert (found, outcome.nodes) == (expected, whole.nodes)

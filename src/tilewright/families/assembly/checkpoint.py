@@ -17,13 +17,17 @@ from tilewright.solve.checkpoint import (
     CHECKPOINT_SECONDS,
     FIRST_CHECKPOINT_SECONDS,
     OTHER_PUZZLE,
-    check_place,
+    About,
+    CheckpointFile,
+    OtherSearchError,
     open_checkpoint,
     seconds_of,
     sha256,
     whole_number,
-    write_checkpoint,
 )
+from tilewright.solve.query import puzzle_words
+from tilewright.solve.stepping import Control
+from tilewright.wording import counted
 
 KIND = "disassembly"
 
@@ -60,12 +64,12 @@ class SurveyCheckpoint:
     """Writes the state of a survey to a file now and then, and reads it when the survey is resumed.
 
     The file is written when ``due`` and at the end. All assemblies are added to ``order``. CheckpointError
-    when the file that is resumed from is damaged or belongs to another puzzle, OutputError when the other one
-    that is written does.
+    when the file that is resumed from is damaged or belongs to another puzzle.
     """
 
-    def __init__(self, puzzle: Puzzle, path: Path, resume: Path | None, *, least_total: bool = False) -> None:
-        self._path, self._source, self._least_total = path, resume, least_total
+    def __init__(self, puzzle: Puzzle, control: Control, *, least_total: bool = False) -> None:
+        self._file, self._least_total = CheckpointFile(control), least_total
+        self._source = resume = control.resume
         groups = [(piece.name, piece.groups) for piece in puzzle.pieces]
         content = f"{to_cover(puzzle).problem.digest} {groups!r}"
         self._puzzle = sha256(content.encode()).hexdigest()
@@ -75,18 +79,17 @@ class SurveyCheckpoint:
         self._saved_order = self.order.digest
         if resume is not None:
             self.tally, self._saved_order = self._load(resume)
-        if path != resume:
-            check_place(path, self._load)
+            self._file.resumed(_about(self.tally))
 
     def _load(self, path: Path) -> tuple[Tally, str]:
         """What a checkpoint of this survey holds, and the digest of the order of its assemblies."""
         with open_checkpoint(path, KIND) as (_, read):
             held = json.loads(read(-1))
             if held["puzzle"] != self._puzzle:
-                raise CheckpointError(OTHER_PUZZLE.format(path))
+                raise OtherSearchError(path, OTHER_PUZZLE)
             if held.get("least_total", False) != self._least_total:
                 other = "without" if self._least_total else "with"
-                raise CheckpointError(f"the checkpoint {path} was made {other} the least total of moves")
+                raise OtherSearchError(path, f"it was made {other} the least total of moves")
             return _tally(held, self._steps_suffice), str(held["order"])
 
     def check(self) -> None:
@@ -101,13 +104,27 @@ class SurveyCheckpoint:
     def due(self) -> bool:
         return monotonic() >= self._next
 
-    def write(self, tally: Tally) -> None:
+    def write(self, tally: Tally, *, complete: bool = False) -> None:
         """Write the file; OutputError when that fails."""
         pairs = {"levels": list(tally.levels.items()), "open_totals": list(tally.open_totals.items())}
         held = {**vars(tally), **pairs, "least_total": self._least_total}
         body = json.dumps({**held, "puzzle": self._puzzle, "order": self.order.digest}, separators=(",", ":"))
-        write_checkpoint(self._path, KIND, {}, lambda write: write(body.encode()))
+        self._file.write(KIND, {}, lambda write: write(body.encode()), _about(tally, complete=complete))
         self._next = monotonic() + CHECKPOINT_SECONDS
+
+
+def question_of(puzzle: Puzzle, *, least_total: bool) -> str:
+    """What a survey is about, in words."""
+    words = f"take the assemblies of {puzzle_words(puzzle)} apart"
+    return words + " in the fewest moves for all parts together" * least_total
+
+
+def _about(tally: Tally, *, complete: bool = False) -> About:
+    """How far a survey is, in words."""
+    words = f"{counted(tally.assemblies, 'assembly', 'assemblies')}, {len(tally.levels):,} of them come apart"
+    if not tally.assemblies and not complete:
+        words = ""
+    return About("", words, tally.seconds, complete)
 
 
 def _tally(held: dict[str, Any], steps_suffice: bool) -> Tally:  # noqa: FBT001

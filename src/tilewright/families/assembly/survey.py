@@ -5,16 +5,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
-from tilewright.families.assembly.checkpoint import SurveyCheckpoint, Tally
+from tilewright.families.assembly.checkpoint import SurveyCheckpoint, Tally, question_of
 from tilewright.families.assembly.disassembly import Disassembly, Verdict
 from tilewright.families.assembly.filter import MAX_SEARCH_BYTES, AssemblyExaminer
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solve import api
+from tilewright.solve.continuation import continuing
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.filtering import Examination
 from tilewright.solve.resources import Resources, default_threads
@@ -64,6 +65,8 @@ def take_all_apart(
     cancel: threading.Event | None = None,
     checkpoint: Path | None = None,
     resume: Path | None = None,
+    restart: bool = False,
+    on_resume: Callable[[str], None] | None = None,
 ) -> Survey:
     """Take the assemblies of a puzzle apart, those that differ by a symmetry of the board once.
 
@@ -72,16 +75,18 @@ def take_all_apart(
     assembly that does not come apart has the reason with it. ``least_total``: in the fewest moves for all
     parts together, as :meth:`Disassembler.take_apart` says. ``threads`` None: all cores that
     the process may use; ``memory`` bounds the bytes of all searches together (None: half of what is free).
-    ``checkpoint`` saves the levels so far to a file now and then, and ``resume`` goes on from such a file;
-    CheckpointError when it does not fit.
+    ``checkpoint`` saves the levels so far to a file now and then, and continues it where it is there already;
+    ``resume``, ``restart``, ``on_resume`` and errors as of :func:`tilewright.count`.
     UnsupportedError for lattices on which pieces do not slide.
     """
     slides_of(puzzle.lattice)
     # One thread decides which assembly is the first to come apart; a single one has no use for more.
     count = 1 if first or number is not None else threads or default_threads()
     control = Control(limits, count, on_progress, cancel, checkpoint, resume)
-    surveyor = _Surveyor(puzzle, Resources(count, memory), control, least_total=least_total)
-    return surveyor.run(first=first, number=number, on_result=on_result)
+    control = replace(control, restart=restart, on_resume=on_resume)
+    with continuing(control, question_of(puzzle, least_total=least_total)) as control:
+        surveyor = _Surveyor(puzzle, Resources(count, memory), control, least_total=least_total)
+        return surveyor.run(first=first, number=number, on_result=on_result)
 
 
 class _Surveyor:
@@ -92,9 +97,8 @@ class _Surveyor:
         if resources.memory is None:
             self._bytes = min(MAX_SEARCH_BYTES, self._bytes)
         self._checkpoint: SurveyCheckpoint | None = None
-        path = control.checkpoint or control.resume
-        if path is not None:
-            self._checkpoint = SurveyCheckpoint(puzzle, path, control.resume, least_total=least_total)
+        if control.is_durable:
+            self._checkpoint = SurveyCheckpoint(puzzle, control, least_total=least_total)
         self._tally = Tally() if self._checkpoint is None else self._checkpoint.tally
         self._caught_up = False  # with the checkpoint: before that nothing new can be written
         self._loop = StepLoop(control, seconds_before=self._tally.seconds)
@@ -123,7 +127,7 @@ class _Surveyor:
                     self._check_listing()
         except Cancelled as ended:
             status = ended.status
-        self._save()
+        self._save(complete=status is Status.COMPLETE and not first)
         if status is Status.COMPLETE and tally.undecided:
             status = Status.LIMIT
         seconds = self._loop.seconds
@@ -132,10 +136,10 @@ class _Surveyor:
             status, tally.assemblies, tally.levels, *counts, seconds, tally.open_totals, tally.verdicts
         )
 
-    def _save(self) -> None:
+    def _save(self, *, complete: bool = False) -> None:
         if self._checkpoint is not None and self._caught_up:
             self._tally.seconds = self._loop.seconds
-            self._checkpoint.write(self._tally)
+            self._checkpoint.write(self._tally, complete=complete)
 
     def _note(self, number: int, assembly: Solution, found: Disassembly, on_result: OnResult | None) -> None:
         if self._checkpoint is not None:

@@ -13,9 +13,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tilewright.errors import UnsupportedError
 from tilewright.registry import load_attribute
+from tilewright.wording import quoted
 
 if TYPE_CHECKING:
     from tilewright.exact_cover.problem import CoverProblem
+
+
+Batch = list[tuple[int, ...]]
+"""Solutions, each as sorted options."""
 
 
 class Status(StrEnum):
@@ -38,13 +43,13 @@ class Limits:
         for name, kind in (("solutions", int), ("nodes", int), ("seconds", int | float)):
             value = getattr(self, name)
             if value is not None and not isinstance(value, kind):
-                raise UnsupportedError(f"the limit {name} is {value!r}; expected a number")
+                raise UnsupportedError(f"the limit {name} is {quoted(value)}; expected a number")
 
 
 def check_amount(value: object, name: str, least: int) -> None:
     """UnsupportedError unless the value of an argument is a whole number of at least this size."""
     if not isinstance(value, int) or value < least:
-        raise UnsupportedError(f"{name} is {value!r}; expected a whole number from {least}")
+        raise UnsupportedError(f"{name} is {quoted(value)}; expected a whole number from {least}")
 
 
 @dataclass(frozen=True)
@@ -111,8 +116,8 @@ class Search(Protocol):
 
 
 CAPABILITIES = {
-    "lists": "lists all solutions",
-    "first": "finds one solution",
+    "lists": "lists all solutions; without splittable its adapter is a ListAdapter",
+    "first": "finds one solution; without lists and splittable its adapter is a FirstAdapter",
     "counts": "counts solutions",
     "modular": "counts solutions modulo a number; its adapter is a ModularAdapter",
     "optimises": "finds the least and the greatest cost",
@@ -123,7 +128,7 @@ CAPABILITIES = {
     "weighted": "supports weights of options, and options that cover an item several times",
     "ordered": "accepts an order of items",
     "polynomial": "counts in a time that is polynomial in the size of the problem",
-    "predictable": "tells how long a count takes before it starts",
+    "predictable": "tells how long a count or a list takes before it starts: has expected_seconds",
 }
 """What an engine may be capable of, with its meaning."""
 
@@ -135,7 +140,7 @@ class Features:
     ``frontier`` is how far apart, in the order of items, neighbouring items lie at most: the width of a
     rectangle whose cells are numbered line by line; 0 when nothing is known about neighbours. ``plain``: each
     primary item is covered exactly once. ``pairs``: each option covers two primary items, and nothing else.
-    ``first``: one solution is enough.
+    ``first``: one solution is enough. ``cells`` and ``pieces`` are the items with and without neighbours.
     """
 
     options: int
@@ -145,6 +150,8 @@ class Features:
     frontier: int
     pairs: bool = False
     first: bool = False
+    cells: int = 0
+    pieces: int = 0
 
 
 class EngineAdapter(Protocol):
@@ -167,7 +174,7 @@ class Engine:
 
     ``adapter`` is an :class:`EngineAdapter` or names one as ``module:attribute``, imported when it is first
     used. ``aliases`` are former names. ``suits(features)`` is a reason why the engine is a good choice, or
-    ""; of several that search the tree the one of the lowest ``rank`` is taken.
+    ""; of several that suit the one of the lowest ``rank`` is taken, those that search no tree first.
 
     The cost model: ``node_seconds`` a node of the search tree, and ``option_seconds`` more for each option of
     the problem, see ``seconds_of_node``; ``trial_nodes``, in a trial of a moment
@@ -205,7 +212,7 @@ class Engine:
         unknown = self.capabilities - CAPABILITIES.keys()
         if unknown:
             raise ValueError(
-                f"the engine {self.name!r} has unknown capabilities: {', '.join(sorted(unknown))}"
+                f"the engine {quoted(self.name)} has unknown capabilities: {', '.join(sorted(unknown))}"
             )
 
     @cached_property

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tilewright.errors import UnsupportedError
 from tilewright.registry import Registry
 from tilewright.solve.engines.base import Engine, Features
+from tilewright.wording import quoted
 
 if TYPE_CHECKING:
     from tilewright.exact_cover.problem import CoverProblem
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 NARROW = 5  # cells: up to here a fixed order beats minimum remaining values on all pentomino boards
 ROW = 1  # cells: there it sees dead ends late
 DENSE_SIZE = 10_000_000  # options times items: bits of the rows that the top of the tree is judged by
+LARGE_CELLS, LARGE_PIECES = 150, 20  # of a packing of which local search finds one solution soonest
 PLANAR_FROM = 44  # items from which determinants are worth their set-up
 SEARCHES = frozenset({"lists", "first", "counts", "resumable", "splittable"})
 BIT_ROWS = frozenset({"rows of bits"})
@@ -25,6 +27,16 @@ BIT_ROWS = frozenset({"rows of bits"})
 
 def _fits_dense_rows(features: Features) -> bool:
     return features.options * features.items <= DENSE_SIZE
+
+
+def large_packing(features: Features) -> str:
+    """Why one solution is best found by local search, as a sentence; "" where it is not."""
+    if features.cells < LARGE_CELLS or features.pieces < LARGE_PIECES:
+        return ""
+    return (
+        f"for one solution with {features.pieces:,} pieces on {features.cells:,} cells: a sweep with awkward "
+        "pieces first, restarted when it is stuck"
+    )
 
 
 DENSE = Engine(
@@ -110,7 +122,7 @@ FRONTIER = Engine(
     frozenset(
         {"lists", "first", "counts", "modular", "optimises", "samples", "resumable", "weighted", "ordered"}
     ),
-    "tilewright.solve.engines.frontier.sweep",
+    "tilewright.solve.engines.frontier.adapter",
     checkpoint_kind="sweep",
 )
 PROFILE_SWEEP = Engine(
@@ -137,6 +149,7 @@ RESTARTS = Engine(
     "a sweep with awkward pieces first, restarted when it is stuck: one solution of a large packing",
     frozenset({"first", "resumable"}),
     "tilewright.solve.engines.restarts",
+    suits=lambda f: large_packing(f) if f.first else "",
 )
 SEQUENTIAL_MONTE_CARLO = Engine(
     "sequential-monte-carlo",
@@ -172,7 +185,9 @@ def engine_named(name: str) -> Engine:
     """The engine of this name, or of this former name; UnsupportedError when there is none."""
     engine = ENGINES.get(canonical_name(name))
     if engine is None:
-        raise UnsupportedError(f"there is no engine named {name!r}; there are {', '.join(sorted(ENGINES))}")
+        raise UnsupportedError(
+            f"there is no engine named {quoted(name)}; there are {', '.join(sorted(ENGINES))}"
+        )
     return engine
 
 
@@ -187,8 +202,8 @@ def engine_for(name: str, problem: CoverProblem) -> Engine:
     engine = engine_named(name)
     if not engine.can("splittable"):
         others = ", ".join(sorted(other.name for other in engines_with("splittable")))
-        raise UnsupportedError(f"the engine {name!r} searches no tree; {others} do")
+        raise UnsupportedError(f"the engine {quoted(name)} searches no tree; {others} do")
     reason = engine.unsupported(problem)
     if reason:
-        raise UnsupportedError(f"the engine {name!r} does not support this puzzle: {reason}")
+        raise UnsupportedError(f"the engine {quoted(name)} does not support this puzzle: {reason}")
     return engine

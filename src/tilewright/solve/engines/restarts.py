@@ -22,20 +22,12 @@ from tilewright.clock import monotonic
 from tilewright.errors import CheckpointError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import Cover
-from tilewright.solve.checkpoint import (
-    WRONG_CONTENT,
-    SearchCheckpoint,
-    SearchIdentity,
-    damage,
-    numbers,
-    whole_number,
-)
-from tilewright.solve.engines.base import Engine, Outcome, Progress, Search, Status, Task
+from tilewright.solve.checkpoint import WRONG_CONTENT, OtherSearchError, damage, numbers, whole_number
+from tilewright.solve.engines.base import Batch, Engine, Outcome, Progress, Search, Status, Task
 from tilewright.solve.engines.native import core_problem
 from tilewright.solve.engines.registry import ENGINES, RESTARTS, canonical_name, engine_named
+from tilewright.solve.search_checkpoint import SearchCheckpoint, SearchIdentity
 from tilewright.solve.stepping import Cancelled, StepLoop, StepSize, start_thread
-
-Batch = list[tuple[int, ...]]
 
 ROUND = 2_000_000  # nodes of the local search in a round: a second or two
 FIRST_STEP = 16  # nodes
@@ -213,8 +205,10 @@ class FirstSolution:
                         whole_number(head[name]) for name in ("seed", "rounds", "done")
                     )
                     self.name, beside = canonical_name(head["by"]), canonical_name(head["beside"])
+                path = control.resume or self._checkpoint.resumed_path
+                if control.seed not in (0, self._seed):
+                    raise OtherSearchError(path, f"its seed is {self._seed:,}, not {control.seed:,}")
                 if beside and beside not in ENGINES:
-                    path = control.resume
                     raise CheckpointError(f"the checkpoint {path} was made by another version of tilewright")
                 companion = engine_named(beside) if beside else None
         self._refute = refute if companion is not None else None
@@ -314,14 +308,18 @@ class FirstSolution:
                 spent = self._spent()
                 return (yield from self._end(self._searches[ended], sum(spent[: ended + 1])))
 
+    @property
+    def nodes(self) -> int:
+        """The nodes of all searches so far."""
+        return self._nodes_done + sum(self._spent())
+
     def _spent(self) -> list[int]:
         """The nodes of this round so far, of each search."""
         return [each.nodes - each.base for each in self._searches]
 
     def _outcome(self, status: Status, share: float) -> Outcome:
         """What is said where no search found a solution."""
-        nodes = self._nodes_done + sum(self._spent())
-        return Outcome(status, 0, 0, nodes, self._loop.seconds, share)
+        return Outcome(status, 0, 0, self.nodes, self._loop.seconds, share)
 
     def _end(self, each: _SearchThread, spent: int) -> Generator[Batch, None, Outcome]:
         """A search found a solution, or came to the end of its tree."""
@@ -381,3 +379,6 @@ class FirstSolution:
         search = self._searches[0].search
         words = "getting ready" if search is None else search.words()
         return Progress(0.0, nodes, 0, 0, self._loop.seconds, None, words=words)
+
+
+first_solution = FirstSolution  # as ``FirstAdapter`` says

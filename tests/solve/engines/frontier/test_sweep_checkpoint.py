@@ -332,7 +332,7 @@ def test_the_file_of_another_question_is_refused(path: Path) -> None:
     with pytest.raises(CheckpointError, match="another question"):
         sweep(QUERY, modulo(98), ONE, Control(resume=path))
     path.write_text("tilewright checkpoint 1\n")
-    with pytest.raises(CheckpointError, match="a checkpoint of the kind 'search'; expected 'sweep'"):
+    with pytest.raises(CheckpointError, match="it is of the kind 'search'; expected 'sweep'"):
         sweep(QUERY, COUNT, ONE, Control(resume=path))
 
 

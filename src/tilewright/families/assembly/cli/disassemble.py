@@ -36,7 +36,7 @@ from tilewright.cli.options import (
 from tilewright.cli.output import ANIMATIONS, check_output_file, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
-from tilewright.cli.search import check_checkpoint, checkpoint_options
+from tilewright.cli.search import check_checkpoint, checkpoint_options, note_resumed
 from tilewright.cli.sources import has_items, load_puzzle, report_warnings
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.families.assembly.cli.drawing import DrawingOptions, animation_options
@@ -102,8 +102,6 @@ def disassemble(
     wanted.check()
     check_output_file(output, (*ANIMATIONS, ".xmpuzzle"), file)
     drawing.check(output, every=wanted.every)
-    if output is not None and wanted.resume is not None:
-        raise click.UsageError("--output and --resume cannot be combined: a checkpoint keeps no moves")
     problems: list[int | None] = [problem]
     names: tuple[str, ...] = ()
     if problem == ALL_PROBLEMS:
@@ -125,6 +123,12 @@ def disassemble(
     reading = {"from_format": from_format, "lattice": lattice, "motions": motions, "mirrors": mirrors}
     # All of them first: an error in the last one is not to be found after hours.
     puzzles = [load_in_space(file, problem=one, **reading) for one in problems]
+    resumed = check_checkpoint(wanted.checkpoint, wanted.resume, Path(file), restart=wanted.restart)
+    if output is not None and resumed is not None:
+        raise click.UsageError(
+            f"--output cannot be combined with a survey that continues: the checkpoint {resumed} keeps no "
+            "moves; write it to another file, or begin anew with --restart"
+        )
     target = None if output is None or animated else _AssemblyFile.for_source("" if motions else file)
     for one, puzzle in zip(problems, puzzles, strict=True):
         name = names[one - 1] if names and one is not None else ""
@@ -189,6 +193,7 @@ class _Wanted:
     threads: int | None
     checkpoint: Path | None
     resume: Path | None
+    restart: bool
     keep: bool  # the moves, to print or draw them
 
     def check(self) -> None:
@@ -225,7 +230,6 @@ def _survey(
     from tilewright.families.assembly.survey import take_all_apart
     from tilewright.solve.engines.base import Limits
 
-    check_checkpoint(wanted.checkpoint, wanted.resume, Path(file))
     found: dict[int, Disassembly] = {}
     levels = level_range(wanted.min_level, wanted.max_level)
 
@@ -250,6 +254,8 @@ def _survey(
             cancel=monitor.cancel,
             checkpoint=wanted.checkpoint,
             resume=wanted.resume,
+            restart=wanted.restart,
+            on_resume=note_resumed(monitor),
         )
     if wanted.number is not None and not survey.assemblies and survey.is_proven:
         raise click.BadParameter(

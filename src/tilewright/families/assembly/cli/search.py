@@ -27,7 +27,7 @@ from tilewright.cli.options import (
 from tilewright.cli.output import check_output_file, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
-from tilewright.cli.search import check_checkpoint, checkpoint_options
+from tilewright.cli.search import check_checkpoint, checkpoint_options, note_resumed
 from tilewright.families.assembly.burr_sticks import SHORTEST, burr
 from tilewright.families.assembly.cli.disassemble import disassembly_keys, load_in_space, note_end
 from tilewright.wording import counted
@@ -179,6 +179,7 @@ class _Options:
     threads: int | None
     checkpoint: Path | None
     resume: Path | None
+    restart: bool
     grow: bool
     restarts: int | None
     seed: int | None
@@ -219,7 +220,8 @@ def _search(run: Callable[..., SetSearch], options: _Options, file: str | None, 
     from tilewright.solve.resources import default_threads
     from tilewright.solve.stepping import Control
 
-    check_checkpoint(options.checkpoint, options.resume, None if file is None else Path(file))
+    source = None if file is None else Path(file)
+    check_checkpoint(options.checkpoint, options.resume, source, restart=options.restart)
     with ProgressMonitor("searching", quiet=quiet) as monitor:
 
         def announce(result: SetResult) -> None:
@@ -236,6 +238,8 @@ def _search(run: Callable[..., SetSearch], options: _Options, file: str | None, 
             options.checkpoint,
             options.resume,
             options.seed or 0,
+            restart=options.restart,
+            on_resume=note_resumed(monitor),
         )
         found = run(wanted, control, memory=options.memory, on_best=announce)
         monitor.end_search()

@@ -8,20 +8,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.clock import monotonic
-from tilewright.errors import CheckpointError
 from tilewright.formats import toml
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.checkpoint import (
     CHECKPOINT_SECONDS,
     FIRST_CHECKPOINT_SECONDS,
-    OTHER_PUZZLE,
-    check_place,
+    About,
+    CheckpointFile,
+    OtherSearchError,
     numbers,
     open_checkpoint,
     seconds_of,
     whole_number,
-    write_checkpoint,
 )
+from tilewright.solve.stepping import Control
+from tilewright.wording import counted
 
 KIND = "assembly sets"
 
@@ -44,26 +45,24 @@ class SetTally:
 class SetCheckpoint:
     """Writes the state of a search to a file now and then, and reads it when the search is resumed.
 
-    CheckpointError when the file that is resumed from is damaged, or belongs to another search; OutputError
-    when the other one that is written does.
+    CheckpointError when the file that is resumed from is damaged, or belongs to another search.
     ``identity`` tells one search from another.
     """
 
-    def __init__(self, identity: str, path: Path, resume: Path | None) -> None:
-        self._path = path
+    def __init__(self, identity: str, control: Control) -> None:
+        self._file = CheckpointFile(control)
         self._identity = hashlib.sha256(identity.encode()).hexdigest()
         self._next = monotonic() + FIRST_CHECKPOINT_SECONDS
         self.tally = SetTally()
-        if resume is not None:
-            self.tally = self._load(resume)
-        if path != resume:
-            check_place(path, self._load)
+        if control.resume is not None:
+            self.tally = self._load(control.resume)
+            self._file.resumed(self._about())
 
     def _load(self, path: Path) -> SetTally:
         with open_checkpoint(path, KIND) as (_, read):
             held = json.loads(read(-1))
             if held["identity"] != self._identity:
-                raise CheckpointError(OTHER_PUZZLE.format(path))
+                raise OtherSearchError(path, "it belongs to another search for sets")
             return SetTally(
                 whole_number(held["done"]),
                 whole_number(held["sets"]),
@@ -77,12 +76,21 @@ class SetCheckpoint:
     def is_due(self) -> bool:
         return monotonic() >= self._next
 
-    def write(self) -> None:
-        """Write the file; OutputError when that fails."""
+    def _about(self, parts: int | None = None) -> About:
+        """How far the search is, in words; ``parts`` is how many there are, where that is known."""
+        tally = self.tally
+        complete = tally.done == parts and not tally.undecided
+        if not tally.done and tally.best is None:
+            return About(seconds=tally.seconds)
+        done = counted(tally.done, "part") if parts is None else f"{tally.done:,} of {counted(parts, 'part')}"
+        return About("", f"{done}, {counted(tally.sets, 'set')}", tally.seconds, complete)
+
+    def write(self, parts: int | None = None) -> None:
+        """Write the file; ``parts`` as in the work. OutputError when that fails."""
         best = None if self.tally.best is None else toml.dumps(self.tally.best)
         held = {**vars(self.tally), "best": best, "identity": self._identity}
         body = json.dumps(held, separators=(",", ":")).encode()
-        write_checkpoint(self._path, KIND, {}, lambda write: write(body))
+        self._file.write(KIND, {}, lambda write: write(body), self._about(parts))
         self._next = monotonic() + CHECKPOINT_SECONDS
 
 

@@ -108,7 +108,7 @@ class PieceSetRun:
             self._tally.best, self._tally.order = held.result.puzzle, held.order
         self._tally.seconds = self._loop.seconds
         if self._checkpoint is not None:
-            self._checkpoint.write()
+            self._checkpoint.write(self._work.parts)
 
     def _tell(self) -> None:
         for result in self._best.take_news():

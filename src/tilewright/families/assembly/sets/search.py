@@ -18,9 +18,12 @@ from tilewright.families.assembly.sets.listing import Listing, candidates_of
 from tilewright.families.assembly.sets.parts import Parts, PieceSetRun
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.puzzle import Puzzle
+from tilewright.solve.continuation import continuing
 from tilewright.solve.engines.base import Status
+from tilewright.solve.query import puzzle_words
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, StepLoop
+from tilewright.wording import counted
 
 _UNLIMITED = Control()
 
@@ -81,7 +84,8 @@ def search_sets(
     other searches.
     """
     slides_of(puzzle.lattice)
-    search = _Search(SearchMethod.EXHAUSTIVE, wanted, control, memory, on_best)
+    question = f"find the best set of the pieces of {puzzle_words(puzzle)}{_limits(wanted)}"
+    search = _Search(SearchMethod.EXHAUSTIVE, question, wanted, control, memory, on_best)
     listing: Listing | None = None
 
     def work() -> Parts:
@@ -123,7 +127,9 @@ def grow_sets(
     on any number of threads. Other keywords and errors as of :func:`search_sets`.
     """
     slides_of(space.lattice)
-    search = _Search(SearchMethod.ANNEALING, wanted, control, memory, on_best)
+    words = f"change the pieces of {puzzle_words(space.puzzle)} for a good set{_limits(wanted)}"
+    question = f"{words}, with the seed {control.seed:,}"
+    search = _Search(SearchMethod.ANNEALING, question, wanted, control, memory, on_best)
 
     def work() -> Parts:
         if control.is_durable:
@@ -133,18 +139,30 @@ def grow_sets(
     return search.run(work)
 
 
+def _limits(wanted: Wanted) -> str:
+    """The goal and the limits of a set, in words."""
+    words = f", goal {wanted.goal.value}"
+    if wanted.pieces is not None:
+        words += f", of {counted(wanted.pieces, 'piece')}"
+    if wanted.max_assemblies is not None:
+        words += f", with at most {counted(wanted.max_assemblies, 'assembly', 'assemblies')}"
+    return words
+
+
 class _Search:
     """What both kinds of search have in common: the best set, the tally, the checkpoint, the end."""
 
     def __init__(
         self,
         method: SearchMethod,
+        question: str,
         wanted: Wanted,
         control: Control,
         memory: int | None,
         on_best: Callable[[SetResult], None] | None,
     ) -> None:
         self._method, self._wanted, self._control, self._on_best = method, wanted, control, on_best
+        self._question = question
         bytes_free = Resources(control.threads, memory).bytes()
         self.list_bytes = bytes_free // 2
         self.search_bytes = min(MAX_SEARCH_BYTES, bytes_free // 2 // control.threads)
@@ -156,14 +174,16 @@ class _Search:
 
     def open_checkpoint(self, identity: str) -> None:
         """Begin the checkpoint, or continue that to resume; CheckpointError when it is of another search."""
-        path = self._control.checkpoint or self._control.resume
-        assert path is not None
-        self._checkpoint = SetCheckpoint(f"{self._method} {identity}", path, self._control.resume)
+        self._checkpoint = SetCheckpoint(f"{self._method} {identity}", self._control)
         self._tally = self._checkpoint.tally
         self.loop.seconds_before = self._tally.seconds
 
     def run(self, prepare: Callable[[], Parts]) -> SetSearch:
         """Do the work that is prepared, what was done before included."""
+        with continuing(self._control, self._question) as self._control:
+            return self._run(prepare)
+
+    def _run(self, prepare: Callable[[], Parts]) -> SetSearch:
         status, tally, checkpoint = Status.COMPLETE, self._tally, self._checkpoint
         try:
             with cancelled_by(self.loop.check_cancelled):

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilewright.clock import monotonic
-from tilewright.errors import CheckpointError
 from tilewright.solve import checkpoint as files
+from tilewright.wording import counted, percent
 
 if TYPE_CHECKING:
     from tilewright import _core
@@ -41,7 +41,8 @@ def restore_parts(
 class SweepCheckpoint:
     """The checkpoint of a sweep: resumed at the start, written from time to time and at the end.
 
-    It agrees with the sweep in ``identity``, which is that of the query in a semiring.
+    It agrees with the sweep in ``identity``, which is that of the query in a semiring. ``share`` is how much
+    of the sweep is done.
     """
 
     def __init__(
@@ -50,18 +51,16 @@ class SweepCheckpoint:
         identity: dict[str, Any],
         search: _core.Sweep | _core.ProfileSweep,
         loop: StepLoop,
+        share: Callable[[], float],
     ) -> None:
-        self.kind, self.identity, self.search, self.loop = kind, identity, search, loop
+        self.kind, self.identity, self.search, self.loop, self.share = kind, identity, search, loop, share
         control = loop.control
-        path = control.checkpoint or control.resume
-        assert path is not None  # the run is durable
-        self.path: Path = path
+        self.file = files.CheckpointFile(control)
         self.written = monotonic()
         if control.resume is not None:
             self._read(control.resume)
-        if self.path != control.resume:
-            files.check_place(self.path, self._check)
-        if control.resume is None:
+            self.file.resumed(self._about())
+        else:
             self._write()
 
     def write_if_due(self, *, ended: bool = False) -> None:
@@ -74,10 +73,18 @@ class SweepCheckpoint:
     def _write(self) -> None:
         places = self.search.kept_places()
         head = {"question": self.identity, "seconds": self.loop.seconds, "places": len(places)}
-        files.write_checkpoint(
-            self.path, self.kind, head, lambda write: write_parts(self.search, places, write)
-        )
+        self.file.write(self.kind, head, lambda write: write_parts(self.search, places, write), self._about())
         self.written = monotonic()
+
+    def _about(self) -> files.About:
+        """How far the sweep is, in words; what a count needs besides it is never in its checkpoint."""
+        states, share = self.search.states, self.share()
+        if not states:
+            return files.About(seconds=self.loop.seconds)
+        done = (
+            "the whole sweep" if share >= 1 else f"about {percent(min(round(share, 3), 0.999))} of the sweep"
+        )
+        return files.About("", f"{done}, {counted(states, 'state')}", self.loop.seconds)
 
     def _read(self, path: Path) -> None:
         """Bring a fresh sweep to where the checkpoint has it; CheckpointError as of ``open_checkpoint``."""
@@ -87,17 +94,9 @@ class SweepCheckpoint:
             restore_parts(self.search, int(head["places"]), read)
         self.loop.seconds_before = seconds
 
-    def _check(self, path: Path) -> None:
-        """CheckpointError unless the sweep can be resumed from this file."""
-        with files.open_checkpoint(path, self.kind, head_only=True) as (head, _):
-            self._check_identity(path, head)
-
     def _check_identity(self, path: Path, head: dict[str, Any]) -> None:
         found = dict(head["question"])
         if found.get("problem") != self.identity["problem"]:
-            raise CheckpointError(files.OTHER_PUZZLE.format(path))
+            raise files.OtherSearchError(path, files.OTHER_PUZZLE)
         if found != self.identity:
-            raise CheckpointError(
-                f"the checkpoint {path} belongs to another question about this puzzle, "
-                "or to another version of tilewright"
-            )
+            raise files.OtherSearchError(path, files.OTHER_QUESTION)

@@ -23,11 +23,10 @@ from typing import Generic, TypeVar
 from tilewright import _core
 from tilewright.errors import OutputError, UnsupportedError
 from tilewright.solve.checkpoint import file_errors
-from tilewright.solve.engines.base import Outcome, Status, Symmetry
+from tilewright.solve.engines.base import Batch, Status
 from tilewright.solve.engines.frontier.semirings import Semiring
 from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery, run_steps, share_of
 from tilewright.solve.engines.frontier.sweep_checkpoint import restore_parts, write_parts
-from tilewright.solve.engines.reference import orbit_size
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop, StepSize
 
@@ -202,12 +201,20 @@ def _advance_trace(search: _core.Sweep, states: int) -> bool:
 class GraphList:
     """One list: the graph first, then the walk. ``note`` says which limit the graph reached, if any."""
 
-    def __init__(
-        self, query: SweepQuery, symmetry: Symmetry | None, resources: Resources, loop: StepLoop
-    ) -> None:
-        self._query, self._symmetry, self._resources, self._loop = query, symmetry, resources, loop
+    def __init__(self, query: SweepQuery, resources: Resources, loop: StepLoop) -> None:
+        self._query, self._loop = query, loop
         self._graph = query.plan.graph(max(1, resources.threads), resources.bytes())
         self.note = ""
+
+    @property
+    def nodes(self) -> int:
+        """The states of the graph."""
+        return self._graph.states
+
+    @property
+    def share(self) -> float:
+        """The share of the graph that is built."""
+        return self._graph.share
 
     def build(self, loop: StepLoop) -> bool:
         """Build the graph under another loop, before the walk; whether it is whole. ``note`` says why not."""
@@ -218,37 +225,16 @@ class GraphList:
             return False
         return True
 
-    def batches(self) -> Generator[list[tuple[int, ...]], None, Outcome]:
-        """The solutions (with a symmetry, one of each orbit) as sorted options; returns how it ended."""
-        loop, limits = self._loop, self._loop.control.limits
+    def batches(self) -> Generator[Batch, None, Status]:
+        """As ``SolutionListing`` says."""
         graph = self._graph
-        solutions = images = 0
-
-        def outcome(status: Status, share: float) -> Outcome:
-            return Outcome(status, solutions, images, graph.states, loop.seconds, share)
-
         try:
-            run_steps(graph, loop, lambda: graph.share)
-            found: list[tuple[int, ...]] | None = None
-            while found is None or len(found) == AT_ONCE:
-                loop.check_cancelled()
-                found = [tuple(options) for options in graph.walk(AT_ONCE)]
-                batch: list[tuple[int, ...]] = []
-                full = False
-                for options in found:
-                    size = 1 if self._symmetry is None else orbit_size(self._symmetry, options)
-                    full = size > 0 and solutions == limits.solutions
-                    if full:
-                        break
-                    if size:
-                        batch.append(options)
-                        solutions += 1
-                        images += size
-                if batch:
-                    yield batch
-                if full:
-                    return outcome(Status.LIMIT, graph.share)
+            run_steps(graph, self._loop, lambda: graph.share)
         except Cancelled as cancelled:
             self.note = cancelled.note
-            return outcome(cancelled.status, graph.share)
-        return outcome(Status.COMPLETE, 1.0)
+            return cancelled.status
+        found: Batch | None = None
+        while found is None or len(found) == AT_ONCE:
+            found = [tuple(options) for options in graph.walk(AT_ONCE)]
+            yield found
+        return Status.COMPLETE
