@@ -81,7 +81,7 @@ def test_resuming_a_search(pool: Path) -> None:
     again = printed_json(run("assembly", "search", pool, "--resume", path, "--json"))
     assert {**first, "seconds": 0} == {**again, "seconds": 0}
     other = run("assembly", "search", pool, "--resume", path, "--goal", "unique")
-    assert other.exit_code == 2 and "belongs to another puzzle, or to other rules" in other.stderr
+    assert other.exit_code == 2 and "belongs to another search for sets" in other.stderr
 
 
 @pytest.mark.parametrize(

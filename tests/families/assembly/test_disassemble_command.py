@@ -19,11 +19,7 @@ from tilewright.families.assembly.survey import Survey, take_all_apart
 from tilewright.formats import burrtools_reader, files, save
 from tilewright.formats.burrtools_reader import saved_problems
 from tilewright.formats.burrtools_writer import dumps_problems
-from tilewright.model.lattices import SPHERE
-from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.solve.resources import Resources
-
-SHARED = Path(os.environ.get("TILEWRIGHT_SHARED", Path(__file__).resolve().parents[4] / "shared"))
 
 BARS = burr("3x3x1 #########", "3x1x1 ###", "3x1x1 ###", "3x1x1 ###")
 """A layer of three bars."""
@@ -142,20 +138,6 @@ def test_more_than_is_read_again_is_said(bars: Path, tmp_path: Path, monkeypatch
 def test_no_assembly_in_the_range_exits_with_1(bars: Path) -> None:
     assert run("disassemble", bars, "--all", "--max-level", 1).exit_code == 0
     assert run("disassemble", bars, "--all", "--min-level", 2).exit_code == 1
-
-
-def test_a_sphere_within_its_neighbours_is_locked(tmp_path: Path) -> None:
-    near = list(SPHERE.neighbours((0, 0, 0)))
-    pieces = [Piece.of("shell", near, lattice=SPHERE), Piece.of("ball", [(0, 0, 0)], lattice=SPHERE)]
-    path = tmp_path / "ball.toml"
-    save(Puzzle(Board.of([*near, (0, 0, 0)]), pieces, lattice=SPHERE), path)
-    result = run("disassemble", path, "--all")
-    assert result.exit_code == 1 and result.stdout.splitlines()[-1] == (
-        "locked: no pieces can begin to move by translations, not even several groups at once; "
-        "rotations were not tried"
-    )
-    body = printed_json(run("disassemble", path, "--json"))
-    assert (body["proven"], body["verdicts"], len(body["directions"])) == (True, {"locked": 1}, 13)
 
 
 def boxed(tmp_path: Path, *shapes: str) -> Path:
@@ -300,6 +282,19 @@ def test_a_stopped_survey_says_how_to_resume(bars: Path, tmp_path: Path) -> None
     assert path.exists() and first["levels"] == again["levels"] and again["status"] == "complete"
 
 
+def test_a_survey_continues_by_the_same_command(bars: Path, tmp_path: Path) -> None:
+    keep, output = tmp_path / "survey.ckpt", tmp_path / "out.xmpuzzle"
+    words = ("disassemble", bars, "--all", "--json", "--checkpoint", keep)
+    first, again = run(*words), run(*words)
+    assert first.exit_code == again.exit_code == 0
+    assert f"{keep} is complete: 3 assemblies, 3 of them come apart" in again.stderr
+    assert str(keep) not in first.stderr
+    assert printed_json(first)["levels"] == printed_json(again)["levels"]
+    refused = run(*words, "-o", output)
+    assert refused.exit_code == 2 and "keeps no moves" in refused.stderr and not output.exists()
+    assert run(*words, "-o", output, "--restart").exit_code == 0
+
+
 def test_the_checkpoint_of_another_survey_is_not_overwritten(bars: Path, tmp_path: Path) -> None:
     survey, path = tmp_path / "survey.ckpt", tmp_path / "count.ckpt"
     assert run("disassemble", bars, "--all", "--checkpoint", survey).exit_code == 0
@@ -309,83 +304,15 @@ def test_the_checkpoint_of_another_survey_is_not_overwritten(bars: Path, tmp_pat
     for other in (survey, path):
         before = other.read_bytes()
         refused = run("disassemble", ring, "--all", "--checkpoint", other)
-        assert refused.exit_code == 2 and "not overwritten" in refused.stderr
+        assert refused.exit_code == 2 and "its question is to " in refused.stderr
+        assert "this one to take the assemblies of " in refused.stderr
         assert other.read_bytes() == before
     empty = tmp_path / "empty.ckpt"
     empty.touch()
-    for _ in range(2):  # its own is begun anew
+    for _ in range(2):  # its own is continued
         assert run("disassemble", bars, "--all", "--checkpoint", empty).exit_code == 0
     refused = run("disassemble", bars, "--all", "--least-total", "--checkpoint", empty)
-    assert refused.exit_code == 2 and "made without the least total of moves; it is not" in refused.stderr
-
-
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")
-@pytest.mark.parametrize(
-    ("file", "assemblies", "levels"),
-    [
-        ("AlPackino", 1, ["1.1.1.1.1.2.1.3.1.2.1.2"]),
-        ("CubeInCage", 96, ["4.9.3"]),
-        ("closed-box", 2, ["15.6.2"]),
-        ("magic-drawer", 35, ["12", "6.1.2", "6.1.2", "3.1.2", "2.2", "2.1.2"]),
-        ("key-trap", 68, ["26.4.5.1.2"]),
-        ("gargamel", 7680, ["62.3.2.2.3.2.3"]),
-        ("misused-key", 235, ["7.21.8.2.5.2"] * 2 + ["6.22.7.2.5.2"] * 2),
-        ("burrloop", 192, ["7"] * 12),
-        ("five-pieces", 502, ["12.2.2.2.2"]),
-        ("two-face-3", 22016, ["20.2.2.2.1.3"]),
-        ("moiras-cube", 700, ["43.2.6.2.1.1.1.1.1.2.1.2"]),
-    ],
-)
-def test_files_of_designers_have_the_levels_that_burrtools_found(
-    file: str, assemblies: int, levels: list[str]
-) -> None:
-    path = SHARED / "puzzles" / "burrtools" / f"{file}.xmpuzzle"
-    body = printed_json(run("disassemble", path, "--all", "--json"))
-    assert (body["assemblies"], body["levels"], body["proven"]) == (assemblies, levels, True)
-
-
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")
-@pytest.mark.parametrize(
-    ("file", "numbers", "verdicts"),
-    [
-        ("DiagonalCube", [1], {"locked": 1}),
-        ("BrokenSticks", [2], {"these_moves": 1}),
-        ("HexSticks", [2, 27], {"locked": 31}),
-        ("FourPieceTetrahedron", [1], {}),
-    ],
-)
-def test_designs_come_apart_along_lines_that_are_no_shortest_translations(
-    file: str, numbers: list[int], verdicts: dict[str, int]
-) -> None:
-    path = SHARED / "puzzles" / "burrtools" / f"{file}.xmpuzzle"
-    body = printed_json(run("disassemble", path, "--problem", 1, "--all", "--json"))
-    assert (body["numbers"], body["verdicts"]) == (numbers, verdicts)
-    assert body["assemblies"] == len(numbers) + sum(verdicts.values())
-    assert body["proven"] == ("these_moves" not in verdicts)
-
-
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")
-def test_what_was_not_tried_is_not_counted_as_decided() -> None:
-    path = SHARED / "puzzles" / "burrtools" / "BrokenSticks.xmpuzzle"
-    counted = printed_json(run("count", path, "--problem", 1, "--only", "disassemblable", "--json"))
-    assert (counted["up_to_symmetry"], counted["undecided"], counted["status"]) == (1, 1, "limit")
-    result = run("disassemble", path, "--problem", 1, "--solution", 1)
-    assert result.exit_code == 3
-    assert result.stdout.startswith("assembly 1 does not come apart by the moves that were tried")
-    assert "not tried: rotations, several groups at once, parts of a step" in result.stdout
-
-
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the sample files are not there")
-def test_levels_of_equal_length_are_those_of_burrtools() -> None:
-    folder = SHARED / "puzzles" / "burrtools"
-    body = printed_json(run("disassemble", folder / "chocolate-dip.xmpuzzle", "--all", "--json"))
-    levels = body["levels"]
-    assert (body["assemblies"], len(levels), levels[0]) == (960, 21, "13.1.2.2.3")
-    assert (levels.count("3.4.2.3.3"), levels.count("3.4.3.3")) == (6, 5)
-    prisms = folder / "Prisgon.xmpuzzle"
-    for problem, expected in ((1, "9.6.4.2.2.2.1.2"), (2, "9.5.1.1.2.2.2")):
-        body = printed_json(run("disassemble", prisms, "--problem", problem, "--all", "--json"))
-        assert (body["assemblies"], body["levels"]) == (1, [expected])
+    assert refused.exit_code == 2 and "made without the least total of moves" in refused.stderr
 
 
 def test_a_bound_is_printed_where_the_memory_does_not_suffice(

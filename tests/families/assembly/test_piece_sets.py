@@ -118,7 +118,7 @@ def test_a_checkpoint_of_another_search_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "sets.ckpt"
     search_sets(random_pool(5), control=Control(checkpoint=path))
     for pool, wanted in ((random_pool(8), Wanted()), (random_pool(5), Wanted(Goal.UNIQUE))):
-        with pytest.raises(CheckpointError, match="belongs to another puzzle, or to other rules"):
+        with pytest.raises(CheckpointError, match="belongs to another search for sets"):
             search_sets(pool, wanted, Control(resume=path))
     path.write_bytes(path.read_bytes().replace(b'"sets":', b'"sets":-'))
     with pytest.raises(CheckpointError, match="damaged"):

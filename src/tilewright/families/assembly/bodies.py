@@ -8,18 +8,29 @@ neighbouring cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from itertools import combinations, product
 from math import gcd, isclose, sqrt
 
+from tilewright.cancellation import checked
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import add, subtract
 
 Vector = tuple[int, ...]
+CellsByClass = Mapping[int, Sequence[Cell]]
+"""Cells by the numbers of their classes, positions in the lattice's ``classes``."""
+
 NO_SHIFT: Vector = (0, 0, 0)
 AXES: tuple[Vector, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+
+# What is kept of the last assemblies, so that a server stays small whatever is taken apart: HexSticks needs
+# 7 lines, 325 bodies and 10,063 meetings.
+KEPT_LINES = 256
+KEPT_BODIES = 4096
+KEPT_MEETINGS = 65536
 
 
 def dot(a: Sequence[int], b: Sequence[int]) -> int:
@@ -40,7 +51,7 @@ def shortest(vector: Vector) -> Vector:
     return tuple([part // divisor for part in vector]) if divisor > 1 else vector
 
 
-@cache
+@lru_cache(KEPT_BODIES)
 def units(lattice: Lattice, translation: Cell) -> Vector:
     """A translation in the coordinates of bodies."""
     cell = lattice.classes[0]
@@ -114,7 +125,7 @@ class Body:
         return tuple([normal for _, normal in self.faces])
 
 
-@cache
+@lru_cache(KEPT_BODIES)
 def _body_of(lattice: Lattice, cell: Cell) -> Body:
     assert lattice.faces is not None
     scales = _scales(lattice)
@@ -149,53 +160,87 @@ def contact_normal(lattice: Lattice, cell: Cell, near: Cell) -> Vector:
 # --- Two cells, one of which moves
 
 
-def run_into(lattice: Lattice, moving: Iterable[Cell], others: Iterable[Cell], along: Vector) -> bool:
-    """Whether cells that move along a line for ever come to overlap others.
+def run_into(lattice: Lattice, moving: CellsByClass, others: CellsByClass, direction: Cell) -> bool:
+    """Whether cells that move along a direction of the lattice for ever come to overlap others.
 
     Two do not if they are apart along a normal in whose direction the first one does not move: the region
     that it sweeps is convex, with the faces of the cell and those that its edges draw out along the line.
-    ``along`` is in the coordinates of bodies.
     """
     if lattice.is_round:
-        touching, length = nearest(lattice, lattice.classes[0]), dot(along, along)
-        for offset in {subtract(other, cell) for cell in moving for other in others}:
-            far = dot(offset, along)
+        (balls,), (standing_balls,) = moving.values(), others.values()
+        touching, length = nearest(lattice, lattice.classes[0]), dot(direction, direction)
+        for offset in {subtract(other, ball) for ball in checked(balls) for other in standing_balls}:
+            far = dot(offset, direction)
             if far > 0 and dot(offset, offset) * length - far * far < touching * length:
                 return True
         return False
-    back = subtract(NO_SHIFT, along)
-    rear = _farthest(lattice, moving, back, along)
-    front = _farthest(lattice, others, along, along)
+    along = shortest(units(lattice, direction))
+    shadows = _shadows(lattice, along)
+    standing: dict[tuple[int, int], list[tuple[Cell, Vector]]] = {}
+    for their, there in checked(_farthest(lattice, others, direction)):
+        for tile in shadows.tiles(their, there):
+            standing.setdefault(tile, []).append((their, there))
     return any(
         _runs_into(lattice, own, their, *subtract(there, here), along)
-        for own, here in rear
-        for their, there in front
+        for own, here in checked(_farthest(lattice, moving, subtract(NO_SHIFT, direction)))
+        for tile in shadows.tiles(own, here)
+        for their, there in standing.get(tile, ())
     )
 
 
-def _farthest(
-    lattice: Lattice, cells: Iterable[Cell], way: Vector, along: Vector
-) -> list[tuple[Cell, Vector]]:
+@dataclass(frozen=True)
+class _Shadows:
+    """What cells cover of a plane onto which they are projected along a line, by square tiles of the plane.
+
+    ``forms`` are coordinates of the plane, ``boxes`` the least and greatest ones of each class of cells, and
+    ``side`` the side of a tile, which is as wide as the widest cell. Cells whose shadows have no tile in
+    common do not run into each other along the line.
+    """
+
+    forms: tuple[Vector, Vector]
+    boxes: dict[Cell, tuple[tuple[int, int], ...]]
+    side: int
+
+    def tiles(self, cell: Cell, shift: Vector) -> Iterator[tuple[int, int]]:
+        """The tiles of a cell of a class that lies so far from the one of its class."""
+        columns, rows = [
+            range((low + by) // self.side, (high + by - 1) // self.side + 1)
+            for (low, high), by in zip(
+                self.boxes[cell], (dot(form, shift) for form in self.forms), strict=True
+            )
+        ]
+        return product(columns, rows)
+
+
+@lru_cache(KEPT_LINES)
+def _shadows(lattice: Lattice, along: Vector) -> _Shadows:
+    across = [form for axis in AXES if any(form := shortest(cross(axis, along)))]
+    forms = across[0], next(form for form in across[1:] if any(cross(across[0], form)))
+    boxes = {}
+    for cell in lattice.classes:
+        values = [[dot(form, corner) for corner in Body.of(lattice, cell).corners] for form in forms]
+        boxes[cell] = tuple([(min(held), max(held)) for held in values])
+    return _Shadows(forms, boxes, max(high - low for box in boxes.values() for low, high in box))
+
+
+def _farthest(lattice: Lattice, cells: CellsByClass, way: Cell) -> list[tuple[Cell, Vector]]:
     """The classes and shifts of cells: of those that are translates along a line only the farthest one."""
-    found: dict[tuple[Cell, Vector], tuple[int, Vector]] = {}
-    for cell in cells:
-        own, shift = lattice.class_of(cell), _shift(lattice, cell)
-        line, far = (own, cross(shift, along)), dot(shift, way)
-        if line not in found or found[line][0] < far:
-            found[line] = far, shift
-    return [(own, shift) for (own, _), (_, shift) in found.items()]
+    axis = next(k for k, part in enumerate(way) if part)
+    found: dict[tuple[int, Vector], Cell] = {}
+    for number, held in cells.items():
+        for cell in held:
+            line = (number, cross(cell, way))
+            known = found.get(line, cell)
+            found[line] = cell if (cell[axis] - known[axis]) * way[axis] > 0 else known
+    placed = [(lattice.classes[number], cell) for (number, _), cell in found.items()]
+    return [(own, units(lattice, subtract(cell, own))) for own, cell in placed]
 
 
-def _shift(lattice: Lattice, cell: Cell) -> Vector:
-    """How far a cell lies from the one of its class, in the coordinates of bodies."""
-    return units(lattice, subtract(cell, lattice.class_of(cell)))
-
-
-@cache
+@lru_cache(KEPT_MEETINGS)
 def _runs_into(lattice: Lattice, own: Cell, their: Cell, x: int, y: int, z: int, along: Vector) -> bool:
     """Whether a cell that moves runs into the translate of another one by (x, y, z)."""
-    for (a, b, c), gap, onwards in _apart_along(lattice, own, their, along):
-        if onwards <= 0 and a * x + b * y + c * z + gap >= 0:
+    for ((a, b, c), onwards), high, low in _reaches_along(lattice, own, their, along):
+        if onwards <= 0 and a * x + b * y + c * z + low >= high:
             return False
     return True
 
@@ -208,34 +253,53 @@ def is_stopped(lattice: Lattice, cell: Cell, other: Cell, velocity: Vector) -> b
     if lattice.is_round:
         offset = subtract(other, cell)
         return dot(offset, offset) == nearest(lattice, cell) and dot(offset, velocity) > 0
-    shift = subtract(_shift(lattice, other), _shift(lattice, cell))
-    normals = _apart_along(lattice, lattice.class_of(cell), lattice.class_of(other), velocity)
-    for normal, gap, onwards in normals:
-        apart = dot(normal, shift) + gap
+    own, their = lattice.class_of(cell), lattice.class_of(other)
+    shift = units(lattice, subtract(subtract(other, their), subtract(cell, own)))
+    for (normal, onwards), high, low in _reaches_along(lattice, own, their, velocity):
+        apart = dot(normal, shift) + low - high
         if apart > 0 or (apart == 0 and onwards <= 0):
             return False
     return True
 
 
-@cache
-def _apart_along(
+def _reaches_along(
     lattice: Lattice, cell: Cell, other: Cell, along: Vector
-) -> tuple[tuple[Vector, int, int], ...]:
-    """The normals along which two cells, or translates of them, can be apart, from the first to the second.
+) -> Iterator[tuple[tuple[Vector, int], int, int]]:
+    """By normals along which cells can be apart: how far one reaches along it, and where another begins."""
+    normals = _normals_along(lattice, along)
+    return zip(
+        normals, _farthest_along(lattice, cell, along), _nearest_along(lattice, other, along), strict=True
+    )
 
-    Each with how far they are apart along it as they lie, and how far the line goes along it. Those of the
-    region that the first one sweeps along the line are among them.
+
+@lru_cache(KEPT_LINES)
+def _normals_along(lattice: Lattice, along: Vector) -> tuple[tuple[Vector, int], ...]:
+    """The normals along which two cells can be apart, and with how far the line goes along each.
+
+    Those of faces of all cells, and those at right angles to two edges, or to an edge and the line: so the
+    normals of the region that a cell sweeps along the line are among them. The simplest ones come first.
     """
-    mine, theirs = Body.of(lattice, cell), Body.of(lattice, other)
-    normals = {*AXES, *mine.normals, *theirs.normals}
-    for edge in (*mine.edges, along):
-        normals.update(shortest(cross(edge, second)) for second in (*theirs.edges, along))
-    normals.update(cross(edge, along) for edge in mine.edges)
-    normals |= {subtract(NO_SHIFT, normal) for normal in normals}
+    bodies = [Body.of(lattice, cell) for cell in lattice.classes]
+    edges = {along, *(edge for body in bodies for edge in body.edges)}
+    normals = {*AXES, *(shortest(normal) for body in bodies for normal in body.normals)}
+    normals.update(shortest(cross(a, b)) for a, b in combinations(edges, 2))
     normals.discard(NO_SHIFT)
-    found = []
-    for normal in sorted(normals, key=lambda normal: (sum(map(abs, normal)), normal)):
-        gap = min(dot(normal, corner) for corner in theirs.corners)
-        gap -= max(dot(normal, corner) for corner in mine.corners)
-        found.append((normal, gap, dot(normal, along)))
-    return tuple(found)
+    normals |= {subtract(NO_SHIFT, normal) for normal in normals}
+    ordered = sorted(normals, key=lambda normal: (sum(map(abs, normal)), normal))
+    return tuple([(normal, dot(normal, along)) for normal in ordered])
+
+
+@lru_cache(KEPT_BODIES)
+def _farthest_along(lattice: Lattice, cell: Cell, along: Vector) -> tuple[int, ...]:
+    corners = Body.of(lattice, cell).corners
+    return tuple(
+        [max(dot(normal, corner) for corner in corners) for normal, _ in _normals_along(lattice, along)]
+    )
+
+
+@lru_cache(KEPT_BODIES)
+def _nearest_along(lattice: Lattice, cell: Cell, along: Vector) -> tuple[int, ...]:
+    corners = Body.of(lattice, cell).corners
+    return tuple(
+        [min(dot(normal, corner) for corner in corners) for normal, _ in _normals_along(lattice, along)]
+    )

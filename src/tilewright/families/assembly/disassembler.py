@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
-from functools import cache
 from itertools import chain
 
 from tilewright import _core
@@ -21,7 +20,7 @@ from tilewright.families.assembly.locking import verdict_of
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.model.lattices import Cell
-from tilewright.model.lattices.lattice import add, moved_back, subtract
+from tilewright.model.lattices.lattice import moved_back, subtract
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.solve.engines.base import Status
 from tilewright.solve.stepping import CancelCheck, never_cancelled
@@ -57,7 +56,7 @@ class Disassembler:
         self._groups = {piece.name: sum(bits[g] for g in piece.groups) for piece in puzzle.pieces}
         self._weights = {piece.name: piece.weight for piece in puzzle.pieces}
         self._shapes: dict[tuple[int, tuple[Cell, ...]], int] = {}
-        self._class_of = cache(self._slides.class_of)
+        self._class_of = self._slides.class_of
         self._packed: dict[int, tuple[Placement, bytes]] = {}
 
     def take_apart(
@@ -173,8 +172,8 @@ class Disassembler:
         part = search.separations[-1]
         cells = {}
         for piece, at in zip(part.pieces, part.path[0], strict=True):
-            shift = subtract(tuple(at), min(placements[piece].cells))
-            cells[piece] = frozenset(add(cell, shift) for cell in placements[piece].cells)
+            shift = subtract(min(placements[piece].cells), tuple(at))
+            cells[piece] = frozenset(moved_back(placements[piece].cells, shift))
         return cells
 
     def _blocking(self, search: _core.Disassembly, placements: Sequence[Placement]) -> Blocking:

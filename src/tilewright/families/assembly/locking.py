@@ -26,9 +26,10 @@ from tilewright.families.assembly.bodies import (
     shortest,
 )
 from tilewright.families.assembly.disassembly import Verdict
+from tilewright.families.assembly.slides import slides_of
 from tilewright.families.assembly.velocities import nonzero_solution
 from tilewright.model.lattices import Cell, Lattice
-from tilewright.model.lattices.lattice import add, subtract
+from tilewright.model.lattices.lattice import subtract
 from tilewright.solve.stepping import CancelCheck, never_cancelled
 
 Contacts = Mapping[tuple[int, int], Collection[Vector]]
@@ -41,23 +42,23 @@ def contacts_of(lattice: Lattice, pieces: Sequence[Collection[Cell]]) -> Contact
     owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
     around = _normals_around(lattice)
     found: dict[tuple[int, int], set[Vector]] = {}
+    class_of = slides_of(lattice).class_of
     for cell, piece in owner.items():
-        for step, normal in around[lattice.class_of(cell)]:
-            other = owner.get(add(cell, step), piece)
+        x, y, z = cell
+        for (a, b, c), normal in around[class_of(cell)]:
+            other = owner.get((x + a, y + b, z + c), piece)
             if other > piece:
                 found.setdefault((piece, other), set()).add(normal)
     return found
 
 
 @cache
-def _normals_around(lattice: Lattice) -> dict[Cell, list[tuple[Cell, Vector]]]:
-    """The steps from a cell of each class to its neighbours, and the normals of the faces between them."""
-    return {
-        lattice.class_of(cell): [
-            (subtract(near, cell), contact_normal(lattice, cell, near)) for near in lattice.neighbours(cell)
-        ]
+def _normals_around(lattice: Lattice) -> list[list[tuple[Cell, Vector]]]:
+    """By class: the steps from a cell to its neighbours, and the normals of the faces between them."""
+    return [
+        [(subtract(near, cell), contact_normal(lattice, cell, near)) for near in lattice.neighbours(cell)]
         for cell in lattice.classes
-    }
+    ]
 
 
 def verdict_of(

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 
+from tilewright.cancellation import checked
 from tilewright.errors import PuzzleError
-from tilewright.families.assembly.bodies import NO_SHIFT, run_into, shortest, units
+from tilewright.families.assembly.bodies import NO_SHIFT, run_into
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
 from tilewright.families.assembly.slides import Slides, slides_of
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import moved_back, subtract
 from tilewright.model.puzzle import Puzzle
 
-CellsByClass = dict[int, list[Cell]]
+Shape = dict[int, list[Cell]]
 """The cells of a piece, by their classes, which they keep as they move."""
 
 
@@ -28,7 +29,7 @@ def check_disassembly(found: Disassembly, puzzle: Puzzle) -> None:
     if separation.pieces != tuple(range(len(found.pieces))):
         raise PuzzleError("the first separation is not of all pieces")
     slides = slides_of(puzzle.lattice)
-    shapes: dict[int, CellsByClass] = {}
+    shapes: dict[int, Shape] = {}
     for number, (_, cells) in enumerate(found.pieces):
         shape = shapes.setdefault(number, {})
         for cell in cells:
@@ -41,7 +42,7 @@ def check_disassembly(found: Disassembly, puzzle: Puzzle) -> None:
 
 
 def _check(
-    separation: Separation, shapes: dict[int, CellsByClass], slides: Slides, groups: Sequence[set[int]]
+    separation: Separation, shapes: dict[int, Shape], slides: Slides, groups: Sequence[set[int]]
 ) -> None:
     part = separation.pieces
     if not separation.moves:
@@ -65,9 +66,7 @@ def _check(
             raise PuzzleError(f"the pieces {side} are neither separated nor of one group")
 
 
-def _moved(
-    move: Move, shapes: dict[int, CellsByClass], slides: Slides, number: int
-) -> dict[int, CellsByClass]:
+def _moved(move: Move, shapes: dict[int, Shape], slides: Slides, number: int) -> dict[int, Shape]:
     """The pieces that a move shifts, where they are after it; every step is looked at."""
     backwards = move.direction not in slides.directions
     back = subtract(NO_SHIFT, move.direction)
@@ -79,11 +78,12 @@ def _moved(
     staying = [shape for piece, shape in shapes.items() if piece not in moving]
     standing = set(_cells(staying))
     if not move.steps and slides.lattice.steps_suffice_for < inf:
-        _check_leaving(move, moving, standing, slides.lattice, number)
+        _check_leaving(move, moving, staying, slides.lattice, number)
+        return moving  # where they are among each other
     # Backwards, those that move meet what those that stay would meet forwards.
     blocked = {cell for shape in staying for cell in _met(shape, met)} if backwards else set[Cell]()
     for _ in range(move.steps or _until_apart(move.direction, moving.values(), standing)):
-        for piece, shape in moving.items():
+        for piece, shape in checked(moving.items()):
             swept = _cells([shape]) if backwards else _met(shape, met)
             if not (blocked if backwards else standing).isdisjoint(swept):
                 raise PuzzleError(f"in move {number} piece {piece} meets a piece that stays")
@@ -97,29 +97,37 @@ def _moved(
 
 
 def _check_leaving(
-    move: Move, moving: Mapping[int, CellsByClass], standing: set[Cell], lattice: Lattice, number: int
+    move: Move, moving: Mapping[int, Shape], staying: Iterable[Shape], lattice: Lattice, number: int
 ) -> None:
     """Check pieces that leave by the regions that their cells sweep for ever, not by steps."""
-    along = shortest(units(lattice, move.direction))
-    for piece, shape in moving.items():
-        if run_into(lattice, _cells([shape]), standing, along):
-            raise PuzzleError(f"in move {number} piece {piece} meets a piece on its way out")
+    standing = _joined(staying)
+    if run_into(lattice, _joined(moving.values()), standing, move.direction):
+        piece = next(k for k, shape in moving.items() if run_into(lattice, shape, standing, move.direction))
+        raise PuzzleError(f"in move {number} piece {piece} meets a piece on its way out")
 
 
-def _cells(shapes: Iterable[CellsByClass]) -> Iterator[Cell]:
+def _joined(shapes: Iterable[Shape]) -> Shape:
+    joined: Shape = {}
+    for shape in shapes:
+        for class_number, cells in shape.items():
+            joined.setdefault(class_number, []).extend(cells)
+    return joined
+
+
+def _cells(shapes: Iterable[Shape]) -> Iterator[Cell]:
     for shape in shapes:
         for cells in shape.values():
             yield from cells
 
 
-def _met(shape: CellsByClass, met: Sequence[Sequence[Cell]]) -> Iterator[Cell]:
+def _met(shape: Shape, met: Sequence[Sequence[Cell]]) -> Iterator[Cell]:
     """The cells that a shape meets in one step forwards, some of them several times."""
     for class_number, cells in shape.items():
         for offset in met[class_number]:
             yield from moved_back(cells, subtract(NO_SHIFT, offset))
 
 
-def _until_apart(direction: Cell, moving: Iterable[CellsByClass], standing: set[Cell]) -> int:
+def _until_apart(direction: Cell, moving: Iterable[Shape], standing: set[Cell]) -> int:
     """The number of steps after which the pieces that leave are beyond those that stay."""
     axis = next(k for k, part in enumerate(direction) if part)
     sign = 1 if direction[axis] > 0 else -1

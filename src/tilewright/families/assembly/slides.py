@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.assembly.bodies import (
@@ -29,6 +29,9 @@ from tilewright.families.assembly.bodies import (
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import add, subtract
 
+KEPT_CELLS = 1 << 16
+"""Of how many cells the classes are kept."""
+
 
 @dataclass(frozen=True)
 class Slides:
@@ -43,16 +46,21 @@ class Slides:
     directions: tuple[Cell, ...]
     met: tuple[tuple[tuple[Cell, ...], ...], ...]
 
-    def class_of(self, cell: Cell) -> int:
-        """The class of a cell, as a position in the lattice's ``classes``; ValueError for what is no cell."""
-        number = self._classes.get(self.lattice.class_of(cell))
-        if number is None:
-            raise ValueError(f"{cell} is no cell of the lattice {self.lattice.name}")
-        return number
-
     @cached_property
-    def _classes(self) -> dict[Cell, int]:
-        return _numbered_classes(self.lattice)
+    def class_of(self) -> Callable[[Cell], int]:
+        """The class of a cell, as a position in the lattice's ``classes``; ValueError for what is no cell.
+
+        The cells of assemblies of one puzzle are the same again and again, so answers are kept.
+        """
+        lattice, numbers = self.lattice, _numbered_classes(self.lattice)
+
+        def number_of(cell: Cell) -> int:
+            number = numbers.get(lattice.class_of(cell))
+            if number is None:
+                raise ValueError(f"{cell} is no cell of the lattice {lattice.name}")
+            return number
+
+        return lru_cache(KEPT_CELLS)(number_of)
 
     def split(self, shift: Cell) -> tuple[Cell, int]:
         """The direction of a shift and its number of steps; ValueError when it goes along none."""

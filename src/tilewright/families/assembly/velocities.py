@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, lcm
+from operator import mul
 
 from tilewright.solve.stepping import CancelCheck, never_cancelled
 
@@ -30,41 +31,56 @@ def nonzero_solution(
     if null is not None:
         return null
     # y = z + 1, z >= 0, is to solve sum of y * row = 0: for each component the sum of z * row is minus that
-    # of all rows.
+    # of all rows. Each row of the tableau has a basic variable, at first an artificial one; the columns are
+    # those of the others, and the last one is the right side.
     columns = len(rows)
     tableau: list[Row] = []
     signs = []
-    for k in range(width):
-        own = [row[k] for row in rows]
+    for own in zip(*rows, strict=True):
         right = -sum(own)
-        sign = -1 if right < 0 else 1
-        signs.append(sign)
-        artificial = [int(k == other) for other in range(width)]
-        tableau.append([*(sign * value for value in own), *artificial, sign * right])
-    # The sum of the artificial variables is least when no column before theirs has a positive number here.
-    goal = [sum(column) for column in zip(*tableau, strict=True)]
-    for k in range(width):
-        goal[columns + k] = 0
-    tableau.append(goal)
+        signs.append(-1 if right < 0 else 1)
+        tableau.append([signs[-1] * value for value in (*own, right)])
+    # The sum of the artificial variables is least when no other column has a positive number here.
+    tableau.append([sum(column) for column in zip(*tableau, strict=True)])
     basis = list(range(columns, columns + width))
+    others = list(range(columns))
     divisor = 1
     while True:
         check_cancelled()
         goal = tableau[-1]
         if goal[-1] == 0:
             return None
-        enters = next((k for k in range(columns) if goal[k] > 0), None)
+        enters = min(
+            (k for k in range(columns) if goal[k] > 0 and others[k] < columns),
+            key=others.__getitem__,
+            default=None,
+        )
         if enters is None:
             # The multipliers of the rows of the tableau: no combination of rows is what is wanted.
-            return _reduced([-sign * (goal[columns + k] + divisor) for k, sign in enumerate(signs)])
-        candidates = [k for k in range(width) if tableau[k][enters] > 0]
-        leaves = min(candidates, key=lambda k: (Fraction(tableau[k][-1], tableau[k][enters]), basis[k]))
+            of_artificial = dict(zip(others, goal, strict=False))
+            return _reduced(
+                [-sign * (of_artificial.get(columns + k, 0) + divisor) for k, sign in enumerate(signs)]
+            )
+        leaves = _leaving(tableau, enters, basis)
         divisor = _pivot(tableau, leaves, enters, divisor)
-        basis[leaves] = enters
+        basis[leaves], others[enters] = others[enters], basis[leaves]
+
+
+def _leaving(tableau: Sequence[Row], column: int, basis: Sequence[int]) -> int:
+    """The row with the least ratio of its right side to a positive number in the column; of equal ones that
+    with the first basic variable."""
+    best = -1
+    for k, variable in enumerate(basis):
+        row = tableau[k]
+        if row[column] > 0:
+            ahead = row[-1] * tableau[best][column] - tableau[best][-1] * row[column]
+            if best < 0 or ahead < 0 or (ahead == 0 and variable < basis[best]):
+                best = k
+    return best
 
 
 def _pivot(tableau: list[Row], row: int, column: int, divisor: int) -> int:
-    """Make a column that of a unit vector; the denominator of all rows afterwards."""
+    """Exchange the variables of a row and a column; the denominator of all rows afterwards."""
     own = tableau[row]
     factor = own[column]
     for k, other in enumerate(tableau):
@@ -72,41 +88,36 @@ def _pivot(tableau: list[Row], row: int, column: int, divisor: int) -> int:
             by = other[column]
             if by:
                 tableau[k] = [(factor * a - by * b) // divisor for a, b in zip(other, own, strict=True)]
+                tableau[k][column] = -by
             elif factor != divisor:
                 tableau[k] = [factor * a // divisor for a in other]
+    own[column] = divisor
     return factor
 
 
 def _null_vector(rows: Sequence[Sequence[int]], width: int) -> list[int] | None:
     """A vector that is at right angles to all rows, not 0; None when their rank is ``width``."""
-    echelon: list[tuple[int, Row]] = []  # pivot columns, each zero in the other rows
+    echelon: list[tuple[int, Row]] = []  # pivot columns, each zero in the rows after its own
     for row in rows:
+        if len(echelon) == width:
+            break
         rest = list(row)
         for column, held in echelon:
-            if rest[column]:
-                rest = _reduced(
-                    [held[column] * a - rest[column] * b for a, b in zip(rest, held, strict=True)]
-                )
+            by, factor = rest[column], held[column]
+            if by:
+                rest = _reduced([factor * a - by * b for a, b in zip(rest, held, strict=True)])
         pivot = next((k for k, value in enumerate(rest) if value), None)
-        if pivot is None:
-            continue
-        echelon = [
-            (column, _reduced([rest[pivot] * a - held[pivot] * b for a, b in zip(held, rest, strict=True)]))
-            for column, held in echelon
-        ]
-        echelon.append((pivot, rest))
-        if len(echelon) == width:
-            return None
-    if not width:
+        if pivot is not None:
+            echelon.append((pivot, rest))
+    if len(echelon) == width:
         return None
     taken = {column for column, _ in echelon}
-    free = next(k for k in range(width) if k not in taken)
-    scale = lcm(*(held[column] for column, held in echelon))
-    found = [0] * width
-    found[free] = scale
-    for column, held in echelon:
-        found[column] = -scale * held[free] // held[column]
-    return _reduced(found)
+    found = [Fraction(0)] * width
+    found[next(k for k in range(width) if k not in taken)] = Fraction(1)
+    for column, held in reversed(echelon):
+        found[column] = -sum(map(mul, held, found), Fraction(0)) / held[column]
+    scale = lcm(*(value.denominator for value in found))
+    return _reduced([int(scale * value) for value in found])
 
 
 def _reduced(vector: Row) -> Row:
