@@ -11,6 +11,7 @@ import pytest
 from click.testing import Result
 
 from support.cli import printed_json, puzzle_file, run
+from tilewright.runs.rows import solution_key
 
 
 @pytest.fixture
@@ -154,6 +155,21 @@ def test_a_damaged_file_is_recovered(wide: Path, tmp_path: Path) -> None:
     assert ended.exit_code == 0, ended.stderr
     assert ended.stdout.startswith("9,356 solutions (2,339 up to symmetry: 2 rotations and 2 reflections)")
     assert wide.read_bytes() == before
+
+
+def test_solutions_that_do_not_solve_the_puzzle_are_left_out_with_a_sentence(
+    wide: Path, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(wide)) as connection, connection:
+        number, text = connection.execute("SELECT id, options FROM solutions LIMIT 1").fetchone()
+        altered = text.partition(" ")[2]
+        connection.execute(
+            "UPDATE solutions SET options = ?, key = ? WHERE id = ?", (altered, solution_key(altered), number)
+        )
+    saved = run("run", "export", "-o", tmp_path / "good.db")
+    assert saved.exit_code == 0
+    assert "be found again with them, 1 solution left out that does not solve the puzzle\n" in saved.stdout
+    assert run("run", "verify", "--db", tmp_path / "good.db").exit_code == 0
 
 
 def test_recovery_as_json(wide: Path, tmp_path: Path) -> None:

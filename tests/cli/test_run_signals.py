@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from support.cli import endless, printed_json, puzzle_file, run, start
+from support.cli import TESTS, endless, printed_json, puzzle_file, run, start
 from support.run_processes import endless_run, wait_for
 from support.waiting import HANGS_S
 from tilewright.cli.run import status
@@ -17,6 +20,21 @@ from tilewright.runs.rows import RunRow, RunState
 from tilewright.runs.store import Store, request_stop
 
 pytestmark = pytest.mark.event
+
+
+@pytest.fixture
+def ended_at_last(tmp_path: Path) -> Iterator[Path]:
+    """A database whose processes are killed after the test, even if the test is killed before."""
+    db = tmp_path / "runs.db"
+    words = [sys.executable, "-m", "support.process_ending"]
+    process = subprocess.Popen(words, cwd=TESTS, stdin=subprocess.PIPE, text=True, start_new_session=True)
+    with process:
+        assert process.stdin is not None
+        process.stdin.write(f"{db}\n")
+        process.stdin.flush()
+        yield db
+        process.stdin.close()
+        assert process.wait(HANGS_S) == 0
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -84,8 +102,8 @@ def test_watch_prints_lines_without_a_terminal(tmp_path: Path, monkeypatch: pyte
     assert "stopped: a stop was requested" in watched.stdout
 
 
-def test_in_the_background(tmp_path: Path) -> None:
-    db = tmp_path / "runs.db"
+def test_in_the_background(tmp_path: Path, ended_at_last: Path) -> None:
+    db = ended_at_last
     words = ["run", "start", puzzle_file(tmp_path, endless()), "--count", "--db", db, "--background"]
     process = start(*words, "--executor", "processes", "--workers", "1", "--time", "1000h")
     output, errors = process.communicate(timeout=HANGS_S)
@@ -97,8 +115,8 @@ def test_in_the_background(tmp_path: Path) -> None:
     assert wait_for(db, lambda found: found.holder is None).state is RunState.STOPPED
 
 
-def test_errors_in_the_background_are_reported(tmp_path: Path) -> None:
-    db = tmp_path / "runs.db"
+def test_errors_in_the_background_are_reported(tmp_path: Path, ended_at_last: Path) -> None:
+    db = ended_at_last
     assert run("run", "start", puzzle_file(tmp_path), "--db", db).exit_code == 0
     with Store(db):
         refused = run("run", "resume", "last", "--db", db, "--background")

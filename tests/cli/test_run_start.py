@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
 
 from support.cli import NOTHING_FITS, endless, printed_json, puzzle_file, run
+from tilewright.cli.interruption import Interrupted, TimeLimitReached
+from tilewright.cli.progress import ProgressMonitor
+from tilewright.cli.run import session
 from tilewright.runs import executors
 from tilewright.runs.executors import ExecutorDescriptor
+from tilewright.runs.store import Store
 
 
 @pytest.fixture
@@ -223,3 +228,35 @@ def test_an_endless_run_ends_by_time(runs: Path, tmp_path: Path) -> None:
     body = printed_json(run("run", "status", "--json"))
     assert body["status"] == "stopped" and body["nodes"] > 0
     assert body["share"][0] < 1 and body["progress_text"] != "100%"
+
+
+@pytest.mark.parametrize("place", ["title_text", "ProgressMonitor.__exit__", "Store.create_run"])
+@pytest.mark.parametrize(("stop", "code"), [(Interrupted, 130), (TimeLimitReached, 3)])
+def test_what_stops_a_run_that_is_stored_says_that_it_is_kept(
+    runs: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    place: str,
+    stop: type[Interrupted],
+    code: int,
+) -> None:
+    owner, name = {
+        "title_text": (session, "title_text"),
+        "ProgressMonitor.__exit__": (ProgressMonitor, "__exit__"),
+        "Store.create_run": (Store, "create_run"),
+    }[place]
+    original = getattr(owner, name)
+
+    def then_stop(*arguments: Any) -> object:
+        original(*arguments)
+        monkeypatch.setattr(owner, name, original)
+        raise stop
+
+    monkeypatch.setattr(owner, name, then_stop)
+    result = run("run", "start", puzzle_file(tmp_path))
+    assert result.exit_code == code
+    assert "nothing was written" not in result.stderr and "everything committed is kept" in result.stderr
+    assert "to resume: tilewright run resume" in result.stderr
+    body = printed_json(run("run", "status", "--json"))
+    assert body["status"] == "stopped"
+    assert printed_json(run("run", "resume", "last", "--json"))["solutions"] == 4

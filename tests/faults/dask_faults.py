@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from fault_scenario import DEADLINE, Fault, FaultScenario, grouped, kill_group, to_the_end
+from fault_scenario import Fault, FaultScenario, grouped, kill_group, to_the_end
+
+from support.waiting import wait_until
 
 WORKERS = 2
 
@@ -42,10 +43,8 @@ def cluster(file: Path) -> Iterator[Cluster]:
     file.unlink(missing_ok=True)
     place = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
     with _dask("scheduler", *place) as scheduler:
-        ends = time.monotonic() + DEADLINE
-        while not file.exists():
-            assert time.monotonic() < ends and scheduler.poll() is None, "no scheduler came up"
-            time.sleep(0.02)
+        wait_until(lambda: file.exists() or scheduler.poll() is not None)
+        assert scheduler.poll() is None, "no scheduler came up"
         with workers(file) as worker:
             yield Cluster(scheduler, worker)
 

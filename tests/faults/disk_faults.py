@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fault_scenario import REFUSED, Fault, FaultScenario, answer, command, kill_group, one_line
+from fault_scenario import DEADLINE, REFUSED, Fault, FaultScenario, answer, command, kill_group, one_line
 
 PAGE = 4096
 ROOM = "8m"  # of the small file system
@@ -97,7 +97,7 @@ def _settle(db: Path) -> None:
 
 def _failed(process: subprocess.Popen[str]) -> None:
     """Check that the run ends by itself with a message that the disk is full."""
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=DEADLINE)
     assert process.returncode not in (0, None) and "Traceback" not in errors, (process.returncode, errors)
     assert "disk" in errors or "written" in errors, errors
 

@@ -25,6 +25,9 @@ from typing import Any
 import psutil
 from click.testing import CliRunner, Result
 
+from support.cli import python_path
+from support.held_run import LATEST
+from support.waiting import HANGS_S, wait_until
 from tilewright.catalogue import load
 from tilewright.cli.program import program
 from tilewright.errors import RunError
@@ -39,8 +42,8 @@ PUZZLE = "pentominoes-5x12"
 QUESTION = (f"catalog:{PUZZLE}", "--unique", "--engine", "dancing", "--tasks", "150")
 SOLUTIONS, ORBITS = 4040, 1010  # Haselgrove 1960
 
-DEADLINE = 120.0
-EARLIEST, LATEST = 0.05, 0.7  # of the tree, where faults happen
+DEADLINE = HANGS_S
+EARLIEST = 0.05  # of the tree, where faults happen at first; the last ones at LATEST
 COMMIT_SECONDS = 0.1  # between two commits of a run: a fault happens anywhere between them
 REFUSED = 2  # the exit code of what cannot be done
 
@@ -102,31 +105,31 @@ class FaultScenario:
         wanted = self.chance.uniform(after, LATEST)
         found = self.wait_for(lambda now: now.totals.share >= wanted, process)
         time.sleep(self.chance.uniform(0.0, COMMIT_SECONDS))
-        assert process.poll() is None, "the run was over before the fault"
         return found.totals.share
 
     def random_worker(self, process: subprocess.Popen[str]) -> psutil.Process:
         """A random one of the worker processes of a process; when the last ones died, one of the next."""
-        ends = time.monotonic() + DEADLINE
-        while time.monotonic() < ends:
-            living = spawned(process)
-            if living:
-                return self.chance.choice(living)
-            time.sleep(0.01)
-        raise AssertionError("no worker process came up")
+        living: list[psutil.Process] = []
+
+        def are_found() -> bool:
+            living.extend(spawned(process))
+            return bool(living)
+
+        wait_until(are_found, "no worker process came up")
+        return self.chance.choice(living)
 
     def wait_for(self, wanted: Callable[[RunStatus], bool], process: subprocess.Popen[str]) -> RunStatus:
         """How the run stands, as soon as that is as wanted."""
-        ends = time.monotonic() + DEADLINE
-        while time.monotonic() < ends:
+        found: list[RunStatus] = []
+
+        def is_found() -> bool:
             with suppress(RunError):  # the file is being made
-                for found in run_statuses(self.db)[-1:]:
-                    if wanted(found):
-                        return found
-            if process.poll() is not None:
-                raise AssertionError(f"the run ended before: {process.communicate()}")
-            time.sleep(0.01)
-        raise AssertionError("it did not come to that in time")
+                found.extend(status for status in run_statuses(self.db)[-1:] if wanted(status))
+            assert found or process.poll() is None, f"the run ended before: {process.communicate()}"
+            return bool(found)
+
+        wait_until(is_found)
+        return found[0]
 
     def status(self) -> dict[str, Any]:
         """The JSON object of ``run status``."""
@@ -189,9 +192,14 @@ def command(*words: object, code: int = 0) -> Result:
 
 @contextmanager
 def launched(*words: object) -> Iterator[subprocess.Popen[str]]:
-    """A process of the command line, with its children in a group of their own; killed at the end."""
-    line = [sys.executable, "-m", "tilewright", *map(str, words)]
-    with grouped(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    """A process of the command line, with its children in a group of their own; killed at the end.
+
+    A run does not end before ``communicate`` closes its standard input.
+    """
+    line = [sys.executable, "-m", "support.held_run", *map(str, words)]
+    environment = {**os.environ, "PYTHONPATH": python_path()}
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with grouped(line, env=environment, **pipes) as process:
         yield process
 
 

@@ -17,9 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fault_scenario import DEADLINE, Fault, FaultScenario, grouped, kill_group, spawned, to_the_end
+import psutil
+from fault_scenario import Fault, FaultScenario, grouped, kill_group, spawned, to_the_end
 
 from support.tcp_proxy import TcpProxy
+from support.waiting import wait_until
 
 WORKERS = 2
 RESTART_SECONDS = 0.2  # between two looks whether the workers have ended
@@ -54,14 +56,15 @@ class Network:
 
     def kill_worker(self, scenario: FaultScenario) -> None:
         """Kill one worker process; Dask starts another."""
-        ends = time.monotonic() + DEADLINE
-        while time.monotonic() < ends:
-            with suppress(Exception):  # the workers are being started
+
+        def is_killed() -> bool:
+            with suppress(IndexError, psutil.Error):  # the workers are being started
                 assert self.worker is not None
                 scenario.chance.choice(spawned(self.worker)).kill()
-                return
-            time.sleep(0.05)
-        raise AssertionError("no worker process came up")
+                return True
+            return False
+
+        wait_until(is_killed, "no worker process came up")
 
 
 _SILENT: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -79,10 +82,12 @@ def _scheduler(folder: Path, port: int) -> subprocess.Popen[str]:
     process: subprocess.Popen[str] = subprocess.Popen(
         _dask("scheduler", *place), text=True, start_new_session=True, **_SILENT
     )
-    ends = time.monotonic() + DEADLINE
-    while not file.exists() or not file.read_bytes().rstrip().endswith(b"}"):  # it is written in steps
-        assert time.monotonic() < ends and process.poll() is None, "no scheduler came up"
-        time.sleep(0.02)
+
+    def is_written() -> bool:
+        return file.exists() and file.read_bytes().rstrip().endswith(b"}")  # it is written in steps
+
+    wait_until(lambda: is_written() or process.poll() is not None)
+    assert process.poll() is None, "no scheduler came up"
     return process
 
 

@@ -14,6 +14,7 @@ from fault_scenario import UNHARMED, FaultScenario
 from network_faults import FAULTS as NETWORK_FAULTS
 
 FAULTS = CLUSTER_FAULTS | NETWORK_FAULTS
+pytestmark = pytest.mark.event
 TESTED = ("dask-coordinator", "dask-network-cut", "dask-network-duplicate", "dask-scheduler-restart")
 
 

@@ -10,6 +10,7 @@ from fault_scenario import UNHARMED, FaultScenario
 from killing_faults import FAULTS as PROCESS_FAULTS
 
 FAULTS = PROCESS_FAULTS | DISK_FAULTS
+pytestmark = pytest.mark.event
 TESTED = (
     "worker",
     "coordinator-of-processes",

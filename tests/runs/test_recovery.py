@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from tilewright.errors import RunError
 from tilewright.runs.integrity import verify_file
 from tilewright.runs.reading import run_status, run_statuses, solutions
 from tilewright.runs.recovery import RecoveredRun, recover_file
-from tilewright.runs.rows import RunState
+from tilewright.runs.rows import RunState, solution_key
 from tilewright.runs.store import Store
 
 SEEDS = int(os.environ.get("TILEWRIGHT_EXAMPLES", "60")) // 8
@@ -144,6 +145,33 @@ def test_lost_rows_are_reported(tmp_path: Path, files: dict[str, bytes]) -> None
     with pytest.raises(RunError, match=r"of .* solutions are stored"):
         list(solutions(path, other))
     assert {one.run: one.requeued for one in recover_file(path, new)}[other] == 1
+    finished(new)
+
+
+def test_solutions_that_do_not_solve_the_puzzle_are_left_out(tmp_path: Path, files: dict[str, bytes]) -> None:
+    """Recovery trusted the keys of solutions, and whoever alters a solution may write its key anew."""
+    path, new = tmp_path / "runs.db", tmp_path / "new.db"
+    path.write_bytes(files["finished"])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        (run,) = connection.execute("SELECT id FROM runs WHERE NOT is_unique").fetchone()
+        query = "SELECT id, task, options FROM solutions WHERE run = ? ORDER BY id"
+        stored = connection.execute(query, (run,)).fetchall()
+        altered: dict[int, str] = {}
+        for number, task, text in (stored[0], stored[len(stored) // 2], stored[-1]):
+            _, *others = text.split()
+            altered[task] = {0: f"{others[0]} {' '.join(others)}", 1: " ".join(others), 2: f"{text} 99999"}[
+                len(altered)
+            ]
+            connection.execute(
+                "UPDATE solutions SET options = ?, key = ? WHERE id = ?",
+                (altered[task], solution_key(altered[task]), number),
+            )
+    assert len(altered) == 3
+    saved = {one.run: one for one in recover_file(path, new)}
+    assert (saved[run].wrong, saved[run].lost) == (3, "")
+    assert 1 <= saved[run].requeued <= 3  # what was split off from a requeued task is searched with it
+    assert saved[run].solutions + saved[run].dropped + saved[run].wrong == ALL
+    assert all(one.wrong == one.dropped == 0 for name, one in saved.items() if name != run)
     finished(new)
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -26,7 +27,10 @@ try:
 except ImportError:  # not a POSIX system
     fcntl = None
 
-ACQUIRE_SECONDS = 0.5  # processes that only read the holder lock the file for a moment
+ACQUIRE_SECONDS = 0.5  # how long to wait for a process that migrates the file
+READERS_SECONDS = (
+    60.0  # for processes that only read the holder: a moment of processor time, which may come late
+)
 
 FileId = tuple[int, int]
 """A file itself, whatever its names are: its device and inode."""
@@ -134,17 +138,14 @@ def acquire_lock(database: Path) -> CoordinatorLock:
         with _GUARD:
             if (ours := _HELD.get(hold.file)) is not None:
                 raise _in_use(database, ours.holder)
-            deadline = time.monotonic() + ACQUIRE_SECONDS
-            while not _flock(hold, "LOCK_EX"):
-                if time.monotonic() > deadline:
-                    raise _in_use(database, _read_holder(database) or LockHolder(0, ""))
-                time.sleep(0.02)
+            _wait_for(
+                database,
+                lambda operation: _flock(hold, operation),
+                lambda: _read_holder(database) or LockHolder(0, ""),
+            )
             info = os.open(_info_path(database), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
             try:
-                while not _try_old_lock(info, shared=False):
-                    if time.monotonic() > deadline:
-                        raise _in_use(database, _parse_holder(info))
-                    time.sleep(0.02)
+                _wait_for(database, lambda operation: _lockf(info, operation), lambda: _parse_holder(info))
                 holder = LockHolder(os.getpid(), now())
                 os.ftruncate(info, 0)
                 os.pwrite(info, f"{holder.process} {holder.since}\n".encode(), 0)
@@ -177,6 +178,21 @@ def lock_holder(database: Path) -> LockHolder | None:
         hold.release()
 
 
+def _wait_for(database: Path, take: Callable[[str], bool], holder: Callable[[], LockHolder]) -> None:
+    """Take a lock that nobody else has, however late those let it go that only read the holder."""
+    start = time.monotonic()
+    while not take("LOCK_EX"):
+        if is_shared := take("LOCK_SH"):  # then no coordinator has it
+            take("LOCK_UN")
+        if time.monotonic() - start > (READERS_SECONDS if is_shared else ACQUIRE_SECONDS):
+            if is_shared:
+                raise RunError(
+                    f"{database}: another process keeps a shared lock on it; try again in a moment"
+                )
+            raise _in_use(database, holder())
+        time.sleep(0.02)
+
+
 def _flock(hold: FileHold, operation: str) -> bool:
     if fcntl is None:
         raise RunError("durable runs need POSIX file locks; this system has none")
@@ -192,10 +208,11 @@ def _info_path(database: Path) -> Path:
     return resolved.with_name(resolved.name + ".lock")
 
 
-def _try_old_lock(info: int, *, shared: bool) -> bool:
+def _lockf(info: int, operation: str) -> bool:
+    """The lock of versions before 0.3, on FILE.lock."""
     assert fcntl is not None
     try:
-        fcntl.lockf(info, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        fcntl.lockf(info, getattr(fcntl, operation) | (operation != "LOCK_UN" and fcntl.LOCK_NB))
     except (BlockingIOError, PermissionError):
         return False
     return True
@@ -208,7 +225,7 @@ def _read_holder(database: Path) -> LockHolder | None:
     except FileNotFoundError:
         return None
     try:
-        return None if _try_old_lock(info, shared=True) else _parse_holder(info)
+        return None if _lockf(info, "LOCK_SH") else _parse_holder(info)
     finally:
         os.close(info)
 

@@ -1,6 +1,7 @@
 """Recovers what is intact of a damaged run database into a new one, where runs can be resumed or exported.
 
-Rows are read from the pages one by one (``pages.py``), and only those with a right checksum or key are used.
+Rows are read from the pages one by one (``pages.py``), and only those with a right checksum or key are used;
+solutions must also solve the puzzle by their cells.
 Each row of ``tasks`` has a second copy of what it was as it began to wait: first tasks in ``first_tasks``,
 all others in the ``remainders`` of their parent. So a row that is lost, or whose solutions are not all there,
 waits again from its beginning, and its earlier results are dropped. Nothing is lost or counted twice: the
@@ -19,7 +20,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from tilewright.errors import RunError, TilewrightError
+from tilewright.errors import PuzzleError, RunError, TilewrightError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
 from tilewright.missing_file import missing_file
@@ -40,7 +41,9 @@ from tilewright.runs.rows import (
     RunState,
     TaskRow,
     TotalsRow,
+    levels_from_text,
 )
+from tilewright.runs.stored_solutions import StoredSolutionReader
 from tilewright.runs.totals import complete_totals
 from tilewright.sqlite import transaction
 
@@ -67,7 +70,7 @@ class RecoveredRun:
     """The outcome for a run. ``lost`` is "" or says why nothing of it could be recovered.
 
     Of ``tasks`` tasks ``requeued`` must be searched again; ``solutions`` were kept, and ``dropped`` ones will
-    be found again with their tasks.
+    be found again with their tasks. ``wrong`` ones did not solve the puzzle, and are left out.
     """
 
     run: str
@@ -76,6 +79,7 @@ class RecoveredRun:
     solutions: int
     dropped: int
     lost: str = ""
+    wrong: int = 0
 
 
 @dataclass
@@ -168,7 +172,7 @@ def _recover(
         next_task = intact.next_task
         for name in names:
             check_cancelled()
-            one = _recover_run(connection, name, intact, next_task)
+            one = _recover_run(connection, name, intact, next_task, check_cancelled)
             next_task += one.requeued
             recovered.append(one)
         connection.execute("DELETE FROM solutions WHERE run NOT IN (SELECT id FROM runs)")
@@ -237,7 +241,11 @@ def _write_solutions(connection: sqlite3.Connection, solutions: list[tuple[Any, 
 
 
 def _recover_run(
-    connection: sqlite3.Connection, name: str, intact: _IntactRows, next_task: int
+    connection: sqlite3.Connection,
+    name: str,
+    intact: _IntactRows,
+    next_task: int,
+    check_cancelled: Callable[[], None],
 ) -> RecoveredRun:
     count = _solution_count(connection, name)
 
@@ -250,6 +258,11 @@ def _recover_run(
     placements = _placements(run, intact.options[name])
     if placements is None:
         return lost("the list of its placements is lost, and this Tilewright makes another one of its puzzle")
+    try:
+        reader = StoredSolutionReader(run, placements)
+    except TilewrightError as error:
+        return lost(f"its puzzle cannot be read: {error}")
+    wrong = _remove_wrong_solutions(connection, name, reader, check_cancelled)
     query = "SELECT task, count(*) FROM solutions WHERE run = ? GROUP BY task"
     counts = dict(connection.execute(query, (name,)))
     roots = {first.id: first.row for first in intact.firsts[name].values()}
@@ -276,7 +289,28 @@ def _recover_run(
     rows.insert(connection, TotalsRow, [complete_totals(connection, name)])
     rows.insert(connection, EstimateRow, [EstimateRow(name)])
     kept = _solution_count(connection, name)
-    return RecoveredRun(name, len(tasks), requeued, kept, count - kept)
+    return RecoveredRun(name, len(tasks), requeued, kept, count - wrong - kept, wrong=wrong)
+
+
+def _remove_wrong_solutions(
+    connection: sqlite3.Connection,
+    name: str,
+    reader: StoredSolutionReader,
+    check_cancelled: Callable[[], None],
+) -> int:
+    """Remove solutions that do not solve the puzzle; how many. A key is no proof: whoever writes makes it."""
+    wrong = []
+    query = "SELECT id, options, levels FROM solutions WHERE run = ?"
+    for number, (row, text, levels) in enumerate(connection.execute(query, (name,))):
+        if number % ROWS_PER_CHECK == 0:
+            check_cancelled()
+        try:
+            levels_from_text(levels)
+            reader.read(tuple(map(int, text.split())))
+        except (ValueError, PuzzleError):
+            wrong.append((row,))
+    connection.executemany("DELETE FROM solutions WHERE id = ?", wrong)
+    return len(wrong)
 
 
 def _recover_tree(

@@ -50,6 +50,7 @@ from tilewright.runs.rows import (
 from tilewright.runs.task import RunTask, TaskResult
 from tilewright.runs.totals import RunReport, check_totals, check_tree, checked_totals, complete_totals
 from tilewright.sqlite import transaction
+from tilewright.wording import quoted
 
 RUN_TABLES = ("solutions", "tasks", "first_tasks", "options", "workers", "estimates", "totals")
 """The tables whose rows are parts of a run."""
@@ -181,7 +182,7 @@ class Store:
         )
         with self._synced():
             if self._exists(row.id):
-                raise RunError(f"{self.path}: there is a run {row.id!r} already")
+                raise RunError(f"{self.path}: there is a run {quoted(row.id)} already")
             rows.insert(self._connection, RunRow, [row])
             rows.insert_options(self._connection, row.id, cover.placements)
             tasks = [
@@ -215,7 +216,7 @@ class Store:
             if state is RunState.COMPLETE:
                 totals = checked_totals(self._connection, self.path, row)
                 if totals.waiting and not (row.first_only and totals.solutions):
-                    raise ValueError(f"run {run!r} has waiting tasks; it is not complete")
+                    raise ValueError(f"run {quoted(run)} has waiting tasks; it is not complete")
             if state is RunState.RUNNING:
                 row = row._replace(stop_requested=0)
             rows.update(self._connection, row._replace(status=state.value, reason=reason))
@@ -265,7 +266,7 @@ class Store:
             check_totals(self._connection, row, report)
         if report.faults:
             raise DamagedError(
-                f"{self.path}: run {run!r} is damaged and cannot be resumed: {report.faults[0]}. "
+                f"{self.path}: run {quoted(run)} is damaged and cannot be resumed: {report.faults[0]}. "
                 f"{damage_advice(self.path)}"
             )
 
@@ -407,7 +408,7 @@ class Store:
     def _totals(self, run: str) -> TotalsRow:
         for row in rows.select_intact(self._connection, self.path, TotalsRow, "WHERE run = ?", run):
             return row
-        raise DamagedError(f"{self.path}: run {run!r} is damaged: its totals are missing")
+        raise DamagedError(f"{self.path}: run {quoted(run)} is damaged: its totals are missing")
 
     def _task(self, run: str, number: int) -> TaskRow | None:
         where = "WHERE id = ? AND run = ?"

@@ -6,10 +6,10 @@ A fault is added to the report of the caller, which goes on (verification) or ra
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from tilewright.errors import TilewrightError
+from tilewright.errors import PuzzleError, TilewrightError
 from tilewright.formats import toml
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.model.verification import Checker, faults
@@ -23,6 +23,7 @@ from tilewright.runs.rows import (
 )
 from tilewright.runs.totals import FaultReport, RunReport
 from tilewright.solve.levels import Levels
+from tilewright.wording import quoted
 
 CANCEL_CHECK_ROWS = 1024
 
@@ -67,7 +68,7 @@ def placements_of(connection: sqlite3.Connection, run: RunRow, report: FaultRepo
     placements: list[Placement] = []
     for row, is_intact in select(connection, OptionRow, "WHERE run = ? ORDER BY number", run.id):
         if not is_intact or row.number != len(placements):
-            report.add(f"the row of option {len(placements)} of run {run.id!r} is damaged or missing")
+            report.add(f"the row of option {len(placements)} of run {quoted(run.id)} is damaged or missing")
             return placements
         placements.append(row.placement)
     if len(placements) != run.options:
@@ -122,27 +123,44 @@ def checked_solutions(
     ``check_cancelled`` is called often, and may raise to end the check.
     """
     placements = placements_of(connection, run, report)
-    puzzle, checker = None, None
+    reader = None
     try:
-        puzzle = toml.loads(run.puzzle)
-        checker = Checker(puzzle)
+        reader = StoredSolutionReader(run, placements)
     except TilewrightError as error:
         report.add(f"its puzzle cannot be read: {error}")
-    order = sorted(range(len(placements)), key=lambda o: placements[o].sort_key)
-    ranks = dict(zip(order, range(len(order)), strict=True))
     for stored in stored_solutions(connection, run, totals, report):
         if report.solutions % CANCEL_CHECK_ROWS == 0:
             check_cancelled()
-        if puzzle is None or checker is None:
+        if reader is None:
             continue
-        where = f"solution {stored.number} of task {stored.task}"
-        if not ranks.keys() >= set(stored.options):
-            report.add(f"{where} has an unknown option")
-            continue
-        options = sorted(stored.options, key=ranks.__getitem__)
-        solution = Solution(tuple([placements[o] for o in options])).with_puzzle(puzzle)
-        if checker.accepts(solution):
-            yield stored, solution
+        try:
+            solution = reader.read(stored.options)
+        except PuzzleError as error:
+            report.add(f"solution {stored.number} of task {stored.task} {error}")
         else:
-            wrong = "; ".join(faults(puzzle, solution)[:3]) or "the verifier rejects it"
-            report.add(f"{where} does not solve the puzzle: {wrong}")
+            yield stored, solution
+
+
+class StoredSolutionReader:
+    """Makes solutions of a run's puzzle from numbers of options, and checks them by their cells.
+
+    TilewrightError when the puzzle cannot be read.
+    """
+
+    def __init__(self, run: RunRow, placements: Sequence[Placement]) -> None:
+        self._placements = placements
+        self._puzzle = toml.loads(run.puzzle)
+        self._checker = Checker(self._puzzle)
+        order = sorted(range(len(placements)), key=lambda o: placements[o].sort_key)
+        self._ranks = dict(zip(order, range(len(order)), strict=True))
+
+    def read(self, options: Collection[int]) -> Solution:
+        """The solution of these options; PuzzleError, as a clause without a subject, when it is none."""
+        if not self._ranks.keys() >= set(options):
+            raise PuzzleError("has an unknown option")
+        ordered = sorted(options, key=self._ranks.__getitem__)
+        solution = Solution(tuple([self._placements[o] for o in ordered])).with_puzzle(self._puzzle)
+        if not self._checker.accepts(solution):
+            wrong = "; ".join(faults(self._puzzle, solution)[:3]) or "the verifier rejects it"
+            raise PuzzleError(f"does not solve the puzzle: {wrong}")
+        return solution

@@ -148,5 +148,8 @@ def _recover(path: Path, output: Path, *, as_json: bool) -> None:
             facts.append(f"{counted(one.requeued, 'task')} to be searched again")
         if one.dropped:
             facts.append(f"{counted(one.dropped, 'solution')} to be found again with them")
+        if one.wrong:
+            do = "does" if one.wrong == 1 else "do"
+            facts.append(f"{counted(one.wrong, 'solution')} left out that {do} not solve the puzzle")
         click.echo(f"run {one.run}: recovered: {', '.join(facts)}")
     click.echo(f"wrote {output}: {counted(sum(not one.lost for one in recovered), 'run')}")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from tilewright import clock
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option
@@ -47,8 +48,8 @@ def stop(run_id: str, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 -
     run = resolve_run(path, run_id)
     found = run_status(path, run)
     requested = request_stop(path, run)
-    deadline = time.monotonic() + STOP_SECONDS
-    while requested and found.state is RunState.RUNNING and time.monotonic() < deadline:
+    deadline = clock.monotonic() + STOP_SECONDS
+    while requested and found.state is RunState.RUNNING and clock.monotonic() < deadline:
         time.sleep(POLL_SECONDS)
         found = run_status(path, run)
     if as_json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -12,7 +11,7 @@ import click
 from tilewright.cli.answers import hint_area_mismatch, symmetry_text
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
-from tilewright.cli.interruption import TIME_LIMIT, Interrupted, seconds_left
+from tilewright.cli.interruption import TIME_LIMIT, Interrupted, TimeLimitReached, seconds_left
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     Command,
@@ -192,27 +191,34 @@ class RunSession:
         from tilewright.runs.database import check_location, named_errors
         from tilewright.runs.store import Store
 
-        faster = ""
         with named_errors(self.path):
             check_location(self.path)  # before the work; the file is made only for a run
-        with ProgressMonitor("preparing", quiet=self.quiet):
-            new = new_run(source.puzzle, question)
-            if new.proof:
-                return self._explain(source.puzzle, new.proof)
-            if not question.keep and question.engine is None and not question.filter:
-                faster = _faster_count(new.context.cover.puzzle, unique=question.unique)
-            with Store(self.path) as store:
-                row = store.create_run(new, source.puzzle.title, source.name)
-                if self.background and row.state is RunState.RUNNING:
-                    store.set_state(row.id, RunState.STOPPED, "its process has not started")
-        if faster:
-            note(faster)
-        if self.as_json:
-            note(f"run {row.id}")
-        else:
-            facts = f"{title_text(row)}; {question_text(row)}; {counted(row.first_tasks, 'task')}"
-            click.echo(f"run {row.id}   {facts}, {executor.name}")
-        return self.work(row.id, executor)
+        run = ""
+        try:
+            with ProgressMonitor("preparing", quiet=self.quiet):
+                new = new_run(source.puzzle, question)
+                if new.proof:
+                    return self._explain(source.puzzle, new.proof)
+                faster = ""
+                if not question.keep and question.engine is None and not question.filter:
+                    faster = _faster_count(new.context.cover.puzzle, unique=question.unique)
+                run = new.assignment.run
+                with Store(self.path) as store:
+                    row = store.create_run(new, source.puzzle.title, source.name)
+                    if self.background and row.state is RunState.RUNNING:
+                        store.set_state(run, RunState.STOPPED, "its process has not started")
+            if faster:
+                note(faster)
+            if self.as_json:
+                note(f"run {run}")
+            else:
+                facts = f"{title_text(row)}; {question_text(row)}; {counted(row.first_tasks, 'task')}"
+                click.echo(f"run {run}   {facts}, {executor.name}")
+        except Interrupted as stop:
+            if not run:
+                raise
+            return self._stopped(run, stop)
+        return self.work(run, executor)
 
     def _explain(self, puzzle: AnyPuzzle, proof: str) -> int:
         """Print why there is no solution, so that there is nothing to run; the exit code."""
@@ -227,6 +233,12 @@ class RunSession:
 
     def work(self, run: str, executor: Executor) -> int:
         """Work on a stored run; the exit code."""
+        try:
+            return self._work(run, executor)
+        except Interrupted as stop:
+            return self._stopped(run, stop)
+
+    def _work(self, run: str, executor: Executor) -> int:
         from tilewright.runs.coordinator import RunControl, coordinate
         from tilewright.runs.store import Store
 
@@ -243,18 +255,6 @@ class RunSession:
             )
             try:
                 result = coordinate(store, run, executor, control)
-            except Interrupted as stop:
-                TIME_LIMIT.clear()
-                with suppress(RunError):  # the interruption itself matters more
-                    if store.run(run).state is RunState.RUNNING:
-                        store.set_state(run, RunState.STOPPED, "it was interrupted before it started")
-                monitor.clear()
-                message = f"run {run} was stopped at once; everything committed is kept"
-                note(message)
-                note(f"to resume: {self._resume(run)}")
-                if self.as_json:
-                    print_json({"error": {"kind": "stopped", "message": message}})
-                return stop.code
             except DamagedError:  # resuming it would not help
                 raise
             except RunError as error:
@@ -263,6 +263,29 @@ class RunSession:
                 raise RunError(f"{error}. Run {run} is kept; to resume: {self._resume(run)}") from error
             monitor.clear()
             return self._report(store, run, result, monitor)
+
+    def _stopped(self, run: str, stop: Interrupted) -> int:
+        """Say that a run is kept whose session could not end in order; the exit code.
+
+        Raises ``stop`` where no such run was stored.
+        """
+        from tilewright.runs.store import Store
+
+        TIME_LIMIT.clear()
+        is_limit = isinstance(stop, TimeLimitReached)
+        reason = "the time limit was reached" if is_limit else "it was interrupted"
+        try:
+            with Store(self.path, create=False) as store:
+                if store.run(run).state is not RunState.COMPLETE:
+                    store.set_state(run, RunState.STOPPED, f"{reason} before the run could end in order")
+        except RunError:
+            raise stop from None
+        message = f"run {run} was stopped at once: {reason}; everything committed is kept"
+        note(message)
+        note(f"to resume: {self._resume(run)}")
+        if self.as_json:
+            print_json({"error": {"kind": stop.kind, "message": message}})
+        return stop.code
 
     def _report(self, store: Store, run: str, result: SessionResult, monitor: ProgressMonitor) -> int:
         """Print how the session ended; its exit code. RunError when the run failed."""
