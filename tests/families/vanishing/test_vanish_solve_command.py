@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -218,3 +219,29 @@ def test_a_signal_keeps_the_bounds(large: Path, how: tuple[str, ...]) -> None:
     body = parse_json(done.stdout)
     assert body["status"] == "cancelled" and not body["proven"]
     assert 0 <= body["lower_bound"] < body["left"] == 5000 - len(body["order"])
+
+
+def test_method_graph_agrees_with_the_exact_search(board: Path) -> None:
+    exact = printed_json(run("vanish", "solve", board, "--json"))
+    graph = printed_json(run("vanish", "solve", board, "--method", "graph", "--json"))
+    assert (graph["method"], graph["left"], graph["proven"]) == ("graph", exact["left"], True)
+    assert graph["states"] == printed_json(run("vanish", "graph", board, "--json"))["states"]
+
+
+def test_method_graph_claims_nothing_when_it_stops(board: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["tilewright.families.vanishing.cli.solve"], "MAX_STATES", 3)
+    result = run("vanish", "solve", board, "--method", "graph", "--json")
+    body = parse_json(result.stdout)
+    assert result.exit_code == 3 and (body["status"], body["lower_bound"]) == ("limit", 0)
+    assert "more than 3 states can be reached" in result.stderr
+
+
+def test_random_game_is_one_game(board: Path) -> None:
+    one = printed_json(run("vanish", "solve", board, "--method", "random-game", "--seed", 5, "--json"))
+    same = ("--approx", "random", "--repetitions", 1, "--seed", 5, "--json")
+    assert one["order"] == printed_json(run("vanish", "solve", board, *same))["order"]
+
+
+def test_one_method_only(board: Path) -> None:
+    assert "not both" in refused("solve", board, "--method", "graph", "--approx", "random")
+    assert "--repetitions requires" in refused("solve", board, "--method", "graph", "--repetitions", 2)

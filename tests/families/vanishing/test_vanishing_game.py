@@ -154,7 +154,7 @@ def test_every_way_to_name_a_piece() -> None:
         ("3", "piece 3 .h;3;1;4;0. cannot be removed now"),
         ("-1", "is not a move"),
         ("r", "no removal was undone, so there is nothing to redo"),
-        ("x" * 500, "'x{37}...' is not a move"),
+        ("x" * 500, "'x{55}...' is not a move"),
     ],
 )
 def test_wrong_input_is_one_sentence(typed: str, message: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import os
 import re
 import threading
 from dataclasses import replace
@@ -13,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from support.domino_boards import boards, fewest_remaining, random_board
+from support.shared_files import shared_file
 from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing import solving
 from tilewright.families.vanishing.board import Domino, DominoBoard, is_removable, order_error
@@ -26,8 +25,7 @@ from tilewright.solve import stepping
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.stepping import Control
 
-_CHECKOUT = Path(__file__).resolve().parents[3]
-FOLDER = Path(os.environ.get("TILEWRIGHT_SHARED", _CHECKOUT.parent / "shared")) / "puzzles" / "vanishing"
+GUIDE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "vanishing.md"
 
 KNOWN = {
     "4;3 v;0;2;0;0 h;0;1;1;0 v;0;2;3;0 h;0;2;1;1 h;2;0;0;2 h;0;0;2;2": 0,
@@ -41,14 +39,29 @@ KNOWN = {
 }
 """Board -> the fewest pieces left, by a plain search over all sets of removed pieces."""
 
-
-def shared_boards() -> list[tuple[str, int, int]]:
-    """Name, pieces and fewest left of the shared boards; empty without the folder."""
-    path = FOLDER / "expected.tsv"
-    if not path.is_file():
-        return []
-    rows = csv.DictReader(path.read_text(encoding="utf-8").splitlines(), delimiter="\t")
-    return [(row["file"], int(row["pieces"]), int(row["min_left"])) for row in rows]
+SHARED = {
+    "random_4x3_00.txt": (6, 0),
+    "random_4x3_02.txt": (6, 2),
+    "random_5x4_04.txt": (10, 3),
+    "random_5x4_06.txt": (10, 3),
+    "random_6x4_08.txt": (12, 4),
+    "random_6x4_10.txt": (12, 2),
+    "random_6x5_12.txt": (15, 4),
+    "random_6x5_14.txt": (15, 5),
+    "random_6x6_16.txt": (18, 6),
+    "random_6x6_18.txt": (18, 4),
+    "random_6x6_20.txt": (18, 6),
+    "random_6x6_22.txt": (15, 8),
+    "random_7x6_24.txt": (21, 3),
+    "random_7x6_26.txt": (21, 9),
+    "random_8x6_28.txt": (24, 8),
+    "random_8x6_30.txt": (24, 8),
+    "random_8x7_32.txt": (28, 15),
+    "random_8x7_34.txt": (28, 8),
+    "problem1.xml": (10, 0),
+    "problem3.xml": (30, 0),
+}
+"""Collected board -> its pieces, and the fewest left."""
 
 
 @pytest.mark.parametrize("first", range(0, 500, 50))
@@ -98,7 +111,7 @@ def test_a_long_search_uses_neighbourhoods(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("name", METHODS)
 def test_the_guide_names_every_method(name: str) -> None:
-    guide = (_CHECKOUT / "docs" / "how-to" / "vanishing.md").read_text(encoding="utf-8")
+    guide = GUIDE.read_text(encoding="utf-8")
     assert METHODS[name].name == name and f"`{name}`" in guide
     assert name == EXACT or f"\n  {name} " in (solve_command.epilog or "")
 
@@ -212,19 +225,18 @@ def test_known_boards(text: str, remaining: int) -> None:
         assert solve(board, method).remaining >= remaining
 
 
-@pytest.mark.skipif(not shared_boards(), reason="the shared boards are not available")
-@pytest.mark.parametrize(("name", "pieces", "remaining"), shared_boards())
-def test_shared_boards(name: str, pieces: int, remaining: int) -> None:
-    board = load(FOLDER / name)
+@pytest.mark.parametrize("name", SHARED)
+def test_shared_boards(name: str) -> None:
+    board = load(shared_file(f"vanishing/{name}"))
+    pieces, remaining = SHARED[name]
     assert len(board.pieces) == pieces
     found = solve(board)
     assert found.proven and found.remaining == remaining
     assert not order_error(board, found.order)
 
 
-@pytest.mark.skipif(not (FOLDER / "problem2a.txt").is_file(), reason="the shared boards are not available")
 def test_a_board_beyond_plain_search() -> None:
-    board = load(FOLDER / "problem2a.txt")
+    board = load(shared_file("vanishing/problem2a.txt"))
     found = solve(board)
     assert len(board.pieces) == 45 and found.proven
     assert not order_error(board, found.order)

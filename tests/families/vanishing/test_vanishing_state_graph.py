@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import threading
 import xml.etree.ElementTree as ElementTree
 from functools import cache
@@ -13,8 +15,9 @@ from hypothesis import given
 from support.cli import printed_json, run
 from support.domino_boards import boards, fewest_remaining
 from tilewright.errors import UnsupportedError
-from tilewright.families.vanishing.board import DominoBoard, is_removable
+from tilewright.families.vanishing.board import DominoBoard, is_removable, order_error
 from tilewright.families.vanishing.files import loads
+from tilewright.families.vanishing.graph_files import dumps_dot, dumps_graphml, graph_lists
 from tilewright.families.vanishing.state_graph import graph_scene, reachable_states
 from tilewright.render.scene import Dots, Label
 from tilewright.render.svg import scene_svg
@@ -105,3 +108,63 @@ def test_the_command(tmp_path: Path) -> None:
     assert many.exit_code == 2 and "expected at most 3,000,000" in many.stderr
     wrong = run("vanish", "graph", file, "-o", tmp_path / "graph.pdf")
     assert wrong.exit_code == 2 and ".svg, .png" in wrong.stderr
+
+
+def test_the_graph_as_lists() -> None:
+    found = reachable_states(loads(BOARD), Control(), 10**6)
+    lists = graph_lists(found)
+    states, edges = lists["states"], lists["edges"]
+    assert len(states) == found.states and len(edges) == found.removals and states[0] == []
+    for source, target, piece in edges:
+        assert {*states[target]} == {*states[source], piece} and piece not in states[source]
+    assert order_error(found.board, found.best_order) == ""
+    assert len(found.best_order) == 6 - found.remaining
+
+
+def test_networkx_opens_graphml() -> None:
+    networkx = pytest.importorskip("networkx")
+    found = reachable_states(loads(BOARD), Control(), 10**6)
+    read = networkx.parse_graphml(dumps_graphml(found))
+    assert read.is_directed()
+    assert (read.number_of_nodes(), read.number_of_edges()) == (found.states, found.removals)
+    assert networkx.dag_longest_path_length(read) == 6 - found.remaining
+    ends = {node for node, end in read.nodes(data="end") if end}
+    assert ends == {node for node in read if read.out_degree(node) == 0}
+    best = [(source, target) for source, target, is_best in read.edges(data="best") if is_best]
+    assert len(best) == 6 - found.remaining and networkx.is_path(read, ["n0", *(to for _, to in best)])
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+def test_graphviz_opens_dot() -> None:
+    found = reachable_states(loads(BOARD), Control(), 10**6)
+    shown = subprocess.run(
+        ["dot", "-Tplain"], input=dumps_dot(found), text=True, capture_output=True, check=True
+    )
+    kinds = [line.split()[0] for line in shown.stdout.splitlines()]
+    assert (kinds.count("node"), kinds.count("edge")) == (found.states, found.removals)
+    assert shown.stderr == ""
+
+
+def test_the_command_writes_data(tmp_path: Path) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text(BOARD, encoding="utf-8")
+    body = printed_json(run("vanish", "graph", file, "--json"))
+    assert len(body["graph"]["states"]) == body["states"]
+    assert (body["sets"], len(body["order"])) == (64, 4)
+    for name, start in (("graph.dot", "digraph"), ("graph.graphml", "<?xml")):
+        shown = run("vanish", "graph", file, "-o", tmp_path / name)
+        assert shown.exit_code == 0 and (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+    assert f"{body['states']} of 2^6 = 64 sets of pieces are reachable" in shown.stdout
+    assert all(f"{turn}.{piece}" in shown.stdout for turn, piece in enumerate(body["order"], start=1))
+    limited = printed_json(run("vanish", "graph", file, "--json", "--max-states", 3))
+    assert limited["graph"] is limited["order"] is None
+
+
+def test_large_graphs_are_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, out = tmp_path / "board.txt", tmp_path / "graph.dot"
+    file.write_text(BOARD, encoding="utf-8")
+    monkeypatch.setattr("tilewright.families.vanishing.graph_files.MAX_WRITTEN", 2)
+    refused = run("vanish", "graph", file, "-o", out)
+    assert refused.exit_code == 2 and "at most 2 are written to a file" in refused.stderr
+    assert not out.exists()
+    assert printed_json(run("vanish", "graph", file, "--json"))["graph"] is None

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from support.waiting import HANGS_S
 from tilewright.errors import GameError, UnsupportedError
 from tilewright.families.vanishing.files import loads
 from tilewright.families.vanishing.generation import GAME_SIZES
@@ -46,12 +47,12 @@ def test_a_position_after_moves() -> None:
 
 
 def test_hints_and_the_best_score() -> None:
-    hint = api.VanishingHint.model_validate(run_task(tasks.hint, board=BOARD, moves=[], seconds=5.0))
+    hint = api.VanishingHint.model_validate(run_task(tasks.hint, board=BOARD, moves=[], seconds=HANGS_S))
     assert hint.left == hint.lower_bound == 0 and list(hint.square or ()) == [3, 0]
-    best = api.VanishingBest.model_validate(run_task(tasks.best, board=BOARD, moves=[], seconds=5.0))
+    best = api.VanishingBest.model_validate(run_task(tasks.best, board=BOARD, moves=[], seconds=HANGS_S))
     assert (best.left, best.proven, best.sentence) == (0, True, "all pieces can still be removed")
     moves = ["remove 3,0", "remove 0,0"]
-    end = api.VanishingHint.model_validate(run_task(tasks.hint, board=BOARD, moves=moves, seconds=5.0))
+    end = api.VanishingHint.model_validate(run_task(tasks.hint, board=BOARD, moves=moves, seconds=HANGS_S))
     assert end.square is None and end.sentence == "The board is empty."
 
 
@@ -71,7 +72,7 @@ def test_errors() -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_solutions_are_moves_from_the_position(method: str) -> None:
     solved = run_task(
-        tasks.solve, board=BOARD, moves=["remove 3,0"], method=method, seed=1, seconds=5.0, repetitions=20
+        tasks.solve, board=BOARD, moves=["remove 3,0"], method=method, seed=1, seconds=HANGS_S, repetitions=20
     )
     found = api.VanishingSolution.model_validate(solved)
     assert found.moves == (["remove 0,0"] if found.left == 0 else [])
@@ -82,7 +83,9 @@ def test_solutions_are_moves_from_the_position(method: str) -> None:
 
 def test_a_solution_says_what_is_proven() -> None:
     stuck = "3;1\nh;1;2;0;0\n"
-    found = run_task(tasks.solve, board=stuck, moves=[], method="exact", seed=0, repetitions=20, seconds=5.0)
+    found = run_task(
+        tasks.solve, board=stuck, moves=[], method="exact", seed=0, repetitions=20, seconds=HANGS_S
+    )
     assert found["sentence"] == "The method exact: 1 piece remains, and no order is better."
     with pytest.raises(UnsupportedError, match="there is no method 'magic'"):
-        run_task(tasks.solve, board=BOARD, moves=[], method="magic", seed=0, repetitions=20, seconds=5.0)
+        run_task(tasks.solve, board=BOARD, moves=[], method="magic", seed=0, repetitions=20, seconds=HANGS_S)

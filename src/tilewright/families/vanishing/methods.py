@@ -29,5 +29,8 @@ METHODS: dict[str, RemovalMethod] = {
 }
 """The exact method, then the approximations, the simplest first; ``cli/help.toml`` explains them."""
 
+GRAPH = "graph"  # the exact method that searches the graph of states for a longest path
+MAX_STATES = 100_000  # of the graph, unless another limit is given
+RANDOM_GAME = "random-game"  # the method RANDOM with a single game
 RANDOM = "random"  # the method of random games, whose number can be chosen
 APPROXIMATIONS = tuple(name for name in METHODS if name != EXACT)  # the methods that prove nothing

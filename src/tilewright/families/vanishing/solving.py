@@ -12,9 +12,11 @@ from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.board import DominoBoard, order_error
 from tilewright.families.vanishing.conditions import RemovalCondition, native_conditions, side_conditions
 from tilewright.families.vanishing.generation import RandomPlayer
-from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT, METHODS, RANDOM
+from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT, GRAPH, METHODS, RANDOM
+from tilewright.families.vanishing.state_graph import reachable_states
 from tilewright.solve.engines.base import Progress, Status
 from tilewright.solve.stepping import Cancelled, Control, StepLoop, StepSize
+from tilewright.wording import quoted
 
 _UNLIMITED = Control()
 
@@ -57,7 +59,7 @@ def solve(
     UnsupportedError when there is no such method.
     """
     if method not in METHODS:
-        raise UnsupportedError(f"there is no method {method!r}; expected one of {', '.join(METHODS)}")
+        raise UnsupportedError(f"there is no method {quoted(method)}; expected one of {', '.join(METHODS)}")
     loop = StepLoop(control)
     game, descriptor = (len(board.pieces), native_conditions(board)), METHODS[method]
     core: VanishingSearch | VanishingApproximation | _RandomGames
@@ -85,8 +87,23 @@ def solve(
     except Cancelled as end:
         found = result(end.status)
     if error := order_error(board, found.order):
-        raise RuntimeError(f"the method {method!r} gave a wrong order: {error}")
+        raise RuntimeError(f"the method {quoted(method)} gave a wrong order: {error}")
     return found
+
+
+def solve_by_graph(board: DominoBoard, control: Control, max_states: int) -> VanishingResult:
+    """The longest path of the graph of states: exact where all states were found, else the best so far.
+
+    LIMIT when more than ``max_states`` states can be reached.
+    """
+    graph = reachable_states(board, control, max_states)
+    order = graph.best_order
+    if error := order_error(board, order):
+        raise RuntimeError(f"the graph of states gave a wrong order: {error}")
+    lower_bound = graph.remaining if graph.status is Status.COMPLETE else 0
+    return VanishingResult(
+        GRAPH, graph.remaining, lower_bound, order, graph.states, graph.seconds, graph.status
+    )
 
 
 def _progress(found: VanishingResult, pieces: int) -> Progress:

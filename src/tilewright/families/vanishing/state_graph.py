@@ -88,10 +88,16 @@ class StateGraph:
             path.append(next(state for state in level if self.leads_to(state, path[-1])))
         return tuple(reversed(path))
 
+    @property
+    def best_order(self) -> tuple[int, ...]:
+        """The removals of ``best_path``, pieces by number from 0: a longest path of the graph."""
+        steps = zip(self.best_path, self.best_path[1:], strict=False)
+        return tuple((state ^ after).bit_length() - 1 for state, after in steps)
+
     def leads_to(self, state: int, after: int) -> bool:
         """Whether one removal leads from a state to another."""
         piece = (after ^ state).bit_length() - 1
-        return after == state | 1 << piece and piece in self.removable[state]
+        return after == state | 1 << piece and piece in self.removable.get(state, ())
 
 
 def reachable_states(board: DominoBoard, control: Control, max_states: int) -> StateGraph:

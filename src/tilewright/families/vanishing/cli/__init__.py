@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tilewright.cli.options import DocumentedGroup
+from tilewright.families.vanishing.cli.convert import convert
 from tilewright.families.vanishing.cli.graph import graph
 from tilewright.families.vanishing.cli.make import make
 from tilewright.families.vanishing.cli.play import play
@@ -17,5 +18,5 @@ def vanish() -> None:
     """Remove as many dominoes as possible: exactly, by approximation, or by hand."""
 
 
-for _command in (solve, compare, verify, explain, graph, make, show, play):
+for _command in (solve, compare, verify, explain, graph, make, convert, show, play):
     vanish.add_command(_command)

@@ -15,13 +15,14 @@ from tilewright.cli.options import DocumentedCommand, json_option, quiet_option,
 from tilewright.cli.output import PICTURES, check_output_file, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
-from tilewright.families.vanishing.cli.solve import control_of
+from tilewright.families.vanishing.cli.solve import control_of, order_text
+from tilewright.families.vanishing.methods import MAX_STATES
 from tilewright.wording import aligned, counted
 
 if TYPE_CHECKING:
     from tilewright.families.vanishing.state_graph import StateGraph
 
-MAX_STATES = 100_000
+MAX_EXPONENT = 1_000  # of the number of all sets of pieces, in JSON
 MOST_STATES = 3_000_000  # about 1 GB, on large boards 3 GB
 
 
@@ -35,14 +36,15 @@ MOST_STATES = 3_000_000  # about 1 GB, on large boards 3 GB
     help=f"Stop when more than N states are reachable. Default: {MAX_STATES:,}.",
 )
 @time_option
-@output_option("Draw the graph into this file: .svg or .png.")
+@output_option("Draw the graph into this file, .svg or .png, or write it as data: .dot or .graphml.")
 @quiet_option
 @json_option
 def graph(
     *, file: str, max_states: int, seconds: float | None, output: Path | None, quiet: bool, as_json: bool
 ) -> None:
-    """Count the states that removals can reach from the board in FILE, and draw them as a graph."""
+    """Count the states that removals can reach from the board in FILE, and draw or write their graph."""
     from tilewright.families.vanishing.files import load
+    from tilewright.families.vanishing.graph_files import GRAPH_WRITERS, check_writable_size
     from tilewright.families.vanishing.state_graph import graph_scene, reachable_states
     from tilewright.formats import write_atomically
     from tilewright.render.png import SCENE_WRITERS
@@ -51,13 +53,16 @@ def graph(
         raise click.BadParameter(
             f"{max_states:,} is too many; expected at most {MOST_STATES:,}", param_hint="'--max-states'"
         )
-    check_output_file(output, PICTURES, file)
+    check_output_file(output, (*PICTURES, *GRAPH_WRITERS), file)
     board = load(file)
     with ProgressMonitor("exploring", quiet=quiet) as monitor:
         found = reachable_states(board, control_of(monitor, seconds_left(seconds)), max_states)
     complete = found.status.value == "complete"
     written = output if complete else None
-    if written is not None:
+    if written is not None and written.suffix.lower() in GRAPH_WRITERS:
+        check_writable_size(found)
+        write_atomically(written, GRAPH_WRITERS[written.suffix.lower()](found))
+    elif written is not None:
         title = "" if file == "-" else Path(file).stem
         scene = graph_scene(found, title=title, line=_summary(found))
         write_atomically(written, SCENE_WRITERS[written.suffix.lower()](scene))
@@ -66,6 +71,8 @@ def graph(
     else:
         if complete:
             click.echo(_table(found))
+            click.echo(f"\na longest path:\n{order_text(board, found.best_order)}")
+            click.echo(_share_text(found))
         click.echo(f"{_summary(found)}   {span(found.seconds)}")
         if written is not None:
             click.echo(f"wrote {written}")
@@ -83,21 +90,34 @@ def graph(
 
 
 def _body(found: StateGraph) -> dict[str, object]:
-    complete = found.status.value == "complete"
+    from tilewright.families.vanishing.graph_files import MAX_WRITTEN, graph_lists
+
+    complete, pieces = found.status.value == "complete", len(found.board.pieces)
     levels = [
         {"removed": level, "states": len(states), "ends": len(found.ends(level))}
         for level, states in enumerate(found.levels)
     ]
     return {
-        "pieces": len(found.board.pieces),
+        "pieces": pieces,
         "states": found.states,
         "removals": found.removals,
         "orders": found.orders if complete else None,
         "left": found.remaining,
         "levels": levels,
+        "sets": 2**pieces if pieces <= MAX_EXPONENT else None,
+        "order": [str(found.board.pieces[number]) for number in found.best_order] if complete else None,
+        "graph": graph_lists(found) if complete and found.states <= MAX_WRITTEN else None,
         "status": found.status.value,
         "seconds": round(found.seconds, 6),
     }
+
+
+def _share_text(found: StateGraph) -> str:
+    """The states beside all sets of pieces, whose number is written out up to 2^64."""
+    pieces = len(found.board.pieces)
+    number = f" = {2**pieces:,}" if pieces <= 64 else ""
+    verb = "is" if found.states == 1 else "are"
+    return f"{found.states:,} of 2^{pieces}{number} sets of pieces {verb} reachable"
 
 
 def _table(found: StateGraph) -> str:

@@ -10,7 +10,7 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.make import SIZE_TYPE
 from tilewright.cli.options import DocumentedCommand, json_option, seed_option
 from tilewright.cli.output import check_output_file, note, output_option
-from tilewright.families.vanishing.cli.solve import ORDER_SUFFIXES
+from tilewright.families.vanishing.cli.solve import ORDER_SUFFIXES, write_board
 
 DIFFICULTIES = ("easy", "medium", "hard")
 
@@ -45,7 +45,7 @@ def make(
     as_json: bool,
 ) -> None:
     """Make a board of SIZE, rows x columns, such as 9x10 for a board that is 10 squares wide."""
-    from tilewright.families.vanishing.files import dumps, dumps_xml
+    from tilewright.families.vanishing.files import dumps
     from tilewright.families.vanishing.generation import (
         GAMES,
         BoardSpec,
@@ -53,7 +53,6 @@ def make(
         random_board,
         solvable_board,
     )
-    from tilewright.formats import write_atomically
 
     if len(size) != 2:
         raise click.UsageError("SIZE is rows x columns, such as 9x10")
@@ -63,7 +62,7 @@ def make(
     made = solvable_board(spec, difficulty, seed) if difficulty else GeneratedBoard(random_board(spec, seed))
     board = made.board
     if output is not None:
-        write_atomically(output, dumps_xml(board) if output.suffix.lower() == ".xml" else dumps(board))
+        write_board(output, board)
     if as_json:
         body: dict[str, object] = {
             "command": "vanish make",

@@ -23,7 +23,15 @@ from tilewright.cli.output import check_output_file, draws_lines, note, output_o
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, SPAN, span
 from tilewright.errors import FormatError
-from tilewright.families.vanishing.methods import APPROXIMATIONS, METHODS, RANDOM
+from tilewright.families.vanishing.methods import (
+    APPROXIMATIONS,
+    EXACT,
+    GRAPH,
+    MAX_STATES,
+    METHODS,
+    RANDOM,
+    RANDOM_GAME,
+)
 from tilewright.wording import aligned, counted
 
 if TYPE_CHECKING:
@@ -34,6 +42,7 @@ if TYPE_CHECKING:
     from tilewright.solve.stepping import Control
 
 ORDER_SUFFIXES = (".txt", ".xml")
+SOLVE_METHODS = (EXACT, GRAPH, RANDOM_GAME, *APPROXIMATIONS)
 
 
 def write_order(output: Path, board: DominoBoard, order: Sequence[int]) -> None:
@@ -43,6 +52,22 @@ def write_order(output: Path, board: DominoBoard, order: Sequence[int]) -> None:
 
     write = dumps_xml if output.suffix.lower() == ".xml" else dumps_order
     write_atomically(output, write(board, order))
+
+
+def write_board(output: Path, board: DominoBoard) -> None:
+    """Write a board as XML or text, by the suffix of the file."""
+    from tilewright.families.vanishing.files import dumps, dumps_xml
+    from tilewright.formats import write_atomically
+
+    write_atomically(output, dumps_xml(board) if output.suffix.lower() == ".xml" else dumps(board))
+
+
+def order_text(board: DominoBoard, order: Sequence[int]) -> str:
+    """An order of removal, several pieces per line."""
+    from textwrap import fill
+
+    words = "  ".join(f"{turn}.{board.pieces[number]}" for turn, number in enumerate(order, start=1))
+    return fill(words, 100) + "\n" if words else "no piece can be removed\n"
 
 
 def load_allowed_order(order_file: str, board: DominoBoard) -> tuple[int, ...]:
@@ -82,7 +107,8 @@ _repetitions_option = click.option(
 
 @click.command(cls=DocumentedCommand)
 @click.argument("file", type=PLAIN_FILE)
-@click.option("--approx", type=click.Choice(APPROXIMATIONS), help="Use this method. Default: exact search.")
+@click.option("--method", type=click.Choice(SOLVE_METHODS), help=f"Use this method. Default: {EXACT}.")
+@click.option("--approx", type=click.Choice(APPROXIMATIONS), help="The same for methods without a proof.")
 @seed_option(_SEED_HELP)
 @_repetitions_option
 @time_option
@@ -93,6 +119,7 @@ _repetitions_option = click.option(
 def solve(
     *,
     file: str,
+    method: str | None,
     approx: str | None,
     seed: int,
     repetitions: int | None,
@@ -104,16 +131,24 @@ def solve(
 ) -> None:
     """Find an order of removal that leaves the fewest pieces of the board in FILE, and prove it."""
     from tilewright.families.vanishing.files import load
-    from tilewright.families.vanishing.methods import EXACT
     from tilewright.families.vanishing.solving import solve as run
+    from tilewright.families.vanishing.solving import solve_by_graph
 
-    if repetitions is not None and approx != RANDOM:
+    if method is not None and approx is not None:
+        raise click.UsageError("--approx names a method too; expected --method or --approx, not both")
+    method = method or approx or EXACT
+    if repetitions is not None and method != RANDOM:
         raise click.UsageError(f"--repetitions requires --approx {RANDOM}")
+    if method == RANDOM_GAME:
+        method, repetitions = RANDOM, 1
     check_output_file(output, ORDER_SUFFIXES, file)
     board = load(file)
     with ProgressMonitor("searching", quiet=quiet) as monitor:
         control = control_of(monitor, seconds_left(seconds), seed)
-        found = run(board, approx or EXACT, control, repetitions=repetitions)
+        if method == GRAPH:
+            found = solve_by_graph(board, control, MAX_STATES)
+        else:
+            found = run(board, method, control, repetitions=repetitions)
     if output is not None:
         write_order(output, board, found.order)
     if as_json:
@@ -123,6 +158,9 @@ def solve(
         click.echo(f"{_solution_text(board, found, plain=plain)}\n{_result_text(found, board)}")
     else:
         click.echo(f"{_result_text(found, board)}\nwrote {output}")
+    if found.method == GRAPH and found.states > MAX_STATES:
+        note(f"more than {counted(MAX_STATES, 'state')} can be reached; the result is the best known so far")
+        click.get_current_context().exit(ExitCode.LIMIT)
     click.get_current_context().exit(_exit_code(found))
 
 
@@ -162,12 +200,9 @@ def _result_text(found: VanishingResult, board: DominoBoard) -> str:
 
 def _solution_text(board: DominoBoard, found: VanishingResult, *, plain: bool) -> str:
     """The order of removal, several pieces per line, and the remaining pieces when the board is small."""
-    from textwrap import fill
-
     from tilewright.families.vanishing.drawing import MAX_TEXT_SQUARES, board_text
 
-    words = "  ".join(f"{turn}.{board.pieces[number]}" for turn, number in enumerate(found.order, start=1))
-    text = fill(words, 100) + "\n" if words else "no piece can be removed\n"
+    text = order_text(board, found.order)
     if board.width * board.height <= MAX_TEXT_SQUARES and board.width <= 40 and found.remaining:
         text += "\n" + board_text(board, found.order, plain=not draws_lines(plain))
     return text

@@ -3,7 +3,7 @@ import { get, isAbort, latestOnly, post } from "/static/js/api.js";
 import { s } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
 import { pack, unpack } from "/static/js/puzzle_link.js";
-import { byId, confetti, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, shareLink, showMessage, showOpenError, store, toast, tryAction } from "/static/js/page.js";
+import { byId, confetti, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
 
 const latestBest = latestOnly();
 const latestPosition = latestOnly();
@@ -140,7 +140,7 @@ async function showHint() {
 function showEnd() {
   if (view.left) { showMessage(t("vanishing.stuck", { n: view.left }), "warn"); return; }
   const n = moves.filter((move) => hints.has(move)).length;
-  showMessage(n ? t("vanishing.cleared_with_hints", { n }) : t("vanishing.cleared"), "good");
+  showMessage(n ? t("vanishing.cleared_with_help", { n }) : t("vanishing.cleared"), "good");
   if (moves.length && !n) confetti();
 }
 
@@ -203,7 +203,7 @@ async function share() {
 async function sharedGame() {
   const query = new URLSearchParams(location.hash.slice(1));
   if (!query.get("b")) return null;
-  return { board: await unpack(query.get("b")), moves: (query.get("m") ?? "").split("_").filter(Boolean).map((square) => `remove ${square}`), undone: [] };
+  return { name: query.get("name"), board: await unpack(query.get("b")), moves: (query.get("m") ?? "").split("_").filter(Boolean).map((square) => `remove ${square}`), undone: [] };
 }
 
 async function newGame(event) {
@@ -215,6 +215,7 @@ async function newGame(event) {
     difficulty: form.difficulty.value, width: Number(form.width.value), height: Number(form.height.value), seed,
   }, signal)));
   if (!made) return;
+  showHeading(t("vanishing.title"));
   if (Number(form.seed.value) === seed) form.seed.value = Math.min(seed + 1, Number(form.seed.max));
   await tryAction(() => refresh({ board: made.board, moves: [], undone: [] }, new Set()));
 }
@@ -223,7 +224,10 @@ async function openFile(file) {
   const { name } = file;
   stopPlaying();
   latestBoard(() => null); // abort the generation of another board
-  await tryAction(async () => refresh({ board: await file.text(), moves: [], undone: [] }, new Set()), (error) => showOpenError(name, error));
+  await tryAction(async () => {
+    await refresh({ board: await file.text(), moves: [], undone: [] }, new Set());
+    showHeading(withoutExtension(name));
+  }, (error) => showOpenError(name, error));
 }
 
 for (const [id, action] of Object.entries({
@@ -244,5 +248,6 @@ tryAction(async () => byId("solve-form").method.append(...options((await get("/v
 const stored = loadStored("vanishing", null);
 const shared = await sharedGame().catch((error) => { toast(error.message); return null; });
 const isShared = shared && await tryAction(async () => { await refresh(shared, new Set()); return true; }, (error) => toast(error.message));
+if (isShared && shared.name) showHeading(shared.name);
 if (!isShared && (!stored || !(await tryAction(async () => { await refresh({ board: stored.board, moves: stored.moves, undone: [] }, new Set(stored.hints)); return true; })))) await newGame();
 enablePage();

@@ -1,0 +1,29 @@
+"""The command that writes a board as text or XML."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from support.cli import run
+
+BOARD = "4;3\nh;0;1;0;0\nv;2;0;2;1\n"
+
+
+def test_text_and_xml(tmp_path: Path) -> None:
+    text, xml, back = tmp_path / "board.txt", tmp_path / "board.xml", tmp_path / "back.txt"
+    text.write_text(BOARD, encoding="utf-8")
+    shown = run("vanish", "convert", text, xml)
+    assert (shown.exit_code, shown.stdout) == (0, f"wrote {xml}: 2 pieces\n")
+    assert xml.read_text(encoding="utf-8").startswith('<domino_board width="4" height="3">')
+    assert run("vanish", "convert", xml, back).exit_code == 0
+    assert back.read_text(encoding="utf-8") == BOARD
+
+
+def test_bad_files(tmp_path: Path) -> None:
+    text = tmp_path / "board.txt"
+    text.write_text(BOARD, encoding="utf-8")
+    wrong = run("vanish", "convert", text, tmp_path / "board.svg")
+    assert wrong.exit_code == 2 and ".txt, .xml" in wrong.stderr
+    same = run("vanish", "convert", text, text)
+    assert same.exit_code == 2 and "is not overwritten" in same.stderr
+    assert text.read_text(encoding="utf-8") == BOARD

@@ -1,0 +1,158 @@
+"""What five published systems do, row by row, and how it is done here.
+
+The rows are data in ``docs/reference/coverage``, one file for each system.
+``python -m support.coverage_rows``, run in ``tests``, writes them into the tables of the page
+``docs/reference/coverage.md``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from support.cli import run
+from support.shell_lines import environment
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA = ROOT / "docs" / "reference" / "coverage"
+PAGE = ROOT / "docs" / "reference" / "coverage.md"
+
+State = Literal["works", "not here", "open"]
+"""``open`` is what nobody can compute today."""
+
+SYSTEMS: dict[str, int] = {"vanishing": 45}
+"""The systems, and how many features of each were found in what its authors published."""
+
+_TABLE = re.compile(r"(<!-- begin (\w+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class CoverageRow:
+    """A feature, option, format or figure of a system.
+
+    ``run`` are commands that show it here, in order, in a folder that holds ``files``; the last one ends
+    with ``code``, and what they print is found by the regular expressions ``prints``. ``docs`` are pages
+    below ``docs/``, mostly with an anchor, ``page`` is a page of the web server, and ``test`` the browser
+    test that uses it. ``why`` says why it is not here or open, or what differs. What is ``slow`` takes
+    more than two seconds and is left to the benchmarks.
+    """
+
+    id: str
+    feature: str
+    state: State = "works"
+    files: Mapping[str, str] = field(default_factory=dict)
+    run: tuple[str, ...] = ()
+    prints: tuple[str, ...] = ()
+    code: int = 0
+    docs: tuple[str, ...] = ()
+    page: str = ""
+    test: str = ""
+    why: str = ""
+    slow: bool = False
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> CoverageRow:
+        """The row of a table in the data; ValueError names what is wrong with it."""
+        several = {"run", "prints", "docs"}
+        values: dict[str, Any] = {
+            name: tuple(value) if name in several else value for name, value in data.items()
+        }
+        row = cls(**values)
+        if row.state not in get_args(State):
+            raise ValueError(f"{row.id}: the state is one of {', '.join(get_args(State))}, not {row.state!r}")
+        if row.state == "works" and not (row.run or row.docs or row.page):
+            raise ValueError(
+                f"{row.id}: it works, but no command, page of the documentation or web page shows it"
+            )
+        if row.state != "works" and not row.why:
+            raise ValueError(f"{row.id}: say why it is {row.state}")
+        if row.run and not (row.prints or row.code):
+            raise ValueError(f"{row.id}: say what its commands print")
+        if bool(row.page) != bool(row.test):
+            raise ValueError(f"{row.id}: a web page comes with the test that uses it")
+        return row
+
+    def missing_words(self, folder: Path) -> list[str]:
+        """Run the commands in a folder; what is wrong about their exit codes and output."""
+        for name, text in self.files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        before, printed, wrong = Path.cwd(), "", []
+        os.chdir(folder)
+        try:
+            for line in self.run:
+                result = run(*shlex.split(line)[1:], **environment(folder))
+                printed += result.output
+                code = self.code if line == self.run[-1] else 0
+                if result.exit_code != code:
+                    wrong.append(f"{line}: exit code {result.exit_code}, not {code}: {result.output}")
+        finally:
+            os.chdir(before)
+        return wrong + [
+            f"{text!r} is not printed: {printed}" for text in self.prints if not re.search(text, printed)
+        ]
+
+
+def rows_of(system: str) -> list[CoverageRow]:
+    """The rows of a system in the order of their numbers."""
+    data = tomllib.loads((DATA / f"{system}.toml").read_text(encoding="utf-8"))
+    return [CoverageRow.of(table) for table in data["row"]]
+
+
+ROWS = [row for system in SYSTEMS for row in rows_of(system)]
+
+
+def with_tables(page: str) -> str:
+    """The page with the tables of today's rows."""
+    return _TABLE.sub(lambda found: f"{found[1]}{_table(found[2])}{found[3]}", page)
+
+
+def _table(name: str) -> str:
+    if name != "states" and name not in SYSTEMS:
+        return ""
+    if name == "states":
+        count = Counter((row.id.partition("-")[0], row.state) for row in ROWS)
+        lines = [
+            f"| {system} | {' | '.join(str(count[system, state]) for state in get_args(State))} | {total} |"
+            for system, total in SYSTEMS.items()
+        ]
+        head = f"| system | {' | '.join(get_args(State))} | rows |"
+        return "\n".join([head, "|---|--:|--:|--:|--:|", *lines, ""])
+    lines = [f"| {row.id[-3:]} | {_cell(row.feature)} | {_shown(row)} |" for row in rows_of(name)]
+    return "\n".join(["| | there | here |", "|---|---|---|", *lines, ""])
+
+
+def _shown(row: CoverageRow) -> str:
+    """What the page says about how a feature is had here."""
+    parts = [f"`` {line} ``" if "`" in line else f"`{line}`" for line in row.run]
+    parts += [f"[{_title(link)}](../{link})" for link in row.docs]
+    parts += [f"page `{row.page}`"] if row.page else []
+    said = "; ".join(_cell(part) for part in parts)
+    before = {"works": "", "not here": "**not here**", "open": "**open**"}[row.state]
+    why = _cell(row.why)
+    return ": ".join(part for part in (before, ". ".join(part for part in (said, why) if part)) if part)
+
+
+def _title(link: str) -> str:
+    """The heading of a page of the documentation."""
+    text = (ROOT / "docs" / link.partition("#")[0]).read_text(encoding="utf-8")
+    return text[text.index("# ") + 2 :].partition("\n")[0]
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def main() -> None:
+    """Write today's rows into the page."""
+    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
