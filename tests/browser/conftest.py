@@ -17,9 +17,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from support.page_user import PageUser
+from support.waiting import HANGS_S
 from tilewright.runs.lock import lock_holder
 
-PATIENCE = 30_000  # milliseconds, enough for a loaded machine
+PATIENCE = 1_000 * HANGS_S  # milliseconds
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 HERE = Path(__file__).parent
 
@@ -63,7 +64,7 @@ def browser() -> Iterator[Browser]:
     if found is None:
         pytest.skip("there is no Chromium here; make test-browser finds or installs one")
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=found)
+        opened = playwright.chromium.launch(executable_path=found, timeout=PATIENCE)
         yield opened
         opened.close()
 

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from support.waiting import HANGS_S
+
 AXE = "axe-core@4.11"
 PAGES = {
     "gallery": ("/?words=3x5", "article.puzzle"),  # hundreds of cards alike would take axe ten seconds
@@ -38,7 +40,7 @@ def axe(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -
             pytest.skip("there is no npm here, which fetches axe-core")
         room = tmp_path_factory.mktemp("axe")
         command = ["npm", "install", "--no-save", "--no-audit", "--no-fund", "--prefix", str(room), AXE]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=HANGS_S, check=False)
         if done.returncode:
             pytest.skip(f"npm could not fetch axe-core: {done.stderr.strip().splitlines()[-1:]}")
         kept.parent.mkdir(parents=True, exist_ok=True)

@@ -5,8 +5,11 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from support.page_user import PageUser
+
 BOARD = "####\n####\n\n##\n\n##\n\n##\n\n##\n"
 GRID = "0011\n2210\n2102\n"
+VANISHING = "4;2\nh;0;1;0;0\nh;1;1;2;0\nh;0;0;0;1\nh;1;0;2;1\n"
 
 
 def open_file(page: Page, path: Path, text: str) -> None:
@@ -43,3 +46,40 @@ def test_dominosa_goes_to_dominosa(page: Page, tmp_path: Path) -> None:
     expect(page.locator("h1")).to_be_visible()
     open_file(page, tmp_path / "grid.txt", GRID)
     expect(page).to_have_url(re.compile(r"/dominosa#g=0011/2210/2102"))
+
+
+def test_gunport_drawing_goes_to_gunport_with_its_dominoes(page: Page, tmp_path: Path) -> None:
+    page.goto("/gunport")
+    page.get_by_role("button", name="3 × 3", exact=True).click()
+    for place in ("0,0", "0,1"):  # a domino laid before comes back by Undo
+        page.locator(f'#board [data-cell="{place}"]').click()
+    expect(page.locator("#dominoes")).to_have_text("1 domino")
+    open_file(page, tmp_path / "three ports.gunport", "#<>\n^##\nv<>\n")
+    expect(page).to_have_url(re.compile(r"/gunport#b=3x3&m=0,1-0,2_1,0-2,0_1,2-2,2&name=three%20ports"))
+    expect(page.locator("h1")).to_have_text("three ports")
+    expect(page.locator("#dominoes")).to_have_text("3 dominoes")
+    expect(page.locator("#board rect.domino")).to_have_count(3)
+    page.reload()
+    expect(page.locator("#dominoes")).to_have_text("3 dominoes")
+    for _ in range(4):
+        page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#dominoes")).to_have_text("1 domino")
+    page.get_by_role("button", name="4 × 5", exact=True).click()
+    expect(page.locator("h1")).to_have_text("Gunport")
+    expect(page).to_have_url(re.compile("/gunport$"))
+
+
+def test_boards_of_families_keep_the_names_of_their_files(page: Page, tmp_path: Path) -> None:
+    open_file(page, tmp_path / "small grid.txt", GRID)
+    expect(page.locator("h1")).to_have_text("small grid")
+    open_file(page, tmp_path / "four pieces.txt", VANISHING)
+    expect(page).to_have_url(re.compile(r"/vanishing#b="))
+    expect(page.locator("h1")).to_have_text("four pieces")
+
+
+def test_what_the_page_of_gunport_cannot_show_is_refused_with_the_command(
+    user: PageUser, tmp_path: Path
+) -> None:
+    page, user.expected_statuses = user.page, {422}
+    open_file(page, tmp_path / "port.gunport", "#<>\n*##\n")
+    expect(page.locator("#error")).to_contain_text("tilewright gunport FILE")

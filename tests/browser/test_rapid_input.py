@@ -5,7 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, Request, expect
 
-from support.page_user import HeldRequests, press
+from support.page_user import HeldRequests, press, show_frames
+from support.waiting import wait_until
 
 
 def vanishing(page: Page) -> int:
@@ -112,8 +113,9 @@ def test_pictures_of_the_question_before_stay_away(page: Page) -> None:
     expect(page.locator("#answer .big")).to_have_text(re.compile("^7 up to symmetry"))
     expect(page.locator("#figures figure")).to_have_count(7)
     one = {"piece": "I", "cells": [[0, 0], [1, 0], [2, 0], [3, 0], [4, 0]]}
-    held.routes[0].fulfill(json={"start": 0, "total": 1, "solutions": [[one]]})  # its solve is gone by now
-    page.wait_for_timeout(200)
+    with page.expect_event("requestfinished", lambda request: request is held.routes[0].request):
+        held.routes[0].fulfill(json={"start": 0, "total": 1, "solutions": [[one]]})  # its solve is gone
+    show_frames(page)
     expect(page.locator("#figures figure")).to_have_count(7)
 
 
@@ -153,7 +155,7 @@ def test_the_search_is_watched_once_however_often_one_presses(page: Page) -> Non
         expect(run).to_have_text(words)
     number = page.locator("#number")
     stopped = number.inner_text()
-    page.wait_for_timeout(300)
+    show_frames(page)
     expect(number).to_have_text(stopped)
     page.locator("#next").evaluate("button => { button.click(); button.click(); }")
     expect(page.locator("#solutions")).to_have_text(re.compile(r"^[1-9]"))
@@ -177,7 +179,7 @@ def test_a_long_way_to_a_solution_can_be_stopped(page: Page) -> None:
     expect(page.locator("#number")).to_have_text(re.compile(r"^\d,[05]00$|^\d\d,"))
     page.get_by_role("button", name="Pause").click()
     number = page.locator("#number").inner_text()
-    page.wait_for_timeout(400)
+    show_frames(page)
     expect(page.locator("#number")).to_have_text(number)
     expect(page.get_by_role("button", name="Run", exact=True)).to_be_visible()
 
@@ -225,6 +227,7 @@ def test_the_puzzle_wished_for_last_is_made(page: Page) -> None:
 
 def test_puzzle_is_checked_once_for_two_clicks(page: Page) -> None:
     """A second click, and the check that the page makes by itself, wait for the check that is under way."""
+    page.clock.install()
     page.goto("/edit?puzzle=some-pentominoes-3x5")
     expect(page.locator("#findings .fine").first).to_be_visible()
     page.get_by_label("Title").fill("twice")
@@ -235,11 +238,9 @@ def test_puzzle_is_checked_once_for_two_clicks(page: Page) -> None:
     save.click()
     held.wait_for(1)
     save.click()
-    page.wait_for_timeout(1_000)  # longer than the page waits before it checks a drawing
+    page.clock.run_for(60_000)  # longer than the page waits before it checks a drawing
+    show_frames(page)
     assert len(held.routes) == 1
     held.release()
-    for _ in range(100):
-        if len(downloads) == 2:
-            break
-        page.wait_for_timeout(50)
+    wait_until(lambda: len(downloads) == 2, between=lambda: show_frames(page))
     assert downloads == ["twice.toml"] * 2

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from support.page_user import PageUser, middle
+from support.page_user import PageUser, middle, show_frames
+from support.waiting import wait_until
 
 
 class Fingers:
@@ -28,14 +29,14 @@ class Fingers:
         """A finger begins on an element and moves up, as one scrolls."""
         x, y = middle(place)
         self._move((x, y), (x, y - 160))
-        self._page.wait_for_timeout(300)  # it goes on a little
+        show_frames(self._page)  # it goes on a little
 
     def _move(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         (x, y), (u, v) = start, end
         self.tell("touchStart", start)
         for part in range(1, 9):
             self.tell("touchMove", (x + (u - x) * part / 8, y + (v - y) * part / 8))
-            self._page.wait_for_timeout(16)
+            self._page.evaluate("new Promise(requestAnimationFrame)")
         self.tell("touchEnd")
 
 
@@ -120,7 +121,7 @@ def test_touch_on_a_picture_scrolls_the_page(
     page.evaluate("document.body.style.minHeight = '3000px'")  # there is always somewhere to go
     before = scrolled(page)
     fingers.swipe_up(shown)
-    assert scrolled(page) > before
+    wait_until(lambda: scrolled(page) > before, between=lambda: show_frames(page))
 
 
 def test_a_solution_is_made_large_by_a_tap(phone: PageUser) -> None:

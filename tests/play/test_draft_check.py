@@ -123,7 +123,8 @@ def test_what_is_counted_at_once_does_not_take_too_long(board: Board) -> None:
     """Nobody could list so many solutions; a sweep over states counts them in milliseconds."""
     puzzle = Puzzle(board, (piece("monomer", "#", (0, 100)), piece("dimer", "##", (0, 100))))
     sentences = said(puzzle)
-    expected = "Rough estimate: listing all solutions takes too long, counting them a second with the engine"
+    listed = "Rough estimate: listing all solutions takes more than 5 years"
+    expected = f"{listed}, counting them a second with the engine"
     assert any(sentence.startswith(expected) for sentence in sentences), sentences
 
 

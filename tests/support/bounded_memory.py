@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import NoReturn
 
-CPU_SECONDS = 120
+CPU_SECONDS = 1800
 """After which a command is killed, which counts as a crash."""
 SMALL_OBJECT_BYTES = 512
 """Up to this size Python allocates objects from pools."""

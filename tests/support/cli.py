@@ -42,6 +42,26 @@ NOTHING_FITS = """\
 """
 """A 4 by 4 board with pieces of 4, 7 and 8 cells: their areas do not fit."""
 
+STRIP = """\
+[legend]
+a = { cost = 3 }
+[board]
+drawing = "##a##"
+[[pieces]]
+name = "I2"
+drawing = "##"
+copies = 2
+[[pieces]]
+name = "I1"
+drawing = "#"
+cost = 10
+[[costs]]
+piece = "I1"
+cells = [[4, 0]]
+cost = -20
+"""
+"""Two dominoes and a single cell in a row; the cell may lie at 0, 2 or 4: costs 13, 13 and -7."""
+
 
 def drawn(width: int, height: int, pieces: str) -> str:
     """A rectangle with pieces drawn below it."""
@@ -88,6 +108,11 @@ def parse_json(text: str) -> dict[str, Any]:
     return body
 
 
+def python_path() -> str:
+    """PYTHONPATH of processes that import modules of the tests."""
+    return os.pathsep.join(filter(None, (str(TESTS), os.environ.get("PYTHONPATH"))))
+
+
 def start(
     *words: object, at: str = "", number: signal.Signals = signal.SIGINT, **how: Any
 ) -> subprocess.Popen[str]:
@@ -97,7 +122,7 @@ def start(
     """
     module = ["support.signalled_command", at, number.name] if at else ["tilewright"]
     if at:
-        how["env"] = {**(how.get("env") or os.environ), "PYTHONPATH": str(TESTS)}
+        how["env"] = {**(how.get("env") or os.environ), "PYTHONPATH": python_path()}
     line = [sys.executable, "-m", *module, *map(str, words)]
     return subprocess.Popen(
         line, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import signal
-import time
 
 from support.slow_run import slow_run
+from support.waiting import wait_until
 from tilewright.runs.executors import ExecutorOptions
 from tilewright.runs.executors.local import processes
 from tilewright.runs.task import TaskBudget
@@ -17,8 +17,7 @@ def main() -> None:
     executor.start(new.assignment)
     for task in new.tasks[:2]:
         executor.submit(task, TaskBudget(600.0))
-    while not all(worker.tasks for worker in executor.workers()):
-        time.sleep(0.02)
+    wait_until(lambda: all(worker.tasks for worker in executor.workers()))
     print(*(worker.name.split()[1] for worker in executor.workers()), flush=True)
     signal.pause()
 

@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Route
 
+from support.waiting import wait_until
+
 PROBE = "/api/descriptors"
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
 UNREACHABLE = re.compile(r"Failed to load resource: net::ERR_")
@@ -56,6 +58,18 @@ class PageUser:
         self.problems.append(f"error of the page: {error.message}")
 
 
+FRAMES = """new Promise((done) => {
+  let left = 8;
+  const next = () => { if (left--) requestAnimationFrame(next); else done(); };
+  next();
+})"""
+
+
+def show_frames(page: Page) -> None:
+    """Let the page do what is due, and show several frames."""
+    page.evaluate(FRAMES)
+
+
 class HeldRequests:
     """Requests to an address that are held, in their order, until they are released."""
 
@@ -80,11 +94,11 @@ class HeldRequests:
 
     def wait_for(self, number: int) -> None:
         """Until so many have been asked."""
-        for _ in range(600):
-            if len(self.routes) >= number:
-                return
-            self._page.wait_for_timeout(50)
-        raise AssertionError(f"{len(self.routes)} of {number} requests came to {self._address}")
+        wait_until(
+            lambda: len(self.routes) >= number,
+            f"too few requests came to {self._address}",
+            lambda: show_frames(self._page),
+        )
 
     def release(self) -> None:
         """Send them on, the newest first, and hold no more; until all answers are there."""
@@ -93,7 +107,7 @@ class HeldRequests:
             route.continue_()
         for route in self.routes:
             route.request.response()  # None for one that the page gave up
-        self._page.wait_for_timeout(100)  # the page reads it
+        show_frames(self._page)  # it reads them
 
 
 MIDDLE = """(element) => {
@@ -113,7 +127,7 @@ def middle(place: Locator) -> tuple[float, float]:
         if found is not None:
             across, down = found
             return across, down
-        place.page.wait_for_timeout(20)
+        show_frames(place.page)
     raise AssertionError(f"{place} is replaced again and again")
 
 
@@ -131,13 +145,6 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
-FRAMES = """new Promise((done) => {
-  let left = 8;
-  const next = () => { if (left--) requestAnimationFrame(next); else done(); };
-  next();
-})"""
-
-
 def picture_of(page: Page, canvas: str) -> str:
     """What is painted on a canvas, as data."""
     found: str = page.evaluate("(canvas) => document.querySelector(canvas).toDataURL()", canvas)
@@ -148,7 +155,7 @@ def settled(page: Page, canvas: str) -> str:
     """What is painted on a canvas once it stays the same for several frames."""
     last = picture_of(page, canvas)
     for _ in range(200):
-        page.evaluate(FRAMES)
+        show_frames(page)
         if last == (last := picture_of(page, canvas)):
             return last
     raise AssertionError("something goes on moving")

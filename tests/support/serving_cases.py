@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from support.waiting import wait_until
 from support.web_cases import LIMITS, server_settings
 from tilewright.web.server import WebServer
 from tilewright.web.settings import WebLimits
@@ -27,9 +27,8 @@ def running_server(directory: Path, limits: WebLimits = LIMITS, **settings: Any)
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
         try:
-            while not server.started:
-                assert thread.is_alive(), "the server did not start"
-                time.sleep(0.01)
+            wait_until(lambda: server.started or not thread.is_alive())
+            assert server.started
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
             server.should_exit = True

@@ -10,9 +10,10 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 
+from support.waiting import HANGS_S
+
 CHUNK = 65_536
 POLL_SECONDS = 0.02
-JOIN_SECONDS = 10.0
 
 
 class TcpProxy:
@@ -46,7 +47,7 @@ class TcpProxy:
     ) -> None:
         self._call(self._close())
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(JOIN_SECONDS)
+        self._thread.join(HANGS_S)
         self._loop.close()
 
     def cut(self) -> int:
@@ -54,7 +55,7 @@ class TcpProxy:
         return int(self._call(self._cut()))
 
     def _call(self, what: Coroutine[Any, Any, Any]) -> Any:
-        return asyncio.run_coroutine_threadsafe(what, self._loop).result(JOIN_SECONDS)
+        return asyncio.run_coroutine_threadsafe(what, self._loop).result(HANGS_S)
 
     async def _close(self) -> None:
         assert self._server is not None

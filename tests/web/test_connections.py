@@ -16,6 +16,7 @@ import uvicorn
 
 import web_flood
 from support.serving_cases import running_server
+from support.waiting import HANGS_S
 from support.web_cases import HARD, limits_with
 from tilewright.web.connections import Connection, Connections
 from tilewright.web.security import HEADERS
@@ -60,7 +61,7 @@ ATTACKER, OTHER = "127.0.0.2", "127.0.0.3"  # both are this machine
 
 def connect(place: tuple[str, int], source: str, sent: bytes = b"") -> socket.socket:
     """A connection from one of the addresses of this machine, after sending something."""
-    link = socket.create_connection(place, timeout=60.0, source_address=(source, 0))
+    link = socket.create_connection(place, timeout=HANGS_S, source_address=(source, 0))
     link.sendall(sent)
     return link
 
@@ -133,7 +134,7 @@ def test_connection_in_use_is_kept(tmp_path: Path) -> None:
                     json.dumps(solve).encode(),
                     {"content-type": "application/json"},
                 ),
-                timeout=60,
+                timeout=HANGS_S,
             )
         )["id"]
         events = f"GET /api/solves/{name}/events HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode()

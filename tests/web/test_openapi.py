@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from support.serving_cases import running_server
+from support.waiting import HANGS_S
 from support.web_cases import LIMITS
 from tilewright.web.app import create_api
 from tilewright.web.errors import ERROR_DESCRIPTIONS
@@ -60,7 +61,7 @@ def test_responses_match_the_document(name: str, api: Any) -> None:
     )
     @given(case=api[path][method].as_strategy())
     def ask(case: Any) -> None:
-        case.call_and_validate(timeout=60, excluded_checks=[positive_data_acceptance])
+        case.call_and_validate(timeout=HANGS_S, excluded_checks=[positive_data_acceptance])
 
     ask()
 

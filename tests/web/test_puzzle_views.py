@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.waiting import HANGS_S
 from tilewright import catalogue
 from tilewright.errors import FormatError
 from tilewright.formats import toml
@@ -137,7 +138,7 @@ def test_the_range_of_costs_is_known_or_computed(use: str, expected: dict[str, i
     args = {
         "source": {**source, "text": toml.dumps(puzzle), "use": use},
         "max_cells": 100,
-        "time_limit_s": 60.0,
+        "time_limit_s": HANGS_S,
     }
     assert playing.costs(args, print, threading.Event()) == expected
 
@@ -148,7 +149,7 @@ def test_costs_that_a_file_gives_are_no_proof() -> None:
     args: dict[str, Any] = {
         "source": {**source, "text": wrong, "format": "toml", "use": "all"},
         "max_cells": 100,
-        "time_limit_s": 60.0,
+        "time_limit_s": HANGS_S,
         "moves": ["place I2 on 0,0 1,0"],
         "position": "",
     }

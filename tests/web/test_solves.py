@@ -8,6 +8,7 @@ import pytest
 
 from support.waiting import HANGS_S
 from support.web_cases import HARD, TINY, AsgiClient, RunningApp, finished, limits_with, running_app, until
+from tilewright.web import solves
 from tilewright.web.tasks.solves import QUESTIONS
 
 pytestmark = [pytest.mark.anyio, pytest.mark.event]
@@ -89,7 +90,10 @@ async def test_estimate(app: RunningApp) -> None:
     assert answer["estimate"]["seconds"]["value"] > 0
 
 
-async def test_estimate_of_a_puzzle_that_is_not_soon_counted(app: RunningApp) -> None:
+async def test_estimate_of_a_puzzle_that_is_not_soon_counted(
+    app: RunningApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solves, "OVERTIME_S", HANGS_S)
     question = {"puzzle": {"catalogue": "tetris-cube"}, "question": "estimate", "time_limit_s": 3}
     view = await finished(app.client, question)
     solutions = view["answer"]["estimate"]["solutions"]
@@ -130,7 +134,8 @@ async def test_unreadable_puzzle_fails_with_its_position(app: RunningApp) -> Non
     assert view["error"]["line"] == 2
 
 
-async def test_time_limit_gives_a_lower_bound(app: RunningApp) -> None:
+async def test_time_limit_gives_a_lower_bound(app: RunningApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solves, "OVERTIME_S", HANGS_S)
     view = await finished(
         app.client, {"puzzle": HARD, "question": "all", "max_solutions": 10**7, "time_limit_s": 0.5}
     )
@@ -213,7 +218,7 @@ async def test_deleting_a_solve_ends_its_streams(app: RunningApp) -> None:
 
 
 async def test_deleting_a_solve_before_it_starts_ends_its_streams(app: RunningApp) -> None:
-    solve = app.state.solves.start({"time_limit_s": 1.0})
+    solve = app.state.solves.start({"time_limit_s": HANGS_S})
     events = app.state.solves.events(solve)
     assert (await anext(events))["state"] == "running"  # type: ignore[index]
     await app.state.solves.remove(solve)

@@ -173,7 +173,10 @@ async def test_queue_is_limited(pool: WorkerPool) -> None:
     await answers(pool)
 
 
-async def test_cancelled_search_returns_what_it_has(pool: WorkerPool) -> None:
+async def test_cancelled_search_returns_what_it_has(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_pool, "CANCEL_GRACE_S", HANGS_S)
     handle = TaskHandle()
     steps_seen = []
     async with aclosing(pool.stream(SOLVE, question(HARD), HANGS_S, handle)) as steps:
@@ -206,20 +209,48 @@ async def test_cancelling_before_the_start(pool: WorkerPool) -> None:
 async def test_a_process_that_starts_slowly_still_hears_a_cancellation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow_python = tmp_path / "python"
-    slow_python.write_text(f'#!/bin/sh\nsleep 2\nexec {sys.executable} "$@"\n')
-    slow_python.chmod(0o755)
-    monkeypatch.setattr(sys, "executable", str(slow_python))
-    monkeypatch.setattr(worker_pool, "CANCEL_GRACE_S", 1.5)
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    held_python = tmp_path / "python"
+    held_python.write_text(f'#!/bin/sh\nread line < {gate}\nexec {sys.executable} "$@"\n')
+    held_python.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(held_python))
+    monkeypatch.setattr(worker_pool, "CANCEL_GRACE_S", 0)
     slow = WorkerPool(1, 1, MEMORY_BYTES)
     handle = TaskHandle()
     handle.cancel()
-    try:
+
+    async def last_step() -> WorkerEvent | WorkerResult:
         async with aclosing(slow.stream(SOLVE, question(HARD), HANGS_S, handle)) as steps:
-            last = [step async for step in steps][-1]
+            return [step async for step in steps][-1]
+
+    opened = os.open(gate, os.O_RDWR)
+    running = asyncio.ensure_future(last_step())
+    try:
+        await until(lambda: slow.processes)
+        monkeypatch.setattr(worker_pool, "CANCEL_GRACE_S", HANGS_S)
+        os.write(opened, b"\n")
+        last = await running
     finally:
         await slow.close()
+        os.close(opened)
     assert isinstance(last, WorkerResult) and last.data["status"] == "cancelled"
+
+
+async def test_the_time_of_a_task_begins_with_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_pool, "START_S", HANGS_S)
+    started: list[bool] = []
+    handle = TaskHandle()
+    monkeypatch.setattr(handle, "start", lambda: started.append(True))
+    new = WorkerPool(1, 1, MEMORY_BYTES)
+    try:
+        with pytest.raises(TaskError, match="longer than 0 seconds"):
+            async with aclosing(new.stream(SOLVE, question(HARD), 0.0, handle)) as steps:
+                async for _ in steps:
+                    pass
+    finally:
+        await new.close()
+    assert started
 
 
 async def test_cancelling_after_the_end_does_nothing(pool: WorkerPool) -> None:

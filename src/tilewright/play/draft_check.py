@@ -39,7 +39,8 @@ SPANS = (
     (30 * 86_400.0, "days"),
     (5 * 365 * 86_400.0, "months or years"),
 )
-"""Upper bounds in seconds, and the words for times up to them; longer ones are too long."""
+"""Upper bounds in seconds, and the words for times up to them."""
+LONGEST_SPAN = "more than 5 years"
 
 
 @dataclass(frozen=True)
@@ -244,4 +245,4 @@ def pieces_without_placements(rest: RemainingPuzzle) -> Iterator[Finding]:
 
 
 def _span(seconds: float) -> str:
-    return next((words for most, words in SPANS if seconds < most), "too long")
+    return next((words for most, words in SPANS if seconds < most), LONGEST_SPAN)

@@ -64,7 +64,7 @@ class Connections(ServerState):
         self._clients: dict[str, _Group] = {}
 
     def add(self, connection: Connection, host: str) -> tuple[int, str] | None:
-        """Add a new connection and close others that wait, if necessary; the error if there is no room."""
+        """Add a new connection and close others that wait, if necessary; the error if there are too many."""
         connection.groups = self._groups(host)
         for group in connection.groups:
             group.size += 1
@@ -150,7 +150,7 @@ class Connection(H11Protocol):
         self._start_request_timer(self.limits.header_time_s)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Make room for others."""
+        """Take the closed connection from the table; others may be accepted."""
         self.table.remove(self, self._phase)
         self._stop_timers()
         super().connection_lost(exc)

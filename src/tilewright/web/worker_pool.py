@@ -16,6 +16,7 @@ from typing import Any
 
 MAX_LINE_BYTES = 32_000_000  # of one line from a process
 CANCEL_GRACE_S = 3.0  # how long a cancelled task may still run
+START_S = 120.0  # in which a process starts and loads a task, however busy the machine is
 MAX_TASKS = 1_000  # after which a process is replaced, so that leaks do not add up
 
 _STATUSES = {"error": 422, "out_of_memory": 413, "internal_error": 500}
@@ -268,16 +269,22 @@ class WorkerPool:
 
 
 async def _read_steps(process: WorkerProcess, timeout_s: float) -> AsyncIterator[WorkerEvent | WorkerResult]:
-    deadline = asyncio.get_running_loop().time() + timeout_s
+    """The steps of a task, whose time begins when the process runs it."""
+    loop = asyncio.get_running_loop()
+    allowed_s = START_S
+    deadline = loop.time() + allowed_s
     while True:
         try:
             async with asyncio.timeout_at(deadline):
                 message = await process.read()
         except TimeoutError:
-            raise TaskError(f"this took longer than {timeout_s:g} seconds", 408) from None
+            raise TaskError(f"this took longer than {allowed_s:g} seconds", 408) from None
         if message is None:
             raise TaskError("the worker process ended unexpectedly, perhaps out of memory", 413)
         if "event" in message:
+            if message["event"] == "started":
+                allowed_s = timeout_s
+                deadline = loop.time() + allowed_s
             yield WorkerEvent(message["event"], message["data"])
             continue
         if message["end"] == "result":

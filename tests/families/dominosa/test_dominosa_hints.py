@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.waiting import HANGS_S
 from tilewright.errors import GameError, PuzzleError
 from tilewright.families.dominosa.generation import generate
 from tilewright.families.dominosa.hints import CellPair, find_hint, find_mistakes
@@ -81,7 +82,7 @@ def test_tasks_return_what_the_api_describes() -> None:
         tasks.new({"largest": 2, "difficulty": "easy", "seed": 1}, print, cancel)
     )
     assert (len(new.rows), len(new.rows[0]), new.largest) == (3, 4, 2)
-    args = {"grid": new.text, "dominoes": [], "seconds": 20.0}
+    args = {"grid": new.text, "dominoes": [], "seconds": HANGS_S}
     assert api.DominosaView.model_validate(tasks.grid(args, print, cancel)) == new
     hint = api.DominosaHintView.model_validate(tasks.hint(args, print, cancel))
     assert hint.place is not None

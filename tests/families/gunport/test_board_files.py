@@ -18,6 +18,7 @@ from tilewright.families.gunport.board_files import (
     loads_board,
     read_board,
     size_of,
+    text_page,
 )
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item
 from tilewright.model.lattices import LINE, SQUARE
@@ -195,3 +196,20 @@ def test_other_lattices_are_refused() -> None:
 def test_puzzles_without_boards_are_refused() -> None:
     with pytest.raises(UnsupportedError, match="items and options only"):
         board_of_puzzle(ExactCoverPuzzle((Item("a"),), ()))
+
+
+def test_drawings_that_the_page_can_show_have_its_address() -> None:
+    assert text_page("#<>\n^##\nv<>\n") == "/gunport#b=3x3&m=0,1-0,2_1,0-2,0_1,2-2,2"
+    assert text_page(".<>\n###\n") == "/gunport#b=2x3&m=1,0-2,0"  # the ports of an arrangement
+    assert text_page("<>" * 30 + "\n") != ""
+    for text in (
+        "###\n###\n",
+        "*<>\n###\n",
+        "<>\n###\n",
+        "<>#\n^\nv\n",
+        "<A>",
+        "<>" * 31 + "\n",
+        "v>\n##\n",
+        "",
+    ):
+        assert text_page(text) == ""

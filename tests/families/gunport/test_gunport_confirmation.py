@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from support.cli import printed_json, run
+from support.waiting import HANGS_S
 from tilewright.errors import DisagreementError, UnsupportedError
 from tilewright.families.gunport import confirmation
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
@@ -94,7 +95,7 @@ def test_both_engines_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> N
         return solve_board(*given, **named)
 
     def first(*given: Any, **named: Any) -> Generator[Arrangement, None, GunportAnswer]:
-        assert begun.wait(60)
+        assert begun.wait(HANGS_S)
         return (yield from stream_arrangements(*given, **named))
 
     monkeypatch.setattr(confirmation, "solve_board", second)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.waiting import HANGS_S
 from tilewright.errors import GameError, LibraryError
 from tilewright.families.gunport import play
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
@@ -294,7 +295,7 @@ def test_a_position_too_large_for_the_engines_gets_a_greedy_completion() -> None
 
 def test_a_wide_board_is_adapted_around_conflicting_pieces() -> None:
     start = begin(GunportBoard.rectangle(16, 16))
-    known = best_known(start.game, options=SolveOptions(threads=1, limits=Limits(seconds=30.0)))
+    known = best_known(start.game, options=SolveOptions(threads=1, limits=Limits(seconds=HANGS_S)))
     assert (known.pieces, known.proven) == (86, True)
     position = replay(start, ["lay 0,0 1,0", "lay 1,1 1,2"])
     found = lay_hint(

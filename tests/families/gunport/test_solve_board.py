@@ -240,7 +240,7 @@ def test_progress_of_the_dense_sweep_has_no_states() -> None:
 
 
 def test_time_is_shared_by_all_sweeps() -> None:
-    answer = solve_board(board(9, 9), query=COUNT, options=SolveOptions(limits=Limits(seconds=1e-9)))
+    answer = solve_board(board(9, 9), query=COUNT, options=SolveOptions(limits=Limits(seconds=0)))
     assert answer.status is Status.LIMIT and answer.up_to_symmetry is None
 
 

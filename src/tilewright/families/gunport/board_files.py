@@ -40,6 +40,7 @@ _SIZE = re.compile(r"([0-9]{1,9})[xX×]([0-9]{1,9})")
 _MARKS = {FREE, GIVEN_PORT, BLANK_ROW, *HALVES[ARROWS]}
 _ARROWS = {"<", ">", "^"}  # marks that a page of tiles does not have; ``v`` never stands alone
 DOT = "."
+MOST_SIDE_OF_PAGE = 60  # as in the page
 
 
 def dumps_board(board: GunportBoard) -> str:
@@ -90,6 +91,23 @@ def hint(text: str) -> str:
     except FormatError:
         return ""
     return "a drawing of a gunport board; use: tilewright gunport FILE"
+
+
+def text_page(text: str) -> str:
+    """The page with the board that a text draws, and with its given dominoes laid.
+
+    "" for other texts, and for what the page cannot show: given ports, and boards that are no rectangles or
+    too large.
+    """
+    if not hint(text):
+        return ""
+    board = loads_board(text.replace(DOT, FREE))
+    size = GunportBoard(board.cells).size
+    if size is None or max(size) > MOST_SIDE_OF_PAGE or board.ports:
+        return ""
+    rows, columns = size
+    laid = "_".join("-".join(f"{x},{y}" for x, y in piece) for piece in sorted(board.pieces))
+    return f"/gunport#b={rows}x{columns}&m={laid}"
 
 
 def size_of(text: str) -> tuple[int, int] | None:

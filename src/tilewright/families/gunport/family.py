@@ -14,6 +14,7 @@ GUNPORT = Family(
     "G. Darby, Gunport Domino Puzzles, a Delphi program, DelphiForFun (2011)",
     router="tilewright.families.gunport.web.api:router",
     pages={"/gunport": "gunport"},
+    text_page="tilewright.families.gunport.board_files:text_page",
     web_package="tilewright.families.gunport.web",
     file_option=("--library", "The library of gunport boards. Default: that of 'tilewright gunport'."),
     file_hint="tilewright.families.gunport.board_files:hint",

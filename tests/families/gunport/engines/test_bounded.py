@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from support.brute_arrangements import Brute
 from support.cancelling import CancelAtCheck
 from support.known_rectangles import known_boards, least
 from tilewright import _core
+from tilewright.clock import monotonic
 from tilewright.families.gunport.board import Rules, faults
 from tilewright.families.gunport.engines.bounded import (
     STATE_LIMIT,
@@ -38,7 +38,7 @@ def search(
     traceback: bool = True,
     control: Control | None = None,
 ) -> BoundedSearch:
-    steps_ = SweepLoop(control or Control(), time.monotonic())
+    steps_ = SweepLoop(control or Control(), monotonic())
     return BoundedSearch(
         ExcessBound(rows, columns, excess, width), steps_, memory, counted=counted, traceback=traceback
     )

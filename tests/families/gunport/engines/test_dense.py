@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
 from support.known_rectangles import known_boards, least
+from tilewright.clock import monotonic
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import Arrangement, Rules, faults
 from tilewright.families.gunport.engines.dense import (
@@ -27,7 +27,7 @@ PLENTY = 1 << 28
 def search(
     columns: int, memory: int = PLENTY, *, no_slide: bool = False, control: Control | None = None
 ) -> DenseSearch:
-    loop = SweepLoop(control or Control(), time.monotonic())
+    loop = SweepLoop(control or Control(), monotonic())
     return DenseSearch(columns, loop, memory, no_slide=no_slide)
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from support.cancelling import CancelAtCheck
 from support.known_rectangles import least
+from tilewright.clock import monotonic
 from tilewright.families.gunport.board import Arrangement, Rules, faults
 from tilewright.families.gunport.engines.bounded import BoundedSearch, ExcessBound, least_excess
 from tilewright.families.gunport.engines.meet_in_middle import MeetInMiddleSearch
@@ -21,7 +20,7 @@ PLENTY = 1 << 28
 def met(
     rows: int, columns: int, excess: int, *, width: int = 0, control: Control | None = None
 ) -> Arrangement | None:
-    loop = SweepLoop(control or Control(), time.monotonic())
+    loop = SweepLoop(control or Control(), monotonic())
     return MeetInMiddleSearch(ExcessBound(rows, columns, excess, width), loop, PLENTY).run()
 
 
@@ -55,7 +54,7 @@ def test_a_larger_excess_finds_no_more_than_it_allows() -> None:
 
 @pytest.mark.parametrize(("rows", "columns", "excess"), [(17, 13, 1), (16, 14, 1), (19, 13, 2), (21, 11, 0)])
 def test_against_a_single_sweep(rows: int, columns: int, excess: int) -> None:
-    loop = SweepLoop(Control(), time.monotonic())
+    loop = SweepLoop(Control(), monotonic())
     whole = BoundedSearch(ExcessBound(rows, columns, excess), loop, PLENTY, counted=False, traceback=False)
     pieces = whole.run().pieces
     found = met(rows, columns, excess)

@@ -94,9 +94,13 @@ def test_cancel_ends_it(processes: SolverProcesses, solver: str, *, before: bool
 def test_a_missing_package_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, solver: str, package: str
 ) -> None:
-    (tmp_path / f"{package}.py").write_text(f"raise ImportError('no {package} here', name='{package}')")
+    (tmp_path / f"{package}.py").write_text(
+        f"raise ModuleNotFoundError('no {package} here', name='{package}')"
+    )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(UnsupportedError, match=rf"needs the package {package}: pip install 'tilewright\["):
+    with pytest.raises(
+        UnsupportedError, match=rf"the solver {solver} needs {package}, which the extra 'models'"
+    ):
         solve_model(rectangle(3, 3), ModelChoice("monomino"), solver)
 
 

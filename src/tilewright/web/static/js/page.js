@@ -142,6 +142,13 @@ export function store(name, value) {
   }
 }
 
+export const withoutExtension = (name) => name.replace(/\.[^.]*$/, "");
+
+/** Show what the page has open as its heading, such as the name of a file. */
+export function showHeading(text) {
+  document.querySelector("h1").textContent = text;
+}
+
 /** The name of a file for something with a title, without the extension. */
 export const fileName = (title, otherwise) => title.trim().replace(/[^\p{L}\p{N}.()-]+/gu, "-").replace(/^[-.]+|[-.]+$/g, "").slice(0, 80) || otherwise;
 

@@ -2,7 +2,7 @@
 import { get, latestOnly, post } from "../js/api.js";
 import { h } from "../js/elements.js";
 import { formatNumber, t } from "../js/messages.js";
-import { byId, enablePage, options, textOf, tooLarge, tryAction } from "../js/page.js";
+import { byId, enablePage, options, textOf, tooLarge, tryAction, withoutExtension } from "../js/page.js";
 import { groupsOf, ownPuzzles, queryOf, storePuzzle } from "../js/puzzle_link.js";
 
 const MAX_FILE_BYTES = 1_000_000;
@@ -38,15 +38,16 @@ function knownText(entry) {
   return known === "0" ? t("gallery.no_solution") : t(message, { n: known, count: shortNumber(known) });
 }
 
-/** The address of a page of a family with a puzzle: in the fragment if the page has it there, else in the query. */
-const addressOf = (page, query) => (page.address.includes("#") ? page.address : `${page.address}${query}`);
+/** The address of a page of a family with a puzzle, and its name: in the fragment if the page has it there, else in the query. */
+const addressOf = (page, query, name = "") => (
+  page.address.includes("#") ? page.address + (name ? `&name=${encodeURIComponent(name)}` : "") : `${page.address}${query}`);
 
 /** The links of a card: the page of a family that can do most with the puzzle, Play and Solve. */
 function actions(title, { playable = true, page = null }, query) {
   const own = page?.address ? t(`${page.name}.open_it`) : "";
   const link = (name, kind) => h("a", { class: `btn ${kind}`, href: `/${name}${query}`, "aria-label": t(`gallery.${name}_label`, { title }) }, t(`gallery.${name}`));
   return h("div", { class: "actions" },
-    own ? h("a", { class: "btn primary", href: addressOf(page, query), "aria-label": t("gallery.page_label", { action: own, title }) }, own) : null,
+    own ? h("a", { class: "btn primary", href: addressOf(page, query, title), "aria-label": t("gallery.page_label", { action: own, title }) }, own) : null,
     playable ? link("play", own ? "" : "primary") : null, link("solve", ""));
 }
 
@@ -149,7 +150,8 @@ async function open() {
   }), showError);
   if (!found || !dialog.open) return;
   const query = found.toml ? storePuzzle(found) : "";
-  location.href = found.page.address ? addressOf(found.page, query) : `${found.playable ? "/play" : "/solve"}${query}`;
+  const name = found.title || withoutExtension(filename);
+  location.href = found.page.address ? addressOf(found.page, query, name) : `${found.playable ? "/play" : "/solve"}${query}`;
 }
 byId("open").addEventListener("click", open);
 

@@ -5,7 +5,7 @@ import { layMove, liftMove, text } from "/static/js/domino_game.js";
 import { h, s } from "/static/js/elements.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
-import { byId, confetti, enablePage, hideMessage, loadStored, onFile, onKeys, options, shareLink, showMessage, showOpenError, store, toast, tryAction } from "/static/js/page.js";
+import { byId, confetti, enablePage, hideMessage, loadStored, onFile, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
 import { Dominosa } from "./dominosa_game.js";
 
 const SETS = [1, 2, 3, 4, 5, 6, 7];
@@ -160,6 +160,7 @@ async function newGame(event) {
   showMessage(t("dominosa.generating"));
   const made = await tryAction(() => latestGrid((signal) => post("/dominosa/new", { largest: Number(form.largest.value), difficulty: form.difficulty.value, seed }, signal)));
   if (!made) return;
+  showHeading(t("dominosa.title"));
   if (Number(form.seed.value) === seed) form.seed.value = Math.min(seed + 1, Number(form.seed.max));
   begin(made);
 }
@@ -174,7 +175,7 @@ async function open(grid, moves, helped, onError) {
 
 async function openFile(file) {
   const { name } = file;
-  await open(await file.text(), [], [], (error) => showOpenError(name, error));
+  if (await open(await file.text(), [], [], (error) => showOpenError(name, error))) showHeading(withoutExtension(name));
 }
 
 async function share() {
@@ -194,10 +195,11 @@ onFile(byId("file"), 20_000, openFile);
 onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint });
 window.addEventListener("hashchange", () => location.reload()); // a link to another grid
 
-const shared = new URLSearchParams(location.hash.slice(1)).get("g");
+const address = new URLSearchParams(location.hash.slice(1)), shared = address.get("g");
 const stored = loadStored("dominosa", null);
 const sharedText = shared?.replaceAll("/", "\n");
 const isOpen = sharedText && sharedText !== stored?.text ? await open(sharedText) : stored && await open(stored.text, stored.moves, stored.shown);
+if (isOpen && shared && address.get("name")) showHeading(address.get("name"));
 if (!isOpen && !shared) await newGame();
 else if (!isOpen) await newGame().then(() => toast(t("link.damaged")));
 enablePage();

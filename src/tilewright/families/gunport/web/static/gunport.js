@@ -5,10 +5,10 @@ import { layMove, liftMove, text } from "/static/js/domino_game.js";
 import { h, s } from "/static/js/elements.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
-import { byId, confetti, enablePage, hideMessage, loadStored, onKeys, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { byId, confetti, enablePage, hideMessage, loadStored, onKeys, showHeading, showMessage, store, toast, tryAction } from "/static/js/page.js";
 import { Gunport } from "./gunport_game.js";
 
-const MOST_SIDE = 60; // of a board on this page
+const MOST_SIDE = 60; // of a board on this page, as in board_files.py
 const SIZES = [[3, 3], [4, 5], [5, 6], [6, 7], [7, 8], [8, 10]];
 const latestBest = latestOnly();
 const latestSlides = latestOnly();
@@ -23,7 +23,10 @@ const board = new DominoBoard({ game, make, show, cellLabel, mayChoose });
 /** The board as the API takes it: the dominoes as moves. */
 const request = (dominoes = game().dominoes) => ({ rows: game().rows, columns: game().columns, no_slide: noSlide(), moves: dominoes.map((domino) => layMove(...domino)) });
 
-function start(rows, columns) {
+/** Show the board of this size as it was left; `name` is that of a file, whose board is in the address. */
+function start(rows, columns, name = "") {
+  if (!name) window.history.replaceState(null, "", location.pathname);
+  showHeading(name || t("gunport.title"));
   const empty = new Gunport(rows, columns);
   try {
     history = new History(empty, loadStored(`gunport ${rows}x${columns}`, []));
@@ -235,6 +238,29 @@ function entryTile(entry) {
         h("button", { class: "btn", type: "button", onclick: () => open(true) }, t("gunport.library_best"))) : null));
 }
 
+/** Show the board in the address: #b=ROWSxCOLUMNS&m=DOMINOES&name=NAME. What was laid before comes back by Undo. */
+function openShared() {
+  const { hash } = location, query = new URLSearchParams(hash.slice(1));
+  const size = /^([1-9]\d?)x([1-9]\d?)$/.exec(query.get("b") ?? "")?.slice(1).map(Number);
+  if (!size || Math.max(...size) > MOST_SIDE) return false;
+  start(...size, query.get("name") || size.join(" × "));
+  if (loadStored("gunport opened", "") === hash) return true; // goes on after a reload
+  store("gunport opened", hash);
+  liftAll();
+  try {
+    for (const domino of (query.get("m") ?? "").split("_").filter(Boolean)) {
+      const move = `lay ${domino.replace("-", " ")}`;
+      history.play(move);
+      shown.add(move);
+    }
+  } catch (error) {
+    toast(error.message);
+  }
+  praised = JSON.stringify(history.moves);
+  onMove();
+  return true;
+}
+
 function step(direction) {
   if (history[direction]()) onMove();
 }
@@ -257,5 +283,6 @@ onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint });
 
 byId("no-slide").checked = loadStored("gunport no-slide", false);
 byId("record").who.value = loadStored("gunport who", "");
-start(...loadStored("gunport size", [4, 5]));
+window.addEventListener("hashchange", () => location.reload()); // a link to another board
+if (!openShared()) start(...loadStored("gunport size", [4, 5]));
 enablePage();
