@@ -1,20 +1,28 @@
 """For all tests: ``benchmarks`` is on the path, a slow machine fails nothing, and signals have their effect.
 
+After the tests of several processes the report says how much memory each process took at most.
+
 Random tests look at 30 examples each, so that the run stays short; TILEWRIGHT_EXAMPLES=1000 looks deeper.
+TILEWRIGHT_CLOCK_RATE=10 lets limits of time come ten times as early, 0.1 as late: no test may depend on them.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
+import resource
+import runpy
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from support.fake_clock import FakeClock
 
 settings.register_profile(
@@ -24,6 +32,12 @@ settings.load_profile("tilewright")
 
 # The programs in benchmarks/ are no package; after all others, so that they hide nothing.
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+
+# The clock of a machine of another speed, here and in all processes that the tests start.
+if "TILEWRIGHT_CLOCK_RATE" in os.environ:
+    folder = Path(__file__).parent / "support" / "clock_rate"
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
+    runpy.run_path(str(folder / "sitecustomize.py"))
 
 # Tests that a shell starts in the background ignore Ctrl-C, and so would the programs that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -60,3 +74,42 @@ def _installed(monkeypatch: pytest.MonkeyPatch, tick: float) -> FakeClock:
     clock = FakeClock(tick)
     clock.install(monkeypatch)
     return clock
+
+
+# Of glibc; other C libraries have no such function.
+_malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
+    """After the last test of a file: return freed memory to the system, of which glibc keeps much."""
+    yield
+    if _malloc_trim is not None and (nextitem is None or nextitem.path != item.path):
+        _malloc_trim(0)
+
+
+_PEAKS = pytest.StashKey[dict[str, int]]()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In a process of pytest-xdist: pass on its largest resident memory."""
+    output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["peak_memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Keep what a process of pytest-xdist passed on; one that crashed has passed on nothing."""
+    output = getattr(node, "workeroutput", None) or {}
+    if "peak_memory" in output:
+        node.config.stash.setdefault(_PEAKS, {})[node.gateway.id] = output["peak_memory"]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Report the memory of processes, so that growth is seen; how tests share them differs, so none fails."""
+    if peaks := config.stash.get(_PEAKS, None):
+        # Kilobytes, and bytes on macOS.
+        unit = 1_000_000 if sys.platform == "darwin" else 1_000
+        words = ", ".join(f"{name} {peak // unit} MB" for name, peak in sorted(peaks.items()))
+        terminalreporter.write_line(f"peak memory of workers: {words}")

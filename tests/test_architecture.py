@@ -12,16 +12,27 @@ import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "tilewright"
 
-_FOUNDATION = {"errors", "cancellation", "clock", "registry", "sqlite", "family", "missing_file", "wording"}
+_FOUNDATION = {
+    "errors",
+    "cancellation",
+    "clock",
+    "extras",
+    "registry",
+    "sqlite",
+    "family",
+    "missing_file",
+    "wording",
+}
 _MODEL = {*_FOUNDATION, "model", "exact_cover"}
 _FILES = {"formats", "render", "catalogue", "generators"}
 _CORE = {*_MODEL, *_FILES, "solve"}
 MAY_IMPORT: dict[str, set[str]] = {
-    "errors": set(),
+    "errors": {"wording"},
     "cancellation": set(),
     "clock": set(),
+    "extras": set(),
     "registry": {"errors"},
-    "sqlite": {"errors"},
+    "sqlite": {"errors", "wording"},
     "wording": set(),
     "missing_file": set(),
     "family": {"registry"},

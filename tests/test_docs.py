@@ -181,6 +181,11 @@ def test_marks_of_shell_lines() -> None:
 
 
 def test_the_package_is_nowhere_said_to_be_on_an_index() -> None:
-    texts = [*PAGES, *(ROOT / "docs").rglob("*.ipynb"), ROOT / "pyproject.toml"]
+    texts = [
+        *PAGES,
+        *(ROOT / "docs").rglob("*.ipynb"),
+        ROOT / "pyproject.toml",
+        *(ROOT / "src").rglob("*.py"),
+    ]
     said = re.compile(r"pip install '?tilewright\b|pypi\.org/project/tilewright")
     assert [str(path) for path in texts if said.search(path.read_text(encoding="utf-8"))] == []

@@ -6,32 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from support.cli import printed_json, puzzle_file, run
+from support.cli import STRIP, printed_json, puzzle_file, run
 
-STRIP = """\
-goal = "least"
-[legend]
-a = { cost = 3 }
-[board]
-drawing = "##a##"
-[[pieces]]
-name = "I2"
-drawing = "##"
-copies = 2
-[[pieces]]
-name = "I1"
-drawing = "#"
-cost = 10
-[[costs]]
-piece = "I1"
-cells = [[4, 0]]
-cost = -20
-"""
-"""Two dominoes and a single cell in a row; the cell may lie at 0, 2 or 4: costs 13, 13 and -7."""
+LEAST_STRIP = f'goal = "least"\n{STRIP}'
 
 
 def strip(folder: Path) -> Path:
-    return puzzle_file(folder, STRIP, "strip.toml")
+    return puzzle_file(folder, LEAST_STRIP, "strip.toml")
 
 
 def test_the_first_solution_is_one_of_the_best(tmp_path: Path) -> None:
@@ -84,10 +65,12 @@ def test_options_of_a_search_for_any_solution_are_refused(tmp_path: Path, words:
 
 
 def test_a_puzzle_without_solutions_has_no_best(tmp_path: Path) -> None:
-    path = puzzle_file(tmp_path, STRIP.replace("copies = 2", "copies = 3"), "strip.toml")
+    path = puzzle_file(tmp_path, LEAST_STRIP.replace("copies = 2", "copies = 3"), "strip.toml")
     body = printed_json(run("solve", path, "--all", "--json"))
     assert (body["status"], body["solutions"], body["cost"]) == ("complete", 0, None)
-    assert run("solve", path).exit_code == 1
+    assert body["proof"].startswith("The areas differ")
+    result = run("solve", path)
+    assert result.exit_code == 1 and "\nThe areas differ" in result.stdout
 
 
 def test_the_goal_is_shown(tmp_path: Path) -> None:

@@ -293,7 +293,7 @@ def test_a_signal_while_modules_are_imported(number: str, code: int, module: str
 
 
 def test_a_time_limit_while_the_puzzle_is_read(tmp_path: Path) -> None:
-    process = start("count", puzzle_file(tmp_path), "--time", "0.001", "--json")
+    process = start("count", puzzle_file(tmp_path), "--time", "0.000001", "--json")
     output, errors = process.communicate(timeout=HANGS_S)
     assert process.returncode == 3
     message = "the time limit was reached before there was a result; nothing was written"

@@ -8,32 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from support.cli import NOTHING_FITS, TWO_SPARE, printed_json, puzzle_file, run
+from support.cli import NOTHING_FITS, STRIP, TWO_SPARE, printed_json, puzzle_file, run
 from tilewright.formats import load
 from tilewright.formats.solutions import open_solutions
 from tilewright.model.verification import is_solution
 from tilewright.solve.engines.base import Status
 from tilewright.solve.sweep_answers import Optimum
-
-STRIP = """\
-[legend]
-a = { cost = 3 }
-[board]
-drawing = "##a##"
-[[pieces]]
-name = "I2"
-drawing = "##"
-copies = 2
-[[pieces]]
-name = "I1"
-drawing = "#"
-cost = 10
-[[costs]]
-piece = "I1"
-cells = [[4, 0]]
-cost = -20
-"""
-"""Two dominoes and a single cell in a row; the cell may lie at 0, 2 or 4: costs 13, 13 and -7."""
 
 
 def strip(folder: Path) -> Path:
