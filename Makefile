@@ -12,7 +12,8 @@ PACKAGES := .venv/packages.stamp
 CORE := .venv/core.stamp
 TEST_PACKAGES := .venv/extra-test.stamp
 # The tests start Python hundreds of times; without bytecode files every start would compile all its imports.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest
+# Threads of tests come and go; with few arenas of glibc their memory is used again.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE MALLOC_ARENA_MAX=2 $(PY) -m pytest
 
 # For `make test-lowest`: they use every package, and take a few minutes.
 QUICK_TESTS := tests/model tests/formats tests/render tests/generators tests/web tests/cli/test_solve.py \

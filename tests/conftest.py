@@ -78,14 +78,26 @@ def _installed(monkeypatch: pytest.MonkeyPatch, tick: float) -> FakeClock:
 
 # Of glibc; other C libraries have no such function.
 _malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+TRIMMED_BYTES = 400_000_000
+"""Above so much memory each test is followed by a return of it, which takes a millisecond or more."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
-    """After the last test of a file: return freed memory to the system, of which glibc keeps much."""
+    """After the last test of a file, or a large one: return freed memory to the system; glibc keeps much."""
     yield
-    if _malloc_trim is not None and (nextitem is None or nextitem.path != item.path):
+    if _malloc_trim is None:
+        return
+    if nextitem is None or nextitem.path != item.path or _resident_bytes() > TRIMMED_BYTES:
         _malloc_trim(0)
+
+
+def _resident_bytes() -> int:
+    """The memory of this process; 0 where the system does not say."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+    except OSError:
+        return 0
 
 
 _PEAKS = pytest.StashKey[dict[str, int]]()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import resource
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from support.own_process import in_own_process, peak_memory_kb
 from support.reader_cases import READ, SAMPLES, TOKENS, check
 from tilewright.errors import FormatError
 from tilewright.formats import FORMATS
@@ -105,8 +104,13 @@ def bombs(name: str) -> list[str]:
     ("name", "number"), [(name, k) for name, texts in BOMBS.items() for k in range(texts)]
 )
 def test_huge_texts_are_refused_in_little_memory(name: str, number: int) -> None:
+    assert in_own_process(memory_to_refuse, name, number) < 400_000
+
+
+def memory_to_refuse(name: str, number: int) -> int:
+    """The kilobytes of memory that it takes to refuse a text."""
     text = bombs(name)[number]
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = peak_memory_kb()
     with pytest.raises(FormatError):
         FORMATS[name].read(text)
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 400_000  # kilobytes
+    return peak_memory_kb() - before
