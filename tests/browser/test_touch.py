@@ -67,10 +67,12 @@ def test_drawing_by_touch(phone: PageUser, fingers: Fingers) -> None:
     fingers.drag(spot(page, "2,0"), spot(page, "2,4"))  # downwards, as one scrolls
     expect(page.locator("#grid .on")).to_have_count(6)
     fingers.swipe_up(spot(page, "5,5"))
+    expect(page.locator("#grid .on")).not_to_have_count(6)  # it drew as well
     assert scrolled(page) == before
-    page.get_by_role("button", name="Undo").tap()  # the swipe drew as well
-    page.get_by_role("button", name="Undo").tap()
-    expect(page.locator("#grid .on")).to_have_count(1)
+    undo = page.get_by_role("button", name="Undo")
+    for left in (6, 1):
+        undo.click()  # no tap: the browser may take the second of two for a double tap, which clicks nothing
+        expect(page.locator("#grid .on")).to_have_count(left)
 
 
 def test_second_finger_is_ignored(phone: PageUser, fingers: Fingers) -> None:
@@ -82,7 +84,7 @@ def test_second_finger_is_ignored(phone: PageUser, fingers: Fingers) -> None:
     fingers.tell("touchStart", one, other)
     fingers.tell("touchEnd")
     expect(page.locator("#grid .on")).to_have_count(1)
-    page.get_by_role("button", name="Undo").tap()
+    page.get_by_role("button", name="Undo").click()
     expect(page.locator("#grid .on")).to_have_count(0)
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 

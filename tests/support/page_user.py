@@ -106,7 +106,9 @@ class HeldRequests:
         for route in reversed(self.routes):
             route.continue_()
         for route in self.routes:
-            route.request.response()  # None for one that the page gave up
+            response = route.request.response()
+            if response is not None:  # the page did not give it up
+                response.finished()
         show_frames(self._page)  # it reads them
 
 
