@@ -415,8 +415,8 @@ function changePiece(changes) {
 }
 
 function step(direction) {
+  endStroke(); // which makes Redo empty
   const [from, to] = direction === "undo" ? [done, undone] : [undone, done];
-  endStroke();
   if (!from.length) return;
   to.push(drawn);
   drawn = from.pop();

@@ -244,7 +244,8 @@ function openShared() {
   const size = /^([1-9]\d?)x([1-9]\d?)$/.exec(query.get("b") ?? "")?.slice(1).map(Number);
   if (!size || Math.max(...size) > MOST_SIDE) return false;
   start(...size, query.get("name") || size.join(" × "));
-  if (loadStored("gunport opened", "") === hash) return true; // goes on after a reload
+  const [navigation] = performance.getEntriesByType("navigation");
+  if (navigation?.type !== "navigate" && loadStored("gunport opened", "") === hash) return true; // goes on after a reload
   store("gunport opened", hash);
   liftAll();
   try {
