@@ -16,10 +16,10 @@ DEVELOPMENT = {"bench", "dev", "docs", "lint", "test"}
 """Extras that no user of the program needs."""
 
 
-def failure_of(module: str) -> str:
+def failure_of(module: str, extra: str) -> str:
     with pytest.raises(ImportError) as caught:
         __import__(module)
-    return import_failure("this needs", caught.value)
+    return import_failure("this needs", extra, caught.value)
 
 
 def test_the_extras_are_those_of_the_package() -> None:
@@ -40,19 +40,24 @@ def test_a_missing_library_names_its_extra(monkeypatch: pytest.MonkeyPatch, extr
     expected = (
         f"this needs {library}, which the extra '{extra}' installs (in a checkout: pip install '.[{extra}]')"
     )
-    assert failure_of(library) == expected
+    assert failure_of(library, extra) == expected
 
 
 @pytest.mark.parametrize(
-    "cause", ["import a_missing_library", "raise ImportError('libhighs.so: bad', name='ortools')"]
+    "cause",
+    [
+        "import a_missing_library",
+        "raise ImportError('libhighs.so: bad', name='ortools')",
+        "raise ImportError('libhighs.so: bad')",
+    ],
 )
 def test_a_broken_library_says_its_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cause: str) -> None:
     (tmp_path / "ortools.py").write_text(cause)
     monkeypatch.delitem(sys.modules, "ortools", raising=False)
     monkeypatch.syspath_prepend(tmp_path)
-    said = failure_of("ortools")
+    said = failure_of("ortools", "models")
     assert "cannot be imported: " in said and ("a_missing_library" in said or "libhighs.so: bad" in said)
-    assert "pip install" not in said
+    assert "the extra 'models'" in said and "pip install" not in said
 
 
 def test_the_web_pages_name_their_extra(monkeypatch: pytest.MonkeyPatch) -> None:

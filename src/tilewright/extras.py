@@ -15,16 +15,15 @@ EXTRAS = {
 """The libraries of each extra, under the names by which they are installed and imported."""
 
 
-def import_failure(need: str, error: ImportError) -> str:
-    """Why a library cannot be imported: it is not installed, and which extra installs it, or it is broken.
+def import_failure(need: str, extra: str, error: ImportError) -> str:
+    """Why a library of an extra cannot be imported: it is not installed, or it is broken.
 
     ``need`` begins the sentence: "the web pages need". The message of ``error`` is quoted where the library
     is installed and broken, or lacks one that it imports in turn.
     """
     library = (error.name or "").partition(".")[0]
-    extra = next((extra for extra, libraries in EXTRAS.items() if library in libraries), "")
-    if not extra:
-        return f"{need} a library that cannot be imported: {error}"
+    if library not in EXTRAS[extra]:
+        return f"{need} the extra {extra!r}, of which a library cannot be imported: {error}"
     if not isinstance(error, ModuleNotFoundError) or error.name != library:
-        return f"{need} {library}, which is installed but cannot be imported: {error}"
+        return f"{need} {library} of the extra {extra!r}, which is installed but cannot be imported: {error}"
     return f"{need} {library}, which the extra {extra!r} installs (in a checkout: pip install '.[{extra}]')"

@@ -132,7 +132,7 @@ def serve(
     try:
         from tilewright.web.server import run
     except ImportError as error:
-        raise UnsupportedError(import_failure("the web pages need", error)) from error
+        raise UnsupportedError(import_failure("the web pages need", "web", error)) from error
     if settings.token and token is None:
         note("everybody who can reach this address needs the token in it; --token sets one of your own")
 

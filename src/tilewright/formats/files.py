@@ -295,7 +295,9 @@ def _matrix_text(data: bytes, name: str) -> str:
     try:
         import numpy as np
     except ImportError as error:
-        raise UnsupportedError(import_failure(f"{name}: reading .npy files needs", error)) from error
+        raise UnsupportedError(
+            import_failure(f"{name}: reading .npy files needs", "arrays", error)
+        ) from error
     try:
         array = np.load(BytesIO(data), allow_pickle=False)
     except (ValueError, EOFError, OSError) as error:

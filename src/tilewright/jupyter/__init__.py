@@ -31,5 +31,7 @@ def __getattr__(name: str) -> object:
     try:
         import anywidget  # noqa: F401
     except ImportError as error:
-        raise ImportError(import_failure("boards in notebooks need", error), name=error.name) from error
+        raise ImportError(
+            import_failure("boards in notebooks need", "jupyter", error), name=error.name
+        ) from error
     return load_attribute(widgets[name])

@@ -122,7 +122,7 @@ class Solution:
         try:
             import numpy
         except ImportError as error:
-            raise UnsupportedError(import_failure("an array needs", error)) from error
+            raise UnsupportedError(import_failure("an array needs", "arrays", error)) from error
         return numpy.array(self._grid(lambda number: number))
 
     def to_dict(self) -> dict[str, Any]:

@@ -178,7 +178,7 @@ def load_dask() -> None:
     try:
         import distributed  # noqa: F401
     except ImportError as error:
-        raise UnsupportedError(import_failure("a Dask cluster needs", error)) from error
+        raise UnsupportedError(import_failure("a Dask cluster needs", "cluster", error)) from error
     for name in DASK_LOGGERS:
         log = logging.getLogger(name)
         for handler in list(log.handlers):

@@ -91,5 +91,5 @@ def load_solver(name: str) -> Solve:
     try:
         solve: Solve = load_attribute(solver.solve)
     except ImportError as error:
-        raise UnsupportedError(import_failure(f"the solver {name} needs", error)) from error
+        raise UnsupportedError(import_failure(f"the solver {name} needs", "models", error)) from error
     return solve
