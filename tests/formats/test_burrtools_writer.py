@@ -234,3 +234,13 @@ def test_an_edited_title_leaves_the_rest_of_the_comment_as_it_stands(gap: str) -
     again, left_out = xmpuzzle.edited(text, [replace(loads(text), title="Another name")])
     assert f">Another name{gap}by somebody</comment>" in again and not left_out
     assert again == text.replace("Key Trap", "Another name")
+
+
+@pytest.mark.parametrize("label", ["Name: ", "name:", "NAME:  "])
+def test_the_label_of_a_name_is_not_part_of_it(label: str) -> None:
+    puzzle = cubes(lump("a", BOX), title="Key Trap", source="Designed by: somebody")
+    text = dumps(puzzle).replace("Key Trap", f"{label}Key Trap")
+    assert loads(text) == loads(dumps(puzzle))
+    again, left_out = xmpuzzle.edited(text, [replace(loads(text), title="Another name")])
+    assert again == text.replace("Key Trap", "Another name") and not left_out
+    assert loads(text.replace("Key Trap", "")).title == label.strip()  # a label of nothing

@@ -25,7 +25,7 @@ from tilewright.formats.burrtools_editing import EditedShapes, edit_problems
 from tilewright.formats.burrtools_grids import GRIDS, MAX_COLOURS, Grid
 from tilewright.formats.burrtools_shapes import BurrToolsShape, BurrToolsShapes
 from tilewright.formats.burrtools_sizes import oversized
-from tilewright.formats.burrtools_writer import PARTS, Colour, dumps, dumps_problems
+from tilewright.formats.burrtools_writer import PARTS, Colour, CommentStyle, dumps, dumps_problems
 from tilewright.formats.pieces import check_motions
 from tilewright.formats.xml_tree import LARGEST_NUMBER, Element, parse
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
@@ -51,6 +51,8 @@ VERSIONS = ("1", "2")
 MAX_COPIES = 1_000_000
 MAX_GROUP = 1_000_000
 NO_RESULT = LARGEST_NUMBER  # what BurrTools writes for a result that was not chosen
+_LABEL = re.compile(r"Name:\s*(?=\S)", re.IGNORECASE)
+"""What many designers write before the name of a puzzle in the first line of the comment."""
 MAX_WARNINGS = 10  # the most unknown elements that are named in warnings
 
 KNOWN = {
@@ -125,17 +127,14 @@ def saved_problems(text: str, motions: str = "") -> list[SavedProblem]:
 
 @dataclass(frozen=True)
 class WholeFile:
-    """What is kept of a file that is written again: problems with their assemblies, shapes, colours.
-
-    ``gap`` is the white space between the first line of the comment and the rest.
-    """
+    """What is kept of a file that is written again: problems with their assemblies, shapes, colours."""
 
     problems: tuple[SavedProblem, ...]
     grid: Grid
     palette: tuple[Colour, ...]
     voxels: tuple[str, ...]
     pops_up: bool
-    gap: str
+    style: CommentStyle
 
     @classmethod
     def read(cls, text: str, motions: str = "") -> WholeFile:
@@ -148,7 +147,7 @@ class WholeFile:
             tuple(_palette(root)),
             tuple(BurrToolsShapes(root.listed("shapes", "voxel"), grid).as_they_are()),
             comment is not None and "popup" in comment.attributes,
-            _gap(comment.text) if comment is not None else "\n",
+            CommentStyle() if comment is None else split_comment(comment.text)[2],
         )
 
     def assembly_writer(self, problem: int) -> AssemblyWriter:
@@ -165,7 +164,7 @@ class WholeFile:
         shapes = EditedShapes(self.problems, self.voxels, self.grid)
         problems, notes = edit_problems(self.problems, puzzles, as_read, shapes)
         return dumps_problems(
-            problems, self.palette, shapes.voxels, pops_up=self.pops_up, gap=self.gap
+            problems, self.palette, shapes.voxels, pops_up=self.pops_up, style=self.style
         ), notes
 
     def text(self, solved: Mapping[int, SavedProblem] | None = None) -> str:
@@ -183,7 +182,7 @@ class WholeFile:
                 written=found.written,
                 solutions=found.solutions,
             )
-        return dumps_problems(problems, self.palette, self.voxels, pops_up=self.pops_up, gap=self.gap)
+        return dumps_problems(problems, self.palette, self.voxels, pops_up=self.pops_up, style=self.style)
 
 
 def rewrite(text: str, motions: str = "") -> str:
@@ -355,9 +354,13 @@ def _chosen(root: Element, number: int) -> Element:
     raise FormatError(f"{have}; choose one: {listed}", parameter="problem")
 
 
-def _gap(comment: str) -> str:
-    _, newline, source = comment.strip().partition("\n")
-    return newline + source[: len(source) - len(source.lstrip())] or "\n"
+def split_comment(comment: str) -> tuple[str, str, CommentStyle]:
+    """The title in a comment, its first line; the rest; and how they stand there."""
+    first, newline, source = comment.strip().partition("\n")
+    label = _LABEL.match(first)
+    gap = newline + source[: len(source) - len(source.lstrip())] or "\n"
+    style = CommentStyle(label[0] if label else "", gap)
+    return " ".join(first[len(style.label) :].split()), source.strip(), style
 
 
 def _problem(
@@ -372,13 +375,13 @@ def _problem(
     board = shapes.shape(result, target)
     read = _pieces(problem, shapes, motions or "rotation")
     pieces = tuple(piece for piece, _, _ in read)
-    title, _, source = comment.text.strip().partition("\n") if comment is not None else ("", "", "")
+    title, source, _ = split_comment(comment.text if comment is not None else "")
     name = problem.attributes.get("name", "").strip()
     puzzle = Puzzle(
         Board.of(board.filled, board.variable),
         pieces,
-        " ".join(title.split()) or name,
-        source.strip(),
+        title or name,
+        source,
         grid.lattice,
         _expected(problem),
         colour_pairs=_pairs(problem, board, pieces),

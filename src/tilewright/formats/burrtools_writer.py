@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from colorsys import hsv_to_rgb
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count, product
 
 from tilewright.errors import UnsupportedError
@@ -46,20 +46,27 @@ def dumps(puzzle: AnyPuzzle) -> str:
     return dumps_problems([SavedProblem(replace(checked(puzzle), expect=()))])
 
 
+@dataclass(frozen=True)
+class CommentStyle:
+    """How the title of a puzzle stands in a comment: what is before it, and between it and the rest."""
+
+    label: str = ""
+    gap: str = "\n"
+
+
 def dumps_problems(
     problems: Sequence[SavedProblem],
     palette: Sequence[Colour] = (),
     voxels: Sequence[str] = (),
     *,
     pops_up: bool = False,
-    gap: str = "\n",
+    style: CommentStyle = CommentStyle(),
 ) -> str:
     """An XML text with several problems on one grid, and with their assemblies and saved numbers of them.
 
     The comment is that of the first. The first colours are shown as in the palette, and all of it is written.
     ``voxels`` are the elements of the shapes where the problems say which of them are theirs; without them
-    each shape is written once. With ``pops_up`` BurrTools shows the comment when it opens the file;
-    ``gap`` comes between its title and the rest.
+    each shape is written once. With ``pops_up`` BurrTools shows the comment when it opens the file.
     UnsupportedError as :func:`dumps`.
     """
     if not problems:
@@ -82,7 +89,7 @@ def dumps_problems(
     source = first.source.strip()
     if not source and title == " ".join(problems[0].name.split()):  # read from there
         title = ""
-    comment = gap.join(filter(None, (title, source)))
+    comment = style.gap.join(filter(None, (title and style.label + title, source)))
     return "\n".join(
         [
             '<?xml version="1.0"?>',
