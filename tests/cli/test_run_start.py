@@ -15,6 +15,7 @@ from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.run import session
 from tilewright.runs import executors
 from tilewright.runs.executors import ExecutorDescriptor
+from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
 
 
@@ -260,3 +261,20 @@ def test_what_stops_a_run_that_is_stored_says_that_it_is_kept(
     body = printed_json(run("run", "status", "--json"))
     assert body["status"] == "stopped"
     assert printed_json(run("run", "resume", "last", "--json"))["solutions"] == 4
+
+
+@pytest.mark.parametrize("ended", [RunState.COMPLETE, RunState.FAILED])
+def test_a_run_that_ended_before_its_report_was_stopped_stays_as_it_is(
+    runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: RunState
+) -> None:
+    def stop(self: session.RunSession, store: Store, number: str, *others: object) -> int:
+        if ended is RunState.FAILED:
+            store.set_state(number, ended, "all workers died")
+        raise Interrupted
+
+    monkeypatch.setattr(session.RunSession, "_report", stop)
+    result = run("run", "start", puzzle_file(tmp_path))
+    assert result.exit_code == 130 and "to resume" not in result.stderr
+    assert f" is {ended.value}, but it was interrupted before the report was complete" in result.stderr
+    assert "to see the run: tilewright run status" in result.stderr
+    assert printed_json(run("run", "status", "--json"))["status"] == ended.value

@@ -105,6 +105,7 @@ class FaultScenario:
         wanted = self.chance.uniform(after, LATEST)
         found = self.wait_for(lambda now: now.totals.share >= wanted, process)
         time.sleep(self.chance.uniform(0.0, COMMIT_SECONDS))
+        assert process.poll() is None, "the run ended before its fault"
         return found.totals.share
 
     def random_worker(self, process: subprocess.Popen[str]) -> psutil.Process:

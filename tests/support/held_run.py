@@ -13,20 +13,31 @@ from tilewright.cli import main
 from tilewright.runs import coordinator, executors
 
 LATEST = 0.7
-"""The share of the tree that is done at most before a test disturbs a run."""
+"""The share of the tree up to which tasks are submitted before a test disturbs a run."""
 
 
 def keep_back(released: threading.Event) -> None:
-    """Before the event is set, submit nothing above the latest share, and never the last task.
+    """Before the event is set, submit nothing once the latest share is done, and never the last task.
 
-    How many tasks there are depends on the machine: a slow one divides them.
+    What is out then still comes back. How many tasks there are depends on the machine: a slow one divides
+    them.
     """
     session = coordinator._Session
     submit = session._submit_tasks
 
     def submit_others(self: coordinator._Session) -> None:
-        if released.is_set() or (self._totals.share < LATEST and self._unassigned() > 1):
+        executor = self._executor
+        if released.is_set():
             submit(self)
+            return
+        for _ in range(executor.wanted()):  # one at a time
+            if self._totals.share >= LATEST or self._unassigned() <= 1:
+                return
+            executor.wanted = lambda: 1  # type: ignore[method-assign]
+            try:
+                submit(self)
+            finally:
+                del executor.wanted
 
     session._submit_tasks = submit_others  # type: ignore[method-assign]
     executors.MAX_QUEUED = 1  # so that few are submitted at a time

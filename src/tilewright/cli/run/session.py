@@ -265,7 +265,7 @@ class RunSession:
             return self._report(store, run, result, monitor)
 
     def _stopped(self, run: str, stop: Interrupted) -> int:
-        """Say that a run is kept whose session could not end in order; the exit code.
+        """Say that a run is kept whose session could not end in order, or report; the exit code.
 
         Raises ``stop`` where no such run was stored.
         """
@@ -276,13 +276,19 @@ class RunSession:
         reason = "the time limit was reached" if is_limit else "it was interrupted"
         try:
             with Store(self.path, create=False) as store:
-                if store.run(run).state is not RunState.COMPLETE:
+                state = store.run(run).state
+                if state not in (RunState.COMPLETE, RunState.FAILED):
                     store.set_state(run, RunState.STOPPED, f"{reason} before the run could end in order")
         except RunError:
             raise stop from None
-        message = f"run {run} was stopped at once: {reason}; everything committed is kept"
+        if state in (RunState.COMPLETE, RunState.FAILED):
+            message = f"run {run} is {state.value}, but {reason} before the report was complete"
+            advice = f"to see the run: {run_command('status', run, self.db)}"
+        else:
+            message = f"run {run} was stopped at once: {reason}; everything committed is kept"
+            advice = f"to resume: {self._resume(run)}"
         note(message)
-        note(f"to resume: {self._resume(run)}")
+        note(advice)
         if self.as_json:
             print_json({"error": {"kind": stop.kind, "message": message}})
         return stop.code
