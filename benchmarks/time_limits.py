@@ -67,7 +67,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "vanish solve": (*BOARDS, *(f"{BOARD} --approx {name}" for name in ("beam", "neighbourhoods", "random"))),
     "vanish compare": (BOARD,),
     "vanish explain": BOARDS,
-    "vanish graph": (*BOARDS, f"{BOARD} --max-states 10000000 -o states.dot"),
+    "vanish graph": (*BOARDS, f"{BOARD} --max-states 3000000 -o states.dot"),
     "dominosa count": GRIDS,
     "dominosa forced": GRIDS,
     "dominosa list": (f"{GRID} --limit 1000000",),

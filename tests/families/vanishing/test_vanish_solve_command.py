@@ -100,7 +100,7 @@ def test_repetitions_of_random_games(board: Path) -> None:
     one, many = (printed_json(run(*words, "--repetitions", number)) for number in (1, "1k"))
     assert one["states"] < many["states"] and one["left"] >= many["left"] == 2
     wrong = run("vanish", "solve", board, "--repetitions", 5)
-    assert wrong.exit_code == 2 and "--repetitions requires --approx random" in wrong.stderr
+    assert wrong.exit_code == 2 and "--repetitions requires --method random" in wrong.stderr
 
 
 def test_compare(board: Path, xml_board: Path) -> None:

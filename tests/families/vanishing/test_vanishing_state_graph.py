@@ -165,6 +165,6 @@ def test_large_graphs_are_not_written(tmp_path: Path, monkeypatch: pytest.Monkey
     file.write_text(BOARD, encoding="utf-8")
     monkeypatch.setattr("tilewright.families.vanishing.graph_files.MAX_WRITTEN", 2)
     refused = run("vanish", "graph", file, "-o", out)
-    assert refused.exit_code == 2 and "at most 2 are written to a file" in refused.stderr
+    assert refused.exit_code == 2 and "at most 2 states are written to" in refused.stderr
     assert not out.exists()
     assert printed_json(run("vanish", "graph", file, "--json"))["graph"] is None

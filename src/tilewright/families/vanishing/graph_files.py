@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.state_graph import StateGraph
 
 MAX_WRITTEN = 100_000  # states of a file
@@ -70,14 +69,6 @@ def dumps_graphml(graph: StateGraph) -> str:
 
 GRAPH_WRITERS: Mapping[str, Callable[[StateGraph], str]] = {".dot": dumps_dot, ".graphml": dumps_graphml}
 """The writers of graphs by the suffix of the file."""
-
-
-def check_writable_size(graph: StateGraph) -> None:
-    """Raise UnsupportedError for more than MAX_WRITTEN states."""
-    if graph.states > MAX_WRITTEN:
-        raise UnsupportedError(
-            f"the graph has {graph.states:,} states; at most {MAX_WRITTEN:,} are written to a file"
-        )
 
 
 def _states(graph: StateGraph) -> Iterator[int]:

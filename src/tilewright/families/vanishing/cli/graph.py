@@ -44,37 +44,35 @@ def graph(
 ) -> None:
     """Count the states that removals can reach from the board in FILE, and draw or write their graph."""
     from tilewright.families.vanishing.files import load
-    from tilewright.families.vanishing.graph_files import GRAPH_WRITERS, check_writable_size
-    from tilewright.families.vanishing.state_graph import graph_scene, reachable_states
-    from tilewright.formats import write_atomically
-    from tilewright.render.png import SCENE_WRITERS
+    from tilewright.families.vanishing.graph_files import GRAPH_WRITERS, MAX_WRITTEN
+    from tilewright.families.vanishing.state_graph import reachable_states
 
     if max_states > MOST_STATES:
         raise click.BadParameter(
             f"{max_states:,} is too many; expected at most {MOST_STATES:,}", param_hint="'--max-states'"
         )
     check_output_file(output, (*PICTURES, *GRAPH_WRITERS), file)
+    if output is not None and output.suffix.lower() in GRAPH_WRITERS and max_states > MAX_WRITTEN:
+        raise click.UsageError(
+            f"at most {MAX_WRITTEN:,} states are written to {output}; expected --max-states {MAX_WRITTEN}"
+        )
     board = load(file)
     with ProgressMonitor("exploring", quiet=quiet) as monitor:
         found = reachable_states(board, control_of(monitor, seconds_left(seconds)), max_states)
     complete = found.status.value == "complete"
     written = output if complete else None
-    if written is not None and written.suffix.lower() in GRAPH_WRITERS:
-        check_writable_size(found)
-        write_atomically(written, GRAPH_WRITERS[written.suffix.lower()](found))
-    elif written is not None:
-        title = "" if file == "-" else Path(file).stem
-        scene = graph_scene(found, title=title, line=_summary(found))
-        write_atomically(written, SCENE_WRITERS[written.suffix.lower()](scene))
     if as_json:
+        if written is not None:
+            _write(found, file, written)
         print_json({"command": "vanish graph", "file": file, **_body(found), "output": written})
     else:
         if complete:
             click.echo(_table(found))
             click.echo(f"\na longest path:\n{order_text(board, found.best_order)}")
-            click.echo(_share_text(found))
+        click.echo(_share_text(found))
         click.echo(f"{_summary(found)}   {span(found.seconds)}")
         if written is not None:
+            _write(found, file, written)
             click.echo(f"wrote {written}")
     if complete:
         return
@@ -87,6 +85,21 @@ def graph(
     else:
         note(f"the time limit was reached{drawn}")
     click.get_current_context().exit(ExitCode.LIMIT)
+
+
+def _write(found: StateGraph, file: str, output: Path) -> None:
+    """Write a picture or the data of the graph of the board in a file."""
+    from tilewright.families.vanishing.graph_files import GRAPH_WRITERS
+    from tilewright.families.vanishing.state_graph import graph_scene
+    from tilewright.formats import write_atomically
+    from tilewright.render.png import SCENE_WRITERS
+
+    suffix = output.suffix.lower()
+    if suffix in GRAPH_WRITERS:
+        write_atomically(output, GRAPH_WRITERS[suffix](found))
+        return
+    scene = graph_scene(found, title="" if file == "-" else Path(file).stem, line=_summary(found))
+    write_atomically(output, SCENE_WRITERS[suffix](scene))
 
 
 def _body(found: StateGraph) -> dict[str, object]:
@@ -113,11 +126,12 @@ def _body(found: StateGraph) -> dict[str, object]:
 
 
 def _share_text(found: StateGraph) -> str:
-    """The states beside all sets of pieces, whose number is written out up to 2^64."""
+    """The states found beside all sets of pieces, whose number is written out up to 2^64."""
     pieces = len(found.board.pieces)
     number = f" = {2**pieces:,}" if pieces <= 64 else ""
     verb = "is" if found.states == 1 else "are"
-    return f"{found.states:,} of 2^{pieces}{number} sets of pieces {verb} reachable"
+    least = "" if found.status.value == "complete" else "at least "
+    return f"{least}{found.states:,} of 2^{pieces}{number} sets of pieces {verb} reachable"
 
 
 def _table(found: StateGraph) -> str:

@@ -138,7 +138,7 @@ def solve(
         raise click.UsageError("--approx names a method too; expected --method or --approx, not both")
     method = method or approx or EXACT
     if repetitions is not None and method != RANDOM:
-        raise click.UsageError(f"--repetitions requires --approx {RANDOM}")
+        raise click.UsageError(f"--repetitions requires --method {RANDOM}")
     if method == RANDOM_GAME:
         method, repetitions = RANDOM, 1
     check_output_file(output, ORDER_SUFFIXES, file)
