@@ -33,6 +33,16 @@ def test_quoted_is_short_and_visible(value: object) -> None:
     assert len(text) <= MAX_QUOTED and text.isprintable()
 
 
+class Hostile:
+    def __repr__(self) -> str:
+        return "".join(HOSTILE[:-1]) + "\n"
+
+
+@pytest.mark.parametrize("value", [Hostile(), [Hostile()], {"a": Hostile()}], ids=["alone", "list", "dict"])
+def test_quoted_escapes_what_other_values_say_of_themselves(value: object) -> None:
+    assert quoted(value).isprintable() and "\\u2028" in quoted(value)
+
+
 def test_quoted_needs_no_digits_that_python_refuses_to_write() -> None:
     assert quoted(int("f" * 9_000, 16)) == "a number of about 10,837 digits"
     assert quoted([1, "a"]) == "[1, 'a']"

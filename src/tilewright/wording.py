@@ -15,7 +15,8 @@ def quoted(value: object, most: int = MAX_QUOTED) -> str:
     """A value of the user as messages quote it: as Python writes it, in at most this many characters.
 
     Control characters, line separators and marks that change the direction of text are escaped. What is cut
-    ends in dots; of a number with very many digits, only their number is known.
+    ends in dots, without the bracket that would close it; of a number with very many digits, only how many
+    there are is known.
     """
     if isinstance(value, str):
         text = repr(value[: most + 1])
@@ -24,7 +25,7 @@ def quoted(value: object, most: int = MAX_QUOTED) -> str:
             text = repr(value[:end] + "...")
             end -= 1
         return text
-    text = _REPR.repr(value)
+    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in _REPR.repr(value))
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
