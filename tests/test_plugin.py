@@ -123,6 +123,19 @@ def test_an_engine_gives_one_solution(environment: dict[str, str], tmp_path: Pat
     assert (hard.returncode, json.loads(hard.stdout)["status"]) == (3, "limit")
 
 
+def test_the_lines_of_its_page_run_in_order(environment: dict[str, str], tmp_path: Path) -> None:
+    text = (PLUGIN / "README.md").read_text(encoding="utf-8")
+    lines = [line.split()[1:] for line in text.splitlines() if line.startswith("    tilewright ")]
+    assert len(lines) >= 8
+    for line in lines:
+        words = [word.replace("examples/plugin/", f"{PLUGIN}/") for word in line]
+        command = [sys.executable, "-m", "tilewright", *words]
+        done = subprocess.run(
+            command, env=environment, capture_output=True, check=False, encoding="utf-8", cwd=tmp_path
+        )
+        assert done.returncode == 0, (line, done.stderr)
+
+
 def test_a_family_has_a_command_of_its_own(environment: dict[str, str]) -> None:
     assert run(environment, "aztec", "4") == "1024\n"
     assert "Count the domino tilings of an Aztec diamond." in run(environment, "--help")
