@@ -19,6 +19,7 @@ from tilewright.errors import CheckpointError, OutputError
 from tilewright.solve import checkpoint
 from tilewright.solve.checkpoint import (
     CHECKPOINT_SECONDS,
+    DIGEST,
     FIRST_CHECKPOINT_SECONDS,
     LONGEST_HEAD,
     MAGIC,
@@ -181,18 +182,34 @@ def test_no_more_is_read_than_there_is(path: Path) -> None:
 
     assert error_of(CheckpointError, read_too_much) == damaged
 
-    def read_half() -> None:
-        with open_checkpoint(path, SEARCH) as (_, read):
-            read(10)
 
-    assert error_of(CheckpointError, read_half) == damaged
+def test_the_checksum_is_compared_whatever_was_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_search(path, STATE)
+    whole = path.read_bytes()
+    monkeypatch.setattr(checkpoint, "READ_BYTES", 7)  # the rest is read in several blocks
+
+    def read_some(length: int) -> None:
+        with open_checkpoint(path, SEARCH) as (_, read):
+            read(length)
+
+    for length in (0, 10, -1):
+        read_some(length)
+        for place in (len(whole) - 1, len(whole) - DIGEST - 1, len(whole) // 2):
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+            with pytest.raises(CheckpointError):
+                read_some(length)
+        path.write_bytes(whole + b"x")
+        with pytest.raises(CheckpointError):
+            read_some(length)
+        path.write_bytes(whole)
 
 
 def test_checkpoints_of_another_kind(path: Path) -> None:
     save_search(path, STATE)
     assert (
         error_of(CheckpointError, load_sweep, path)
-        == f"the checkpoint {path} cannot be continued: it is of the kind 'search'; expected 'sweep'"
+        == f"the checkpoint {path} cannot be continued: it is of a search by the engine 'dense', "
+        "which the engine 'frontier' cannot continue"
     )
     path.write_bytes(SWEEP_MAGIC + b"{}\n")
     words = "it was made by the engine 'frontier', and only a count by it can resume"

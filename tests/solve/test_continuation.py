@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from tilewright.solve import api, continuation
 from tilewright.solve.checkpoint import (
     About,
     CheckpointFile,
+    OtherSearchError,
     about_of,
     backup_path,
     solutions_path,
@@ -136,7 +138,7 @@ def test_another_question_is_refused_with_both_named(path: Path, kind: str) -> N
         with pytest.raises(CheckpointError) as refused:
             ask()
         text = str(refused.value)
-        assert about_of(path).question in text and words in text and "--restart" in text
+        assert about_of(path).question in text and words in text and "restart the search" in text
         assert files(path) == before
 
 
@@ -163,6 +165,57 @@ def test_other_files_are_never_overwritten(path: Path, name: str, restart: bool)
     with pytest.raises(OutputError, match="it is not overwritten"):
         listed(path, restart=restart)
     assert files(path) == before
+
+
+@pytest.mark.parametrize("name", ["ck.bak", "ck.bak.solutions"])
+@pytest.mark.parametrize("kind", ["list", "count", "sweep"])
+def test_a_restart_overwrites_no_other_file(path: Path, name: str, kind: str) -> None:
+    KINDS[kind](path, limits=Limits(nodes=40))
+    (path.parent / name).write_text("my letters\n")
+    before = files(path)
+    with pytest.raises(OutputError, match="it is not overwritten"):
+        KINDS[kind](path, restart=True)
+    assert files(path) == before
+
+
+def test_the_file_that_a_restart_kept_can_be_resumed(path: Path) -> None:
+    listed(path, limits=Limits(nodes=60))
+    with continuing(Control(checkpoint=path, restart=True), "ask") as control:
+        CheckpointFile(control).write("kind", {}, lambda write: None, About())  # and nothing else
+    assert listed(backup_path(path)).solutions == 36
+
+
+def test_a_link_is_followed(path: Path) -> None:
+    listed(path, limits=Limits(nodes=60))
+    link = path.with_name("link")
+    link.symlink_to(path)
+    assert listed(link).solutions == 36
+    api.count(OTHER, engine="dense", checkpoint=link, restart=True)
+    assert link.is_symlink() and set(files(path)) == {"ck", "link"}
+    assert "'Fewer'" in about_of(path).question
+
+
+def test_a_checkpoint_is_kept_where_files_cannot_be_locked(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(descriptor: int, operation: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+    listed(path, limits=Limits(nodes=60))
+    assert listed(path).solutions == 36
+    assert set(files(path)) == {"ck", "ck.solutions"}
+
+
+def test_the_rules_of_a_puzzle_are_named(path: Path) -> None:
+    turned = DOMINOES.with_motions("fixed")
+    listed(path, limits=Limits(nodes=20))
+    with pytest.raises(CheckpointError) as refused:
+        list(api.solutions(turned, engine="dense", checkpoint=path))
+    assert "(16 cells, 1 piece), and this one to list the solutions of 'Dominoes'" in str(refused.value)
+    assert "motions fixed)" in str(refused.value)
+    again = pickle.loads(pickle.dumps(OtherSearchError(path, "it is another one")))
+    assert str(again) == str(OtherSearchError(path, "it is another one"))
 
 
 def test_a_checkpoint_that_is_not_the_one_to_resume_is_kept(path: Path) -> None:
@@ -195,10 +248,11 @@ def test_a_restart_keeps_the_old_files_until_something_is_saved(path: Path) -> N
         for progress in ("", "", "a node", "two nodes"):
             file.write("kind", {}, lambda write: None, About(progress=progress))
             is_kept = not progress
-            assert backup_path(path).exists() is backup_path(solutions_path(path)).exists() is is_kept
+            backup = backup_path(path)
+            assert backup.exists() is solutions_path(backup).exists() is is_kept
             if is_kept:
-                assert backup_path(path).read_bytes() == old
-                assert backup_path(solutions_path(path)).read_bytes() == old_solutions
+                assert backup.read_bytes() == old
+                assert solutions_path(backup).read_bytes() == old_solutions
     assert said == [f"begins anew; {path}.bak is the old checkpoint until the new one holds something"]
     assert about_of(path).progress == "two nodes"
 
@@ -210,9 +264,11 @@ def test_restarts_that_save_nothing_do_not_lose_the_old_file(path: Path) -> None
         with continuing(Control(checkpoint=path, restart=True), "ask") as control:
             CheckpointFile(control).write("kind", {}, lambda write: None, About())
         assert backup_path(path).read_bytes() == old
-        assert backup_path(solutions_path(path)).read_bytes() == old_solutions
-    assert listed(path, restart=True).solutions == 36
-    assert backup_path(path).read_bytes() == old  # which this search did not rename
+        assert solutions_path(backup_path(path)).read_bytes() == old_solutions
+    said: list[str] = []
+    assert listed(path, restart=True, on_resume=said.append).solutions == 36
+    assert said == [f"begins anew; {path}.bak is the old checkpoint until the new one holds something"]
+    assert set(files(path)) == {"ck", "ck.solutions"}
     with pytest.raises(UnsupportedError, match="restart"):
         api.count(DOMINOES, restart=True)
     with pytest.raises(UnsupportedError, match="none to resume"):

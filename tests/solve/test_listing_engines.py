@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from support.fake_clock import FakeClock
 from support.puzzle_cases import piece, rectangle
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
@@ -236,3 +237,30 @@ def test_what_is_impossible_is_not_given_to_it(register: Callable[..., Given]) -
     given = register(Given(()), "lists", suits=always)
     five = Puzzle(rectangle(3, 3), (piece("I2", "##", copies=4),))
     assert solve(five).proof and not given.calls
+
+
+def test_a_limit_of_time_after_the_last_solution_leaves_nothing_out(
+    register: Callable[..., Given], still_clock: FakeClock
+) -> None:
+    register(Given(covers()), "lists")
+    steps = api.solutions(DOMINOES, engine="own", limits=Limits(seconds=1))
+    for _ in range(ALL):
+        next(steps)
+    still_clock.now += 2
+    with pytest.raises(StopIteration) as end:
+        next(steps)
+    assert end.value.value.status is Status.COMPLETE
+
+
+def test_a_limit_of_time_before_the_last_solutions_ends_the_list(
+    register: Callable[..., Given], still_clock: FakeClock
+) -> None:
+    register(Given(covers()), "lists")
+    steps = api.solutions(DOMINOES, engine="own", limits=Limits(seconds=1))
+    for _ in range(ALL // 2):
+        next(steps)
+    still_clock.now += 2
+    with pytest.raises(StopIteration) as end:
+        for _ in range(ALL):
+            next(steps)
+    assert end.value.value.status is Status.LIMIT

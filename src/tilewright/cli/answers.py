@@ -198,7 +198,7 @@ def explain_end(
         note(answer.note)
         note("use --memory SIZE to allow more memory; default: half of the free memory")
     if resumable:
-        note(_resume_hint(options.checkpoint_path, answer))
+        note(_resume_hint(options, answer))
     return code
 
 
@@ -263,11 +263,17 @@ def limit_reached(limit: int | None, answer: Answer) -> int | None:
     return limit if (answer.up_to_symmetry or answer.solutions or 0) >= limit else None
 
 
-def _resume_hint(path: Path | None, answer: Answer | Optimum | Sample) -> str:
+def _resume_hint(options: SearchOptions, answer: Answer | Optimum | Sample) -> str:
+    path = options.checkpoint_path
     if path is None:
         return "to be able to resume a search, start it with --checkpoint FILE"
-    if not path.exists():
-        return f"the engine {answer.engine} writes no checkpoint; the next search starts from the beginning"
+    from tilewright.solve.checkpoint import about_of
+    from tilewright.solve.query import Answer
+
+    nodes = answer.nodes if isinstance(answer, Answer) else answer.states
+    # Where a restart ends before its first save, the file is that of the old search.
+    if not path.exists() or not about_of(path).progress or (options.restart and not nodes):
+        return "the search had done nothing yet that could be resumed; the next one starts from the beginning"
     return f"to resume: {resume_command(path, *(['--memory'] if answer.note else []))}"
 
 

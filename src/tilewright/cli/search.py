@@ -46,7 +46,8 @@ class _ResumeOption(click.Option):
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
         value, args = super().handle_parse_result(ctx, opts, args)
-        is_alone = all(name == self.name or not isinstance(given, str | bool) for name, given in opts.items())
+        others = opts.keys() - {self.name, "quiet", "threads"}  # which are no question
+        is_alone = not any(isinstance(opts[name], str | bool) for name in others)
         if isinstance(value, Path) and is_alone and not ctx.resilient_parsing:
             from tilewright.solve.continuation import contents_text
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from tilewright.clock import monotonic
 from tilewright.errors import CheckpointError, OutputError
 from tilewright.solve.engines.registry import FRONTIER, engine_of_checkpoints
 from tilewright.wording import quoted, span
@@ -41,6 +42,7 @@ NOT_OVERWRITTEN = "it is not overwritten; name another file, or delete this one"
 
 LONGEST_HEAD = 1 << 20
 DIGEST = 32  # bytes of a SHA-256
+READ_BYTES = 1 << 20  # at a time: a payload may be large
 UNFINISHED = ".new"  # at the end of the name while the file is written
 CHECKPOINT_SECONDS = 10.0  # between two checkpoints
 FIRST_CHECKPOINT_SECONDS = 2.0  # until the first one: a short run that is killed has one, too
@@ -58,6 +60,10 @@ class OtherSearchError(CheckpointError):
     def __init__(self, path: Path, cause: str) -> None:
         self.path, self.cause = path, cause
         super().__init__(f"the checkpoint {path} cannot be continued: {cause}")
+
+    def __reduce__(self) -> tuple[type[OtherSearchError], tuple[Path, str]]:
+        """As errors come from worker processes."""
+        return type(self), (self.path, self.cause)
 
 
 @dataclass(frozen=True)
@@ -162,16 +168,19 @@ def open_checkpoint(
     """The head of a checkpoint, and a function that reads so many bytes of its payload (-1: all the rest).
 
     CheckpointError when the file is missing, damaged, cut short, or of another kind; also when a ValueError,
-    a KeyError or a TypeError is raised by those who read. The checksum is compared at the end, but not with
-    ``head_only``: a payload may be large.
+    a KeyError or a TypeError is raised by those who read. The checksum is compared at the end, whatever was
+    read of the payload, but not with ``head_only``.
     """
     damaged = damage(path)
     with file_errors(CheckpointError, f"cannot read the checkpoint {path}"), path.open("rb") as file:
         found, head, digest = _read_head(path, file)
         if found != kind:
-            owner = engine_of_checkpoints(found)
+            owner, expected = engine_of_checkpoints(found), engine_of_checkpoints(kind)
             cause = f"it is of the kind {quoted(found)}; expected {quoted(kind)}"
-            if owner:
+            if found == SEARCH and expected:
+                made_by = f" by the engine {quoted(head['engine'])}" if "engine" in head else ""
+                cause = f"it is of a search{made_by}, which the engine {expected.name!r} cannot continue"
+            elif owner:
                 cause = f"it was made by the engine {owner.name!r}, and only a count by it can resume"
             raise OtherSearchError(path, cause)
         end = path.stat().st_size - DIGEST
@@ -196,7 +205,11 @@ def open_checkpoint(
             yield head, read
         except WRONG_CONTENT:
             raise damaged from None
-        if not head_only and file.read() != digest.digest():
+        if head_only:
+            return
+        while block := file.read(min(READ_BYTES, max(0, end - file.tell()))):
+            digest.update(block)
+        if file.read() != digest.digest():
             raise damaged
 
 
@@ -261,7 +274,7 @@ def about_of(path: Path) -> About:
 
 
 class CheckpointFile:
-    """The file that a running search saves to, and what becomes of the checkpoint that it replaces.
+    """The file that a running search saves to, when a save is due, and what becomes of the file it replaces.
 
     With ``restart`` the old file is renamed before the first save, and removed after the first one that says
     that something was done: a search that is stopped before has not lost what there was. OutputError when
@@ -278,6 +291,13 @@ class CheckpointFile:
         self.path, self._control = path, control
         self._replaces = control.restart
         self._kept: dict[Path, Path] = {}  # the files that were renamed, by their names before
+        self._written = monotonic()
+        self._interval = min(FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the last save, or the start of the search, is so long ago that it is time for another."""
+        return monotonic() - self._written >= self._interval
 
     def resumed(self, about: About) -> None:
         """Say how far the checkpoint is that continues; ``about`` is for one of an earlier version."""
@@ -293,22 +313,24 @@ class CheckpointFile:
         if not self._replaces:
             return
         self._replaces = False
-        backup = backup_path(self.path)
+        kept = backup_path(self.path)
+        files = {solutions_path(self.path): solutions_path(kept), self.path: kept}
         with file_errors(OutputError, f"cannot rename the checkpoint {self.path}"):
-            if not has_content(self.path) or (_holds_nothing(self.path) and has_content(backup)):
+            if not has_content(self.path):
                 solutions_path(self.path).unlink(missing_ok=True)
-                return  # that there is an older one which holds something
-            if has_content(backup):
-                check_place(backup)
-            for old in (solutions_path(self.path), self.path):
-                backup = backup_path(old)
-                if old.exists():
-                    old.replace(backup)
-                    self._kept[old] = backup
-                else:
-                    backup.unlink(missing_ok=True)
+                return
+            check_place(kept)
+            if _holds_nothing(self.path) and has_content(kept):  # by a restart before
+                solutions_path(self.path).unlink(missing_ok=True)
+                self._kept = {old: backup for old, backup in files.items() if backup.exists()}
+            else:
+                for old, backup in files.items():
+                    if old.exists():
+                        old.replace(backup)
+                        self._kept[old] = backup
+                    else:
+                        backup.unlink(missing_ok=True)
         if self._control.on_resume is not None:
-            kept = backup_path(self.path)
             self._control.on_resume(
                 f"begins anew; {kept} is the old checkpoint until the new one holds something"
             )
@@ -326,6 +348,9 @@ class CheckpointFile:
                 for old, backup in self._kept.items():
                     backup.replace(old)
             raise
+        if self.is_due:
+            self._interval = CHECKPOINT_SECONDS
+        self._written = monotonic()
         if about.progress:
             for backup in self._kept.values():
                 backup.unlink(missing_ok=True)
@@ -333,7 +358,7 @@ class CheckpointFile:
 
 
 def backup_path(path: Path) -> Path:
-    """Where a file is kept that another takes the place of."""
+    """Where a checkpoint is kept that another takes the place of; its solutions are beside it, as always."""
     return path.with_name(path.name + ".bak")
 
 

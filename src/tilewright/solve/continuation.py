@@ -6,6 +6,7 @@ it; the lock of the operating system ends with the process, however that ends.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -32,7 +33,9 @@ try:
 except ImportError:  # not a POSIX system
     fcntl = None
 
-LOCK_WORD = b"tilewright "  # before the number of the process
+LOCK_PREFIX = b"tilewright "  # before the number of the process
+WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
+"""Errors of a file system that has no locks; a checkpoint is kept there all the same."""
 
 
 @contextmanager
@@ -45,15 +48,22 @@ def continuing(control: Control, question: str) -> Iterator[Control]:
     if not control.is_durable:
         yield control
         return
-    checkpoint, resume = (path and Path(path) for path in (control.checkpoint, control.resume))
+    checkpoint, resume = (path and _target(Path(path)) for path in (control.checkpoint, control.resume))
+    written = checkpoint or resume
+    assert written is not None
     with ExitStack() as locks:
-        for path in {one.resolve(): one for one in (checkpoint, resume) if one is not None}.values():
-            locks.enter_context(_locked(path, is_read=path is not checkpoint))
+        for place, path in {one.resolve(): one for one in (resume, checkpoint) if one is not None}.items():
+            locks.enter_context(_locked(path, is_read=place != written.resolve()))
         resume = file_to_resume(checkpoint, resume, restart=control.restart)
         try:
             yield replace(control, checkpoint=checkpoint, resume=resume, question=question)
         except OtherSearchError as error:
             raise CheckpointError(f"{error}; {_both_questions(error.path, question)}") from None
+
+
+def _target(path: Path) -> Path:
+    """The file that a link leads to, so that what is kept beside it is found by all of its names."""
+    return path.resolve() if path.is_symlink() else path
 
 
 def file_to_resume(checkpoint: Path | None, resume: Path | None, *, restart: bool) -> Path | None:
@@ -81,12 +91,11 @@ def file_to_resume(checkpoint: Path | None, resume: Path | None, *, restart: boo
 def contents_text(path: Path) -> str:
     """What a checkpoint holds, in lines; CheckpointError when it is none, or damaged."""
     kind = kind_of(path)
-    with open_checkpoint(path, kind) as (head, read):
-        if head.get("version") != 1:
-            read(-1)
+    with open_checkpoint(path, kind) as (head, _):
+        made_by = str(head.get("engine", ""))
     about = about_of(path)
     owner = engine_of_checkpoints(kind)
-    made_by = str(head.get("engine", "")) or (kind if owner is None else owner.name)
+    made_by = made_by or (kind if owner is None else owner.name)
     lines = [f"{path}: a checkpoint by {made_by}", f"question: {about.question or NOT_NOTED}"]
     if about.question:
         lines.append(f"{'complete' if about.complete else 'so far'}: {about}")
@@ -98,7 +107,7 @@ NOT_NOTED = "not noted by the version of tilewright that wrote the file"
 
 def _both_questions(path: Path, question: str) -> str:
     held = about_of(path).question
-    advice = "name another file, or begin anew with --restart"
+    advice = "name another file, or restart the search"
     if held == question:
         return f"the question of both is to {held}; {advice}"
     held = held or f"answer a question that is {NOT_NOTED}"
@@ -109,7 +118,8 @@ def _both_questions(path: Path, question: str) -> str:
 def _locked(path: Path, *, is_read: bool) -> Iterator[None]:
     """Lock a checkpoint; OutputError when another search has it.
 
-    Where a checkpoint is only read, in a directory in which nothing can be written, there is no lock.
+    There is no lock on a file system that has none, nor where a checkpoint is only read and its directory
+    cannot be written.
     """
     place = path.resolve()
     lock = place.with_name(place.name + ".lock")
@@ -125,29 +135,38 @@ def _locked(path: Path, *, is_read: bool) -> Iterator[None]:
         yield
     finally:
         if descriptor is not None:
-            lock.unlink(missing_ok=True)  # while it is locked: who waits for it sees that it is gone
-            os.close(descriptor)
+            try:
+                with suppress(OSError):  # it stays there unlocked, which does no harm
+                    lock.unlink()  # while it is locked: who waits for it sees that it is gone
+            finally:
+                os.close(descriptor)
 
 
-def _open_locked(lock: Path, path: Path) -> int:
-    """A descriptor of the lock, which is locked and has the number of this process in it."""
+def _open_locked(lock: Path, path: Path) -> int | None:
+    """A descriptor of the lock, which is locked and has the number of this process; None without locks."""
     assert fcntl is not None
     while True:
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             word = os.pread(descriptor, 100, 0)
-            if word and not word.startswith(LOCK_WORD):
+            if word and not word.startswith(LOCK_PREFIX):
                 raise OutputError(f"{lock} is not the lock of a checkpoint; {NOT_OVERWRITTEN}")
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                who = word.removeprefix(LOCK_WORD).decode("ascii", "replace").strip()
+                who = word.removeprefix(LOCK_PREFIX).decode("ascii", "replace").strip()
                 by = f"the process {who}" if who.isdigit() else "another process"
                 raise OutputError(f"the checkpoint {path} is in use by {by}; name another file") from None
+            except OSError as error:
+                if error.errno not in WITHOUT_LOCKS:
+                    raise
+                lock.unlink(missing_ok=True)
+                os.close(descriptor)
+                return None
             if _is_file(descriptor, lock):
                 os.ftruncate(descriptor, 0)
                 with suppress(OSError):  # on a full disk it is locked all the same, by an unnamed process
-                    os.pwrite(descriptor, LOCK_WORD + b"%d\n" % os.getpid(), 0)
+                    os.pwrite(descriptor, LOCK_PREFIX + b"%d\n" % os.getpid(), 0)
                 return descriptor
         except BaseException:
             os.close(descriptor)

@@ -32,7 +32,7 @@ class PartsRun:
     def __init__(self, work: TreeSearch, loop: StepLoop, race: AnyRace | None = None) -> None:
         self.work, self.loop, self.control, self.race = work, loop, loop.control, race
         self.limits = self.control.limits
-        # The plan of a run with a checkpoint is always finished: the checkpoint is made of its parts.
+        # Limits of nodes do not end the split of a run with a checkpoint, which is made of its parts.
         durable = self.control.is_durable
         self.planning = StepLoop() if durable else loop
         tasks = tuple(work.tasks(self.planning))

@@ -225,10 +225,20 @@ class Query(Generic[Result]):
 
 
 def puzzle_words(puzzle: AnyPuzzle) -> str:
-    """A puzzle in a few words: its title and its size."""
+    """A puzzle in a few words: its title, its size, and rules that are not the usual ones."""
     title = repr(puzzle.title) if puzzle.title else "a puzzle"
     if isinstance(puzzle, ExactCoverPuzzle):
-        sizes = counted(len(puzzle.items), "item"), counted(len(puzzle.options), "option")
-    else:
-        sizes = counted(len(puzzle.board.cells), "cell"), counted(len(puzzle.pieces), "piece")
-    return f"{title} ({', '.join(sizes)})"
+        facts = [counted(len(puzzle.items), "item"), counted(len(puzzle.options), "option")]
+        return f"{title} ({', '.join(facts)})"
+    facts = [counted(len(puzzle.board.cells), "cell"), counted(len(puzzle.pieces), "piece")]
+    copies = {sum(piece.min_copies for piece in puzzle.pieces), sum(p.max_copies for p in puzzle.pieces)}
+    if len(copies) > 1:
+        facts.append(f"{min(copies):,} to {max(copies):,} copies")
+    motions = {piece.motions for piece in puzzle.pieces} - {"all"}
+    if motions:
+        facts.append(f"motions {' and '.join(sorted(motions))}")
+    if puzzle.mirrors is not None:
+        facts.append(f"mirror images {'the same' if puzzle.mirrors else 'different'}")
+    if not puzzle.crossings:
+        facts.append("no crossings")
+    return f"{title} ({', '.join(facts)})"

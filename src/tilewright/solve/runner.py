@@ -282,6 +282,8 @@ class _Listing:
         limit, status = self.query.control.limits.solutions, None
         try:
             for found in batches:
+                if solutions:  # after the last batch nothing is left to be cancelled
+                    self.loop.check_cancelled()
                 batch: Batch = []
                 for options in found:
                     size = 1 if self.symmetry is None else orbit_size(self.symmetry, options)
@@ -296,7 +298,6 @@ class _Listing:
                     yield batch
                 if status is not None:
                     break
-                self.loop.check_cancelled()
             else:
                 status = batches.value
         except Cancelled as cancelled:

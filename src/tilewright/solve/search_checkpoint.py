@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from tilewright.clock import monotonic
 from tilewright.errors import CheckpointError, OutputError
-from tilewright.solve import checkpoint as files
 from tilewright.solve.checkpoint import (
     OTHER_PUZZLE,
     OTHER_QUESTION,
@@ -219,8 +217,6 @@ class SearchCheckpoint:
         self._loop, self._identity, self._resume = loop, identity, loop.control.resume
         self._file = CheckpointFile(loop.control)
         self._solutions: SolutionsFile | None = None
-        self._written = monotonic()
-        self._interval = min(files.FIRST_CHECKPOINT_SECONDS, files.CHECKPOINT_SECONDS)
         self.saved: SearchState | None = None
         if self._resume is not None:
             self.saved = state = load_search(self._resume)
@@ -257,21 +253,18 @@ class SearchCheckpoint:
     @property
     def is_due(self) -> bool:
         """Whether the last checkpoint is old."""
-        return self._solutions is not None and monotonic() - self._written >= self._interval
+        return self._solutions is not None and self._file.is_due
 
     def save(self, parts: Iterable[dict[str, Any]], delivered: int, images: int) -> None:
         """Write the checkpoint, once it is open."""
         if self._solutions is None:
             return
-        if self.is_due:
-            self._interval = files.CHECKPOINT_SECONDS
         spooled, digest = self._solutions.flush(), self._solutions.digest
         state = SearchState(
             self._identity, tuple(parts), delivered, spooled, digest, images, self._loop.seconds
         )
         head = {"engine": self._identity.engine}
         self._file.write(SEARCH, head, lambda write: write(state.content), state.about)
-        self._written = monotonic()
 
     def close(self) -> None:
         if self._solutions is not None:

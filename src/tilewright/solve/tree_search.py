@@ -113,7 +113,7 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
         if begins and work.refute and work.refute(loop, plain):
             return Outcome(Status.COMPLETE, 0, 0, tried.nodes, loop.seconds, 1.0)
     except Cancelled as cancelled:
-        if not control.is_durable:  # else the checkpoint is made all the same
+        if not control.is_durable:  # else a checkpoint is written if there is time to split the search
             return Outcome(cancelled.status, 0, 0, tried.nodes, loop.seconds, 0.0)
     race = None
     try:

@@ -315,6 +315,16 @@ def test_the_checkpoint_of_another_survey_is_not_overwritten(bars: Path, tmp_pat
     assert refused.exit_code == 2 and "made without the least total of moves" in refused.stderr
 
 
+def test_a_checkpoint_says_how_mirror_images_are_treated(bars: Path, tmp_path: Path) -> None:
+    path = tmp_path / "survey.ckpt"
+    assert run("disassemble", bars, "--all", "--checkpoint", path).exit_code == 0
+    before = path.read_bytes()
+    refused = run("disassemble", bars, "--all", "--mirrors", "different", "--checkpoint", path)
+    assert refused.exit_code == 2 and "it treats mirror images otherwise" in refused.stderr
+    assert "mirror images the same)" in refused.stderr and "mirror images different)" in refused.stderr
+    assert path.read_bytes() == before
+
+
 def test_a_bound_is_printed_where_the_memory_does_not_suffice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

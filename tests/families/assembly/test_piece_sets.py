@@ -12,6 +12,7 @@ from support.set_cases import all_sets, best_rank, check_best, examine_sets, ran
 from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.families.assembly.burr_sticks import burr
 from tilewright.families.assembly.sets import parts
+from tilewright.families.assembly.sets.checkpoint import SetCheckpoint, SetTally
 from tilewright.families.assembly.sets.goal import Goal, SetResult, Wanted
 from tilewright.families.assembly.sets.listing import PARTS, Listing
 from tilewright.families.assembly.sets.search import search_sets
@@ -20,6 +21,7 @@ from tilewright.model.pieces.piece import Way
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.solve import resources
 from tilewright.solve.api import count
+from tilewright.solve.checkpoint import about_of
 from tilewright.solve.engines.base import Limits, Progress, Status
 from tilewright.solve.stepping import Control
 
@@ -112,6 +114,16 @@ def test_a_resumed_search_ends_as_one_without_a_pause(
     assert resumed.best.puzzle == whole.best.puzzle and resumed.best.best == whole.best.best
     again = search_sets(pool, control=Control(resume=path))
     assert again.sets == whole.sets and again.best is not None and again.best.rank == whole.best.rank
+
+
+def test_a_best_set_without_a_part_that_is_done_is_no_progress(tmp_path: Path) -> None:
+    """Else a restart that is stopped at once would remove the old file."""
+    path = tmp_path / "sets.ckpt"
+    checkpoint = SetCheckpoint("a search", Control(checkpoint=path))
+    for done, progress in ((0, ""), (1, "1 part, 3 sets")):
+        checkpoint.tally = SetTally(done, 3, best=random_pool(5))
+        checkpoint.write()
+        assert about_of(path).progress == progress
 
 
 def test_a_checkpoint_of_another_search_is_refused(tmp_path: Path) -> None:

@@ -8,14 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tilewright.clock import monotonic
 from tilewright.errors import CheckpointError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.families.assembly.disassembly import Verdict
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solve.checkpoint import (
-    CHECKPOINT_SECONDS,
-    FIRST_CHECKPOINT_SECONDS,
     OTHER_PUZZLE,
     About,
     CheckpointFile,
@@ -63,18 +60,17 @@ class Order:
 class SurveyCheckpoint:
     """Writes the state of a survey to a file now and then, and reads it when the survey is resumed.
 
-    The file is written when ``due`` and at the end. All assemblies are added to ``order``. CheckpointError
-    when the file that is resumed from is damaged or belongs to another puzzle.
+    The file is written when it ``is_due`` and at the end. All assemblies are added to ``order``.
+    CheckpointError when the file that is resumed from is damaged or belongs to another puzzle.
     """
 
     def __init__(self, puzzle: Puzzle, control: Control, *, least_total: bool = False) -> None:
-        self._file, self._least_total = CheckpointFile(control), least_total
+        self._file, self._least_total, self._mirrors = CheckpointFile(control), least_total, puzzle.mirrors
         self._source = resume = control.resume
         groups = [(piece.name, piece.groups) for piece in puzzle.pieces]
         content = f"{to_cover(puzzle).problem.digest} {groups!r}"
         self._puzzle = sha256(content.encode()).hexdigest()
         self._steps_suffice = puzzle.lattice.steps_suffice_for == math.inf
-        self._next = monotonic() + FIRST_CHECKPOINT_SECONDS
         self.tally, self.order = Tally(), Order()
         self._saved_order = self.order.digest
         if resume is not None:
@@ -90,6 +86,8 @@ class SurveyCheckpoint:
             if held.get("least_total", False) != self._least_total:
                 other = "without" if self._least_total else "with"
                 raise OtherSearchError(path, f"it was made {other} the least total of moves")
+            if held.get("mirrors", self._mirrors) != self._mirrors:  # files of earlier versions do not say
+                raise OtherSearchError(path, "it treats mirror images otherwise")
             return _tally(held, self._steps_suffice), str(held["order"])
 
     def check(self) -> None:
@@ -101,16 +99,15 @@ class SurveyCheckpoint:
             )
 
     @property
-    def due(self) -> bool:
-        return monotonic() >= self._next
+    def is_due(self) -> bool:
+        return self._file.is_due
 
     def write(self, tally: Tally, *, complete: bool = False) -> None:
         """Write the file; OutputError when that fails."""
         pairs = {"levels": list(tally.levels.items()), "open_totals": list(tally.open_totals.items())}
-        held = {**vars(tally), **pairs, "least_total": self._least_total}
+        held = {**vars(tally), **pairs, "least_total": self._least_total, "mirrors": self._mirrors}
         body = json.dumps({**held, "puzzle": self._puzzle, "order": self.order.digest}, separators=(",", ":"))
         self._file.write(KIND, {}, lambda write: write(body.encode()), _about(tally, complete=complete))
-        self._next = monotonic() + CHECKPOINT_SECONDS
 
 
 def question_of(puzzle: Puzzle, *, least_total: bool) -> str:

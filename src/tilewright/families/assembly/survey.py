@@ -120,7 +120,7 @@ class _Surveyor:
                     self._note(at, assembly, found, on_result)
                     if first and tally.levels:
                         break
-                    if self._checkpoint is not None and self._checkpoint.due:
+                    if self._checkpoint is not None and self._checkpoint.is_due:
                         self._save()
                 else:
                     self._loop.check_cancelled()

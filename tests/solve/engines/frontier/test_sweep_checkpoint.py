@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.fake_clock import FakeClock
 from support.frontier_problems import (
     EXISTS,
     SQUARE,
@@ -25,13 +27,21 @@ from support.frontier_problems import (
 from tilewright import _core
 from tilewright.errors import CheckpointError, OutputError
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solve.checkpoint import MAGIC, SEARCH, SWEEP_MAGIC, kind_of
+from tilewright.solve.checkpoint import (
+    CHECKPOINT_SECONDS,
+    FIRST_CHECKPOINT_SECONDS,
+    MAGIC,
+    SEARCH,
+    SWEEP_MAGIC,
+    kind_of,
+)
 from tilewright.solve.engines.base import Limits, Status
 from tilewright.solve.engines.frontier.semirings import COUNT, Semiring, best_counted, by_marks, modulo
 from tilewright.solve.engines.frontier.sweep import SweepQuery, sweep
+from tilewright.solve.engines.frontier.sweep_checkpoint import SweepCheckpoint
 from tilewright.solve.engines.registry import FRONTIER
 from tilewright.solve.resources import LEAST_MEMORY, Resources
-from tilewright.solve.stepping import Control
+from tilewright.solve.stepping import Control, StepLoop
 
 ONE, TWO = Resources(threads=1), Resources(threads=2)
 
@@ -227,6 +237,22 @@ def test_a_run_that_is_ended_again_and_again_comes_to_the_same_end(
         assert (again.status, again.value, again.states) == (Status.COMPLETE, whole.value, whole.states)
 
 
+def test_a_short_sweep_is_saved_too(
+    path: Path, monkeypatch: pytest.MonkeyPatch, still_clock: FakeClock
+) -> None:
+    monkeypatch.setattr("tilewright.solve.checkpoint.CHECKPOINT_SECONDS", CHECKPOINT_SECONDS)
+    core: Any = SimpleNamespace(at_rest=True, states=7, kept_places=tuple, head=bytes)
+    saved = SweepCheckpoint("sweep", {}, core, StepLoop(Control(checkpoint=path)), lambda: 0.5)
+    for interval in (FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS, CHECKPOINT_SECONDS):
+        path.unlink()
+        still_clock.now += interval - 0.25
+        saved.write_if_due()
+        assert not path.exists()
+        still_clock.now += 0.25
+        saved.write_if_due()
+        assert path.exists()
+
+
 def test_it_goes_on_into_another_file_but_not_over_a_strange_one(path: Path, tmp_path: Path) -> None:
     old = begun(path)
     other, strange = tmp_path / "other", tmp_path / "strange"
@@ -332,7 +358,9 @@ def test_the_file_of_another_question_is_refused(path: Path) -> None:
     with pytest.raises(CheckpointError, match="another question"):
         sweep(QUERY, modulo(98), ONE, Control(resume=path))
     path.write_text("tilewright checkpoint 1\n")
-    with pytest.raises(CheckpointError, match="it is of the kind 'search'; expected 'sweep'"):
+    with pytest.raises(
+        CheckpointError, match="it is of a search, which the engine 'frontier' cannot continue"
+    ):
         sweep(QUERY, COUNT, ONE, Control(resume=path))
 
 

@@ -7,12 +7,9 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.clock import monotonic
 from tilewright.formats import toml
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve.checkpoint import (
-    CHECKPOINT_SECONDS,
-    FIRST_CHECKPOINT_SECONDS,
     About,
     CheckpointFile,
     OtherSearchError,
@@ -52,7 +49,6 @@ class SetCheckpoint:
     def __init__(self, identity: str, control: Control) -> None:
         self._file = CheckpointFile(control)
         self._identity = hashlib.sha256(identity.encode()).hexdigest()
-        self._next = monotonic() + FIRST_CHECKPOINT_SECONDS
         self.tally = SetTally()
         if control.resume is not None:
             self.tally = self._load(control.resume)
@@ -74,13 +70,13 @@ class SetCheckpoint:
 
     @property
     def is_due(self) -> bool:
-        return monotonic() >= self._next
+        return self._file.is_due
 
     def _about(self, parts: int | None = None) -> About:
         """How far the search is, in words; ``parts`` is how many there are, where that is known."""
         tally = self.tally
         complete = tally.done == parts and not tally.undecided
-        if not tally.done and tally.best is None:
+        if not tally.done:  # the best set is kept all the same
             return About(seconds=tally.seconds)
         done = counted(tally.done, "part") if parts is None else f"{tally.done:,} of {counted(parts, 'part')}"
         return About("", f"{done}, {counted(tally.sets, 'set')}", tally.seconds, complete)
@@ -91,7 +87,6 @@ class SetCheckpoint:
         held = {**vars(self.tally), "best": best, "identity": self._identity}
         body = json.dumps(held, separators=(",", ":")).encode()
         self._file.write(KIND, {}, lambda write: write(body), self._about(parts))
-        self._next = monotonic() + CHECKPOINT_SECONDS
 
 
 def _puzzle(text: str) -> Puzzle:

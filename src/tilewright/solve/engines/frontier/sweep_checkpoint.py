@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilewright.clock import monotonic
 from tilewright.solve import checkpoint as files
 from tilewright.wording import counted, percent
 
@@ -56,7 +55,6 @@ class SweepCheckpoint:
         self.kind, self.identity, self.search, self.loop, self.share = kind, identity, search, loop, share
         control = loop.control
         self.file = files.CheckpointFile(control)
-        self.written = monotonic()
         if control.resume is not None:
             self._read(control.resume)
             self.file.resumed(self._about())
@@ -67,14 +65,13 @@ class SweepCheckpoint:
         """Write the checkpoint when it is time, or at the end, where the sweep is between two places."""
         if not self.search.at_rest:
             return
-        if ended or monotonic() - self.written >= files.CHECKPOINT_SECONDS:
+        if ended or self.file.is_due:
             self._write()
 
     def _write(self) -> None:
         places = self.search.kept_places()
         head = {"question": self.identity, "seconds": self.loop.seconds, "places": len(places)}
         self.file.write(self.kind, head, lambda write: write_parts(self.search, places, write), self._about())
-        self.written = monotonic()
 
     def _about(self) -> files.About:
         """How far the sweep is, in words; what a count needs besides it is never in its checkpoint."""
