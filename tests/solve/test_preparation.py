@@ -10,7 +10,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Puzzle
 from tilewright.solve import preparation
 from tilewright.solve.api import count, first
-from tilewright.solve.preparation import facts_of
+from tilewright.solve.preparation import PuzzleFacts, facts_of
 
 
 def dominoes(width: int) -> Puzzle:
@@ -31,10 +31,16 @@ def test_a_puzzle_is_translated_once_for_many_questions(monkeypatch: pytest.Monk
     assert translated == [puzzle]
 
 
+def translated(puzzle: Puzzle) -> PuzzleFacts:
+    facts = facts_of(puzzle)
+    assert facts.cover.puzzle is puzzle
+    return facts
+
+
 def test_only_the_last_few_puzzles_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preparation, "RECENT", 2)
     puzzles = [dominoes(width) for width in (2, 3, 4)]
-    facts = [facts_of(puzzle) for puzzle in puzzles]
+    facts = [translated(puzzle) for puzzle in puzzles]
     assert facts_of(puzzles[2]) is facts[2] and facts_of(puzzles[1]) is facts[1]
     assert facts_of(puzzles[0]) is not facts[0]
     assert facts_of(dominoes(3)) is not facts[1]  # an equal puzzle is another object
@@ -43,4 +49,4 @@ def test_only_the_last_few_puzzles_are_kept(monkeypatch: pytest.MonkeyPatch) -> 
 def test_large_puzzles_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preparation, "RECENT_OPTIONS", 5)
     puzzle = dominoes(3)
-    assert facts_of(puzzle) is not facts_of(puzzle)
+    assert translated(puzzle) is not facts_of(puzzle)

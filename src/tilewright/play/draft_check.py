@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tilewright.cancellation import cancelled_by
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle
@@ -180,7 +181,8 @@ class _PuzzleCheck:
             return
         self.check_cancelled()
         prepared = prepare(Query(self.puzzle, Count(), control=self.control, resources=Resources(1)))
-        cover = prepared.cover
+        with cancelled_by(self.check_cancelled):
+            cover = prepared.cover
         search = choose(cover.problem).engine.start(cover.problem, Task(cover.forced), 0)
         status = "running"
         for _ in range(0, SHORT_SEARCH, STEP):

@@ -45,7 +45,11 @@ class PuzzleFacts:
     @cached_property
     def cover(self) -> Cover:
         cover = to_cover(self.puzzle)
-        return cover if self.part is None else replace(cover, problem=self.part, forced=(), keys=())
+        if self.part is not None:
+            return replace(cover, problem=self.part, forced=(), keys=())
+        if len(cover.problem.options) <= RECENT_OPTIONS:
+            _keep(self)
+        return cover
 
     @cached_property
     def parts(self) -> tuple[CoverProblem, ...]:
@@ -75,19 +79,21 @@ _recent_lock = threading.Lock()
 
 
 def facts_of(puzzle: AnyPuzzle) -> PuzzleFacts:
-    """The facts of a puzzle, the same ones when the puzzle is one of the last few."""
+    """The facts of a puzzle, the same ones when it is one of the last few that were translated."""
     with _recent_lock:
         found = _recent.get(id(puzzle))
         if found is not None:
             _recent.move_to_end(id(puzzle))
             return found
-    facts = PuzzleFacts(puzzle)
-    if len(facts.cover.problem.options) <= RECENT_OPTIONS:
-        with _recent_lock:
-            _recent[id(puzzle)] = facts
-            while len(_recent) > RECENT:
-                _recent.popitem(last=False)
-    return facts
+    return PuzzleFacts(puzzle)
+
+
+def _keep(facts: PuzzleFacts) -> None:
+    """Keep the facts of a puzzle for the next question about it."""
+    with _recent_lock:
+        _recent[id(facts.puzzle)] = facts
+        while len(_recent) > RECENT:
+            _recent.popitem(last=False)
 
 
 @dataclass(frozen=True)
@@ -182,7 +188,7 @@ class Prepared(Generic[Result]):
 
 
 def prepare(query: Query[Result]) -> Prepared[Result]:
-    """Start the clock, and translate the puzzle of a query into its cover problem."""
+    """Start the clock; the puzzle is translated when its cover problem is first used, for the plan."""
     loop = StepLoop(query.control)
     return Prepared(query, facts_of(query.puzzle), loop)
 

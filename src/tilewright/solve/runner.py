@@ -12,6 +12,7 @@ from tilewright.cancellation import cancelled_by, steps_cancelled_by
 from tilewright.clock import monotonic
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.translation import Cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.solve.engines.base import Batch, Engine, Outcome, Status, Symmetry
@@ -155,7 +156,7 @@ class _Listing:
 
     def __init__(self, plan: Plan[Any]) -> None:
         self.plan, self.prepared, self.query = plan, plan.prepared, plan.prepared.query
-        self.cover, self.loop = self.prepared.cover, self.prepared.loop
+        self.loop = self.prepared.loop
         # Labelled counts of puzzles that may leave copies out differ from solution to solution.
         self.by_copies = self.query.options.labelled and bool(self.prepared.loose_pieces)
         self.keep = isinstance(self.query.question, Find) or self.by_copies
@@ -165,6 +166,11 @@ class _Listing:
         self.symmetry: Symmetry | None = None
         self.race: AnyRace | None = None
         self.end_time: float | None = None  # until when solutions are delivered, once the search was to end
+
+    @property
+    def cover(self) -> Cover:
+        """The translated puzzle; a plan that was stopped may have none yet."""
+        return self.prepared.cover
 
     def solutions(self) -> Generator[Solution, None, Answer]:
         """The solutions, verified, and then the answer."""
