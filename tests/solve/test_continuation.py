@@ -157,6 +157,13 @@ def test_a_limit_that_differs_is_named_as_the_cause(path: Path) -> None:
     assert listed(path).solutions == 36
 
 
+def test_a_smaller_limit_than_was_delivered_is_kept(path: Path) -> None:
+    for limit in (5, 7, 2, 3):
+        answer = listed(path, limits=Limits(solutions=limit))
+        assert (answer.status, answer.solutions) == (Status.LIMIT, limit)
+    assert listed(path).solutions == 36
+
+
 @pytest.mark.parametrize("restart", [False, True])
 @pytest.mark.parametrize("name", ["ck", "ck.solutions", "ck.new", "ck.lock"])
 def test_other_files_are_never_overwritten(path: Path, name: str, restart: bool) -> None:  # noqa: FBT001

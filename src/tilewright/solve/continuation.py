@@ -90,6 +90,8 @@ def file_to_resume(checkpoint: Path | None, resume: Path | None, *, restart: boo
 
 def contents_text(path: Path) -> str:
     """What a checkpoint holds, in lines; CheckpointError when it is none, or damaged."""
+    if path.exists() and not path.is_file():  # a pipe to which perhaps nobody writes
+        raise CheckpointError(f"{path} is not an ordinary file; expected a checkpoint")
     kind = kind_of(path)
     with open_checkpoint(path, kind) as (head, _):
         made_by = str(head.get("engine", ""))

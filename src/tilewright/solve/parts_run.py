@@ -247,7 +247,7 @@ class PartsRun:
             for start in range(0, len(waiting), DELIVERED_AT_ONCE):
                 batch = waiting[start : start + DELIVERED_AT_ONCE]
                 if self.limits.solutions is not None:
-                    batch = batch[: self.limits.solutions - self.delivered]
+                    batch = batch[: max(0, self.limits.solutions - self.delivered)]
                 if not batch or monotonic() > end:
                     return
                 self._count(batch)
