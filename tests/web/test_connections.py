@@ -284,6 +284,32 @@ def test_connection_without_a_request_is_closed_silently() -> None:
     with_fake_clock(script)
 
 
+def test_a_half_sent_request_does_not_outlive_the_server() -> None:
+    async def script(loop: FakeClockLoop, client: FakeTransport) -> None:
+        client.protocol.data_received(POST + b"half")
+        await loop.pass_time(1)
+        tasks = client.protocol.tasks
+        assert len(tasks) == 1 and not client.is_lost
+        client.protocol.shutdown()
+        await loop.pass_time(0.01)
+        assert client.is_lost and not tasks  # the application has ended by itself
+
+    with_fake_clock(script)
+
+
+def test_a_response_is_completed_when_the_server_ends() -> None:
+    async def script(loop: FakeClockLoop, client: FakeTransport) -> None:
+        client.protocol.data_received(GET.replace(b"/ ", b"/slow "))
+        await loop.pass_time(1)
+        client.protocol.shutdown()
+        await loop.pass_time(1)
+        assert not client.is_lost
+        await loop.pass_time(3_600)
+        assert b"HTTP/1.1 200" in client.sent and client.is_lost
+
+    with_fake_clock(script)
+
+
 def test_second_head_must_arrive_in_time() -> None:
     async def script(loop: FakeClockLoop, client: FakeTransport) -> None:
         client.protocol.data_received(GET)

@@ -128,6 +128,14 @@ class Connection(H11Protocol):
         self._request_timer: asyncio.TimerHandle | None = None
         self._send_timer: asyncio.TimerHandle | None = None
 
+    def shutdown(self) -> None:
+        """End with the server: after the response, or at once if the rest of a request is still to come."""
+        if self._phase is Phase.BODY:
+            self._disconnect()
+            self.abort()
+        else:
+            super().shutdown()
+
     def has_unsent_data(self) -> bool:
         """Whether the client has not read all of a response yet."""
         return self.transport.get_write_buffer_size() > 0
@@ -226,14 +234,18 @@ class Connection(H11Protocol):
             return
         if self._phase is Phase.BODY:
             has_response = self.cycle.response_started
-            self.cycle.disconnected = True  # the application can neither read nor write any more
-            self.cycle.message_event.set()
+            self._disconnect()
         else:
             has_response = not self.conn.trailing_data[0]
         if has_response:
             self.abort()
         else:
             self._send_error(408, "the request did not arrive in time")
+
+    def _disconnect(self) -> None:
+        """Tell the application that it can neither read nor write any more."""
+        self.cycle.disconnected = True
+        self.cycle.message_event.set()
 
     def _watch_sending(self) -> None:
         """Disconnect the client if it reads nothing of what is still to be sent."""
