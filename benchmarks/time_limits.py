@@ -44,7 +44,7 @@ CASES: dict[str, tuple[str, ...]] = {
         f"{PUZZLES[0]} --engine frontier",
         f"{PUZZLES[0]} --engine frontier --modulo 7",
     ),
-    "table": (f"{PUZZLES[0]} {PUZZLES[1]} -o table.tsv",),
+    "table": (f"{PUZZLES[0]} -o table.tsv", PUZZLES[1]),  # the limit is that of a row
     "run start": tuple(
         f"{puzzle}{options} --db runs.db" for puzzle in PUZZLES for options in ("", " --unique")
     ),

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from support.burrtools_cases import burr
-from support.cli import dominoes, printed_json, puzzle_file, run
+from support.cli import STRIP, dominoes, printed_json, puzzle_file, run
 from tilewright.solve import api
 
 
@@ -160,6 +160,16 @@ def test_a_count_that_contradicts_the_file_is_reported(tmp_path: Path) -> None:
     assert "saved by BurrTools" not in run("count", path, "--unique", "--motions", "fixed").stderr
     assert "saved by BurrTools" in run("solve", path, "--unique", "--all").stderr
     assert "saved by BurrTools" not in run("solve", path, "--unique").stderr
+
+
+def test_what_a_file_expects_is_quoted_short_and_visible(tmp_path: Path) -> None:
+    path = tmp_path / "strip.toml"
+    for count, source in (("37", "a\\u2028\\u001b[31mb"), ("9" * 4000, "a book " * 1000)):
+        path.write_text(f'{STRIP}\n[[expect]]\ncount = {count}\nsource = "{source}"\n')
+        result = run("count", path)
+        (said,) = [line for line in result.stderr.splitlines() if "the puzzle's file gives" in line]
+        assert said.isprintable() and len(said) < 600
+        assert said.endswith(", which this contradicts: one of the two is wrong")
 
 
 @pytest.mark.event

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import signal
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,7 @@ def test_queries_to_the_catalogue() -> None:
         (["-"], "standard input cannot be tabulated"),
         (["catalog:hundert"], "did you mean catalog:hundred"),
         (["EMPTY"], "the folder has no files"),
+        (["PIPE", "--time", "1"], "this is not an ordinary file; expected files, folders, or catalog:QUERY"),
         (["PUZZLE", "-o", "x.pdf"], "expected one of .txt, .tsv, .md, .json, .svg, .png"),
         (["PUZZLE", "--results", "PUZZLE"], "this is an input file"),
         (["PUZZLE", "--motions", "fix"], "'fix' is not one of"),
@@ -115,7 +117,8 @@ def test_queries_to_the_catalogue() -> None:
 def test_wrong_words_are_refused_before_any_work(words: list[str], said: str, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
-    names = {"PUZZLE": puzzle_file(tmp_path), "EMPTY": empty}
+    os.mkfifo(tmp_path / "pipe")  # to which nobody writes
+    names = {"PUZZLE": puzzle_file(tmp_path), "EMPTY": empty, "PIPE": tmp_path / "pipe"}
     result = run("table", *(names.get(word, word) for word in words))
     assert result.exit_code == 2 and said in result.stderr and not result.stdout
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from tilewright.cli.exit_codes import ExitCode, ending_message
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from tilewright.solve.confirmation import Confirmation
     from tilewright.solve.query import Forced
     from tilewright.solve.sweep_answers import Optimum, Sample
+
+MAX_SOURCE = 200  # characters of the source of a known number, in a message
 
 
 def complete_if_first(answer: Answer, question: str) -> Answer:
@@ -227,12 +230,12 @@ def note_contradictions(options: SearchOptions, puzzle: AnyPuzzle, answer: Answe
         same_rules = (known.motions, known.use) == (options.motions or "", options.use)
         if not same_rules or count is None or count == known.count:
             continue
-        source = known.source or "without a source"
+        source = shorten(known.source or "without a source", MAX_SOURCE, placeholder=" ...")
         given = f"the puzzle's file gives {counted(known.count, 'solution')}{kind} ({source})"
         by_another = ""
         if known.what == "unique" and not has_items(puzzle):
             by_another = _by_another_convention(options, puzzle, answer, known.count)
-        note(given + by_another if by_another else f"this contradicts {given}: one of the two is wrong")
+        note(given + (by_another or ", which this contradicts: one of the two is wrong"))
 
 
 def _by_another_convention(options: SearchOptions, puzzle: Puzzle, answer: Answer, number: int) -> str:

@@ -39,8 +39,8 @@ class StrictGroup(StrictCommand, click.Group):
 
 def _check_given_once(order: Sequence[click.Parameter], ctx: click.Context) -> None:
     """UsageError for a second option with the same value; ``order`` has a parameter each time it is given."""
-    if any(parameter.is_eager for parameter in order):  # --help is answered whatever else is given
-        return
+    if any(isinstance(one, click.Option) and one.is_flag and one.is_eager for one in order):
+        return  # --help is answered whatever else is given
     given: dict[str | None, click.Option] = {}
     for option in order:
         if not isinstance(option, click.Option) or option.multiple or option.count:

@@ -220,8 +220,12 @@ def _expand(word: str) -> Iterator[tuple[str, str]]:
                 problem = missing_file(word, catalogue.all_names(), "catalog:", expected=f"; {expected}")
             raise FormatError(problem, file=word or "FILE")
         yield f"catalog:{entry.name}", word
-    else:
+    elif path.is_file():
         yield word, path.name
+    else:  # a pipe can be read only once, and perhaps nobody writes to it
+        raise FormatError(
+            "this is not an ordinary file; expected files, folders, or catalog:QUERY", file=word
+        )
 
 
 @dataclass(frozen=True)
