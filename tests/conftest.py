@@ -35,9 +35,11 @@ sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 
 # The clock of a machine of another speed, here and in all processes that the tests start.
 if "TILEWRIGHT_CLOCK_RATE" in os.environ:
-    folder = Path(__file__).parent / "support" / "clock_rate"
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
-    runpy.run_path(str(folder / "sitecustomize.py"))
+    folder = str(Path(__file__).parent / "support" / "clock_rate")
+    paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+    if folder not in paths:  # else the process of pytest-xdist has it already
+        os.environ["PYTHONPATH"] = os.pathsep.join([folder, *paths])
+        runpy.run_path(str(Path(folder) / "sitecustomize.py"))
 
 # Tests that a shell starts in the background ignore Ctrl-C, and so would the programs that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -25,10 +25,21 @@ SPENT_S = 1e-5
 """A limit of so little time is over before anything begins."""
 PAUSES = {"sleep", "wait_for_timeout"}
 CLOCKS = {"time.time", "time.monotonic", "time.perf_counter", "time.process_time"}
-WAITS = {"wait", "join"}
+WAITS = {"alarm", "join", "result", "results", "settimeout", "stop", "wait", "wait_for"}
 """Methods whose last argument is how long they wait."""
+EXPECTATIONS = "expect("
+"""Of a page; their timeouts are in milliseconds."""
 LIMITS = {"seconds", "time_limit_s", "timeout_s", "busy_timeout_s"}
-LIMITED = {"Limits", "estimate", "solve_model", "ModelOptions", "run_task", "replace", "find_convention"}
+LIMITED = {
+    "Limits",
+    "ModelOptions",
+    "estimate",
+    "find_convention",
+    "replace",
+    "run",
+    "run_task",
+    "solve_model",
+}
 """Functions whose keywords ``LIMITS`` end a search; elsewhere they say how long something took."""
 FAKES = {"still_clock", "ticking_clock"}
 
@@ -38,7 +49,9 @@ ALLOWED = {
     "faults/killing_faults.py: pauses by time.sleep": "any moment of a run that begins is right",
     "faults/network_faults.py: pauses by time.sleep": "how long a network is bad; any time is right",
     "faults/network_faults.py: ends by wait after 0.2 s": "looks again",
+    "runs/executors/test_dask_cluster.py: ends by results after 0.5 s": "looks again",
     "runs/executors/test_dask_cluster.py: reads time.monotonic": "ends what hangs",
+    "runs/executors/test_local.py: ends by results after 1 s": "looks again",
     "support/clock_rate/sitecustomize.py: reads time.monotonic": "the clock of another machine",
     "support/tcp_proxy.py: pauses by asyncio.sleep": "a slow network; any time is right",
     "support/waiting.py: pauses by time.sleep": "looks again",
@@ -81,7 +94,7 @@ def command_limits(node: ast.AST) -> Iterator[float]:
     """The limits of time of a command line: in one text, or as elements of a row."""
     texts: list[str] = []
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        texts += re.findall(r"--time[ =](\w+)", node.value)
+        texts += re.findall(r"--time[ =]([\w.]+)", node.value)
     row = node.args if isinstance(node, ast.Call) else getattr(node, "elts", [])
     for option, value in pairwise(row):
         if isinstance(option, ast.Constant) and option.value == "--time" and isinstance(value, ast.Constant):
@@ -102,9 +115,12 @@ def limits(node: ast.AST, constants: dict[str, float]) -> Iterator[tuple[str, fl
     if isinstance(node, ast.Call):
         name = ast.unparse(node.func).rpartition(".")[2]
         for keyword in node.keywords:
-            if keyword.arg == "timeout" or (keyword.arg in LIMITS and name in LIMITED):
+            if keyword.arg == "timeout" and ast.unparse(node.func).startswith(EXPECTATIONS):
+                milliseconds = number(keyword.value, constants)
+                yield keyword.arg, None if milliseconds is None else milliseconds / 1_000
+            elif keyword.arg == "timeout" or (keyword.arg in LIMITS and name in LIMITED):
                 yield keyword.arg, number(keyword.value, constants)
-        if name in WAITS and node.args:
+        if name in WAITS and node.args and (name != "wait_for" or len(node.args) > 1):
             yield name, number(node.args[-1], constants)
 
 
@@ -175,6 +191,14 @@ def test_no_test_goes_by_the_clock() -> None:
         ('question = {"time_limit_s": 3}', "ends by time_limit_s after 3 s"),
         ("process.communicate(timeout=60)", "ends by timeout after 60 s"),
         ("assert event.wait(1)", "ends by wait after 1 s"),
+        ('CASES = ["count FILE --time 0.5"]', "ends by --time after 0.5 s"),
+        ("await asyncio.wait_for(what(), 5)", "ends by wait_for after 5 s"),
+        ("future.result(SHORT)", "ends by result after 5 s"),
+        ("connection.settimeout(3)", "ends by settimeout after 3 s"),
+        ("signal.alarm(3)", "ends by alarm after 3 s"),
+        ("back = executor.stop(20.0)", "ends by stop after 20 s"),
+        ("expect(page).to_have_text('a', timeout=5_000)", "ends by timeout after 5 s"),
+        ("run(check, time_limit_s=60.0)", "ends by time_limit_s after 60 s"),
         ("@settings(deadline=500)\ndef test(): pass", "has a deadline"),
     ],
 )
@@ -194,6 +218,7 @@ def test_uses_of_the_clock_are_found(text: str, use: str) -> None:
         '@pytest.mark.usefixtures("ticking_clock")\ndef test(): Limits(seconds=20)',
         'pytestmark = pytest.mark.usefixtures("still_clock")\ndef test(): Limits(seconds=20)',
         "answer = replace(first, elapsed=3)",
+        "held.wait_for(1)",
     ],
 )
 def test_what_holds_on_any_machine_is_accepted(text: str) -> None:

@@ -290,7 +290,7 @@ def test_every_format_can_be_saved(page: Page) -> None:
         assert download.value.suggested_filename.startswith(
             "the-twelve-pentominoes-in-a-6-by-10-rectangle."
         ), name
-        page.wait_for_timeout(100)  # Chromium drops an eleventh download within a second
+        page.wait_for_timeout(120)  # Chromium drops an eleventh download within a second
 
 
 def test_sticks_cannot_be_edited(page: Page, tmp_path: Path) -> None:

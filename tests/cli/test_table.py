@@ -106,7 +106,7 @@ def test_queries_to_the_catalogue() -> None:
         (["-"], "standard input cannot be tabulated"),
         (["catalog:hundert"], "did you mean catalog:hundred"),
         (["EMPTY"], "the folder has no files"),
-        (["PIPE", "--time", "1"], "this is not an ordinary file; expected files, folders, or catalog:QUERY"),
+        (["PIPE"], "this is not an ordinary file; expected files, folders, or catalog:QUERY"),
         (["PUZZLE", "-o", "x.pdf"], "expected one of .txt, .tsv, .md, .json, .svg, .png"),
         (["PUZZLE", "--results", "PUZZLE"], "this is an input file"),
         (["PUZZLE", "--motions", "fix"], "'fix' is not one of"),

@@ -90,7 +90,9 @@ def test_a_checkpoint_of_a_search_is_taken_up_by_a_search(tmp_path: Path) -> Non
     assert part.status is Status.LIMIT
     again = count(PENTOMINOES, resume=path)
     assert (again.engine, again.solutions) == ("dense", 1472)
-    with pytest.raises(CheckpointError, match="it is of the kind 'search'; expected 'sweep'"):
+    with pytest.raises(
+        CheckpointError, match="it is of a search by the engine 'dense', which the engine 'frontier' cannot"
+    ):
         count(PENTOMINOES, resume=path, engine="frontier")
 
 

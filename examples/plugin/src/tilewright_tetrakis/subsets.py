@@ -74,7 +74,7 @@ class SubsetList:
         for item in reversed(range(len(self._options))):  # keep those that lead to a solution
             self._loop.check_cancelled()
             sets[item] = {one for one in sets[item] if any(self._steps(item, one, sets[item + 1]))}
-        self.share = 1.0
+        self.share = 0.9  # the rest is to walk through them
         for found in self._walk(0, 0, sets):
             self._loop.check_cancelled()
             yield [tuple(sorted(found))]
