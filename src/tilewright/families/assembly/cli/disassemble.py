@@ -409,6 +409,8 @@ def _reason(puzzle: Puzzle, survey: Survey) -> dict[str, str]:
         reason = facts_of(puzzle).simple_reason
     elif survey.verdicts and not (survey.levels and survey.is_proven):
         reason = reason_text(puzzle.lattice, survey.verdicts)
+        if survey.levels and len(survey.verdicts) == 1:
+            reason = f"the others: {reason}"
     return {"reason": reason} if reason else {}
 
 
