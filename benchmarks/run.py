@@ -16,7 +16,6 @@ from typing import Any
 
 import assemblies
 import counting_report
-import coverage_page
 import exact_covers
 import gunport
 import instruction_sets
@@ -54,7 +53,6 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "solids": lambda given: solids.measure(None if given.no_peers else peers_python(), given.seconds),
     "server": lambda given: web_flood.measure(),
     "time-limits": lambda given: time_limits.measure(),
-    "coverage": lambda given: coverage_page.measure(),
 }
 """The sections of the report with markers of their own, as Markdown."""
 

@@ -1,4 +1,4 @@
-"""What five published systems do, row by row, and how it is done here.
+"""What published systems do, row by row, and how it is done here.
 
 The rows are data in ``docs/reference/coverage``, one file for each system.
 ``python -m support.coverage_rows``, run in ``tests``, writes them into the tables of the page
@@ -40,8 +40,7 @@ class CoverageRow:
     ``run`` are commands that show it here, in order, in a folder that holds ``files``; the last one ends
     with ``code``, and what they print is found by the regular expressions ``prints``. ``docs`` are pages
     below ``docs/``, mostly with an anchor, ``page`` is a page of the web server, and ``test`` the browser
-    test that uses it. ``why`` says why it is not here or open, or what differs. What is ``slow`` takes
-    more than two seconds and is left to the benchmarks.
+    test that uses it. ``why`` says why it is not here or open, or what differs.
     """
 
     id: str
@@ -55,7 +54,6 @@ class CoverageRow:
     page: str = ""
     test: str = ""
     why: str = ""
-    slow: bool = False
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> CoverageRow:
@@ -114,8 +112,6 @@ def with_tables(page: str) -> str:
 
 
 def _table(name: str) -> str:
-    if name != "states" and name not in SYSTEMS:
-        return ""
     if name == "states":
         count = Counter((row.id.partition("-")[0], row.state) for row in ROWS)
         lines = [
@@ -124,6 +120,8 @@ def _table(name: str) -> str:
         ]
         head = f"| system | {' | '.join(get_args(State))} | rows |"
         return "\n".join([head, "|---|--:|--:|--:|--:|", *lines, ""])
+    if name not in SYSTEMS:
+        raise ValueError(f"there are no rows of {name!r}; expected one of {', '.join(SYSTEMS)}")
     lines = [f"| {row.id[-3:]} | {_cell(row.feature)} | {_shown(row)} |" for row in rows_of(name)]
     return "\n".join(["| | there | here |", "|---|---|---|", *lines, ""])
 
