@@ -308,3 +308,16 @@ def test_drawings_are_as_they_were(tmp_path: Path) -> None:
     run("solve", path, "--all", "-o", out, "--ascii")
     text = out.read_text()
     assert text.startswith("solution 1\n+") and text.count("\n\nsolution ") == 3 and text.endswith("+\n\n")
+
+
+def test_strict_refuses_comments_in_dpf(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path, "2 1 // a domino\n1 2 0 1\n", "one.dpf")
+    assert printed_json(run("count", path, "--json"))["solutions"] == 1
+    assert "// a domino" in run("convert", path, "-", "--to", "dpf").stdout
+    for command in (("convert", path, "-", "--to", "dpf", "--strict"), ("show", path, "--strict")):
+        result = run(*command)
+        assert result.exit_code == 2
+        assert "line 1, column 5: a comment is here; expected whole numbers only" in result.stderr
+    plain = puzzle_file(tmp_path, "2 1\n1 2 0 1\n", "plain.dpf")
+    assert run("show", plain, "--strict").exit_code == 0
+    assert run("show", "catalog:tetrominoes-3x7-hole", "--strict").exit_code == 0

@@ -271,3 +271,62 @@ def test_looks_like(text: str) -> None:
 )
 def test_looks_like_something_else(text: str) -> None:
     assert not compact_dpf.looks_like(text)
+
+
+OWN_ORDER = """\
+2 0 // flat
+4
+1 1
+0 1
+1 0
+0 0
+// dominoes
+2
+2 2
+1 0
+0 0
+2 3
+5 6
+5 5
+"""
+
+
+def test_the_order_of_the_file_is_kept() -> None:
+    puzzle = compact_dpf.loads(OWN_ORDER)
+    assert [(piece.name, piece.max_copies) for piece in puzzle.pieces] == [("I2", 2)]
+    assert compact_dpf.dumps(puzzle) == OWN_ORDER
+    assert {compact_dpf.solution_text(puzzle, one, 1) for one in found_by(puzzle)} == {
+        "0 1, 0 0 | 1 1, 1 0\n",
+        "1 0, 0 0 | 1 1, 0 1\n",
+    }
+
+
+def test_locations_of_dpf_are_the_cells_in_the_order_of_the_file() -> None:
+    lines = dpf.dumps(compact_dpf.loads(OWN_ORDER)).splitlines()
+    assert lines[:4] == ["// flat", "// dominoes", "4 2", "4"]
+    assert set(lines[4:8]) == {"2 1 3", "2 0 2", "2 2 3", "2 0 1"}
+
+
+def test_equal_pieces_keep_their_places() -> None:
+    text = "1 0\n4\n0\n1\n2\n3\n3\n1 1\n0\n2 1\n0\n1\n1 2\n7\n"
+    puzzle = compact_dpf.loads(text)
+    assert [(piece.name, piece.max_copies) for piece in puzzle.pieces] == [("1-1", 2), ("2-1", 1)]
+    assert compact_dpf.dumps(puzzle) == text
+    middle = {compact_dpf.solution_text(puzzle, one, 1) for one in found_by(puzzle)}
+    assert middle == {"0 | 1, 2 | 3\n", "0 | 2, 3 | 1\n", "2 | 0, 1 | 3\n"}
+
+
+def test_other_pieces_and_other_motions_are_written_as_they_are() -> None:
+    puzzle = compact_dpf.loads(OWN_ORDER)
+    fixed = puzzle.with_motions("fixed")
+    again = compact_dpf.loads(compact_dpf.dumps(fixed))
+    assert again.pieces == fixed.pieces
+    (only,) = puzzle.pieces
+    taller = replace(puzzle, pieces=(replace(only, cells=((0, 0), (1, 0))),))
+    assert compact_dpf.loads(compact_dpf.dumps(taller)) == taller
+
+
+def test_strict_refuses_comments() -> None:
+    with pytest.raises(FormatError, match="a comment is here") as caught:
+        compact_dpf.check_strict(OWN_ORDER)
+    assert (caught.value.line, caught.value.column) == (1, 5)

@@ -237,3 +237,68 @@ def test_looks_like(text: str) -> None:
 )
 def test_looks_like_something_else(text: str) -> None:
     assert not dpf.looks_like(text)
+
+
+COMMENTED = """\
+// two twins
+3 3 // size
+2
+1 0
+1 1
+// the odd one
+1
+1 2
+2
+1 0
+1 1
+// end
+"""
+
+
+def test_equal_pieces_keep_their_places_in_solutions_and_when_written() -> None:
+    apart = "3 3\n2\n1 0\n1 1\n1\n1 2\n2\n1 0\n1 1\n"
+    puzzle = dpf.loads(apart)
+    assert [dpf.solution_text(puzzle, one, 1) for one in found_by(puzzle)] == ["0 | 2 | 1\n"]
+    assert dpf.dumps(puzzle) == apart
+
+
+def test_locations_keep_their_order() -> None:
+    puzzle = dpf.loads("3 2\n2\n2 2 0\n2 0 1\n1\n1 1\n")
+    assert [dpf.solution_text(puzzle, one, 1) for one in found_by(puzzle)] == ["2 0 | 1\n"]
+    assert dpf.dumps(puzzle) == "3 2\n2\n2 2 0\n2 0 1\n1\n1 1\n"
+
+
+def test_comments_are_kept() -> None:
+    puzzle = dpf.loads(COMMENTED)
+    assert dpf.dumps(puzzle) == COMMENTED
+    assert puzzle == dpf.loads(dpf.dumps(replace(puzzle, file_layout=None)))
+    assert dpf.looks_like(COMMENTED)
+
+
+def test_comments_come_first_where_other_numbers_are_written() -> None:
+    puzzle = dpf.loads(COMMENTED)
+    other = replace(puzzle, options=puzzle.options[:-1], items=puzzle.items)
+    assert dpf.dumps(other).splitlines()[:4] == ["// two twins", "// size", "// the odd one", "// end"]
+
+
+def test_comments_between_the_numbers_of_a_line_survive() -> None:
+    with_layout = "2 1 // a\n// b\n1 2 // c\r\n 0 // d\n1 // e"
+    again = dpf.dumps(dpf.loads(with_layout))
+    assert again == "2 1 // a\n// b\n1\n2 0 1 // c // d // e\n"
+    assert dpf.dumps(dpf.loads(again)) == again
+
+
+def test_strict_refuses_comments_with_line_and_column() -> None:
+    dpf.check_strict(ONE_WAY)
+    with pytest.raises(FormatError, match="a comment is here; expected whole numbers only") as caught:
+        dpf.check_strict("6 3\r\n2 // two\n")
+    assert (caught.value.line, caught.value.column) == (2, 3)
+
+
+def test_errors_behind_comments_have_their_places() -> None:
+    with pytest.raises(FormatError, match="'x' is here") as caught:
+        dpf.loads("2 1 // 9 9\n1 2 0 x")
+    assert (caught.value.line, caught.value.column) == (2, 7)
+    with pytest.raises(FormatError, match="the text ends here") as caught:
+        dpf.loads("2 1 // 9 9\n")
+    assert (caught.value.line, caught.value.column) == (1, 4)

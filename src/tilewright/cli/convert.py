@@ -15,6 +15,7 @@ from tilewright.cli.options import (
     json_option,
     motions_option,
     reading_options,
+    strict_option,
 )
 from tilewright.cli.output import check_writable
 from tilewright.cli.sources import load_puzzle, report_warnings
@@ -44,6 +45,7 @@ class ConvertCommand(DocumentedCommand):
 @click.argument("source", type=PUZZLE_FILE)
 @click.argument("target", type=PLAIN_FILE)
 @reading_options
+@strict_option
 @click.option("--to", "to_format", metavar="FORMAT", help="Format of TARGET. Default: its extension decides.")
 @motions_option
 @click.option(
@@ -63,8 +65,8 @@ def convert(
     if target == "-" and as_json:
         raise click.UsageError("--json cannot be combined with standard output as TARGET")
     if rules["problem"] == ALL_PROBLEMS:
-        if labelled or rules["lattice"]:
-            raise click.UsageError("--problem all cannot be combined with --labelled or --lattice")
+        if labelled or rules["lattice"] or rules["strict"]:
+            raise click.UsageError("--problem all cannot be combined with --labelled, --lattice or --strict")
         if target != "-":
             check_writable(Path(target), None if source == "-" else Path(source))
         with report_warnings(source):

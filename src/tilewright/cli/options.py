@@ -196,6 +196,13 @@ _lattice_option = click.option(
 )
 
 
+strict_option = click.option(
+    "--strict",
+    is_flag=True,
+    help="Refuse what only Tilewright allows in a format, such as comments in DPF.",
+)
+
+
 def reading_options(command: Command) -> Command:
     """``--from``, ``--problem`` and ``--lattice``, on a click command."""
     return with_options(command, (_from_option, _problem_option, _lattice_option))

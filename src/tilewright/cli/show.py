@@ -11,7 +11,13 @@ import click
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing, item_tables
 from tilewright.cli.json_output import print_json
-from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, rules_options
+from tilewright.cli.options import (
+    DocumentedCommand,
+    drawing_options,
+    json_option,
+    rules_options,
+    strict_option,
+)
 from tilewright.cli.output import DRAWINGS, check_writable, output_option
 from tilewright.cli.printing import STL, PrintingOptions, printing_options
 from tilewright.cli.solution_output import check_output, check_view, view_option
@@ -28,6 +34,7 @@ SUFFIXES = (*DRAWINGS, STL)
 @click.command(cls=DocumentedCommand)
 @click.argument("file", type=PUZZLE_FILE)
 @rules_options
+@strict_option
 @output_option("Write a drawing (.svg, .png, .txt), or the pieces for 3-D printing (.stl or a directory).")
 @view_option
 @click.option("--piece", metavar="NAME", help="Write only this piece to the STL file.")

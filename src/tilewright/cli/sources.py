@@ -52,9 +52,10 @@ def load_puzzle(
     problem: int | None = None,
     lattice: str | None = None,
     mirrors: str | None = None,
+    strict: bool = False,
 ) -> LoadedPuzzle:
     """Read a puzzle: a path, ``-`` or ``catalog:NAME``; FormatError, PuzzleError or OSError if that fails."""
-    loaded = _load(name, motions, from_format, problem, lattice)
+    loaded = _load(name, motions, from_format, problem, lattice, strict=strict)
     puzzle = loaded.puzzle
     if has_items(puzzle):
         given = {"--motions": motions is not None, "--use": use != "all", "--mirrors": mirrors is not None}
@@ -74,7 +75,13 @@ def load_puzzle(
 
 
 def _load(
-    name: str, motions: str | None, from_format: str | None, problem: int | None, lattice: str | None
+    name: str,
+    motions: str | None,
+    from_format: str | None,
+    problem: int | None,
+    lattice: str | None,
+    *,
+    strict: bool,
 ) -> LoadedPuzzle:
     from tilewright import catalogue, formats
     from tilewright.cli.options import ALL_PROBLEMS
@@ -105,6 +112,7 @@ def _load(
             name,
             format=from_format or "",
             motions=motions or "",
+            strict=strict,
             problem=problem or 0,
             lattice=lattice or "",
         )

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
+from tilewright.formats.file_order import cells_in_order, pieces_in_order, placed_in_order, with_comments
 from tilewright.formats.pieces import check_motions, fixed_copies, name_pieces, refuse
-from tilewright.formats.text import Numbers, is_counted
+from tilewright.formats.text import Numbers, is_counted, refuse_comments
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle
+from tilewright.model.file_layout import FileLayout, FilePiece
 from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle, Solution
 from tilewright.wording import quoted
@@ -24,6 +26,7 @@ MOTIONS_OF: Mapping[int, Mapping[int, str]] = {
 
 MAX_COORDINATE = 1_000_000
 MAX_COLOUR = 999_999_999
+check_strict = refuse_comments
 TOTAL_CELLS = 10 * MAX_CELLS  # the most cells in a text, board and pieces together
 
 
@@ -58,19 +61,29 @@ def loads(text: str, motions: str = "") -> Puzzle:
     lattice = LATTICE_OF[reader.dimensions]
     board = reader.cells("the board", reader.numbers.take("the number of cells of the board", 1, MAX_CELLS))
     merged: dict[frozenset[object], Piece] = {}
+    order: list[tuple[frozenset[object], FilePiece]] = []
     for number in range(1, reader.numbers.take("the number of pieces", 0, MAX_ITEMS) + 1):
         what = f"piece {number}"
         size = reader.numbers.take(f"the number of cells of {what}", 1, MAX_CELLS)
         v = reader.numbers.take(f"the motions of {what}", 1, 3)
         mode = motions or MOTIONS_OF[reader.dimensions][v]
-        piece = Piece.of(str(number), reader.cells(what, size), lattice=lattice, motions=mode)
+        cells = reader.cells(what, size)
+        piece = Piece.of(str(number), cells, lattice=lattice, motions=mode)
         key = frozenset(piece.orientations(lattice))
+        order.append((key, FilePiece("", tuple(cells.items()), mode)))
         copies = merged[key].max_copies + 1 if key in merged else 1
         merged[key] = replace(merged.get(key, piece), min_copies=copies, max_copies=copies)
     reader.numbers.end()
     names = name_pieces(list(merged.values()), lattice=lattice)
     pieces = (replace(piece, name=name) for piece, name in zip(merged.values(), names, strict=True))
-    return Puzzle(Board.of(board), tuple(pieces), lattice=lattice)
+    name_of = dict(zip(merged, names, strict=True))
+    layout = FileLayout(
+        cells=tuple(board),
+        pieces=tuple(replace(own, name=name_of[key]) for key, own in order),
+        comments=reader.numbers.comments,
+        numbers=reader.numbers.count,
+    )
+    return Puzzle(Board.of(board), tuple(pieces), lattice=lattice, file_layout=layout)
 
 
 class _Reader:
@@ -123,7 +136,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
         raise UnsupportedError(f"the text would have {total:,} cells; at most {TOTAL_CELLS:,} are accepted")
     numbers = _colour_numbers(puzzle)
     lines = [f"{dimensions} {1 if numbers else 0}", str(len(puzzle.board.required))]
-    lines += [_cell(cell, puzzle.board.colour(cell), numbers) for cell in puzzle.board.required]
+    lines += [_cell(cell, puzzle.board.colour(cell), numbers) for cell in cells_in_order(puzzle)]
     lines.append(str(sum(copies.values())))
     seen: dict[frozenset[object], str] = {}
     for piece in puzzle.pieces:
@@ -133,20 +146,34 @@ def dumps(puzzle: AnyPuzzle) -> str:
                 f"pieces {quoted(other)} and {quoted(piece.name)} are alike; compact DPF would make "
                 "them copies of one"
             )
-        block = [f"{piece.size} {_v(piece, puzzle.lattice, dimensions)}"]
-        block += [_cell(cell, piece.colour_of(i), numbers) for i, cell in enumerate(piece.cells)]
-        lines += block * copies[piece.name]
-    return "\n".join(lines) + "\n"
+    for own in pieces_in_order(puzzle, {name: often for name, often in copies.items() if often}):
+        piece = puzzle.by_name[own.name]
+        cells = own.cells if _is_drawn(own, piece, puzzle.lattice) else _drawn(piece)
+        lines.append(f"{piece.size} {_v(piece, puzzle.lattice, dimensions, own.motions)}")
+        lines += [_cell(cell, colour, numbers) for cell, colour in cells]
+    return with_comments(lines, puzzle.file_layout)
+
+
+def _drawn(piece: Piece) -> tuple[tuple[Cell, str], ...]:
+    return tuple((cell, piece.colour_of(i)) for i, cell in enumerate(piece.cells))
+
+
+def _is_drawn(own: FilePiece, piece: Piece, lattice: Lattice) -> bool:
+    """Whether the piece of the file is still this piece, in one of its orientations."""
+    if not own.cells:
+        return False
+    drawn = Piece.of(piece.name, dict(own.cells), lattice=lattice, motions=piece.motions)
+    return drawn.shape_key(lattice) == piece.shape_key(lattice)
 
 
 def _cell(cell: Cell, colour: str, numbers: Mapping[str, int]) -> str:
     return " ".join(map(str, (*cell, numbers[colour]) if numbers else cell))
 
 
-def _v(piece: Piece, lattice: Lattice, dimensions: int) -> int:
-    """The kind of motions that gives the piece its orientations; that of its own mode where it has one."""
+def _v(piece: Piece, lattice: Lattice, dimensions: int, mode: str = "") -> int:
+    """The kind of motions that gives the piece its orientations; ``mode`` or that of its own if they do."""
     kinds = MOTIONS_OF[dimensions]
-    for v in sorted(kinds, key=lambda v: kinds[v] != piece.motions):
+    for v in sorted(kinds, key=lambda v: kinds[v] != (mode or piece.motions)):
         if set(replace(piece, motions=kinds[v]).orientations(lattice)) == set(piece.orientations(lattice)):
             return v
     raise UnsupportedError(
@@ -187,6 +214,12 @@ def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
     """A solution on a line: each piece's cells in file order, commas between cells, ``|`` between pieces."""
     if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("compact DPF lists cells, and this puzzle has items and options only")
-    place = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
-    lying = sorted((place[placement.piece], placement.cells) for placement in solution.placements)
-    return " | ".join(", ".join(" ".join(map(str, cell)) for cell in cells) for _, cells in lying) + "\n"
+    place = {cell: number for number, cell in enumerate(cells_in_order(puzzle))}
+    placed: dict[str, list[str]] = {}
+    for placement in sorted(solution.placements, key=lambda held: held.cells):
+        cells = sorted(placement.cells, key=lambda cell: place.get(cell, -1))
+        text = ", ".join(" ".join(map(str, cell)) for cell in cells)
+        placed.setdefault(placement.piece, []).append(text)
+    names = {piece.name: len(placed.get(piece.name, [])) for piece in puzzle.pieces}
+    used = {name: often for name, often in names.items() if often}
+    return " | ".join(placed_in_order(pieces_in_order(puzzle, used), placed)) + "\n"

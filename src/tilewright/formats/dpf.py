@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from tilewright.errors import FormatWarning, UnsupportedError
+from tilewright.formats.file_order import cells_in_order, pieces_in_order, placed_in_order, with_comments
 from tilewright.formats.pieces import fixed_copies
-from tilewright.formats.text import Numbers, is_counted
+from tilewright.formats.text import Numbers, is_counted, refuse_comments
 from tilewright.formats.to_exact_cover import (
     MAX_OPTIONS,
     MAX_USES,
@@ -26,10 +28,13 @@ from tilewright.model.exact_cover_puzzle import (
     Option,
     times_text,
 )
+from tilewright.model.file_layout import FileLayout, FilePiece
 from tilewright.model.puzzle import MAX_CELLS, Puzzle, Solution
 from tilewright.wording import quoted
 
 Locations = tuple[int, ...]
+
+check_strict = refuse_comments
 
 
 @dataclass(frozen=True)
@@ -74,37 +79,49 @@ def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
     refuse_motions("DPF", motions)
     numbers = Numbers(text)
     count = numbers.take("the number of locations", 1, MAX_CELLS)
-    pieces: dict[frozenset[Locations], list[Locations]] = {}
+    pieces: dict[frozenset[Locations], dict[Locations, Locations]] = {}
     copies: dict[frozenset[Locations], int] = {}
+    order: list[frozenset[Locations]] = []
     total = 0
     for piece in range(1, numbers.take("the number of pieces", 0, MAX_ITEMS) + 1):
-        held: dict[Locations, None] = {}
+        held: dict[Locations, Locations] = {}
         for _ in range(numbers.take(f"the number of orientations of piece {piece}", 0, MAX_OPTIONS)):
-            locations = _orientation(numbers, piece, count)
+            given = _orientation(numbers, piece, count)
+            locations = tuple(sorted(given))
             if locations in held:
                 where = "line {}, column {}".format(*numbers.place())
                 message = f"{where}: piece {piece} has an orientation twice; it counts once"
                 warnings.warn(message, FormatWarning, stacklevel=2)
-            held.setdefault(locations)
+            held.setdefault(locations, given)
             total += len(locations) + 1
             if total > MAX_USES:
                 numbers.fault(f"there are more than {MAX_USES:,} locations in orientations")
-        pieces.setdefault(frozenset(held), list(held))
-        copies[frozenset(held)] = copies.get(frozenset(held), 0) + 1
+        order.append(frozenset(held))
+        pieces.setdefault(order[-1], held)
+        copies[order[-1]] = copies.get(order[-1], 0) + 1
     numbers.end()
-    return _puzzle(count, list(pieces.values()), list(copies.values()))
+    names = {key: f"p{number}" for number, key in enumerate(pieces, start=1)}
+    uses = chain.from_iterable(held.items() for held in pieces.values())
+    layout = FileLayout(
+        pieces=tuple(FilePiece(names[key]) for key in order),
+        locations={option: own for option, (locations, own) in enumerate(uses) if locations != own},
+        comments=numbers.comments,
+        numbers=numbers.count,
+    )
+    puzzle = _puzzle(count, list(map(list, pieces.values())), list(copies.values()))
+    return replace(puzzle, file_layout=layout)
 
 
 def _orientation(numbers: Numbers, piece: int, count: int) -> Locations:
-    """The locations of the orientation that comes next, ascending."""
+    """The locations of the orientation that comes next, in its order."""
     size = numbers.take(f"the number of locations of an orientation of piece {piece}", 1, count)
-    held: set[int] = set()
+    held: dict[int, None] = {}
     for _ in range(size):
         location = numbers.take(f"a location of piece {piece}", 0, count - 1)
         if location in held:
             numbers.fault(f"the location {location} is given twice in one orientation")
-        held.add(location)
-    return tuple(sorted(held))
+        held[location] = None
+    return tuple(held)
 
 
 def _puzzle(count: int, pieces: Sequence[list[Locations]], copies: Sequence[int]) -> ExactCoverPuzzle:
@@ -123,7 +140,7 @@ def _puzzle(count: int, pieces: Sequence[list[Locations]], copies: Sequence[int]
 def dumps(puzzle: AnyPuzzle) -> str:
     """The puzzle as numbers: a line for each number of orientations and for each orientation.
 
-    Of a puzzle with cells the required cells, in their order, are the locations. In one without, pieces are
+    Of a puzzle with cells the required cells, in the order of its file, are the locations. In one without, pieces are
     items of which each option has exactly one. UnsupportedError says what DPF cannot: optional cells,
     secondary items, a choice of copies, costs, pieces alike but apart; or that there are no such items.
     """
@@ -132,29 +149,40 @@ def dumps(puzzle: AnyPuzzle) -> str:
     if size > 2 * MAX_USES:
         raise UnsupportedError(f"the text would have {size:,} numbers; at most {2 * MAX_USES:,} are accepted")
     lines = [f"{count} {sum(piece.copies for piece in pieces)}"]
+    blocks: dict[str, list[str]] = {}
     for piece in pieces:
-        block = [str(len(piece.placed))]
-        block += [" ".join(map(str, (len(held), *held))) for held in piece.placements]
-        lines += block * piece.copies
-    return "\n".join(lines) + "\n"
+        blocks[piece.name] = [str(len(piece.placed))]
+        for held, option in piece.placed:
+            blocks[piece.name].append(" ".join(map(str, (len(held), *_as_given(puzzle, option, held)))))
+    for own in pieces_in_order(puzzle, {piece.name: piece.copies for piece in pieces}):
+        lines += blocks[own.name]
+    return with_comments(lines, puzzle.file_layout)
+
+
+def _as_given(puzzle: AnyPuzzle, option: int, locations: Locations) -> Locations:
+    """The locations of an option in the order of the file, if it has them in another than ascending."""
+    given = puzzle.file_layout.locations.get(option, ()) if puzzle.file_layout else ()
+    return given if tuple(sorted(given)) == locations else locations
 
 
 def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
     """A solution on a line: the locations of each piece in the order of the file, ``|`` between pieces."""
-    held, where = _prepared(puzzle)
-    lying = sorted(where[option] for option in held.options(solution))
-    return " | ".join(" ".join(map(str, locations)) for _, locations in lying) + "\n"
+    held, where, order = _prepared(puzzle)
+    placed: dict[str, list[str]] = {}
+    for option in sorted(held.options(solution), key=where.__getitem__):
+        piece, locations = where[option]
+        placed.setdefault(piece, []).append(" ".join(map(str, _as_given(puzzle, option, locations))))
+    return " | ".join(placed_in_order(order, placed)) + "\n"
 
 
 @cached_for_latest_puzzle
-def _prepared(puzzle: AnyPuzzle) -> tuple[ExactCoverForm, dict[int, tuple[int, Locations]]]:
-    """For each option the piece that it places, by its place in the file, and the locations."""
+def _prepared(
+    puzzle: AnyPuzzle,
+) -> tuple[ExactCoverForm, dict[int, tuple[str, Locations]], list[FilePiece]]:
+    """For each option the piece that it places and the locations; and the pieces as in the file."""
     _, pieces, held = _fittings(puzzle)
-    return held, {
-        option: (number, locations)
-        for number, piece in enumerate(pieces)
-        for locations, option in piece.placed
-    }
+    where = {option: (piece.name, locations) for piece in pieces for locations, option in piece.placed}
+    return held, where, pieces_in_order(puzzle, {piece.name: piece.copies for piece in pieces})
 
 
 def _fittings(puzzle: AnyPuzzle) -> tuple[int, list[Fitting], ExactCoverForm]:
@@ -190,7 +218,7 @@ def _from_cells(puzzle: Puzzle, held: ExactCoverForm) -> tuple[int, list[Fitting
     if any(not item.primary and item.name.startswith("junction-") for item in held.puzzle.items):
         raise UnsupportedError("DPF cannot express that pieces must not cross")
     copies = fixed_copies(puzzle, "DPF")
-    index = {cell: location for location, cell in enumerate(board.required)}
+    index = {cell: location for location, cell in enumerate(cells_in_order(puzzle))}
     lying: dict[str, list[tuple[Locations, int]]] = {name: [] for name, often in copies.items() if often}
     for placement, option in held.option_of.items():
         if placement.piece in lying:
@@ -207,7 +235,8 @@ def _from_items(puzzle: ExactCoverPuzzle) -> tuple[int, list[Fitting]]:
     _check_items(puzzle)
     number = {item.name: k for k, item in enumerate(puzzle.items)}
     options = [sorted(number[name] for name, _ in option.uses) for option in puzzle.options]
-    held = [k for k, item in enumerate(puzzle.items) if item.most > 1]
+    named = {piece.name for piece in puzzle.file_layout.pieces} if puzzle.file_layout else set()
+    held = [k for k, item in enumerate(puzzle.items) if item.most > 1 or item.name in named]
     try:
         chosen = piece_items(len(puzzle.items), options, held)
     except SearchTooLongError:

@@ -51,14 +51,22 @@ def load(
 
 
 def read(
-    path: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
+    path: str | Path,
+    *,
+    format: str = "",
+    motions: str = "",
+    problem: int = 0,
+    lattice: str = "",
+    strict: bool = False,
 ) -> Reading:
-    """As :func:`load`, with the format."""
+    """As :func:`load`, with the format; ``strict`` refuses extensions of it (``Format.strict``)."""
     name = _shown(path)
     chosen = by_name(format) if format else None
     text = read_text(path)
     try:
         chosen = chosen or choose(bare_extension(path), text)
+        if strict:
+            chosen.check_strict(text)
         return Reading(chosen.read(text, motions, problem, lattice), chosen)
     except FormatError as error:
         raise error.at(name) from None

@@ -48,11 +48,14 @@ class Format:
         - ``saved_solutions(text, puzzle, problem)`` if ``saves_solutions``: those that a file holds, as
           solutions of this puzzle; of several problems those of this number
         - ``solution_text(puzzle, solution, number)`` if ``solutions``: whole lines; numbers count from 1
+        - ``check_strict(text)`` if ``strict``: FormatError for what the format itself does not allow, but
+          ``loads`` reads
         - ``looks_like(text)``: whether a text is of this format. Formats that are only
           written have it too, so that a file in one is refused by name.
 
     content: a regular expression that every text of the format matches (``re.search``); for others
         ``looks_like`` is not called, which would import the module.
+    strict: whether it has extensions that only Tilewright reads.
     lattices: the lattices, by name, that can be chosen when a puzzle is read; empty for no choice.
     cells: whether the format has a board and pieces, rather than items and options only.
     any_text: the format of last resort, which accepts any text; it is not detected.
@@ -72,6 +75,7 @@ class Format:
     any_text: bool = False
     content: str = ""
     lattices: tuple[str, ...] = ()
+    strict: bool = False
 
     @cached_property
     def _functions(self) -> Any:
@@ -116,6 +120,11 @@ class Format:
         if self.any_text or re.search(self.content, text) is None:
             return self.any_text
         return bool(self._functions.looks_like(text))
+
+    def check_strict(self, text: str) -> None:
+        """FormatError for what is an extension of the format, if there are any."""
+        if self.strict:
+            self._functions.check_strict(text)
 
     def read(self, text: str, motions: str = "", problem: int = 0, lattice: str = "") -> AnyPuzzle:
         """The puzzle in a text; of several, the one numbered ``problem``, from 1; 0 means the only one.

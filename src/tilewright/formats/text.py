@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from tilewright.errors import FormatError
+from tilewright.model.file_layout import Comment
 from tilewright.wording import quoted
 
 TAB = 8  # a tab counts as blanks up to the next multiple of this
@@ -80,7 +81,7 @@ def words_of_numbers(text: str) -> Iterator[str] | None:
 
 def is_counted(text: str, take: Callable[[Callable[[], int]], bool]) -> bool:
     """Whether a text is whole numbers, just as many as ``take(number)`` takes; False refuses their counts."""
-    words = words_of_numbers(text)
+    words = words_of_numbers(without_comments(text))
     if words is None:
         return False
     try:
@@ -107,12 +108,47 @@ def is_number_list(text: str) -> bool:
     return largest <= count >= MIN_LIST_LENGTH
 
 
+_COMMENT = re.compile(r"//[^\r\n]*")
+
+
+def without_comments(text: str) -> str:
+    """The text with blanks in place of what follows ``//`` on each line."""
+    return _COMMENT.sub(lambda found: " " * len(found[0]), text)
+
+
+def comments_of(text: str) -> tuple[Comment, ...]:
+    """The comments of a text of numbers, each from ``//`` to the end of its line."""
+    found = []
+    numbers = end = 0
+    for match in _COMMENT.finditer(text):
+        before = text[end : match.start()]
+        numbers += len(before.split())
+        own_line = not re.split(r"[\r\n]", before)[-1].strip()
+        found.append(Comment(match[0].rstrip(), numbers, own_line))
+        end = match.end()
+    return tuple(found)
+
+
+def refuse_comments(text: str) -> None:
+    """FormatError with line and column for the first comment in a text of numbers."""
+    found = _COMMENT.search(text)
+    if found is not None:
+        numbers = Numbers(text)
+        line, column = numbers.place(found.start())
+        raise FormatError("a comment is here; expected whole numbers only", line=line, column=column)
+
+
 class Numbers:
-    """The numbers of a text, taken from its start; every fault is a FormatError with line and column."""
+    """The numbers of a text, taken from its start; every fault is a FormatError with line and column.
+
+    What follows ``//`` on a line is a comment.
+    """
 
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._words = re.finditer(r"\S+", text)
+        self.comments = comments_of(text)
+        self.count = 0  # how many were taken
+        self._text = without_comments(text)
+        self._words = re.finditer(r"\S+", self._text)
         self._at = 0  # where the latest number starts
 
     def take(self, what: str, least: int, most: int) -> int:
@@ -126,6 +162,7 @@ class Numbers:
             self.fault(
                 f"{quoted(word[0])} is here; expected {what}, a whole number from {least:,} to {most:,}"
             )
+        self.count += 1
         number = int(word[0])
         if not least <= number <= most:
             self.fault(f"{number} is here; expected {what}, a whole number from {least:,} to {most:,}")
@@ -143,7 +180,7 @@ class Numbers:
         line, column = self.place()
         raise FormatError(message, line=line, column=column)
 
-    def place(self) -> tuple[int, int]:
-        """The line and the column of the number that was taken last."""
-        before = self._text[: self._at].replace("\r\n", "\n")
+    def place(self, at: int = -1) -> tuple[int, int]:
+        """The line and the column of a character, by default of the number that was taken last."""
+        before = self._text[: self._at if at < 0 else at].replace("\r\n", "\n")
         return before.count("\n") + 1, len(before) - before.rfind("\n")

@@ -12,6 +12,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.model.file_layout import FileLayout
 from tilewright.model.goal import FILL, check_goal
 from tilewright.model.pieces.piece import MAX_OPTION_COST, as_tuple, check_cost
 from tilewright.model.puzzle import Expected, Placement, Puzzle, Solution
@@ -94,7 +95,7 @@ class ExactCoverPuzzle:
     cell. So a :class:`Solution` of such a puzzle is handled as any other. :meth:`of` makes a puzzle from
     Python objects, and :meth:`chosen` gives them back; ``option_keys`` has one for each option, if any.
     ``description`` says in a few lines what the items and options mean; it is shown in place of their names.
-    ``goal`` is as in :class:`Puzzle`.
+    ``goal`` and ``file_layout`` are as in :class:`Puzzle`.
     """
 
     items: tuple[Item, ...]
@@ -105,6 +106,7 @@ class ExactCoverPuzzle:
     option_keys: tuple[Hashable, ...] = field(default=(), compare=False)
     description: str = ""
     goal: str = FILL
+    file_layout: FileLayout | None = field(default=None, compare=False)
 
     if TYPE_CHECKING:
 
@@ -118,6 +120,7 @@ class ExactCoverPuzzle:
             option_keys: Iterable[Hashable] = (),
             description: str = "",
             goal: str = FILL,
+            file_layout: FileLayout | None = None,
         ) -> None: ...
 
     @classmethod

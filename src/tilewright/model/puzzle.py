@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import PuzzleError
+from tilewright.model.file_layout import FileLayout
 from tilewright.model.goal import FILL, check_goal
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import subtract
@@ -163,6 +164,7 @@ class Puzzle:
     they may not be turned over: Soma has 480 solutions up to rotations, and 240 so. False: none.
     ``max_holes`` bounds how many of the optional cells stay empty in a solution; None: any number.
     ``goal`` says what is asked, one of ``model.goal.GOALS``; it does not change what a solution is.
+    ``file_layout`` is the order of the file, where its format keeps it.
     """
 
     board: Board
@@ -177,6 +179,7 @@ class Puzzle:
     mirrors: bool | None = None
     max_holes: int | None = None
     goal: str = FILL
+    file_layout: FileLayout | None = field(default=None, compare=False)
 
     if TYPE_CHECKING:
 
@@ -194,6 +197,7 @@ class Puzzle:
             mirrors: bool | None = None,  # noqa: FBT001
             max_holes: int | None = None,
             goal: str = FILL,
+            file_layout: FileLayout | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
