@@ -27,3 +27,15 @@ def test_bad_files(tmp_path: Path) -> None:
     same = run("vanish", "convert", text, text)
     assert same.exit_code == 2 and "is not overwritten" in same.stderr
     assert text.read_text(encoding="utf-8") == BOARD
+
+
+def test_boards_numbered_from_the_right(tmp_path: Path) -> None:
+    right, same, left, back = (tmp_path / name for name in ("right.txt", "same.xml", "left.xml", "back.txt"))
+    right.write_text("5;2\nh;0;1;0;0\nv;2;3;4;0\n", encoding="utf-8")
+    assert run("vanish", "convert", "--from-right", right, same).exit_code == 0
+    assert 'x="0" y="0" orientation="horizontal" value1="0" value2="1"' in same.read_text(encoding="utf-8")
+    assert run("vanish", "convert", "--from-right", "--renumber", same, left).exit_code == 0
+    assert run("vanish", "convert", left, back).exit_code == 0
+    assert back.read_text(encoding="utf-8") == "5;2\nh;1;0;3;0\nv;2;3;0;0\n"
+    assert run("vanish", "convert", "--renumber", left, back).exit_code == 0
+    assert back.read_text(encoding="utf-8") == right.read_text(encoding="utf-8")

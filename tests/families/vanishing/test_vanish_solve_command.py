@@ -245,3 +245,19 @@ def test_random_game_is_one_game(board: Path) -> None:
 def test_one_method_only(board: Path) -> None:
     assert "not both" in refused("solve", board, "--method", "graph", "--approx", "random")
     assert "--repetitions requires" in refused("solve", board, "--method", "graph", "--repetitions", 2)
+
+
+def test_boards_numbered_from_the_right(tmp_path: Path) -> None:
+    board, order, xml = tmp_path / "board.txt", tmp_path / "order.txt", tmp_path / "order.xml"
+    board.write_text("6;1\nh;0;1;0;0\nh;1;0;3;0\n", encoding="utf-8")
+    shown = run("vanish", "solve", board, "--from-right", "--method", "greedy-scan", "--ascii")
+    assert "1.h;0;1;0;0" in shown.stdout and "\n| . | 0   1 | .   .   . |\n" in shown.stdout
+    for file in (order, xml):
+        assert run("vanish", "solve", board, "--from-right", "-o", file).exit_code == 0
+        assert run("vanish", "verify", board, file, "--from-right").stdout.startswith("valid: 2 removals")
+        body = printed_json(run("vanish", "show", board, "--order", file, "--from-right", "--json"))
+        assert body["removed"] == ["h;1;0;3;0", "h;0;1;0;0"]
+    assert order.read_text(encoding="utf-8") == "0\nh;1;0;3;0\nh;0;1;0;0\n"
+    order.write_text("1\nh;0;1;0;0\n", encoding="utf-8")
+    words = run("vanish", "explain", board, "--from-right", "--order", order).stdout
+    assert "  left:  the square (5, 0), where the next piece would have to be, is empty" in words

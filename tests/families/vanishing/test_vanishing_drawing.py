@@ -51,6 +51,21 @@ def test_every_number_stands_in_its_square(board: DominoBoard) -> None:
     }
 
 
+@given(boards)
+def test_boards_numbered_from_the_right_look_the_same(board: DominoBoard) -> None:
+    other = board.renumbered()
+    assert other.renumbered() == board == other.drawn
+    removed, marked = set(range(0, len(board.pieces), 3)), set(range(0, len(board.pieces), 2))
+    assert board_text(other, removed, marked=marked) == board_text(board, removed, marked=marked)
+    assert board_marks(other, removed, marked) == board_marks(board, removed, marked)
+
+
+def test_rulers_from_the_right() -> None:
+    board = DominoBoard(4, 1, (Domino(False, 1, 2, 0, 0),), from_right=True)
+    ruled = with_rulers(board_text(board, plain=True), board).splitlines()
+    assert (ruled[0].split(), ruled[2]) == (["3", "2", "1", "0"], "0 | .   . | 2   1 |")
+
+
 @pytest.mark.parametrize("upright", [False, True])
 def test_a_tile_stays_within_its_squares(upright: bool) -> None:  # noqa: FBT001 - a parameter
     piece = Domino(upright, 0, 1, 2, 5)

@@ -52,7 +52,7 @@ class RemovalAnimation:
     @classmethod
     def of(cls, board: DominoBoard, order: Sequence[int], frames: int) -> RemovalAnimation:
         """At most so many frames, and at least one: the start, the end, and evenly between them."""
-        return cls(board, tuple(order), chosen_turns(len(order), frames))
+        return cls(board.drawn, tuple(order), chosen_turns(len(order), frames))
 
     def frames(self) -> Iterator[BoardSnapshot]:
         """The frames in order, with their captions."""

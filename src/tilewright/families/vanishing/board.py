@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tilewright.errors import PuzzleError
 
-Square = tuple[int, int]  # (x, y): x grows to the right and y downwards, from 0
+Square = tuple[
+    int, int
+]  # (x, y), from 0: y grows downwards, x to the right, or to the left: DominoBoard.from_right
 
 SIDES = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-"""Each side of a domino with the step that leads away from it."""
+"""Each side of a domino with the step that leads away from it, where x grows to the right."""
 
 MAX_SIDE = 2_000  # the longest side of a board
 MAX_PIECES = 100_000  # the most dominoes on a board
@@ -26,7 +28,9 @@ MAX_VALUE = 1_000_000  # the largest value of a half; a distance never exceeds t
 
 @dataclass(frozen=True)
 class Domino:
-    """A domino, upright or level, whose upper or left half lies on (x, y) and has the value ``first``."""
+    """A domino, upright or level, whose half on (x, y) has the value ``first``: the upper half, or the level
+    one with the smaller x.
+    """
 
     upright: bool
     first: int
@@ -51,17 +55,27 @@ class Domino:
         names = ("up", "down", "left", "right") if self.upright else ("left", "right", "up", "down")
         return tuple(zip(names, ((first,), (second,), (first, second), (first, second)), strict=True))
 
+    def mirrored(self, width: int) -> Domino:
+        """The domino on a board of this width whose columns are numbered from the other side."""
+        if self.upright:
+            return replace(self, x=width - 1 - self.x)
+        return replace(self, first=self.second, second=self.first, x=width - 2 - self.x)
+
     def __str__(self) -> str:
         return f"{'v' if self.upright else 'h'};{self.first};{self.second};{self.x};{self.y}"
 
 
 @dataclass(frozen=True)
 class DominoBoard:
-    """A board of ``width`` x ``height`` squares with dominoes that do not overlap, in a fixed order."""
+    """A board of ``width`` x ``height`` squares with dominoes that do not overlap, in a fixed order.
+
+    ``from_right``: x grows to the left. Nothing but pictures and the names of sides depends on that.
+    """
 
     width: int
     height: int
     pieces: tuple[Domino, ...]
+    from_right: bool = False
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -74,6 +88,20 @@ class DominoBoard:
         if found := first_piece_error(self.width, self.height, self.pieces):
             number, error = found
             raise PuzzleError(f"piece {number + 1} ({self.pieces[number]}) {error}")
+
+    def renumbered(self) -> DominoBoard:
+        """The same board with the columns numbered from the other side."""
+        pieces = tuple(piece.mirrored(self.width) for piece in self.pieces)
+        return replace(self, pieces=pieces, from_right=not self.from_right)
+
+    @cached_property
+    def drawn(self) -> DominoBoard:
+        """The same board where x grows to the right, as in pictures."""
+        return self.renumbered() if self.from_right else self
+
+    def side_name(self, side: str) -> str:
+        """The side of a picture to which the steps of SIDES lead."""
+        return {"left": "right", "right": "left"}.get(side, side) if self.from_right else side
 
     @cached_property
     def piece_at(self) -> dict[Square, int]:

@@ -58,6 +58,7 @@ def board_text(
 
     ``plain`` draws with ASCII characters. UnsupportedError for a board of more than MAX_TEXT_SQUARES squares.
     """
+    board = board.drawn
     if board.width * board.height > MAX_TEXT_SQUARES:
         raise UnsupportedError(
             f"the board has {board.width * board.height:,} squares; at most {MAX_TEXT_SQUARES:,} are drawn "
@@ -89,7 +90,8 @@ def with_rulers(text: str, board: DominoBoard) -> str:
     margin = len(str(board.height - 1)) + 1
     every = 1 if len(str(board.width - 1)) < step else 5
     marks = (str(x) if x % every == 0 else "" for x in range(board.width))
-    above = " " * (margin + 1) + "".join(f"{mark.center(step - 1)} " for mark in marks)
+    ordered = reversed([*marks]) if board.from_right else marks
+    above = " " * (margin + 1) + "".join(f"{mark.center(step - 1)} " for mark in ordered)
     left = (f"{index // 2:>{margin - 1}} " if index % 2 else " " * margin for index in range(len(lines)))
     ruled = [above, *(f"{mark}{line}" for mark, line in zip(left, lines, strict=True))]
     return "\n".join(line.rstrip() for line in ruled) + "\n"
@@ -170,7 +172,7 @@ def check_picture_size(board: DominoBoard, pictures: int) -> None:
 def board_marks(board: DominoBoard, removed: Collection[int], marked: Collection[int]) -> list[Primitive]:
     """A board from (0, 0) to (width, height): its squares, its pieces, its border."""
     marks = [*ground_marks(board)]
-    for number, piece in enumerate(board.pieces):
+    for number, piece in enumerate(board.drawn.pieces):
         if number not in removed:
             marks += piece_marks(piece, marked=number in marked)
     return [*marks, border_mark(board)]

@@ -1,7 +1,8 @@
 """Files of vanishing dominoes, text and XML: boards, and orders of removal.
 
 A board as text is a line ``W;H``, then a line per piece, ``h|v;first value;second value;x;y``; an order is
-the number of remaining pieces, then the removed pieces in order. A board as XML is ``<domino_board>`` with
+the number of remaining pieces, then the removed pieces in order. x is that of the board, from the left or
+from the right, and files do not say which. A board as XML is ``<domino_board>`` with
 ``<piece>`` elements; an order adds ``<removed_pieces>``, whose pieces have an ``order``, and still reads as
 a board.
 """
@@ -12,6 +13,7 @@ import base64
 import re
 import zlib
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -42,9 +44,12 @@ _PIECE = re.compile(r"[hv];[0-9]+;[0-9]+;[0-9]+;[0-9]+")
 EXPECTED_PIECE = "expected a piece such as h;0;2;3;1: h or v, two values, x and y of the left or upper half"
 
 
-def load(path: str | Path) -> DominoBoard:
-    """The board in a file, text or XML; "-" is standard input. FormatError says where it is wrong."""
-    return _load(path, loads)
+def load(path: str | Path, *, from_right: bool = False) -> DominoBoard:
+    """The board in a file, text or XML; "-" is standard input. FormatError says where it is wrong.
+
+    ``from_right``: the file numbers the columns from right to left.
+    """
+    return replace(_load(path, loads), from_right=from_right)
 
 
 def load_order(path: str | Path, board: DominoBoard) -> tuple[int, ...]:

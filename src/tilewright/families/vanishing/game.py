@@ -254,10 +254,11 @@ def side_states(position: VanishingPosition, number: int) -> tuple[SideState, ..
         arrows = tuple(_arrow(position, square, value, side) for square, value in halves)
         holds = all(arrow.fits for arrow in arrows)
         words = " and ".join(f"{arrow.distance} for the value {arrow.value}" for arrow in arrows)
-        sentence = f"Side {side}: {'allows' if holds else 'does not allow'} removal, the distance is {words}"
+        name = board.side_name(side)
+        sentence = f"Side {name}: {'allows' if holds else 'does not allow'} removal, the distance is {words}"
         if condition.impossible:
             sentence += f"; it never will: {condition.impossible}"
-        found.append(SideState(side, arrows, holds, f"{sentence}."))
+        found.append(SideState(name, arrows, holds, f"{sentence}."))
     return tuple(found)
 
 

@@ -257,7 +257,7 @@ def explain_remaining(board: DominoBoard, order: Sequence[int]) -> list[Remainin
 def _side_reason(
     board: DominoBoard, condition: RemovalCondition, turn_of: dict[int, int], stuck: frozenset[int]
 ) -> SideReason:
-    side = condition.side
+    side = board.side_name(condition.side)
     if condition.impossible:
         return SideReason(side, condition.impossible, permanent=True)
     if blocked := condition.removed & stuck:

@@ -15,7 +15,7 @@ from tilewright.cli.options import DocumentedCommand, json_option, quiet_option,
 from tilewright.cli.output import PICTURES, check_output_file, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
-from tilewright.families.vanishing.cli.solve import control_of, order_text
+from tilewright.families.vanishing.cli.solve import control_of, from_right_option, order_text
 from tilewright.families.vanishing.methods import MAX_STATES
 from tilewright.wording import aligned, counted
 
@@ -38,9 +38,17 @@ MOST_STATES = 3_000_000  # about 1 GB, on large boards 3 GB
 @time_option
 @output_option("Draw the graph into this file, .svg or .png, or write it as data: .dot or .graphml.")
 @quiet_option
+@from_right_option
 @json_option
 def graph(
-    *, file: str, max_states: int, seconds: float | None, output: Path | None, quiet: bool, as_json: bool
+    *,
+    file: str,
+    max_states: int,
+    seconds: float | None,
+    output: Path | None,
+    quiet: bool,
+    from_right: bool,
+    as_json: bool,
 ) -> None:
     """Count the states that removals can reach from the board in FILE, and draw or write their graph."""
     from tilewright.families.vanishing.files import load
@@ -56,7 +64,7 @@ def graph(
         raise click.UsageError(
             f"at most {MAX_WRITTEN:,} states are written to {output}; expected --max-states {MAX_WRITTEN}"
         )
-    board = load(file)
+    board = load(file, from_right=from_right)
     with ProgressMonitor("exploring", quiet=quiet) as monitor:
         found = reachable_states(board, control_of(monitor, seconds_left(seconds)), max_states)
     complete = found.status.value == "complete"

@@ -22,6 +22,7 @@ from tilewright.errors import GameError
 from tilewright.families.vanishing.cli.solve import (
     ORDER_SUFFIXES,
     control_of,
+    from_right_option,
     load_allowed_order,
     write_order,
 )
@@ -56,6 +57,7 @@ MOVES = (
 @output_option("Write the removals to this file at the end: .txt or .xml.")
 @ascii_option
 @quiet_option
+@from_right_option
 @json_option
 def play(
     *,
@@ -65,6 +67,7 @@ def play(
     output: Path | None,
     plain: bool,
     quiet: bool,
+    from_right: bool,
     as_json: bool,
 ) -> None:
     """Play the board in FILE: each line of standard input is a move.
@@ -77,7 +80,7 @@ def play(
     if "-" in (file, order_file):
         raise click.UsageError("standard input is read for moves; expected a file name instead of '-'")
     check_output_file(output, ORDER_SUFFIXES, file)
-    board = load(file)
+    board = load(file, from_right=from_right)
     start = begin(board, () if order_file is None else load_allowed_order(order_file, board))
     session = _TerminalGame(start, seconds, plain=not draws_lines(plain), quiet=quiet, on_stderr=as_json)
     session.play()

@@ -11,7 +11,7 @@ from tilewright.cli.completion import PLAIN_FILE
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, ascii_option, json_option
 from tilewright.cli.output import ANIMATIONS, check_suffix, check_writable, draws_lines, output_option
-from tilewright.families.vanishing.cli.solve import load_allowed_order
+from tilewright.families.vanishing.cli.solve import from_right_option, load_allowed_order
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ STRIP_FRAMES = 12  # how many boards a strip has by default
 @click.option("--animate", is_flag=True, help="Animate an SVG; a GIF is always animated.")
 @output_option("Draw into this file: .svg, .png, .txt or .gif.")
 @ascii_option
+@from_right_option
 @json_option
 def show(
     *,
@@ -47,6 +48,7 @@ def show(
     animate: bool,
     output: Path | None,
     plain: bool,
+    from_right: bool,
     as_json: bool,
 ) -> None:
     """Draw the board in FILE, or with --order the removals one after another."""
@@ -72,7 +74,7 @@ def show(
     from tilewright.families.vanishing.game import begin
     from tilewright.formats import write_atomically
 
-    board = load(file)
+    board = load(file, from_right=from_right)
     order = () if order_file is None else load_allowed_order(order_file, board)
     if at is not None and at > len(order):
         raise click.UsageError(f"--at is {at:,}, but the order has {counted(len(order), 'removal')}")

@@ -89,6 +89,9 @@ def control_of(monitor: ProgressMonitor, seconds: float | None, seed: int = 0) -
     return Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel, seed=seed)
 
 
+from_right_option = click.option(
+    "--from-right", is_flag=True, help="x counts from right to left, in the files and in what is printed."
+)
 _SEED_HELP = "The seed of the methods 'random' and 'neighbourhoods'."
 _each_time_option = click.option(
     "--time",
@@ -115,6 +118,7 @@ _repetitions_option = click.option(
 @output_option("Write the order of removal to this file: .txt or .xml.")
 @ascii_option
 @quiet_option
+@from_right_option
 @json_option
 def solve(
     *,
@@ -127,6 +131,7 @@ def solve(
     output: Path | None,
     plain: bool,
     quiet: bool,
+    from_right: bool,
     as_json: bool,
 ) -> None:
     """Find an order of removal that leaves the fewest pieces of the board in FILE, and prove it."""
@@ -142,7 +147,7 @@ def solve(
     if method == RANDOM_GAME:
         method, repetitions = RANDOM, 1
     check_output_file(output, ORDER_SUFFIXES, file)
-    board = load(file)
+    board = load(file, from_right=from_right)
     with ProgressMonitor("searching", quiet=quiet) as monitor:
         control = control_of(monitor, seconds_left(seconds), seed)
         if method == GRAPH:
@@ -214,6 +219,7 @@ def _solution_text(board: DominoBoard, found: VanishingResult, *, plain: bool) -
 @_repetitions_option
 @_each_time_option
 @quiet_option
+@from_right_option
 @json_option
 def compare(
     *,
@@ -222,13 +228,14 @@ def compare(
     repetitions: int | None,
     seconds: float | None,
     quiet: bool,
+    from_right: bool,
     as_json: bool,
 ) -> None:
     """Compare all methods on the boards in FILE..., with the proven number of remaining pieces, or bounds."""
     from tilewright.families.vanishing.files import load
     from tilewright.families.vanishing.solving import compare as run
 
-    boards = [(name, load(name)) for name in files]
+    boards = [(name, load(name, from_right=from_right)) for name in files]
     with ProgressMonitor("comparing", quiet=quiet) as monitor:
         rows = run(boards, control=control_of(monitor, seconds, seed), repetitions=repetitions)
     if as_json:
@@ -260,13 +267,14 @@ def compare(
 @click.command(cls=DocumentedCommand)
 @click.argument("board_file", type=PLAIN_FILE, metavar="BOARD")
 @click.argument("order_file", type=PLAIN_FILE, metavar="ORDER")
+@from_right_option
 @json_option
-def verify(*, board_file: str, order_file: str, as_json: bool) -> None:
+def verify(*, board_file: str, order_file: str, from_right: bool, as_json: bool) -> None:
     """Check that each removal in the file ORDER is allowed, one after another, on the board in BOARD."""
     from tilewright.families.vanishing.board import order_error
     from tilewright.families.vanishing.files import load, load_order
 
-    board = load(board_file)
+    board = load(board_file, from_right=from_right)
     order = load_order(order_file, board)
     error = order_error(board, order)
     remaining = len(board.pieces) - len(order)
@@ -284,14 +292,17 @@ def verify(*, board_file: str, order_file: str, as_json: bool) -> None:
 @click.option("--order", "order_file", metavar="PATH", help="Explain what this order of removal leaves.")
 @time_option
 @quiet_option
+@from_right_option
 @json_option
-def explain(*, file: str, order_file: str | None, seconds: float | None, quiet: bool, as_json: bool) -> None:
+def explain(
+    *, file: str, order_file: str | None, seconds: float | None, quiet: bool, from_right: bool, as_json: bool
+) -> None:
     """Explain for each remaining piece of the board in FILE why none of its sides allows its removal."""
     from tilewright.families.vanishing.files import load
     from tilewright.families.vanishing.solving import REASONS, explain_remaining
     from tilewright.families.vanishing.solving import solve as run
 
-    board = load(file)
+    board = load(file, from_right=from_right)
     code, proven = int(ExitCode.FOUND), False
     if order_file is not None:
         order = load_allowed_order(order_file, board)
