@@ -56,6 +56,9 @@ _ENGINES = (
 ENGINES = {engine.name: engine for engine in _ENGINES}
 """The exact engines. The library accepts a lower bound from them only."""
 
+COVER_SUFFIXES = (".dlx", ".ec")
+"""The suffixes of files with the exact cover problem of a board."""
+
 
 @dataclass(frozen=True)
 class ModelDescriptor:

@@ -197,7 +197,6 @@ def test_drawings_in_other_styles_and_in_colour() -> None:
         (["3x3", "--model", "monomino", "--count"], "does not support --count"),
         (["3x3", "--model", "monomino", "--engine", "dense"], "does not support --engine"),
         (["3x3", "-o", "x.gif"], "expected one of .svg, .png, .txt"),
-        (["3x3", "-o", "x.lp"], "expected one of .svg, .png, .txt"),
         (["3x3", "-o", "/nosuch/x.svg"], "there is no directory"),
         (["3x3", "--library", "x", "--no-library"], "--library and --no-library cannot be combined"),
     ],
@@ -342,6 +341,49 @@ def test_model_files(tmp_path: Path) -> None:
     assert result.exit_code == 0 and result.stdout.startswith(f"wrote {tmp_path / 'm.mps'}: ")
     assert printed_json(gunport("3x3", "--model", "position", "-o", tmp_path / "m.lp", "--json"))["output"]
     assert (tmp_path / "m.lp").read_text().startswith("\\ position on 3x3\n")
+
+
+def test_several_files(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("a.dlx", "a.ec", "a.svg", "a.txt")]
+    words = [word for file in files for word in ("-o", file)]
+    result = gunport("3x3", *words, "--all")
+    assert result.exit_code == 0 and [line for line in lines(result) if line.startswith("wrote ")] == [
+        f"wrote {files[0]}: 21 items, 21 options",
+        f"wrote {files[1]}: 21 items, 33 options; "
+        "EC has no costs: each arrangement is a solution, however many pieces it has",
+        f"wrote {files[2]}: 4 arrangements",
+        f"wrote {files[3]}: 4 arrangements",
+    ]
+    assert all(file.exists() for file in files)
+    printed = body("3x3", "-o", files[0], "-o", files[2])
+    assert printed["outputs"] == [str(files[0]), str(files[2])] and printed["output"] == str(files[0])
+    assert printed["dominoes"] == 3
+    assert set(body("3x3", "-o", files[0])) == {
+        "command",
+        "board",
+        "piece",
+        "no_slide",
+        "model",
+        "solver",
+        "output",
+    }
+    assert len(body("3x3", "-o", files[0], "--all")["arrangements"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("-o", "a.lp"), "-o FILE.lp writes a model; it requires --model"),
+        (
+            ("-o", "a.dlx", "--model", "monomino"),
+            "-o FILE.dlx writes the exact cover problem; it takes no --model",
+        ),
+        (("-o", "a.dlx", "-o", "a.dlx"), "-o names a.dlx twice"),
+    ],
+)
+def test_files_that_are_refused(words: tuple[str, ...], sentence: str) -> None:
+    result = gunport("3x3", *words)
+    assert result.exit_code == ExitCode.BAD_INPUT and sentence in result.stderr
 
 
 def test_the_comparison_knows_the_exact_answer() -> None:

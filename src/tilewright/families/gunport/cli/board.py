@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,15 @@ from tilewright.cli.options import (
     resource_options,
     seed_option,
 )
-from tilewright.cli.output import DRAWINGS, OutputWriter, json_list, output_option, wants_color
+from tilewright.cli.output import (
+    DRAWINGS,
+    CombinedWriter,
+    OutputWriter,
+    json_list,
+    output_keys,
+    output_option,
+    wants_color,
+)
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.sources import report_warnings
@@ -59,7 +67,7 @@ from tilewright.families.gunport.cli.output import (
     style_option,
 )
 from tilewright.families.gunport.cli.table import table
-from tilewright.families.gunport.registry import ENGINES, SOLVERS
+from tilewright.families.gunport.registry import COVER_SUFFIXES, ENGINES, SOLVERS
 from tilewright.solve.engines.base import Limits
 from tilewright.solve.stepping import Returning
 from tilewright.wording import quoted
@@ -76,6 +84,7 @@ Examples:
   tilewright gunport 8x10 --all --unique -o sheet.pdf
   tilewright gunport board.txt --piece 'L tromino'
   tilewright gunport 9x9 --no-slide
+  tilewright gunport 8x8 -o board.dlx
   tilewright gunport 8x10 --model monomino --solver cp-sat --time 60
 
 BOARD is a size, rows x columns; a file with a drawing of a board, or with a puzzle, whose board is used;
@@ -101,7 +110,7 @@ class BoardOptions(ModelOptions):
     piece: str
     engine: str | None
     memory: int | None
-    output: Path | None
+    outputs: tuple[Path, ...]
     sheet: int
     style: str | None
     library_path: Path | None
@@ -139,8 +148,33 @@ class BoardOptions(ModelOptions):
             ):
                 if given:
                     raise click.UsageError(f"a model finds one arrangement; it does not support {name}")
-        models = MODEL_SUFFIXES if self.model is not None else ()
-        check_output(self.output, suffixes=(*DRAWINGS, PDF, *models))
+        for output in self.outputs:
+            suffix = output.suffix.lower()
+            if suffix in MODEL_SUFFIXES and self.model is None:
+                raise click.UsageError(f"-o FILE{suffix} writes a model; it requires --model")
+            if suffix in COVER_SUFFIXES and self.model is not None:
+                raise click.UsageError(f"-o FILE{suffix} writes the exact cover problem; it takes no --model")
+            check_output(output, suffixes=(*DRAWINGS, PDF, *self.problem_suffixes))
+
+    @property
+    def problem_suffixes(self) -> tuple[str, ...]:
+        """The suffixes of files with the problem itself: the model, or without one an exact cover problem."""
+        return MODEL_SUFFIXES if self.model is not None else COVER_SUFFIXES
+
+    @property
+    def problem_files(self) -> list[Path]:
+        return [path for path in self.outputs if path.suffix.lower() in self.problem_suffixes]
+
+    @property
+    def drawings(self) -> list[Path]:
+        """The files with arrangements."""
+        return [path for path in self.outputs if path not in self.problem_files]
+
+    @property
+    def only_problem(self) -> bool:
+        """Whether the problem itself is all that is asked for, and nothing is to be solved."""
+        asked = self.count or self.confirm or self.listed or self.drawings
+        return bool(self.problem_files) and not asked
 
     def query(self) -> api.GunportQuery:
         """The query to the exact engines."""
@@ -240,8 +274,9 @@ class BoardGroup(StrictGroup):
 @resource_options
 @model_options
 @output_option(
-    "Write to this file: .svg, .png, .txt, or .pdf with pages to print; with --model also .lp, .mps or .mzn, "
-    "the model itself."
+    "Write to this file: .svg, .png, .txt, or .pdf with pages to print. The problem itself, not solved: .dlx "
+    "or .ec as exact cover; with --model .lp, .mps or .mzn.",
+    several=True,
 )
 @click.option(
     "--sheet",
@@ -271,13 +306,33 @@ def gunport(ctx: click.Context, /, **values: Any) -> None:
     rules = api.rules_for(options.piece, no_slide=options.no_slide)
     with report_warnings(options.board):
         board = api.read_board(options.board)
-    if options.model is not None:
-        ctx.exit(_by_model(options, board, rules))
-    ctx.exit(_exactly(options, board, rules))
+    written = _write_problem(options, board, rules)
+    if options.only_problem:
+        if options.as_json:
+            print_json({**options.heading(rules), **output_keys(options.outputs)})
+        else:
+            click.echo("\n".join(written))
+        ctx.exit(ExitCode.FOUND)
+    solve = _exactly if options.model is None else _by_model
+    ctx.exit(solve(options, board, rules, written))
 
 
-def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -> int:
-    """Answer with the exact engines, writing arrangements as they are found; the exit code."""
+def _write_problem(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -> list[str]:
+    """Write the files with the problem itself; a line for each."""
+    if options.model is None:
+        from tilewright.families.gunport.cover_files import write_cover
+
+        return [write_cover(board, rules, path) for path in options.problem_files]
+    return [export_model(options, board, rules, path) for path in options.problem_files]
+
+
+def _exactly(
+    options: BoardOptions, board: api.GunportBoard, rules: api.Rules, problem_files: Sequence[str]
+) -> int:
+    """Answer with the exact engines, writing arrangements as they are found; the exit code.
+
+    ``problem_files`` says what was written before.
+    """
     query = options.query()
     from tilewright.families.gunport.library import MAX_ARRANGEMENTS, MAX_IMAGES
 
@@ -310,7 +365,7 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -
         confirmed = confirmation_text(answer.confirmation) if options.confirm else ""
         summary = f"{answer_text(answer)}   {effort_text(answer)}"
         counts = counts_text(answer, query, shown)
-        for line in (summary, pearce_text(answer), counts, confirmed, written):
+        for line in (summary, pearce_text(answer), counts, confirmed, *problem_files, written):
             if line:
                 click.echo(line)
     code: int = answer_code(answer)
@@ -321,15 +376,9 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -
     return code
 
 
-def _by_model(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -> int:
-    output = options.output
-    if output is not None and output.suffix.lower() in MODEL_SUFFIXES:
-        written = export_model(options, board, rules, output)
-        if options.as_json:
-            print_json({**options.heading(rules), "output": str(output)})
-        else:
-            click.echo(written)
-        return ExitCode.FOUND
+def _by_model(
+    options: BoardOptions, board: api.GunportBoard, rules: api.Rules, problem_files: Sequence[str]
+) -> int:
     with ProgressMonitor("solving", quiet=options.quiet) as monitor:
         result = options.solve(board, rules, monitor)
     answer = result.answer
@@ -341,7 +390,7 @@ def _by_model(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) 
         body = answer_body(answer, _drawn(options, answer.best))
         _print_body(options, {**body, "target": result.target, "refuted": result.refuted}, rules)
     else:
-        for line in (model_text(result), pearce_text(answer), written):
+        for line in (model_text(result), pearce_text(answer), *problem_files, written):
             if line:
                 click.echo(line)
     code = model_exit_code(result)
@@ -365,9 +414,13 @@ def _writer(
     def to_json(arrangement: api.Arrangement) -> str:
         return json.dumps(api.dumps(arrangement, style).splitlines())
 
-    if options.output is not None:
-        with file_writer(options.output, sheet=options.sheet, style=style, caption=caption) as writer:
-            yield writer
+    if options.drawings:
+        with ExitStack() as stack:
+            files = (
+                file_writer(path, sheet=options.sheet, style=style, caption=caption)
+                for path in options.drawings
+            )
+            yield CombinedWriter([stack.enter_context(file) for file in files])
     elif not options.as_json:
         yield OutputWriter(show)
     elif options.listed:
@@ -383,8 +436,8 @@ def _drawn(options: BoardOptions, best: api.Arrangement | None) -> str | None:
 
 def _print_body(options: BoardOptions, body: dict[str, object], rules: api.Rules) -> None:
     """Print the JSON object, or complete the one whose list of arrangements was printed."""
-    started = options.listed and options.output is None
-    body["output"] = None if options.output is None else str(options.output)
+    started = options.listed and not options.drawings
+    body |= output_keys(options.outputs)
     print_json(body if started else {**options.heading(rules), **body})
 
 
