@@ -24,8 +24,7 @@ def load(
         return formats.load(source, format=format, motions=motions, problem=problem, lattice=lattice)
     if format or problem or lattice:
         raise UnsupportedError(f"{source}: a format, a lattice or a problem number applies to files only")
-    puzzle = catalogue.load(str(source))
-    return require_board(puzzle, source).with_motions(motions) if motions else puzzle
+    return catalogue.load(str(source), motions)
 
 
 def load_puzzle(

@@ -115,13 +115,34 @@ def test_search_finds_aliases_sources_and_authors() -> None:
     assert "mutilated-6x6" not in found("mutilated chessboard"), "words of a proof are not searched"
 
 
+def test_search_finds_known_counts() -> None:
+    def found(words: str) -> set[str]:
+        return {entry.name for entry in catalogue.search(words)}
+
+    assert found("8574") == {"morse"}
+    assert found("20160") == found("20,160") == {"dominosa-most"}
+    assert found("9356") == {"pentominoes-6x10"}
+    assert found("633856") == {"ten-by-ten"}
+    assert found("pentominoes 2339") == {"pentominoes-6x10"}
+    assert found("dominoes 2339") == set()
+
+
+def test_a_collection_is_found_by_its_tag() -> None:
+    found = catalogue.search("students")
+    assert len(found) == 43
+    assert all(entry.aliases for entry in found)
+    assert all("students" in entry.tags for entry in found)
+    assert [len(catalogue.search(f"students {tag}")) for tag in ("pentominoes", "open")] == [23, 2]
+
+
 def test_aliases_name_puzzles_and_are_not_names() -> None:
     names = {name.casefold() for name in catalogue.names()}
     aliases = [alias for entry in catalogue.entries().values() for alias in entry.aliases]
     assert len({alias.casefold() for alias in aliases}) == len(aliases) >= 34
     assert names.isdisjoint(alias.casefold() for alias in aliases)
     index = tomllib.loads(files("tilewright.catalogue").joinpath("index.toml").read_text(encoding="utf-8"))
-    assert set(index["aliases"].values()) <= set(catalogue.names())
+    for collection in index["collection"]:
+        assert set(collection["aliases"].values()) <= set(catalogue.names())
     assert catalogue.load("iq_CREATOR") == catalogue.load("iq-creator")
 
 

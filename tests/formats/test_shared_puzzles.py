@@ -9,7 +9,7 @@ from tilewright import catalogue
 from tilewright.formats import ascii_tiles, load_puzzle, toml
 from tilewright.model.puzzle import Puzzle
 
-FILES = [name for name in NAMES if name.startswith("tiling/")]
+FILES = [name for name in NAMES if name.startswith(("tiling/", "tiling-more/"))]
 
 SHAPES = {  # cells of the board, pieces with copies, different pieces
     "board3": (100, 9, 3),
@@ -38,9 +38,8 @@ def test_loads_and_converts(name: str) -> None:
         assert (len(puzzle.board.required), copies, len(puzzle.pieces)) == SHAPES[path.name]
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if not name.endswith("/testBoard.txt")])
+@pytest.mark.parametrize("name", FILES)
 def test_the_catalogue_has_the_puzzle_under_the_name_of_the_file(name: str) -> None:
-    """All but ``testBoard.txt``, a board without pieces."""
     path = shared_file(name)
     ours, theirs = catalogue.load(path.stem), load_puzzle(path)
     assert isinstance(ours, Puzzle) and isinstance(theirs, Puzzle)

@@ -57,6 +57,21 @@ BOARD = '[board]\ndrawing = "####"\n'
         (BOARD + "[[pieces]]\ndrawing = '#'\ncopies = 99999999999\n", 5, 1, "1,000,000"),
         (BOARD + "[[pieces]]\nname = ''\ndrawing = '#'\n", 4, 1, "cannot be empty"),
         (BOARD + "[[pieces]]\nname = 'a'\ndrawing = '#'\n" * 2, 7, 1, "two pieces are named 'a'"),
+        (
+            BOARD + "[[pieces]]\nname = 'a'\ndrawing = '#'\n[[pieces]]\nname = 'a'\ndrawing = '##'\n",
+            7,
+            1,
+            "two pieces",
+        ),
+        (
+            "motions = 'fixed'\n"
+            + BOARD
+            + "[[pieces]]\nname = 'a'\ncells = [[0, 0], [1, 0]]\n"
+            + "[[pieces]]\nname = 'a'\ncells = [[0, 0], [0, 1]]\n",
+            8,
+            1,
+            "two pieces are named 'a'",
+        ),
         (BOARD + "[[pieces]]\nset = 'octopusses'\n", 4, 1, "octopusses"),
         (BOARD + "[[pieces]]\nset = 'pentominoes'\nname = 'p'\n", 5, 1, "own names"),
         (BOARD + "[[forced]]\ndrawing = '#'\n", 3, 1, "lacks 'piece'"),

@@ -216,6 +216,20 @@ def test_nameless_pieces_get_names_that_no_other_has() -> None:
     assert [piece.name for piece in loads(text).pieces] == ["I2.2", "I2"]
 
 
+def test_copies_of_one_name_differ_where_the_motions_do_not_carry_them_to_each_other() -> None:
+    drawings = ("##\n#.", "##\n.#", ".#\n##")
+    tables = "".join(f'[[pieces]]\nname = "v"\ndrawing = """\n{drawing}\n"""\n' for drawing in drawings)
+    text = '[board]\ndrawing = """\n###\n###\n###\n"""\n' + tables
+    page = "###\n###\n###\n\n## ##  #\n#   # ##\n"
+    for motions in ("", "all", "rotation", "reflection", "fixed"):
+        puzzle, same = loads(text, motions), ascii_tiles.loads(page, motions)
+        names = ["v", "V3", "V3.2"] if motions == "fixed" else ["v"]
+        assert [piece.name for piece in puzzle.pieces] == names
+        for one, other in zip(puzzle.pieces, same.pieces, strict=True):
+            assert (one.cells, one.max_copies, one.motions) == (other.cells, other.max_copies, other.motions)
+    assert loads(dumps(loads(text))) == loads(text)
+
+
 def test_written_files_are_made_to_be_read() -> None:
     text = dumps(ascii_tiles.loads("###\n# #\n###\n\n##\n#"))
     assert (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
 
@@ -60,17 +60,23 @@ class PuzzleEntry:
         return tuple(dict.fromkeys(re.findall(_NAME, counted)))
 
     @property
+    def known_counts(self) -> frozenset[int]:
+        """The numbers of solutions that are known, by any rules."""
+        counts = ("solutions", "labelled", "unique")
+        return frozenset(known["count"] for known in self.head.get("expect", ()) if known["what"] in counts)
+
+    @property
     def searched_text(self) -> str:
         """What a search looks into: names, title, group, tags, source, authors."""
         words = (self.name, *self.aliases, self.title, self.group, *self.tags, self.source, *self.authors)
         return " ".join(words)
 
-    def load(self) -> AnyPuzzle:
-        """The puzzle."""
+    def load(self, motions: str = "") -> AnyPuzzle:
+        """The puzzle, with these motions for all pieces; "": with those of its file."""
         from tilewright.formats.toml import loads  # deferred, so that names are listed quickly
 
         try:
-            return loads(self.text)
+            return loads(self.text, motions)
         except FormatError as error:
             raise error.at(f"{self.name}.toml") from None
 
@@ -88,8 +94,12 @@ def entries() -> dict[str, PuzzleEntry]:
     found: dict[str, PuzzleEntry] = {}
     for group in index["group"]:
         for name, tags in group["puzzles"].items():
-            aliases = tuple(alias for alias, target in index["aliases"].items() if target == name)
-            found[name] = PuzzleEntry(name, group["title"], (*group["tags"], *tags), aliases)
+            found[name] = PuzzleEntry(name, group["title"], (*group["tags"], *tags))
+    for collection in index["collection"]:
+        for alias, name in collection["aliases"].items():
+            one = found[name]
+            tags = tuple(dict.fromkeys((*one.tags, collection["tag"])))
+            found[name] = replace(one, tags=tags, aliases=(*one.aliases, alias))
     return found
 
 
@@ -133,20 +143,27 @@ def is_reference(source: str) -> bool:
     return source.startswith(PREFIXES)
 
 
-def load(name: str) -> AnyPuzzle:
-    """The puzzle of this name or alias, or of ``catalog:NAME``; PuzzleError when there is none."""
-    return entry(name.partition(":")[2] if is_reference(name) else name).load()
+def load(name: str, motions: str = "") -> AnyPuzzle:
+    """The puzzle of this name or alias, or of ``catalog:NAME``; PuzzleError when there is none.
+
+    ``motions`` overrides those of the pieces. Copies that are drawn in different ways then become different
+    pieces where these motions do not carry them to each other.
+    """
+    return entry(name.partition(":")[2] if is_reference(name) else name).load(motions)
 
 
 def search(words: str | Iterable[str] = "") -> tuple[PuzzleEntry, ...]:
     """The entries that have every word in a name, the title, the group, a tag, the source or an author.
 
-    Case is ignored.
+    A number is also found among the known counts, where it may have commas. Case is ignored.
     """
     wanted = (words if isinstance(words, str) else " ".join(words)).lower().split()
-    return tuple(
-        one for one in entries().values() if all(word in one.searched_text.lower() for word in wanted)
-    )
+    return tuple(one for one in entries().values() if all(_has(one, word) for word in wanted))
+
+
+def _has(one: PuzzleEntry, word: str) -> bool:
+    digits = word.replace(",", "")
+    return word in one.searched_text.lower() or (digits.isdecimal() and int(digits) in one.known_counts)
 
 
 __all__ = [

@@ -43,7 +43,7 @@ def list_all(*, as_json: bool) -> None:
 @click.argument("words", nargs=-1, required=True)
 @json_option
 def search(*, words: tuple[str, ...], as_json: bool) -> None:
-    """List the puzzles with all WORDS in their names, title, group, tags or sources.
+    """List the puzzles with all WORDS in their names, title, group, tags, sources or known counts.
 
     Commands for other puzzles, such as gunport, are listed if the words are in their name or sources.
     """

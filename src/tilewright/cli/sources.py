@@ -65,8 +65,6 @@ def load_puzzle(
                     f"{name}: {option} does not apply to this puzzle: it has items and options, but no pieces"
                 )
         return loaded
-    if motions is not None and loaded.format is None:
-        puzzle = puzzle.with_motions(motions)
     if use == "any":
         puzzle = puzzle.using_any()
     if mirrors is not None:
@@ -105,7 +103,7 @@ def _load(
         for option, given in (("--from", from_format), ("--problem", problem), ("--lattice", lattice)):
             if given is not None:
                 raise click.UsageError(f"{option} applies to files, not to puzzles of the catalogue")
-        return LoadedPuzzle(name, catalogue.load(bare), None)
+        return LoadedPuzzle(name, catalogue.load(bare, motions or ""), None)
     # The reader of a drawing must know the motions: they decide which pieces are the same.
     with report_warnings(name):
         reading = formats.read(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -17,7 +17,8 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.goal import GOALS
 from tilewright.model.lattices import LATTICES, SQUARE, Cell
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
-from tilewright.model.puzzle import MODES, Board, Piece, Placement, PlacementCost, Puzzle
+from tilewright.model.pieces.piece import likeness
+from tilewright.model.puzzle import MODES, Board, Piece, Placement, PlacementCost, Puzzle, merge_copies
 from tilewright.wording import quoted
 
 FLAT_MOTIONS = {"all": "rotation", "rotation": "upright", "fixed": "fixed"}
@@ -59,7 +60,7 @@ def _read(reader: _Reader, motions: str) -> AnyPuzzle:
         from tilewright.formats.toml.cover_reader import read_cover
 
         return read_cover(reader, motions)
-    puzzle = reader.puzzle()
+    puzzle = reader.puzzle(motions)
     return puzzle.with_motions(motions) if motions else puzzle
 
 
@@ -72,7 +73,8 @@ class _Reader(CellValues):
         super().__init__(data, text)
         self.left_out = left_out
 
-    def puzzle(self) -> Puzzle:
+    def puzzle(self, motions: str) -> Puzzle:
+        """The puzzle; under ``motions``, copies drawn in different ways may be different pieces."""
         data = self.data
         self.check_keys((), data, PUZZLE)
         self.lattice = LATTICES[self.choice((), {"lattice": SQUARE.name, **data}, "lattice", tuple(LATTICES))]
@@ -83,7 +85,7 @@ class _Reader(CellValues):
             )
         board = self.board(("board",), data["board"])
         default = self.choice((), data, "motions", ("", *MODES))
-        pieces = self.pieces(("pieces",), data.get("pieces", []), default)
+        pieces = self.pieces(("pieces",), data.get("pieces", []), default, motions)
         puzzle = self.guarded(
             ("board",),
             lambda: Puzzle(
@@ -176,22 +178,45 @@ class _Reader(CellValues):
             costs = {}
         return self.guarded(path, lambda: Board.of(required, optional, costs=costs))
 
-    def pieces(self, path: KeyPath, value: Any, default: str) -> tuple[Piece, ...]:
-        """All pieces; those without names get theirs when the names of the others are known."""
+    def pieces(self, path: KeyPath, value: Any, default: str, motions: str) -> tuple[Piece, ...]:
+        """All pieces; those without names get theirs when the names of the others are known.
+
+        Pieces of one name are copies of one piece that are drawn in different ways. Under ``motions`` that do
+        not carry them to each other, all but the first become pieces without a name.
+        """
         pieces: list[Piece] = []
         sources: list[KeyPath] = []
         for here, entry in self.tables(path, value):
             for piece in self.piece(here, entry, default):
                 pieces.append(piece)
                 sources.append(here)
-        taken: set[str] = set()
-        for piece, here in zip(pieces, sources, strict=True):
-            if piece.name in taken:
+        drawn: dict[str | int, list[Piece]] = {}
+        for number, (piece, here) in enumerate(zip(pieces, sources, strict=True)):
+            copies = drawn.setdefault(piece.name or number, [])
+            if copies and not self.are_copies(copies, piece):
                 self.fault((*here, "name"), f"two pieces are named {quoted(piece.name)}")
-            if piece.name:
-                taken.add(piece.name)
-        names = iter(name_pieces([p for p in pieces if not p.name], taken, self.lattice))
-        return tuple(p if p.name else replace(p, name=next(names)) for p in pieces)
+            copies.append(piece)
+        merged = [piece for copies in drawn.values() for piece in self.merged(copies, motions)]
+        taken = [piece.name for piece in merged if piece.name]
+        names = iter(name_pieces([p for p in merged if not p.name], taken, self.lattice))
+        return tuple(p if p.name else replace(p, name=next(names)) for p in merged)
+
+    def are_copies(self, copies: Iterable[Piece], piece: Piece) -> bool:
+        """Whether a piece is alike these, but drawn in another way than each of them."""
+        alike = likeness(piece, self.lattice, {})
+        return all(
+            likeness(other, self.lattice, {}) == alike
+            and (other.cells, other.colours) != (piece.cells, piece.colours)
+            for other in copies
+        )
+
+    def merged(self, copies: Sequence[Piece], motions: str) -> list[Piece]:
+        """Copies of one piece as one, or as the different pieces that they are under these motions."""
+        if len(copies) == 1:
+            return list(copies)
+        moved = [replace(piece, motions=motions or piece.motions) for piece in copies]
+        first, *others = merge_copies(moved, self.lattice)
+        return [first, *(replace(piece, name="") for piece in others)]
 
     def piece(self, path: KeyPath, entry: Mapping[str, Any], default: str) -> list[Piece]:
         self.check_keys(path, entry, PIECE)

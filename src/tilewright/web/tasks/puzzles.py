@@ -116,9 +116,7 @@ def read_source(args: dict[str, Any]) -> AnyPuzzle:
     """
     source, max_cells = args["source"], args["max_cells"]
     if source["catalogue"]:
-        puzzle = catalogue.load(source["catalogue"])
-        if source["motions"] and not isinstance(puzzle, ExactCoverPuzzle):
-            puzzle = puzzle.with_motions(source["motions"])
+        puzzle = catalogue.load(source["catalogue"], source["motions"])
     else:
         puzzle = _read_text(source)
         if not puzzle.title and source["filename"]:
