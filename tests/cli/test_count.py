@@ -212,3 +212,19 @@ def test_all_problems_of_a_file_one_after_another(tmp_path: Path, monkeypatch: p
     ):
         refused = run(*words)
         assert refused.exit_code == 2 and refused.stderr
+
+
+def test_equal_pieces_of_dpf_are_counted_both_ways(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path, "2 2 2 1 0 1 1 2 1 0 1 1", "twins.dpf")
+    hint = "count as copies of one: 1 solution; with --labelled they are different pieces: 2 solutions"
+    result = run("count", path)
+    assert result.stdout.startswith("1 solution ") and hint in result.stderr
+    assert hint in run("solve", path, "--all").stderr
+    assert not run("solve", path).stderr
+    labelled = run("count", path, "--labelled")
+    assert "(2 with identical copies distinct)" in labelled.stdout and not labelled.stderr
+    different = puzzle_file(tmp_path, "2 2 1 1 0 1 1 1", "different.dpf")
+    assert not run("count", different).stderr
+    refused = run("convert", path, tmp_path / "twins.ec")
+    assert refused.exit_code == 2
+    assert "use --labelled to number the copies (each solution then counts as 2)" in refused.stderr

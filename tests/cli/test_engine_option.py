@@ -28,6 +28,15 @@ def test_former_names_are_accepted(tmp_path: Path, former: str, name: str) -> No
     assert printed_json(result)["engine"] == name
 
 
+def test_dancing_links_is_accepted_and_explained(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path, "##\n##\n\n##  ##\n")
+    result = run("count", path, "--engine", "dancing-links", "--json")
+    body = printed_json(result)
+    assert (body["engine"], body["solutions"]) == ("dancing-cells", 2)
+    assert result.stderr.startswith("tilewright: dancing-links is the engine dancing-cells: ")
+    assert not run("count", path, "--engine", "dancing-cells").stderr
+
+
 @pytest.mark.parametrize(("command", "names"), HELP.items())
 def test_help_lists_the_engines(command: str, names: tuple[str, ...]) -> None:
     text = " ".join(run(command, "--help").stdout.split()).replace("- ", "-")  # wrapped at hyphens

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -17,12 +18,14 @@ from tilewright.formats import to_exact_cover as module
 from tilewright.formats.to_exact_cover import (
     cached_for_latest_puzzle,
     exact_cover_form,
+    labelled_factor,
     numbered_copies,
+    numbering_hint,
     piece_words,
     refuse_many_lines,
     to_exact_cover_puzzle,
 )
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, is_word
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, is_word
 from tilewright.model.puzzle import Expected, Placement, Puzzle, Solution
 from tilewright.solve.api import count
 from tilewright.solve.engines.reference import start_node, walk
@@ -144,3 +147,18 @@ def test_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     refuse_many_lines("\r\n" * 9)
     with pytest.raises(FormatError, match="11 lines"):
         refuse_many_lines("\n" * 10)
+
+
+def test_labelled_solutions_of_each_solution() -> None:
+    twice = Puzzle(rectangle(4, 1), (piece("d", "##", copies=2),))
+    assert labelled_factor(twice) == count(twice, labelled=True).labelled == 2
+    several = Puzzle(rectangle(3, 1), (piece("d", "##", copies=(0, 1)), piece("m", "#", copies=(0, 3))))
+    assert labelled_factor(several) is None
+    items = ExactCoverPuzzle([Item("a", 3, 3), Item("b"), Item("c", primary=False)], [])
+    assert labelled_factor(items) == 6
+    assert numbering_hint(items) == "; use --labelled to number the copies (each solution then counts as 6)"
+    known = (Expected("solutions", 5, "s"), Expected("labelled", 30, "s"))
+    assert numbering_hint(replace(items, expect=known)).endswith(
+        "(5 solutions with equal copies, 30 with numbered ones)"
+    )
+    assert numbering_hint(several) == "; use --labelled to number the copies"

@@ -238,6 +238,23 @@ def note_contradictions(options: SearchOptions, puzzle: AnyPuzzle, answer: Answe
         note(given + (by_another or ", which this contradicts: one of the two is wrong"))
 
 
+def note_equal_pieces(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer) -> None:
+    """Say on stderr how many solutions there are if equal pieces of a file are different pieces."""
+    names = [piece.name for piece in puzzle.file_layout.pieces] if puzzle.file_layout else []
+    filtered = options.labelled or options.reject is not None or options.only is not None
+    is_complete = answer.status.value == "complete" and answer.solutions
+    if len(set(names)) == len(names) or filtered or not is_complete:
+        return
+    from tilewright.formats.to_exact_cover import labelled_factor
+
+    factor = labelled_factor(puzzle)
+    if factor is not None and answer.solutions:
+        note(
+            f"equal pieces of the file count as copies of one: {counted(answer.solutions, 'solution')}; "
+            f"with --labelled they are different pieces: {counted(answer.solutions * factor, 'solution')}"
+        )
+
+
 def _by_another_convention(options: SearchOptions, puzzle: Puzzle, answer: Answer, number: int) -> str:
     """By which other convention there are so many solutions up to symmetry; "" where there is none."""
     from tilewright.cli.progress import ProgressMonitor

@@ -15,6 +15,7 @@ from tilewright.cli.answers import (
     explain_missing_confirmation,
     limit_reached,
     note_contradictions,
+    note_equal_pieces,
     result_keys,
     summary,
 )
@@ -160,6 +161,7 @@ def _counted(
     lines += after
     lines += [confirmation_text(answer.confirmation)] if options.confirm else []
     note_contradictions(options, puzzle, answer)
+    note_equal_pieces(options, puzzle, answer)
     reached = limit_reached(limit, answer)
     found_any = bool(exists or answer.solutions)
     resumable = kept is None and options.keeps_checkpoints(listing=False)

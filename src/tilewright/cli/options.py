@@ -14,10 +14,11 @@ import click
 
 from tilewright.cli.commands import StrictCommand, StrictGroup
 from tilewright.cli.interruption import TIME_LIMIT
+from tilewright.cli.output import note
 from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN, ParsedType
 from tilewright.family import filter_references
 from tilewright.registry import did_you_mean
-from tilewright.solve.engines.registry import ENGINES, canonical_name
+from tilewright.solve.engines.registry import ALIAS_NOTES, ENGINES, canonical_name
 from tilewright.wording import quoted
 
 if TYPE_CHECKING:
@@ -311,6 +312,8 @@ def engine_option(
         name = canonical_name(value)
         engine = ENGINES.get(name)
         if engine is not None and engine.capabilities & wanted:
+            if value in ALIAS_NOTES:
+                note(ALIAS_NOTES[value])
             return name
         problem = f"there is no engine named {quoted(value)}"
         if engine is not None:

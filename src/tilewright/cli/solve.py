@@ -11,6 +11,7 @@ from tilewright.cli.answers import (
     explain_end,
     limit_reached,
     note_contradictions,
+    note_equal_pieces,
     result_keys,
     summary,
 )
@@ -116,6 +117,7 @@ def solve(
     output.print_result(formatter, heading, keys, line, written)
     if question == "all" and at_goal is None:
         note_contradictions(options, puzzle, answer)
+        note_equal_pieces(options, puzzle, answer)
     reached = limit_reached(limit, answer)
     code = explain_end(
         options,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tilewright.errors import UnsupportedError
 from tilewright.formats.cover_program import first_line
-from tilewright.formats.to_exact_cover import NUMBER_COPIES, check_size, to_exact_cover_puzzle
+from tilewright.formats.to_exact_cover import check_size, numbering_hint, to_exact_cover_puzzle
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option, times_text
 from tilewright.wording import quoted
 
@@ -29,7 +29,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
     """
     held = to_exact_cover_puzzle(puzzle)
     check_size(len(held.options), sum(len(option.uses) for option in held.options))
-    needed = {item.name for item in held.items if _is_needed(item)}
+    needed = {item.name for item in held.items if _is_needed(item, puzzle)}
     if held.has_costs:
         raise UnsupportedError("a conflict graph cannot express costs; use lp or mps")
     edges = _edges(held)
@@ -49,11 +49,11 @@ def dumps(puzzle: AnyPuzzle) -> str:
     )
 
 
-def _is_needed(item: Item) -> bool:
+def _is_needed(item: Item, puzzle: AnyPuzzle) -> bool:
     """Whether an item must be covered; UnsupportedError when it may be covered several times, or never."""
     if item.primary and item.most != 1:
         often = times_text(item.least, item.most)
-        hint = NUMBER_COPIES if item.most > 1 and item.least in (0, item.most) else ""
+        hint = numbering_hint(puzzle) if item.most > 1 and item.least in (0, item.most) else ""
         raise UnsupportedError(
             f"a conflict graph cannot express that {quoted(item.name)} must be covered {often}{hint}"
         )

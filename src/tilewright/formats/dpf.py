@@ -140,9 +140,9 @@ def _puzzle(count: int, pieces: Sequence[list[Locations]], copies: Sequence[int]
 def dumps(puzzle: AnyPuzzle) -> str:
     """The puzzle as numbers: a line for each number of orientations and for each orientation.
 
-    Of a puzzle with cells the required cells, in the order of its file, are the locations. In one without, pieces are
-    items of which each option has exactly one. UnsupportedError says what DPF cannot: optional cells,
-    secondary items, a choice of copies, costs, pieces alike but apart; or that there are no such items.
+    Of a puzzle with cells the required cells, in the order of its file, are the locations. In one without,
+    pieces are items of which each option has exactly one. UnsupportedError says what DPF cannot: optional
+    cells, secondary items, a choice of copies, costs, pieces alike but apart; or that no items are such.
     """
     count, pieces, _ = _fittings(puzzle)
     size = sum(p.copies * (1 + sum(map(len, p.placements)) + len(p.placed)) for p in pieces)

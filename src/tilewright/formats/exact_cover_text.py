@@ -10,12 +10,12 @@ from types import SimpleNamespace
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats.text import numbered_lines
 from tilewright.formats.to_exact_cover import (
-    NUMBER_COPIES,
     ExactCoverForm,
     cached_for_latest_puzzle,
     check_size,
     checked_puzzle,
     exact_cover_form,
+    numbering_hint,
     refuse_excess,
     refuse_many_lines,
     refuse_motions,
@@ -226,7 +226,7 @@ def expressible(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
             raise UnsupportedError(
                 f"EC cannot express that {quoted(item.name)} must be covered "
                 f"{times_text(item.least, item.most)}"
-                + (NUMBER_COPIES if item.least == item.most > 1 else "")
+                + (numbering_hint(puzzle) if item.least == item.most > 1 else "")
             )
     if held.has_costs:
         raise UnsupportedError("EC cannot express costs")

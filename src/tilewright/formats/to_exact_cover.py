@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from math import prod
+from math import factorial, prod
 from operator import mul
 from typing import TypeVar
 
@@ -125,8 +125,32 @@ def _items_of_free_pieces(
     return added
 
 
-NUMBER_COPIES = "; use --labelled to number the copies"
-"""The hint where a format cannot express that an item is covered several times."""
+MAX_LABELLED_COPIES = 100  # for more copies of a piece the number of labelled solutions is not given
+
+
+def labelled_factor(puzzle: AnyPuzzle) -> int | None:
+    """How many labelled solutions each solution has; None where that differs, or above a bound."""
+    if isinstance(puzzle, ExactCoverPuzzle):
+        copies = [(item.least, item.most) for item in puzzle.items if item.primary]
+    else:
+        copies = [(piece.min_copies, piece.max_copies) for piece in puzzle.pieces]
+    if any(least != most or most > MAX_LABELLED_COPIES for least, most in copies):
+        return None
+    return prod(factorial(most) for _, most in copies)
+
+
+def numbering_hint(puzzle: AnyPuzzle) -> str:
+    """The hint where a format cannot express that an item is covered several times, with both counts."""
+    known = {e.what: e.count for e in puzzle.expect if (e.motions, e.use) == ("", "all")}
+    factor = labelled_factor(puzzle)
+    counts = ""
+    if "solutions" in known and "labelled" in known:
+        counts = (
+            f" ({known['solutions']:,} solutions with equal copies, {known['labelled']:,} with numbered ones)"
+        )
+    elif factor is not None:
+        counts = f" (each solution then counts as {factor:,})"
+    return f"; use --labelled to number the copies{counts}"
 
 
 def numbered_copies(puzzle: AnyPuzzle) -> ExactCoverPuzzle:

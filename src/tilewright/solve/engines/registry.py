@@ -62,7 +62,7 @@ DANCING_CELLS = Engine(
     "fewest-ways-first search on sparse sets: large problems, colours, and items covered several times",
     SEARCHES,
     "tilewright.solve.engines.native:DANCING_CELLS",
-    aliases=("dancing",),
+    aliases=("dancing", "dancing-links"),
     suits=lambda f: f"{f.options:,} options for {f.items:,} items are many: lists take the least work",
     rank=4,
     node_seconds=900e-9,
@@ -168,6 +168,12 @@ ENGINES: Registry[Engine] = Registry(
     "tilewright.engines", {name: reference for name, (reference, _) in _BUILTIN.items()}
 )
 _ALIASES = {alias: name for name, (_, aliases) in _BUILTIN.items() for alias in aliases}
+
+ALIAS_NOTES = {
+    "dancing-links": "dancing-links is the engine dancing-cells: the same search (Knuth's Algorithm X), with "
+    "sparse sets in place of linked lists",
+}
+"""What to say of the names of algorithms that stand for an engine that does not work quite so."""
 
 
 def canonical_name(name: str) -> str:
