@@ -105,9 +105,32 @@ def test_animations(board: Path, order: Path, tmp_path: Path) -> None:
     assert len(list(ET.parse(svg).iter("{http://www.w3.org/2000/svg}animate"))) == 2 * 4 - 2 + 3
 
 
+def test_numbers_of_pieces(board: Path, order: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.svg"
+
+    def words() -> list[str]:
+        return [node.text or "" for node in ET.parse(out).iter("{http://www.w3.org/2000/svg}text")]
+
+    run("vanish", "show", board, "--numbers", "-o", out)
+    assert [word for word in words() if word in ("4", "5", "6")] == ["4", "5", "6"]  # no value is so large
+    run("vanish", "show", board, "--order", order, "--at", 1, "--numbers", "-o", out)
+    assert words().count("5") == 1 and words().count("1") == 1  # the value of piece 6; piece 1 is gone
+    run("vanish", "show", board, "--order", order, "--numbers", "--animate", "-o", out)
+    assert [words().count(number) for number in ("4", "5", "6")] == [2, 1, 2]  # removed pieces: marked, too
+    plain, gif = tmp_path / "plain.gif", tmp_path / "numbers.gif"
+    run("vanish", "show", board, "--order", order, "-o", plain)
+    run("vanish", "show", board, "--order", order, "--numbers", "-o", gif)
+    with Image.open(plain) as bare, Image.open(gif) as picture:
+        assert getattr(picture, "n_frames", 1) == 5
+        middle = (10 + 44, 10 + 22 - 4)  # between the halves of piece 1, above its number
+        assert bare.convert("RGB").getpixel(middle) != picture.convert("RGB").getpixel(middle)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["--numbers"], "--numbers draws into pictures; it requires -o with .svg, .png or .gif"),
+        (["--numbers", "-o", "out.txt"], "--numbers draws into pictures"),
         (["-o", "out.bmp"], "expected one of .svg, .png, .txt, .gif"),
         (["-o", "out.gif"], "a GIF shows an order of removal; name its file with --order"),
         (["--at", "1"], "--at shows an order of removal"),

@@ -19,6 +19,7 @@ from tilewright.families.vanishing.drawing import (
     check_picture_size,
     description,
     ground_marks,
+    number_marks,
     piece_marks,
 )
 from tilewright.render.animation import gif_bytes, gif_palette, in_palette, shown_during
@@ -43,22 +44,28 @@ FIRST, LAST = 1.2, 3.0  # seconds of the first and of the last frame
 
 @dataclass(frozen=True)
 class RemovalAnimation:
-    """A board, an order of removal on it, and after how many removals it is shown (ascending)."""
+    """A board, an order of removal on it, and after how many removals it is shown (ascending).
+
+    ``numbered``: each piece shows its number.
+    """
 
     board: DominoBoard
     order: tuple[int, ...]
     turns: tuple[int, ...]
+    numbered: bool = False
 
     @classmethod
-    def of(cls, board: DominoBoard, order: Sequence[int], frames: int) -> RemovalAnimation:
+    def of(
+        cls, board: DominoBoard, order: Sequence[int], frames: int, *, numbered: bool = False
+    ) -> RemovalAnimation:
         """At most so many frames, and at least one: the start, the end, and evenly between them."""
-        return cls(board.drawn, tuple(order), chosen_turns(len(order), frames))
+        return cls(board.drawn, tuple(order), chosen_turns(len(order), frames), numbered)
 
     def frames(self) -> Iterator[BoardSnapshot]:
         """The frames in order, with their captions."""
         for turn, after in zip(self.turns, (*self.turns[1:], self.turns[-1]), strict=True):
             marked = frozenset(self.order[turn:after])
-            yield BoardSnapshot(frozenset(self.order[:turn]), marked, self.caption(turn))
+            yield BoardSnapshot(frozenset(self.order[:turn]), marked, self.caption(turn), self.numbered)
 
     def caption(self, turn: int) -> str:
         """The line below the board after so many removals."""
@@ -82,7 +89,7 @@ def chosen_turns(total: int, frames: int) -> tuple[int, ...]:
 
 
 def removal_animation(
-    board: DominoBoard, order: Sequence[int], frames: int | None = None
+    board: DominoBoard, order: Sequence[int], frames: int | None = None, *, numbered: bool = False
 ) -> RemovalAnimation:
     """As many frames as asked for, or as the limits allow; UnsupportedError beyond the limits."""
     check_picture_size(board, 1)
@@ -91,7 +98,7 @@ def removal_animation(
         raise UnsupportedError(
             f"{frames:,} frames are too many; an animation of this board has at most {most:,}"
         )
-    return RemovalAnimation.of(board, order, most if frames is None else frames)
+    return RemovalAnimation.of(board, order, most if frames is None else frames, numbered=numbered)
 
 
 class _Layout:
@@ -140,8 +147,8 @@ def animated_gif(animation: RemovalAnimation) -> bytes:
     everything = range(len(board.pieces))
     drawn = [
         scene_image(layout.scene([*board_marks(board, everything, ()), captions[0]])),
-        scene_image(layout.scene(board_marks(board, (), ()))),
-        scene_image(layout.scene(board_marks(board, (), everything))),
+        scene_image(layout.scene(board_marks(board, (), (), numbered=animation.numbered))),
+        scene_image(layout.scene(board_marks(board, (), everything, numbered=animation.numbered))),
     ]
     wide, high = layout.pixels
     together = Image.new("RGB", (wide, 3 * high))
@@ -193,16 +200,21 @@ def animated_svg(animation: RemovalAnimation) -> bytes:
     def placed(marks: Sequence[Primitive]) -> list[str]:
         return elements(layout.scene(marks).marks)
 
+    def tile(number: int, *, marked: bool = False) -> list[str]:
+        piece = board.pieces[number]
+        label = number_marks(piece, number) if animation.numbered else []
+        return placed([*piece_marks(piece, marked=marked), *label])
+
     body = placed([*ground_marks(board), border_mark(board)])
-    for number, piece in enumerate(board.pieces):
+    for number in range(len(board.pieces)):
         if number in gone:
             continue
         if number not in frame_of:
-            body += placed(piece_marks(piece))
+            body += tile(number)
             continue
         frame = frame_of[number]
-        body += _during(begins, placed(piece_marks(piece)), 0, frame)
-        body += _during(begins, placed(piece_marks(piece, marked=True)), frame, frame + 1)
+        body += _during(begins, tile(number), 0, frame)
+        body += _during(begins, tile(number, marked=True), frame, frame + 1)
     for frame, turn in enumerate(animation.turns):
         body += _during(begins, placed([layout.caption(animation.caption(turn))]), frame, frame + 1)
     end = description(board, BoardSnapshot(frozenset(animation.order[: animation.turns[-1]])))

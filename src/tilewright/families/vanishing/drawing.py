@@ -37,6 +37,7 @@ UNMARKED_COLOUR = mix(COLOURS[1], PAPER, 0.8)
 MARKED_COLOUR = mix(COLOURS[0], PAPER, 0.15)
 INSET = 0.06  # between a piece and the lines between squares
 CORNER_RADIUS = 0.16
+NUMBER_SIZE = 0.28  # of the number of a piece
 THIN, THICK = 0.045, 0.11  # borders
 MIN_SCALE = 12.0  # pixels a square: below, no number is legible
 MAX_TITLE = 2.2  # of the board's width: a longer title is written smaller
@@ -44,11 +45,15 @@ MAX_TITLE = 2.2  # of the board's width: a longer title is written smaller
 
 @dataclass(frozen=True)
 class BoardSnapshot:
-    """A board after removals, with some of the remaining pieces marked, and a caption below it."""
+    """A board after removals, with some of the remaining pieces marked, and a caption below it.
+
+    ``numbered``: each piece shows its number, from 1, in pictures.
+    """
 
     removed: frozenset[int] = frozenset()
     marked: frozenset[int] = frozenset()
     caption: str = ""
+    numbered: bool = False
 
 
 def board_text(
@@ -108,9 +113,7 @@ def board_scene(
     written = max(text_width(title, size), text_width(line, 0.62 * size)) / 0.94
     width = max(board.width + 2 * MARGIN, min(written, max(MAX_TITLE * board.width, 480 / scale)))
     marks, head = heading(title, line, width, size)
-    marks += moved(
-        board_marks(board, snapshot.removed, snapshot.marked), (width - board.width) / 2, MARGIN + head
-    )
+    marks += moved(snapshot_marks(board, snapshot), (width - board.width) / 2, MARGIN + head)
     return Scene(
         width,
         board.height + 2 * MARGIN + head,
@@ -144,7 +147,7 @@ def strip_scene(
     for index, snapshot in enumerate(snapshots):
         left = inset + index % columns * step_x + (step_x - gap - wide) / 2
         top = gap + head + index // columns * step_y
-        marks += moved(board_marks(board, snapshot.removed, snapshot.marked), left, top)
+        marks += moved(snapshot_marks(board, snapshot), left, top)
         at = (left + wide / 2, top + high + 0.95 * letters)
         marks.append(Label(at, plain(snapshot.caption), letters, QUIET))
     return Scene(
@@ -169,12 +172,20 @@ def check_picture_size(board: DominoBoard, pictures: int) -> None:
         )
 
 
-def board_marks(board: DominoBoard, removed: Collection[int], marked: Collection[int]) -> list[Primitive]:
+def snapshot_marks(board: DominoBoard, snapshot: BoardSnapshot) -> list[Primitive]:
+    """A board in a state, from (0, 0) to (width, height)."""
+    return board_marks(board, snapshot.removed, snapshot.marked, numbered=snapshot.numbered)
+
+
+def board_marks(
+    board: DominoBoard, removed: Collection[int], marked: Collection[int], *, numbered: bool = False
+) -> list[Primitive]:
     """A board from (0, 0) to (width, height): its squares, its pieces, its border."""
     marks = [*ground_marks(board)]
     for number, piece in enumerate(board.drawn.pieces):
         if number not in removed:
             marks += piece_marks(piece, marked=number in marked)
+            marks += number_marks(piece, number) if numbered else []
     return [*marks, border_mark(board)]
 
 
@@ -212,6 +223,17 @@ def piece_marks(piece: Domino, *, marked: bool = False) -> list[Primitive]:
         Stroke((cut,), mix(INK, UNMARKED_COLOUR, 0.45), 0.04),
         *(_number(square, value) for square, value in zip(piece.squares, piece.values, strict=True)),
     ]
+
+
+def number_marks(piece: Domino, number: int) -> list[Primitive]:
+    """The number of a piece, from 1, in a box between its halves."""
+    words = str(number + 1)
+    right, bottom = piece.squares[1]
+    x, y = (piece.x + right + 1) / 2, (piece.y + bottom + 1) / 2
+    size = min(NUMBER_SIZE, 0.8 / (len(words) * LETTER_WIDTH))
+    half = max(0.5, 0.5 * LETTER_WIDTH * len(words)) * size + 0.04
+    box = _rounded(x - half, y - 0.6 * size, x + half, y + 0.6 * size, 0.3 * size)
+    return [Area((box,), INK), Label((x, y), words, size, PAPER)]
 
 
 def description(board: DominoBoard, snapshot: BoardSnapshot) -> str:

@@ -34,6 +34,7 @@ STRIP_FRAMES = 12  # how many boards a strip has by default
     metavar="N",
     help=f"Show the order on at most N boards. Default: {STRIP_FRAMES} in a strip, all in an animation.",
 )
+@click.option("--numbers", is_flag=True, help="Draw the number of each piece: its place in FILE, from 1.")
 @click.option("--animate", is_flag=True, help="Animate an SVG; a GIF is always animated.")
 @output_option("Draw into this file: .svg, .png, .txt or .gif.")
 @ascii_option
@@ -45,6 +46,7 @@ def show(
     order_file: str | None,
     at: int | None,
     frames: int | None,
+    numbers: bool,
     animate: bool,
     output: Path | None,
     plain: bool,
@@ -65,6 +67,8 @@ def show(
                 raise click.UsageError(f"{name} shows an order of removal; name its file with --order")
     if at is not None and (frames is not None or animate or suffix == ".gif"):
         raise click.UsageError("--at shows one board; it excludes --frames, --animate and a GIF")
+    if numbers and suffix in ("", ".txt"):
+        raise click.UsageError("--numbers draws into pictures; it requires -o with .svg, .png or .gif")
     if file == order_file == "-":
         raise click.UsageError("standard input cannot hold both the board and the order")
     if output is not None:
@@ -85,14 +89,14 @@ def show(
     plain = plain if output is not None else not draws_lines(plain)
     content: str | bytes = ""
     if animate or suffix == ".gif":
-        animation = removal_animation(board, order, frames)
+        animation = removal_animation(board, order, frames, numbered=numbers)
         content, count = ANIMATORS[suffix](animation), len(animation.turns)
     elif as_json and output is None:
         count = 0
     elif single:
-        content, count = _picture(position, title, suffix, plain=plain), 1
+        content, count = _picture(position, title, suffix, numbers=numbers, plain=plain), 1
     else:
-        content, count = _strip(board, order, frames, title, suffix, plain=plain)
+        content, count = _strip(board, order, frames, title, suffix, numbers=numbers, plain=plain)
     if output is not None:
         write_atomically(output, content)
     if as_json:
@@ -126,7 +130,9 @@ def _summary(position: VanishingPosition) -> str:
     return f"{size}, {pieces}; {now} removable now"
 
 
-def _picture(position: VanishingPosition, title: str, suffix: str, *, plain: bool) -> str | bytes:
+def _picture(
+    position: VanishingPosition, title: str, suffix: str, *, numbers: bool, plain: bool
+) -> str | bytes:
     from tilewright.families.vanishing.drawing import BoardSnapshot, board_scene, board_text
     from tilewright.render.png import SCENE_WRITERS
 
@@ -134,12 +140,19 @@ def _picture(position: VanishingPosition, title: str, suffix: str, *, plain: boo
         text = board_text(position.board, position.removed, marked=position.removable, plain=plain)
         return f"{text}{_summary(position)}" + (": those in brackets\n" if position.removable else "\n")
     line = _summary(position) + (": those with a thick border" if position.removable else "")
-    snapshot = BoardSnapshot(position.gone, frozenset(position.removable))
+    snapshot = BoardSnapshot(position.gone, frozenset(position.removable), numbered=numbers)
     return SCENE_WRITERS[suffix](board_scene(position.board, snapshot, title=title, line=line))
 
 
 def _strip(
-    board: DominoBoard, order: Sequence[int], frames: int | None, title: str, suffix: str, *, plain: bool
+    board: DominoBoard,
+    order: Sequence[int],
+    frames: int | None,
+    title: str,
+    suffix: str,
+    *,
+    numbers: bool,
+    plain: bool,
 ) -> tuple[str | bytes, int]:
     from tilewright.families.vanishing.animation import RemovalAnimation
     from tilewright.families.vanishing.drawing import MAX_SQUARES, board_text, check_picture_size, strip_scene
@@ -147,7 +160,7 @@ def _strip(
 
     # By default a few, fewer of a large board.
     most = max(1, min(STRIP_FRAMES, MAX_SQUARES // (board.width * board.height)))
-    animation = RemovalAnimation.of(board, order, most if frames is None else frames)
+    animation = RemovalAnimation.of(board, order, most if frames is None else frames, numbered=numbers)
     check_picture_size(board, len(animation.turns))
     shown = tuple(animation.frames())
     if suffix == ".txt":
