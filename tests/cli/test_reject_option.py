@@ -210,3 +210,13 @@ def test_mirrors_decides_whether_mirror_images_are_the_same(tmp_path: Path, word
     assert run("estimate", path, "--unique", "--mirrors", "same").exit_code == 0
     for command in ("count", "solve", "estimate"):
         refused(run(command, path, "--mirrors", "same"), "--mirrors requires --unique")
+
+
+def test_verify_keeps_the_solutions_without_crossings(tmp_path: Path) -> None:
+    free, strict = files(tmp_path, sticks(3, 3, I2=(0, 12), L2=(0, 12)))
+    everything, out = tmp_path / "all.ndjson", tmp_path / "good.ndjson"
+    run("solve", free, "--all", "-o", everything)
+    result = run("verify", strict, everything, "--keep-valid", "-o", out)
+    assert result.exit_code == 1
+    assert f"304 of 1,088 solutions are wrong\nwrote {out}: 784 solutions\n" in result.stdout
+    assert run("verify", strict, out).exit_code == 0

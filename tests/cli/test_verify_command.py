@@ -99,3 +99,41 @@ def test_a_broken_file_is_refused_with_its_place(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert printed_json(result)["error"]["line"] == 4
     assert f"{broken}, line 4, column " in result.stderr
+
+
+def test_valid_solutions_are_kept(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    solutions = solutions_of(path, tmp_path)
+    good = [solutions[0], solutions[3]]
+    del solutions[1][0]
+    solutions[2][0]["piece"] = "unknown"
+    mixed = write(tmp_path / "mixed.ndjson", solutions)
+    out = tmp_path / "good.ndjson"
+    result = run("verify", path, mixed, "--keep-valid", "-o", out)
+    assert result.exit_code == 1
+    assert result.stdout.endswith(f"2 of 4 solutions are wrong\nwrote {out}: 2 solutions\n")
+    assert [json.loads(line) for line in out.read_text().splitlines()] == good
+    assert run("verify", path, out).stdout == "all 2 solutions are correct\n"
+    body = printed_json(run("verify", path, mixed, "--keep-valid", "-o", tmp_path / "good.txt", "--json"))
+    assert (body["wrong"], body["output"]) == (2, str(tmp_path / "good.txt"))
+    assert (tmp_path / "good.txt").read_text().count("solution") == 2
+
+
+def test_what_cannot_be_kept_is_refused(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    one = write(tmp_path / "one.ndjson", solutions_of(path, tmp_path)[:1])
+    out = tmp_path / "good.ndjson"
+    for options in (["--keep-valid"], ["-o", out]):
+        result = run("verify", path, one, *options)
+        assert result.exit_code == 2 and "--keep-valid and -o require each other" in result.stderr
+    for target, message in (
+        (one, "this is an input file"),
+        (path, "this is an input file"),
+        (tmp_path / "good.pdf", "expected"),
+    ):
+        result = run("verify", path, one, "--keep-valid", "-o", target)
+        assert result.exit_code == 2 and message in result.stderr
+    empty = tmp_path / "empty.ndjson"
+    empty.write_text("")
+    result = run("verify", path, empty, "--keep-valid", "-o", out)
+    assert result.exit_code == 2 and "contains no solutions" in result.stderr and not out.exists()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,10 +12,15 @@ from tilewright.cli.completion import PLAIN_FILE, PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, rules_options
-from tilewright.cli.output import note
-from tilewright.cli.sources import load_puzzle, report_warnings
+from tilewright.cli.output import check_writable, note, output_keys, output_option
+from tilewright.cli.solution_output import SUFFIXES, OutputOptions
+from tilewright.cli.sources import LoadedPuzzle, load_puzzle, report_warnings
 from tilewright.errors import FormatError
 from tilewright.wording import counted
+
+if TYPE_CHECKING:
+    from tilewright.cli.output import OutputWriter
+    from tilewright.model.puzzle import Solution
 
 MAX_PRINTED = 20  # how many faults are printed; all of them are counted
 MAX_IN_JSON = 1000  # how many faults the JSON object lists
@@ -23,17 +30,30 @@ MAX_IN_JSON = 1000  # how many faults the JSON object lists
 @click.argument("puzzle", type=PUZZLE_FILE)
 @click.argument("solutions", type=PLAIN_FILE)
 @rules_options
+@click.option(
+    "--keep-valid", is_flag=True, help="Write the solutions that are correct to the file given by -o."
+)
+@output_option(f"File for --keep-valid: {', '.join(SUFFIXES)}.")
 @json_option
-def verify(*, puzzle: str, solutions: str, as_json: bool, **rules: Any) -> None:
+def verify(
+    *, puzzle: str, solutions: str, keep_valid: bool, output: Path | None, as_json: bool, **rules: Any
+) -> None:
     """Check every solution in the file SOLUTIONS against PUZZLE and describe each fault."""
     from tilewright.formats.solutions import digest_of, open_solutions
     from tilewright.model.verification import faults
 
-    held = load_puzzle(puzzle, **rules).puzzle
+    if keep_valid != (output is not None):
+        raise click.UsageError("--keep-valid and -o require each other")
+    loaded = load_puzzle(puzzle, **rules)
+    held = loaded.puzzle
     found: list[dict[str, object]] = []
     seen: set[int] = set()
     total = wrong = faulty = 0
-    with report_warnings(solutions), open_solutions(solutions, held, rules["problem"] or 0) as reader:
+    written = ""
+    with ExitStack() as stack:
+        writer = None if output is None else stack.enter_context(_writer(loaded, solutions, output))
+        stack.enter_context(report_warnings(solutions))
+        reader = stack.enter_context(open_solutions(solutions, held, rules["problem"] or 0))
         for solution in reader:
             total += 1
             seen.add(hash(solution))
@@ -42,10 +62,13 @@ def verify(*, puzzle: str, solutions: str, as_json: bool, **rules: Any) -> None:
             faulty += len(sentences)
             if len(found) < MAX_IN_JSON:
                 found += [{"solution": total, "fault": sentence} for sentence in sentences]
+            if writer is not None and not sentences:
+                writer.write(solution)
+        if total == 0:
+            raise FormatError("this file contains no solutions", file=solutions)
+        written = "" if writer is None else writer.finish()
     if wrong and reader.digest and reader.digest != digest_of(held):
         note("the file was written for another puzzle, or for this one with other rules")
-    if total == 0:
-        raise FormatError("this file contains no solutions", file=solutions)
     repeats = total - len(seen)
     if as_json:
         print_json(
@@ -59,11 +82,23 @@ def verify(*, puzzle: str, solutions: str, as_json: bool, **rules: Any) -> None:
                 "repeats": repeats,
                 "faults": found,
                 "faults_total": faulty,
+                **output_keys([] if output is None else [output]),
             }
         )
     else:
         _print(total, wrong, repeats, faulty, found)
+        if written:
+            click.echo(written)
     click.get_current_context().exit(ExitCode.NONE if wrong else ExitCode.FOUND)
+
+
+def _writer(
+    loaded: LoadedPuzzle, solutions: str, output: Path
+) -> AbstractContextManager[OutputWriter[Solution]]:
+    """The writer of the solutions that are kept; OutputError if it would overwrite an input."""
+    check_writable(output, Path(solutions))
+    options = OutputOptions(outputs=(output,), as_json=False)
+    return options.writer(options.formatter(loaded), {})
 
 
 def _print(total: int, wrong: int, repeats: int, faulty: int, found: list[dict[str, object]]) -> None:
