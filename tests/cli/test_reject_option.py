@@ -62,7 +62,12 @@ def test_both_ways_agree(tmp_path: Path) -> None:
     for puzzle in (free, strict):  # of both all solutions are listed, with crossings
         result = run("count", puzzle, "--reject", "crossings")
         assert result.stdout.startswith("784 solutions   ")
-        assert result.stdout.endswith("\nrejected 304 solutions with crossings\n")
+        assert result.stdout.endswith("\nrejected 304 of 1,088 solutions: they have crossings\n")
+    assert plain["rejected_up_to_symmetry"] is None and kept["rejected_up_to_symmetry"] == 184 - 132
+    result = run("count", free, "--unique", "--reject", "crossings")
+    assert (
+        "\nrejected 304 of 1,088 solutions (52 of 184 up to symmetry): they have crossings\n" in result.stdout
+    )
 
 
 @pytest.mark.parametrize("command", [["count"], ["solve", "--all"]])
@@ -220,3 +225,22 @@ def test_verify_keeps_the_solutions_without_crossings(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert f"304 of 1,088 solutions are wrong\nwrote {out}: 784 solutions\n" in result.stdout
     assert run("verify", strict, out).exit_code == 0
+
+
+def test_sticks_in_compact_dpf(tmp_path: Path) -> None:
+    """Written, read again and rejected, they have the counts of the puzzle of sticks."""
+    free, strict = files(tmp_path, sticks(3, 3, I2=(6, 6), L2=(6, 6)))
+    allowed, out = (printed_json(run("count", path, "--json"))["solutions"] for path in (free, strict))
+    assert 0 < out < allowed
+    for source in (free, strict):
+        target = tmp_path / f"{source.stem}.cdpf"
+        result = run("convert", source, target)
+        assert result.exit_code == 0
+        assert ("cannot express that pieces must not cross" in result.stderr) == (source == strict)
+        assert printed_json(run("count", target, "--json"))["solutions"] == allowed
+        confirmed = run("count", target, "--reject", "crossings", "--confirm")
+        assert confirmed.exit_code == 0 and "\nconfirmed by " in confirmed.stdout
+        body = printed_json(run("count", target, "--reject", "crossings", "--json"))
+        assert (body["solutions"], body["rejected"]) == (out, allowed - out)
+    listed = run("solve", target, "--all", "--reject", "crossings", "-o", tmp_path / "kept.ndjson")
+    assert listed.exit_code == 0 and (tmp_path / "kept.ndjson").read_text().count("\n") == out

@@ -82,7 +82,8 @@ def convert(
     loaded = load_puzzle(source, **rules)
     if target != "-":
         check_writable(Path(target), loaded.path)
-    formats.save(loaded.puzzle, target, format=to_format or "", labelled=labelled)
+    with report_warnings(source):
+        formats.save(loaded.puzzle, target, format=to_format or "", labelled=labelled)
     _report(source, target, as_json=as_json)
 
 

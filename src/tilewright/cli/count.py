@@ -38,7 +38,6 @@ from tilewright.cli.run import start_command
 from tilewright.cli.search import (
     SearchOptions,
     confirm_without_crossings,
-    rejected_text,
     search_options,
     solve_without_crossings,
 )
@@ -148,8 +147,8 @@ def _counted(
             keys = kept.keys
         elif options.reject is not None:
             answer, rejected = solve_without_crossings(options, puzzle, lambda solution: None, monitor, limit)
-            keys = {"rejected": rejected}
-            after = [rejected_text(rejected)]
+            keys = rejected.keys
+            after = [rejected.text(answer)]
             if options.confirm:
                 answer = confirm_without_crossings(options, puzzle, answer, monitor)
         else:

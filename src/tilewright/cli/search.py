@@ -283,9 +283,28 @@ class SearchOptions:
 
 
 def has_crossing(puzzle: Puzzle, solution: Solution) -> bool:
-    """Whether two pieces of the solution go straight through the same junction."""
-    passed = [point for p in solution.placements for point in puzzle.lattice.passed(p.cells)]
+    """Whether two pieces of the solution go straight through the same junction; squares stand for sticks."""
+    from tilewright.formats.fine_sticks import sticks_of
+    from tilewright.model.lattices import STICK
+
+    cells = [placement.cells for placement in solution.placements]
+    if puzzle.lattice.can_cross:
+        passed = [point for held in cells for point in puzzle.lattice.passed(held)]
+    else:
+        passed = [point for held in cells for point in STICK.passed(sticks_of(held) or ())]
     return len(set(passed)) < len(passed)
+
+
+def _stick_puzzle(puzzle: AnyPuzzle) -> Puzzle:
+    """The puzzle, or the sticks that its squares stand for; UnsupportedError where there are none."""
+    from tilewright.formats.fine_sticks import to_sticks
+
+    sticks = None
+    if not has_items(puzzle):
+        sticks = puzzle if puzzle.lattice.can_cross else to_sticks(puzzle)
+    if sticks is None:
+        raise UnsupportedError("--reject crossings applies to sticks; in this puzzle pieces cannot cross")
+    return sticks
 
 
 def solve_without_crossings(
@@ -294,7 +313,7 @@ def solve_without_crossings(
     sink: Callable[[Solution], None],
     monitor: ProgressMonitor,
     limit: int | None,
-) -> tuple[Answer, int]:
+) -> tuple[Answer, Rejected]:
     """``api.solve`` for up to ``limit`` solutions in which no pieces cross, and how many were rejected.
 
     With ``--unique`` all images of those that were rejected are counted, as of the solutions. One engine
@@ -307,23 +326,24 @@ def solve_without_crossings(
     from tilewright.solve.engines.base import Status
     from tilewright.solve.planner import choose
 
-    if has_items(puzzle) or not puzzle.lattice.can_cross:
-        raise UnsupportedError("--reject crossings applies to sticks; in this puzzle pieces cannot cross")
+    _stick_puzzle(puzzle)
+    assert not has_items(puzzle)
     if options.labelled:
         raise click.UsageError("--reject and --labelled cannot be combined")
     if options.engine is not None and not ENGINES[options.engine].can("lists"):
         raise click.UsageError(f"--reject needs an engine that lists solutions; {options.engine} only counts")
     free = replace(puzzle, crossings=True)
     group = symmetries(free) if options.unique else None
-    kept = images = rejected = 0
+    kept = images = rejected = rejected_images = 0
 
     def put(solution: Solution) -> None:
-        nonlocal kept, images, rejected
+        nonlocal kept, images, rejected, rejected_images
         if kept == limit:
             return
         size = len(group.orbit(solution)) if group is not None else 1
         if has_crossing(free, solution):
-            rejected += size
+            rejected += 1
+            rejected_images += size
             return
         kept += 1
         images += size
@@ -344,12 +364,29 @@ def solve_without_crossings(
         up_to_symmetry=kept if options.unique else None,
         reason=answer.reason if choice is None else choice.reason,
     )
-    return answer, rejected
+    return answer, Rejected(rejected_images, rejected if options.unique else None)
 
 
-def rejected_text(rejected: int) -> str:
-    """How many solutions were rejected, as a line."""
-    return f"rejected {counted(rejected, 'solution')} with crossings"
+@dataclass(frozen=True)
+class Rejected:
+    """How many solutions ``--reject`` discarded, and how many up to symmetry, None without ``--unique``."""
+
+    solutions: int
+    up_to_symmetry: int | None
+
+    @property
+    def keys(self) -> dict[str, object]:
+        """The keys of the JSON object."""
+        return {"rejected": self.solutions, "rejected_up_to_symmetry": self.up_to_symmetry}
+
+    def text(self, answer: Answer) -> str:
+        """The line ``rejected 304 of 1,088 solutions: they have crossings``."""
+        all_of_them = counted((answer.solutions or 0) + self.solutions, "solution")
+        unique = ""
+        if self.up_to_symmetry is not None and answer.up_to_symmetry is not None:
+            before = answer.up_to_symmetry + self.up_to_symmetry
+            unique = f" ({self.up_to_symmetry:,} of {before:,} up to symmetry)"
+        return f"rejected {self.solutions:,} of {all_of_them}{unique}: they have crossings"
 
 
 def confirm_without_crossings(
@@ -358,7 +395,6 @@ def confirm_without_crossings(
     """The answer of ``solve_without_crossings``, confirmed by a count in which pieces cannot cross at all."""
     from tilewright.solve import api
 
-    assert not has_items(puzzle)
     left = None if options.seconds is None else max(0.0, options.seconds - answer.seconds)
     keywords = replace(options, seconds=left).keywords(api.confirm, monitor)
-    return api.confirm(replace(puzzle, crossings=False), answer, **keywords)
+    return api.confirm(replace(_stick_puzzle(puzzle), crossings=False), answer, **keywords)

@@ -24,7 +24,7 @@ from tilewright.cli.printing import PrintingOptions, printing_options
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.run import start_command
-from tilewright.cli.search import SearchOptions, rejected_text, search_options, solve_without_crossings
+from tilewright.cli.search import SearchOptions, search_options, solve_without_crossings
 from tilewright.cli.solution_output import OutputOptions, solution_output_options
 from tilewright.model.goal import FILL
 
@@ -110,7 +110,7 @@ def solve(
         keys, result = keys | at_goal.keys, at_goal.result_text(question)
     line = summary(options, puzzle, answer, question, result=result)
     if rejected is not None:
-        keys, line = keys | {"rejected": rejected}, f"{line}\n{rejected_text(rejected)}"
+        keys, line = keys | rejected.keys, f"{line}\n{rejected.text(answer)}"
     if kept is not None:
         keys |= {"solution_levels": kept.level_texts} | kept.keys
         line = kept.summary(options, answer, question)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tilewright.errors import UnsupportedError
+from tilewright.errors import FormatWarning, UnsupportedError
 from tilewright.formats.file_order import cells_in_order, pieces_in_order, placed_in_order, with_comments
+from tilewright.formats.fine_sticks import squares_of, to_squares
 from tilewright.formats.pieces import check_motions, fixed_copies, name_pieces, refuse
 from tilewright.formats.text import Numbers, is_counted, refuse_comments
 from tilewright.model.exact_cover_puzzle import MAX_ITEMS, AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.file_layout import FileLayout, FilePiece
-from tilewright.model.lattices import CUBE, LINE, SQUARE, Cell, Lattice
+from tilewright.model.lattices import CUBE, LINE, SQUARE, STICK, Cell, Lattice
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle, Solution
 from tilewright.wording import quoted
 
@@ -26,6 +28,10 @@ MOTIONS_OF: Mapping[int, Mapping[int, str]] = {
 
 MAX_COORDINATE = 1_000_000
 MAX_COLOUR = 999_999_999
+CROSSINGS_ALLOWED = (
+    "compact DPF cannot express that pieces must not cross; in this file they may "
+    "(solve and count it with --reject crossings)"
+)
 check_strict = refuse_comments
 TOTAL_CELLS = 10 * MAX_CELLS  # the most cells in a text, board and pieces together
 
@@ -118,18 +124,24 @@ class _Reader:
 def dumps(puzzle: AnyPuzzle) -> str:
     """The puzzle as numbers, a cell a line; names and titles are left out, colours become numbers.
 
+    Each stick becomes two squares (``fine_sticks``), with a FormatWarning where pieces must not cross.
     UnsupportedError says what the format cannot: items without cells, other lattices, optional cells,
     forced placements, costs, pairs of colours, some cells with and some without a colour, a choice of
     copies, motions that are none of its three kinds, pieces alike but apart.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("compact DPF lists cells, and this puzzle has items and options only")
+    _check(puzzle)
+    if puzzle.lattice is STICK:
+        if not puzzle.crossings:
+            warnings.warn(CROSSINGS_ALLOWED, FormatWarning, stacklevel=2)
+        puzzle = to_squares(puzzle)
     dimensions = next((n for n, lattice in LATTICE_OF.items() if lattice is puzzle.lattice), 0)
     if not dimensions:
         raise UnsupportedError(
-            f"compact DPF is of the line, square and cubic lattices, not of {puzzle.lattice.name}"
+            "compact DPF is of the line, square and cubic lattices and of sticks, "
+            f"not of {puzzle.lattice.name}"
         )
-    _check(puzzle)
     copies = fixed_copies(puzzle, "compact DPF")
     total = len(puzzle.board.required) + sum(piece.size * copies[piece.name] for piece in puzzle.pieces)
     if total > TOTAL_CELLS:
@@ -218,6 +230,8 @@ def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
     placed: dict[str, list[str]] = {}
     for placement in sorted(solution.placements, key=lambda held: held.cells):
         cells = sorted(placement.cells, key=lambda cell: place.get(cell, -1))
+        if puzzle.lattice is STICK:
+            cells = sorted(cell for stick in cells for cell in squares_of(stick))
         text = ", ".join(" ".join(map(str, cell)) for cell in cells)
         placed.setdefault(placement.piece, []).append(text)
     names = {piece.name: len(placed.get(piece.name, [])) for piece in puzzle.pieces}
