@@ -6,6 +6,8 @@ weights add up to the number of items that must be covered is a solution, and ea
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tilewright.errors import UnsupportedError
 from tilewright.formats.cover_program import first_line
 from tilewright.formats.to_exact_cover import check_size, numbering_hint, to_exact_cover_puzzle
@@ -27,11 +29,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
     covered. UnsupportedError for items that are covered several times, for costs, and for more than MAX_EDGES
     edges.
     """
-    held = to_exact_cover_puzzle(puzzle)
-    check_size(len(held.options), sum(len(option.uses) for option in held.options))
-    needed = {item.name for item in held.items if _is_needed(item, puzzle)}
-    if held.has_costs:
-        raise UnsupportedError("a conflict graph cannot express costs; use lp or mps")
+    held, needed = graph_puzzle(puzzle)
     edges = _edges(held)
     texts = [" ".join(text.split()) for text in (held.title, held.source) if text.split()]
     texts.append(f"Options, one a vertex: {len(held.options)}")
@@ -49,6 +47,19 @@ def dumps(puzzle: AnyPuzzle) -> str:
     )
 
 
+def graph_puzzle(puzzle: AnyPuzzle) -> tuple[ExactCoverPuzzle, set[str]]:
+    """The puzzle as items and options, and the items that must be covered.
+
+    UnsupportedError for what a conflict graph cannot express.
+    """
+    held = to_exact_cover_puzzle(puzzle)
+    check_size(len(held.options), sum(len(option.uses) for option in held.options))
+    needed = {item.name for item in held.items if _is_needed(item, puzzle)}
+    if held.has_costs:
+        raise UnsupportedError("a conflict graph cannot express costs; use lp or mps")
+    return held, needed
+
+
 def _is_needed(item: Item, puzzle: AnyPuzzle) -> bool:
     """Whether an item must be covered; UnsupportedError when it may be covered several times, or never."""
     if item.primary and item.most != 1:
@@ -64,8 +75,8 @@ def _weight(option: Option, needed: set[str]) -> int:
     return sum(name in needed for name, _ in option.uses)
 
 
-def _edges(puzzle: ExactCoverPuzzle) -> list[str]:
-    """A line for each two options that give an item no common colour."""
+def conflicts_of(puzzle: ExactCoverPuzzle) -> Iterator[set[int]]:
+    """For each option the numbers, from 1, of the others that give an item no common colour with it."""
     users: dict[str, set[int]] = {}
     painted: dict[tuple[str, str], set[int]] = {}
     for vertex, option in enumerate(puzzle.options, start=1):
@@ -73,11 +84,17 @@ def _edges(puzzle: ExactCoverPuzzle) -> list[str]:
             users.setdefault(name, set()).add(vertex)
             if colour:
                 painted.setdefault((name, colour), set()).add(vertex)
-    edges: list[str] = []
     for vertex, option in enumerate(puzzle.options, start=1):
         conflicts: set[int] = set()
         for name, colour in option.uses:
             conflicts |= users[name] - painted[name, colour] if colour else users[name]
+        yield conflicts - {vertex}
+
+
+def _edges(puzzle: ExactCoverPuzzle) -> list[str]:
+    """A line for each two options that exclude each other."""
+    edges: list[str] = []
+    for vertex, conflicts in enumerate(conflicts_of(puzzle), start=1):
         edges += [f"e {vertex} {other}" for other in sorted(conflicts) if other > vertex]
         if len(edges) > MAX_EDGES:
             raise UnsupportedError(f"there would be more than {MAX_EDGES:,} edges")
