@@ -18,7 +18,7 @@ from tilewright.model.puzzle import Puzzle
 
 
 def test_sticks_cut_into_pieces() -> None:
-    """Sticks of 4, 5 and 6 are cut into 1 to 5: orientations of one stick, or with a common part, conflict."""
+    """Sticks of 4 to 6 are cut into 1 to 5: orientations of one stick, or with a part in common, conflict."""
     puzzle = dpf.loads("5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2")
     rows = list(csv.reader(StringIO(conflict_matrix.dumps(puzzle))))
     labels = rows[0][1:]

@@ -127,6 +127,14 @@ def test_dominosa_needs_the_numbers_of_a_set() -> None:
         ("0011 0122 120", "almost such a set: one 2 is missing$"),
         ("0011 0122 12022", "almost such a set: one of the 5 numbers 2 is too many$"),
         ("0000 0000 0022", "12 numbers in all$"),
+        (
+            "00020304 01213141 05062224 51612343 25264446 54634565 11333566",
+            "row 6, column 2 is 4; expected 5, as in the known grid catalog:dominosa-most, which agrees",
+        ),
+        (
+            "00020304 01213141 05062224 51612343 25264446 54634564 11333566",
+            "one of the 10 numbers 4 must be 5, one of the 10 numbers 4 must be 5$",
+        ),
     ],
 )
 def test_a_grid_that_is_almost_a_set_says_what_to_change(text: str, words: str) -> None:

@@ -159,6 +159,9 @@ def domino_name(a: int, b: int) -> str:
     return f"{min(a, b)}-{max(a, b)}"
 
 
+KNOWN_GRID = "dominosa-most"
+"""The catalogue's grid that was once printed with a 4 in place of a 5."""
+
 MAX_CHANGES = 3
 """A grid in which so few numbers are wrong is almost a set, and the error says what to change."""
 
@@ -175,7 +178,7 @@ def check_grid(grid: NumberGrid) -> None:
     if surplus or missing:
         number = min(surplus.keys() | missing.keys())
         often = list(grid.cells.values()).count(number)
-        changes = _changes(grid, surplus, missing)
+        changes = _misprint(grid) or _changes(grid, surplus, missing)
         raise PuzzleError(
             f"the number {number} appears {_times(often)} in the grid; in a double-{largest} "
             f"set, each number from 0 to {largest} appears {largest + 2} times, "
@@ -193,6 +196,24 @@ def _differences(grid: NumberGrid, largest: int) -> tuple[Counter[int], Counter[
     """The numbers that a grid has too often for a set, and those it has too seldom."""
     tally, wanted = Counter(grid.cells.values()), Counter(dict.fromkeys(range(largest + 1), largest + 2))
     return tally - wanted, wanted - tally
+
+
+def _misprint(grid: NumberGrid) -> str:
+    """Where a grid differs from the known one, which was printed with a wrong number; "" for other grids."""
+    from tilewright import catalogue
+    from tilewright.model.exact_cover_puzzle import require_board
+
+    board = require_board(catalogue.load(KNOWN_GRID)).board
+    if grid.cells.keys() != board.cells:
+        return ""
+    wrong = [(cell, number) for cell, number in grid.cells.items() if str(number) != board.colour(cell)]
+    if len(wrong) > 1:
+        return ""
+    (((x, y), number),) = wrong
+    return (
+        f"row {y + 1}, column {x + 1} is {number}; expected {board.colour((x, y))}, as in the known grid "
+        f"catalog:{KNOWN_GRID}, which agrees with all other numbers"
+    )
 
 
 def _changes(grid: NumberGrid, surplus: Counter[int], missing: Counter[int]) -> str:
