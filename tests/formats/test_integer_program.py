@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,11 +15,12 @@ from tilewright.errors import OutputError
 from tilewright.families.gunport.board import GunportBoard, Rules
 from tilewright.families.gunport.cli.models import MODEL_SUFFIXES
 from tilewright.families.gunport.models import build_model
-from tilewright.families.gunport.registry import ModelChoice
+from tilewright.families.gunport.registry import MODELS, ModelChoice
 from tilewright.formats.integer_program import (
     WRITERS,
     IntegerProgram,
     array_entries,
+    lp_solve_text,
     lp_text,
     mps_text,
     mzn_text,
@@ -34,6 +36,9 @@ CHOICES = {
     "monomino": ModelChoice("monomino"),
     "target": ModelChoice("monomino", target=4),
 }
+
+FEWEST = {(3, 3): 3, (3, 4): 4, (3, 5): 5, (4, 4): 6, (4, 5): 7, (5, 5): 9}
+"""The fewest dominoes, as ``support.model_brute.fewest`` finds them by plain search."""
 
 # Each reader in a process of its own: OR-tools and highspy cannot share one. What OR-tools reads as LP is
 # another format, that of lp_solve.
@@ -113,6 +118,68 @@ def test_the_files_themselves() -> None:
         " rhs cover_1 1\n rhs cover_2 1\n rhs apart_3 1\nBOUNDS\n"
         " BV bound h_1_1\n BV bound m_1_1\n BV bound m_1_2\nENDATA\n"
     )
+
+
+def test_the_dialect_of_lp_solve_and_the_legend() -> None:
+    model = build_model(ModelChoice("4", order="interlaced"), GunportBoard.rectangle(1, 2), Rules())
+    model.program.meanings = model.legend()
+    legend = [
+        "h_1_1: a horizontal domino with its left half on row 1, column 1",
+        "m_1_1: a port on row 1, column 1",
+        "m_1_2: a port on row 1, column 2",
+    ]
+    assert lp_solve_text(model.program) == "".join(
+        f"// {line}\n" for line in ("monomino on 1x2", *legend)
+    ) + (
+        "max: 0 h_1_1 + m_1_1 + m_1_2;\n"
+        "cover_1: h_1_1 + m_1_1 = 1;\ncover_2: h_1_1 + m_1_2 = 1;\napart_3: m_1_1 + m_1_2 <= 1;\n"
+        "h_1_1 <= 1;\nm_1_1 <= 1;\nm_1_2 <= 1;\nint h_1_1, m_1_1, m_1_2;\n"
+    )
+    assert lp_text(model.program).startswith("".join(f"\\ {line}\n" for line in ("monomino on 1x2", *legend)))
+    assert mps_text(model.program).startswith("* monomino on 1x2\n* h_1_1: a horizontal")
+    assert mzn_text(model.program).splitlines()[2] == "% m[1,1]: a port on row 1, column 1"
+
+
+@pytest.mark.skipif(shutil.which("lp_solve") is None, reason="lp_solve is not installed")
+@pytest.mark.parametrize("order", ["", "grouped", "interlaced"])
+@pytest.mark.parametrize(
+    ("model", "size", "objective"),
+    [
+        *[("position", size, dominoes) for size, dominoes in FEWEST.items()],
+        *[("monomino", size, size[0] * size[1] - 2 * dominoes) for size, dominoes in FEWEST.items()],
+        ("domino-index", (3, 3), 3),
+        ("domino-index-fixed", (3, 3), 0),
+    ],
+)
+def test_lp_solve_reads_its_dialect(
+    tmp_path: Path, model: str, size: tuple[int, int], objective: int, order: str
+) -> None:
+    if order == "interlaced" and not MODELS[model].interlaced:
+        pytest.skip("the model has one order")
+    built = build_model(ModelChoice(model, order=order), GunportBoard.rectangle(*size), Rules())
+    built.program.meanings = built.legend()
+    write_program(built.program, tmp_path / "model.lp", "lp_solve")
+    command = ["lp_solve", "-S3", str(tmp_path / "model.lp")]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    head, _, rest = printed.partition("Actual values of the variables:\n")
+    assert float(head.rpartition(":")[2]) == objective
+    values = dict(line.split() for line in rest.partition("\n\n")[0].splitlines())
+    assert sorted(values) == sorted(built.program.names)
+    if order:
+        assert list(values) == built.program.names
+    found = [int(values[name]) for name in built.program.names]
+    assert built.program.violated(found) == [] and built.program.value(found) == objective
+
+
+def test_lp_solve_is_given_what_has_no_solution() -> None:
+    """Rows without variables and an objective without terms."""
+    program = IntegerProgram("nothing")
+    program.require("wrong", {}, ">=", 1)
+    assert lp_solve_text(program).splitlines()[1:4] == [
+        "min: ;",
+        "never_1: never_0 = 0;",
+        "never_2: never_0 = 1;",
+    ]
 
 
 def test_the_minizinc_text_by_the_letter() -> None:

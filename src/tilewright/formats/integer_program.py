@@ -1,7 +1,7 @@
 """0/1 programs (binary variables, linear constraints, an objective), and their text as LP, MPS and MiniZinc.
 
-LP as CPLEX and compatible solvers read it; MPS in its free form, with an OBJSENSE section where the objective
-is maximised; MiniZinc with arrays, so that ``m_2_3`` is ``m[2,3]``.
+LP as CPLEX and compatible solvers read it, or in the dialect of lp_solve; MPS in its free form, with an
+OBJSENSE section where the objective is maximised; MiniZinc with arrays, so that ``m_2_3`` is ``m[2,3]``.
 """
 
 from __future__ import annotations
@@ -48,12 +48,16 @@ class IntegerProgram:
     """A 0/1 program that grows while it is written down.
 
     Variables are numbered from 0. ``sense`` is "minimise" or "maximise", or "" when any solution will do.
-    ``title`` and ``comments`` head its text. ``max_variables`` bounds its size.
+    ``title`` and ``comments`` head its text, with ``meanings``, a sentence for each variable, where there are
+    any. ``max_variables`` bounds its size. ``in_order``: an LP text names all variables in its objective, so
+    that readers, which number variables as they come, keep their order.
     """
 
     title: str = ""
     comments: Sequence[str] = ()
     max_variables: int | None = None
+    in_order: bool = False
+    meanings: Sequence[str] = ()
     names: list[str] = field(default_factory=list)
     constraints: list[LinearConstraint] = field(default_factory=list)
     objective: dict[int, int] = field(default_factory=dict)
@@ -121,7 +125,7 @@ def lp_text(program: IntegerProgram) -> str:
     lines = [f"\\ {line}" for line in _header(program)]
     lines.append("Maximize" if program.sense == "maximise" else "Minimize")
     # Some readers want a term in every objective, even where there is nothing to minimise.
-    objective = program.objective.items() or ([(0, 0)] if program.names else [])
+    objective = _lp_objective(program) or ([(0, 0)] if program.names else [])
     lines += _wrapped(f" {OBJECTIVE}: {_sum(program.names, objective)}")
     lines.append("Subject To")
     for row in program.constraints:
@@ -130,6 +134,31 @@ def lp_text(program: IntegerProgram) -> str:
     lines.append("Binary")
     lines += _wrapped(" " + " ".join(program.names))
     return "\n".join([*lines, "End"]) + "\n"
+
+
+def lp_solve_text(program: IntegerProgram) -> str:
+    """The program in the LP dialect of lp_solve 5.1 and later; it ends in a line feed."""
+    lines = [f"// {line}" for line in _header(program)]
+    sense = "max" if program.sense == "maximise" else "min"
+    lines += _wrapped(f"{sense}: {_sum(program.names, _lp_objective(program))};")
+    for row in program.constraints:  # one on a single variable would be a bound if it had no name
+        terms = _sum(program.names, row.terms)
+        lines += _wrapped(f"{row.name}: {terms} {_LP_RELATIONS[row.relation]} {row.bound};")
+    lines += [f"{name} <= 1;" for name in program.names]
+    if program.names:
+        lines += _wrapped(f"int {', '.join(program.names)};")
+    return "\n".join(lines) + "\n"
+
+
+LP_DIALECTS: dict[str, Callable[[IntegerProgram], str]] = {"cplex": lp_text, "lp_solve": lp_solve_text}
+"""The writer of each dialect of LP; the first is the default."""
+
+
+def _lp_objective(program: IntegerProgram) -> list[tuple[int, int]]:
+    """The terms of the objective, with ``in_order`` one for each variable."""
+    if not program.in_order:
+        return list(program.objective.items())
+    return [(variable, program.objective.get(variable, 0)) for variable in range(len(program.names))]
 
 
 def mps_text(program: IntegerProgram) -> str:
@@ -189,7 +218,7 @@ def mzn_text(program: IntegerProgram) -> str:
         f"{entries[k][0]}[{','.join(map(str, entries[k][1]))}]" if k in entries else name
         for k, name in enumerate(program.names)
     ]
-    lines = [f"% {line}" for line in _header(program)]
+    lines = [f"% {line}" for line in _header(program, names)]
     for letter, held in arrays.items():
         ranges = _ranges(held)
         sizes = ", ".join(f"{one.start}..{one.stop - 1}" for one in ranges)
@@ -231,16 +260,23 @@ WRITERS: dict[str, Callable[[IntegerProgram], str]] = {".lp": lp_text, ".mps": m
 """The writer for each suffix."""
 
 
-def write_program(program: IntegerProgram, path: Path) -> None:
-    """Write a program in the format of the file's suffix; OutputError when it cannot be."""
+def write_program(program: IntegerProgram, path: Path, lp_dialect: str = "cplex") -> None:
+    """Write a program in the format of the file's suffix; OutputError when it cannot be.
+
+    ``lp_dialect`` is a name of ``LP_DIALECTS``, for LP only.
+    """
     if path.suffix.lower() not in WRITERS:
         known = ", ".join(WRITERS)
         raise OutputError(f"{path}: the suffix does not say how to write a model; expected one of {known}")
-    write_atomically(path, WRITERS[path.suffix.lower()](program))
+    write = WRITERS[path.suffix.lower()]
+    write_atomically(path, (LP_DIALECTS[lp_dialect] if write is lp_text else write)(program))
 
 
-def _header(program: IntegerProgram) -> Iterator[str]:
-    for line in (program.title, *program.comments):
+def _header(program: IntegerProgram, names: Sequence[str] = ()) -> Iterator[str]:
+    """The lines of the comment; ``names`` are those of the variables in the text, if they differ."""
+    pairs = zip(names or program.names, program.meanings, strict=bool(program.meanings))
+    legend = (f"{name}: {meaning}" for name, meaning in pairs)
+    for line in (program.title, *program.comments, *legend):
         if line:
             yield from textwrap.wrap(line, MAX_LINE, break_on_hyphens=False)
 

@@ -11,7 +11,7 @@ from support.model_brute import Pieces, arrangements, boards
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import DOMINO, GunportBoard, Rules, pearce
 from tilewright.families.gunport.models import MAX_VARIABLES, GunportModel, ModelGrid, build_model
-from tilewright.families.gunport.registry import MODELS, ModelChoice
+from tilewright.families.gunport.registry import MODELS, ModelChoice, model_name
 from tilewright.formats.integer_program import IntegerProgram, total
 from tilewright.model.pieces.piece import Piece
 
@@ -147,6 +147,11 @@ def test_monomino_hits_a_target() -> None:
         (lambda: ModelChoice("monominos"), "no model 'monominos'; there are domino-index, "),
         (lambda: ModelChoice("position", symmetry=True), "no symmetry constraints"),
         (lambda: ModelChoice("position", target=3), "accepts no target"),
+        (lambda: ModelChoice("monomino", order="mixed"), "no order 'mixed'; there are grouped, interlaced"),
+        (
+            lambda: ModelChoice("1", order="interlaced"),
+            "the model domino-index do not belong to cells; position and monomino can be interlaced",
+        ),
         (lambda: ModelChoice("monomino", target=-2), "expected 0 or more"),
     ],
 )
@@ -169,6 +174,62 @@ def test_models_know_dominoes_only(name: str) -> None:
     odd = GunportBoard(rectangle(3, 3).cells, frozenset({((0, 0), (1, 1))}))
     with pytest.raises(PuzzleError, match="is not a domino"):
         build_model(ModelChoice(name, target=3 if name.endswith("fixed") else None), odd, PLAIN)
+
+
+@pytest.mark.parametrize("text", ["4", "mod4", "model 4", "Model4", "MOD-4", " model_4 "])
+def test_models_have_their_numbers_of_the_paper(text: str) -> None:
+    assert ModelChoice(text) == ModelChoice("monomino")
+    assert [model_name(str(number)) for number in (1, 2, 3, 4)] == list(MODELS)
+    for wrong in ("0", "5", "44", "mode 4", "4 4", ""):
+        assert model_name(wrong) == wrong
+
+
+def test_variables_stand_kind_by_kind_or_cell_by_cell() -> None:
+    def names(model: str, order: str) -> str:
+        return " ".join(build_model(ModelChoice(model, order=order), rectangle(2, 2), PLAIN).program.names)
+
+    assert names("monomino", "") == names("monomino", "grouped")
+    assert names("monomino", "grouped") == "h_1_1 h_2_1 v_1_1 v_1_2 m_1_1 m_1_2 m_2_1 m_2_2"
+    assert names("monomino", "interlaced") == "h_1_1 v_1_1 m_1_1 v_1_2 m_1_2 h_2_1 m_2_1 m_2_2"
+    assert names("position", "grouped") == "x_1 x_2 x_3 x_4 y_1_1 y_1_2 y_2_1 y_2_2"
+    assert names("position", "interlaced") == "x_1 x_2 y_1_1 x_3 y_1_2 x_4 y_2_1 y_2_2"
+
+
+@pytest.mark.parametrize("name", ["position", "monomino"])
+@given(board=boards(most=5))
+@settings(max_examples=30)
+def test_the_order_changes_no_solution(name: str, board: GunportBoard) -> None:
+    model = build_model(ModelChoice(name, order="interlaced"), board, PLAIN)
+    if len(model.program.names) <= 12:
+        found = [drawn(model, values) for values in solutions(model)]
+        assert sorted(map(sorted, found)) == sorted(map(sorted, arrangements(board, PLAIN)))
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_legend_agrees_with_the_arrangements(name: str) -> None:
+    """What the sentences say of the variables of a solution is true of its dominoes."""
+    target = 2 if name.endswith("fixed") else None
+    for order in ("grouped", *(("interlaced",) if MODELS[name].interlaced else ())):
+        model = build_model(ModelChoice(name, target=target, order=order), rectangle(2, 2), PLAIN)
+        legend = model.legend()
+        assert len(legend) == len(set(legend)) == len(model.program.names)
+        for values in (values for values in solutions(model) if len(values) <= 14):
+            dominoes = drawn(model, values)
+            expected = set()
+            for (x, y), (a, _) in dominoes:
+                way, half = ("horizontal", "left") if a > x else ("vertical", "upper")
+                expected.add(f"a {way} domino with its {half} half on row {y + 1}, column {x + 1}")
+            told = {meaning for meaning, value in zip(legend, values, strict=True) if value}
+            covered = {(x, y) for piece in dominoes for x, y in piece}
+            if name == "position":
+                expected |= {f"the cell on row {y + 1}, column {x + 1} is covered" for x, y in covered}
+            if name == "monomino":
+                vacant = model.grid.board.cells - covered
+                expected |= {f"a port on row {y + 1}, column {x + 1}" for x, y in vacant}
+            if name.startswith("domino-index"):
+                assert len([line for line in told if " covers the cell on " in line]) == len(covered)
+            else:
+                assert told == expected
 
 
 def test_a_program_does_not_grow_for_ever() -> None:

@@ -7,9 +7,10 @@ Chlond and Bosch, The Gunport Problem, INFORMS Transactions on Education 6:2, 20
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from operator import itemgetter
 
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import GunportBoard, Rules, pearce
@@ -82,15 +83,22 @@ class GunportModel:
     """The model of one board.
 
     ``read`` returns the dominoes of a solution, as pairs of cells. ``counts`` says what the objective counts:
-    "dominoes", "monominoes", or "" when the model requires exactly ``dominoes`` of them.
+    "dominoes", "monominoes", or "" when the model requires exactly ``dominoes`` of them. ``meanings`` gives
+    the meaning of a variable, by the letter of its name, from its indices.
     """
 
     name: str
     grid: ModelGrid
     program: IntegerProgram
     read: Callable[[Sequence[int]], list[Pair]]
+    meanings: Mapping[str, Callable[..., str]]
     counts: str = ""
     dominoes: int | None = None
+
+    def legend(self) -> list[str]:
+        """The meaning of each variable: ``a horizontal domino with its left half on row 2, column 5``."""
+        words = (name.split("_") for name in self.program.names)
+        return [self.meanings[letter](*map(int, indices)) for letter, *indices in words]
 
     def pieces(self, values: Sequence[int]) -> list[tuple[Cell, Cell]]:
         """The dominoes of a solution, as cells of the board."""
@@ -121,13 +129,43 @@ def start_model(
         raise UnsupportedError(f"the model {name} supports dominoes only, not the piece {rules.piece.name}")
     if rules.no_slide and not choice.descriptor.no_slide:
         raise UnsupportedError(f"the model {name} cannot forbid sliding; the model monomino can")
-    return ModelGrid(board), IntegerProgram(f"{name}{suffix} on {board.name}", max_variables=MAX_VARIABLES)
+    title, in_order = f"{name}{suffix} on {board.name}", bool(choice.order)
+    return ModelGrid(board), IntegerProgram(title, max_variables=MAX_VARIABLES, in_order=in_order)
 
 
 def build_model(choice: ModelChoice, board: GunportBoard, rules: Rules) -> GunportModel:
     """The chosen model of a board; UnsupportedError when there is none, see each formulation."""
     model: GunportModel = load_attribute(choice.descriptor.formulation)(board, rules, choice)
     return model
+
+
+def _cell_text(i: int, j: int) -> str:
+    return f"row {i}, column {j}"
+
+
+def _domino_text(pair: Pair) -> str:
+    """A domino in words: ``a horizontal domino with its left half on row 2, column 5``."""
+    direction, half = ("horizontal", "left") if pair[0][0] == pair[1][0] else ("vertical", "upper")
+    return f"a {direction} domino with its {half} half on {_cell_text(*pair[0])}"
+
+
+_NEVER: dict[str, Callable[..., str]] = {"never": lambda _: "neither 0 nor 1: there is no solution"}
+_INDEX_MEANINGS: dict[str, Callable[..., str]] = {
+    "x": lambda i, j, k: f"domino {k} covers the cell on {_cell_text(i, j)}",
+    "d": lambda k: f"domino {k} is used",
+    **_NEVER,
+}
+
+Variable = tuple[str, tuple[int, ...]]  # its letter and its indices
+
+
+def _cell_variables(
+    program: IntegerProgram, choice: ModelChoice, variables: Iterable[tuple[Square, Variable]]
+) -> dict[Variable, int]:
+    """The numbers of new variables, which are given kind by kind, each with its cell."""
+    if choice.order == "interlaced":
+        variables = sorted(variables, key=itemgetter(0))  # stable: the kinds of a cell keep their order
+    return {(letter, indices): program.binary(letter, *indices) for _, (letter, indices) in variables}
 
 
 DominoVariables = dict[tuple[int, int, int], int]  # the variables x[i,j,k]
@@ -157,7 +195,8 @@ def domino_index(board: GunportBoard, rules: Rules, choice: ModelChoice) -> Gunp
     for k in numbers:
         program.require("size", total(x[i, j, k] for i, j in grid.squares) | {d[k]: -2}, "=", 0)
     _require_arrangement(program, grid, x, numbers)
-    return GunportModel(choice.model, grid, program, partial(_read_dominoes, x), counts="dominoes")
+    read = partial(_read_dominoes, x)
+    return GunportModel(choice.model, grid, program, read, _INDEX_MEANINGS, counts="dominoes")
 
 
 def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportModel:
@@ -187,7 +226,8 @@ def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -
     for k in numbers:
         program.require("size", total(x[i, j, k] for i, j in grid.squares), "=", 2)
     _require_arrangement(program, grid, x, numbers)
-    return GunportModel(choice.model, grid, program, partial(_read_dominoes, x), dominoes=dominoes)
+    read = partial(_read_dominoes, x)
+    return GunportModel(choice.model, grid, program, read, _INDEX_MEANINGS, dominoes=dominoes)
 
 
 def _domino_variables(
@@ -242,8 +282,12 @@ def position(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
     UnsupportedError for other pieces than dominoes, and for no_slide.
     """
     grid, program = start_model(choice, board, rules)
-    x = {pair: program.binary("x", k) for k, pair in enumerate(grid.pairs, start=1)}
-    y = {square: program.binary("y", *square) for square in grid.squares}
+    variables: list[tuple[Square, Variable]]
+    variables = [(pair[0], ("x", (k,))) for k, pair in enumerate(grid.pairs, start=1)]
+    variables += [(square, ("y", square)) for square in grid.squares]
+    numbers = _cell_variables(program, choice, variables)
+    x = {pair: numbers["x", (k,)] for k, pair in enumerate(grid.pairs, start=1)}
+    y = {square: numbers["y", square] for square in grid.squares}
 
     program.minimise(total(x.values()))
     for square in grid.squares:
@@ -260,7 +304,12 @@ def position(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
     def read(values: Sequence[int]) -> list[Pair]:
         return [pair for pair in grid.pairs if values[x[pair]]]
 
-    return GunportModel(choice.model, grid, program, read, counts="dominoes")
+    meanings: dict[str, Callable[..., str]] = {
+        "x": lambda k: _domino_text(grid.pairs[k - 1]),
+        "y": lambda i, j: f"the cell on {_cell_text(i, j)} is covered",
+        **_NEVER,
+    }
+    return GunportModel(choice.model, grid, program, read, meanings, counts="dominoes")
 
 
 def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportModel:
@@ -297,9 +346,12 @@ def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
     """
     grid, program = start_model(choice, board, rules)
     target, known = choice.target, set(grid.squares)
-    h = {(i, j): program.binary("h", i, j) for i, j in grid.squares if (i, j + 1) in known}
-    v = {(i, j): program.binary("v", i, j) for i, j in grid.squares if (i + 1, j) in known}
-    m = {(i, j): program.binary("m", i, j) for i, j in grid.squares}
+    across = [(i, j) for i, j in grid.squares if (i, j + 1) in known]
+    down = [(i, j) for i, j in grid.squares if (i + 1, j) in known]
+    kinds = {"h": across, "v": down, "m": grid.squares}
+    variables = [(square, (letter, square)) for letter, held in kinds.items() for square in held]
+    numbers = _cell_variables(program, choice, variables)
+    h, v, m = ({square: numbers[letter, square] for square in held} for letter, held in kinds.items())
 
     for i, j in grid.squares:
         dominoes = [*_at(h, (i, j), (i, j - 1)), *_at(v, (i, j), (i - 1, j))]
@@ -325,9 +377,15 @@ def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
         vertical = [((i, j), (i + 1, j)) for (i, j), domino in v.items() if values[domino]]
         return horizontal + vertical
 
+    meanings: dict[str, Callable[..., str]] = {
+        "h": lambda i, j: _domino_text(((i, j), (i, j + 1))),
+        "v": lambda i, j: _domino_text(((i, j), (i + 1, j))),
+        "m": lambda i, j: f"a port on {_cell_text(i, j)}",
+        **_NEVER,
+    }
     if target is None:
         program.maximise(total(m.values()))
-        return GunportModel(choice.model, grid, program, read, counts="monominoes")
+        return GunportModel(choice.model, grid, program, read, meanings, counts="monominoes")
     cells = len(grid.squares)
     rest = cells - target
     if rest < 0 or rest % 2:
@@ -336,7 +394,7 @@ def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
             f"expected {'an odd' if cells % 2 else 'an even'} number up to {cells}"
         )
     program.require("target", total(m.values()), "=", target)
-    return GunportModel(choice.model, grid, program, read, dominoes=rest // 2)
+    return GunportModel(choice.model, grid, program, read, meanings, dominoes=rest // 2)
 
 
 def _at(variables: dict[Square, int], *squares: Square) -> list[int]:

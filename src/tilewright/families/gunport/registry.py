@@ -5,6 +5,7 @@ What a descriptor refers to as ``module:attribute`` is imported when it is used.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from tilewright.errors import UnsupportedError
@@ -64,13 +65,15 @@ COVER_SUFFIXES = (".dlx", ".ec")
 class ModelDescriptor:
     """A formulation of Chlond and Bosch (2006).
 
-    ``symmetry``: it has symmetry constraints; ``no_slide``: it can forbid sliding. ``target`` names what can
-    be required in an exact number, "" for nothing.
+    ``symmetry``: it has symmetry constraints; ``interlaced``: its variables belong to cells, so that those of
+    a cell can stand side by side; ``no_slide``: it can forbid sliding. ``target`` names what can be required
+    in an exact number, "" for nothing.
     """
 
     name: str
     summary: str
     symmetry: bool = False
+    interlaced: bool = False
     no_slide: bool = False
     target: str = ""
 
@@ -102,16 +105,29 @@ _MODELS = (
         "each domino has a number; exactly p of them, p from Pearce's formula or --target",
         target="dominoes",
     ),
-    ModelDescriptor("position", "a variable for each position of a domino; the fewest are used"),
+    ModelDescriptor(
+        "position", "a variable for each position of a domino; the fewest are used", interlaced=True
+    ),
     ModelDescriptor(
         "monomino",
         "an exact cover by dominoes and monominoes that do not touch; the most monominoes",
         symmetry=True,
+        interlaced=True,
         no_slide=True,
         target="monominoes",
     ),
 )
 MODELS = {model.name: model for model in _MODELS}  # in the order of the paper
+ORDERS = ("grouped", "interlaced")
+"""The orders of a model's variables: kind by kind, or cell by cell."""
+
+
+def model_name(text: str) -> str:
+    """The name of the model with a number of the paper (4, mod4, model 4); other texts unchanged."""
+    found = re.fullmatch(r"(?:mod(?:el)?)?[ _-]?([1-9])", text.strip(), re.IGNORECASE)
+    numbered = dict(enumerate(MODELS, start=1))
+    return numbered.get(int(found[1]), text) if found else text
+
 
 _PACKAGE = "tilewright.families.gunport.solvers"
 _SOLVERS = (
@@ -128,22 +144,33 @@ PACKAGED_SOLVERS = tuple(solver.name for solver in _SOLVERS if solver.extra)
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """A model by name with its parameters; UnsupportedError for one that the model does not have.
+    """A model by name, or its number in the paper, with its parameters.
+
+    UnsupportedError for a parameter that the model does not have.
 
     ``symmetry`` adds the model's symmetry constraints. ``target`` requires an exact number of what the model
-    counts.
+    counts. ``order`` is one of ``ORDERS``, which files then keep; "" groups the variables as well.
     """
 
     model: str
     symmetry: bool = False
     target: int | None = None
+    order: str = ""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "model", model_name(self.model))
         if self.model not in MODELS:
             raise UnsupportedError(f"there is no model {quoted(self.model)}; there are {', '.join(MODELS)}")
         if self.symmetry and not self.descriptor.symmetry:
             having = ", ".join(model.name for model in MODELS.values() if model.symmetry)
             raise UnsupportedError(f"the model {self.model} has no symmetry constraints; only {having} has")
+        if self.order not in ("", *ORDERS):
+            raise UnsupportedError(f"there is no order {quoted(self.order)}; there are {', '.join(ORDERS)}")
+        if self.order == "interlaced" and not self.descriptor.interlaced:
+            having = " and ".join(model.name for model in MODELS.values() if model.interlaced)
+            raise UnsupportedError(
+                f"the variables of the model {self.model} do not belong to cells; {having} can be interlaced"
+            )
         if self.target is not None and not self.descriptor.target:
             taking = [f"{m.name} accepts a number of {m.target}" for m in MODELS.values() if m.target]
             raise UnsupportedError(f"the model {self.model} accepts no target; {', '.join(taking)}")

@@ -340,7 +340,31 @@ def test_model_files(tmp_path: Path) -> None:
     result = gunport("3x3", "--model", "position", "-o", tmp_path / "m.mps")
     assert result.exit_code == 0 and result.stdout.startswith(f"wrote {tmp_path / 'm.mps'}: ")
     assert printed_json(gunport("3x3", "--model", "position", "-o", tmp_path / "m.lp", "--json"))["output"]
-    assert (tmp_path / "m.lp").read_text().startswith("\\ position on 3x3\n")
+    assert (tmp_path / "m.lp").read_text().startswith("\\ position on 3x3\n\\ x_1: a horizontal domino")
+
+
+def test_the_legend_and_the_dialect_of_lp_solve(tmp_path: Path) -> None:
+    sentence = "a horizontal domino with its left half on row 1, column 1"
+    result = gunport("1x2", "--model", "model 4", "--legend")
+    assert result.exit_code == 0 and result.stdout == (
+        f"h_1_1: {sentence}\nm_1_1: a port on row 1, column 1\nm_1_2: a port on row 1, column 2\n"
+    )
+    printed = body("1x2", "--model", "mod4", "--legend")
+    assert printed["legend"]["h_1_1"] == sentence and printed["model"] == "monomino"
+    assert set(printed) == {"command", "board", "piece", "no_slide", "model", "solver", "legend", "output"}
+    path = tmp_path / "m.lp"
+    words = ("1x2", "--model", "4", "-o", path, "--lp-dialect", "lp_solve", "--variable-order", "interlaced")
+    result = gunport(*words, "--legend")
+    assert result.stdout.endswith(f"\nwrote {path}: 3 variables, 3 constraints\n")
+    lines = path.read_text().splitlines()
+    assert lines[1] == f"// h_1_1: {sentence}" and "max: 0 h_1_1 + m_1_1 + m_1_2;" in lines
+
+
+@needs_ortools
+def test_a_model_with_its_legend_is_solved_for_a_drawing(tmp_path: Path) -> None:
+    printed = body("2x2", "--model", "3", "--legend", "-o", tmp_path / "m.txt", "-o", tmp_path / "m.mzn")
+    assert (printed["dominoes"], len(printed["legend"])) == (2, 8)
+    assert (tmp_path / "m.txt").exists() and (tmp_path / "m.mzn").exists()
 
 
 def test_several_files(tmp_path: Path) -> None:
@@ -378,6 +402,12 @@ def test_several_files(tmp_path: Path) -> None:
             ("-o", "a.dlx", "--model", "monomino"),
             "-o FILE.dlx writes the exact cover problem; it takes no --model",
         ),
+        (("--legend",), "--legend requires --model"),
+        (("--variable-order", "grouped"), "--variable-order requires --model"),
+        (("--model", "5"), "'5' is not one of 'domino-index'"),
+        (("--model", "1", "--legend", "--variable-order", "interlaced"), "do not belong to cells"),
+        (("--model", "4", "--lp-dialect", "lp_solve", "-o", "a.mps"), "--lp-dialect requires -o FILE.lp"),
+        (("--model", "4", "--lp-dialect", "lp_solve"), "--lp-dialect requires -o FILE.lp"),
         (("-o", "a.dlx", "-o", "a.dlx"), "-o names a.dlx twice"),
     ],
 )

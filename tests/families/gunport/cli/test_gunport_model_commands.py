@@ -29,7 +29,7 @@ from tilewright.families.gunport.cli.models import (
     names_type,
 )
 from tilewright.families.gunport.query import GunportAnswer
-from tilewright.families.gunport.registry import SOLVERS, ModelChoice
+from tilewright.families.gunport.registry import MODELS, SOLVERS, ModelChoice, model_name
 from tilewright.families.gunport.solvers.process import ModelAnswer
 from tilewright.solve.engines.base import Status
 
@@ -72,6 +72,8 @@ def test_bad_boards_are_refused(text: str, sentence: str) -> None:
 def test_lists_of_names() -> None:
     names = names_type(SOLVERS)
     assert names.convert("scip, cp-sat,scip", None, None) == ("scip", "cp-sat")
+    models = names_type(MODELS, model_name)
+    assert models.convert("4, mod3,monomino", None, None) == ("monomino", "position")
     with pytest.raises(click.BadParameter, match="'gurobi' is not one of cp-sat, highs, scip"):
         names.convert("scip,gurobi", None, None)
 
@@ -95,7 +97,7 @@ def test_model_files(tmp_path: Path) -> None:
     board, path = GunportBoard.rectangle(3, 3), tmp_path / "model.lp"
     solved = export_model(ModelOptions("monomino"), board, Rules(), path)
     assert solved == f"wrote {path}: 21 variables, 21 constraints"
-    assert path.read_text().startswith("\\ monomino on 3x3\nMaximize\n")
+    assert path.read_text().startswith("\\ monomino on 3x3\n\\ h_1_1: a horizontal domino")
     with pytest.raises(OutputError, match=r"expected one of \.lp, \.mps"):
         export_model(ModelOptions("monomino"), board, Rules(), tmp_path / "model.svg")
     with pytest.raises(OutputError, match="no directory"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +47,7 @@ from tilewright.families.gunport.cli.models import (
     ModelOptions,
     compare,
     export_model,
+    legend_of,
     model_exit_code,
     model_options,
     model_text,
@@ -155,6 +156,8 @@ class BoardOptions(ModelOptions):
             if suffix in COVER_SUFFIXES and self.model is not None:
                 raise click.UsageError(f"-o FILE{suffix} writes the exact cover problem; it takes no --model")
             check_output(output, suffixes=(*DRAWINGS, PDF, *self.problem_suffixes))
+        if self.lp_dialect is not None and all(path.suffix.lower() != ".lp" for path in self.outputs):
+            raise click.UsageError("--lp-dialect requires -o FILE.lp")
 
     @property
     def problem_suffixes(self) -> tuple[str, ...]:
@@ -174,7 +177,7 @@ class BoardOptions(ModelOptions):
     def only_problem(self) -> bool:
         """Whether the problem itself is all that is asked for, and nothing is to be solved."""
         asked = self.count or self.confirm or self.listed or self.drawings
-        return bool(self.problem_files) and not asked
+        return bool(self.problem_files or self.legend) and not asked
 
     def query(self) -> api.GunportQuery:
         """The query to the exact engines."""
@@ -306,33 +309,39 @@ def gunport(ctx: click.Context, /, **values: Any) -> None:
     rules = api.rules_for(options.piece, no_slide=options.no_slide)
     with report_warnings(options.board):
         board = api.read_board(options.board)
-    written = _write_problem(options, board, rules)
+    problem = _show_problem(options, board, rules)
     if options.only_problem:
         if options.as_json:
-            print_json({**options.heading(rules), **output_keys(options.outputs)})
+            print_json({**options.heading(rules), **problem.keys, **output_keys(options.outputs)})
         else:
-            click.echo("\n".join(written))
+            click.echo("\n".join(problem.lines))
         ctx.exit(ExitCode.FOUND)
     solve = _exactly if options.model is None else _by_model
-    ctx.exit(solve(options, board, rules, written))
+    ctx.exit(solve(options, board, rules, problem))
 
 
-def _write_problem(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -> list[str]:
-    """Write the files with the problem itself; a line for each."""
+@dataclass(frozen=True)
+class ShownProblem:
+    """What is printed of the problem itself: lines of text, and keys of the JSON object."""
+
+    lines: Sequence[str]
+    keys: Mapping[str, object]
+
+
+def _show_problem(options: BoardOptions, board: api.GunportBoard, rules: api.Rules) -> ShownProblem:
+    """Write the files with the problem itself: the model with its legend, or exact cover."""
     if options.model is None:
         from tilewright.families.gunport.cover_files import write_cover
 
-        return [write_cover(board, rules, path) for path in options.problem_files]
-    return [export_model(options, board, rules, path) for path in options.problem_files]
+        return ShownProblem([write_cover(board, rules, path) for path in options.problem_files], {})
+    legend = legend_of(options, board, rules) if options.legend else {}
+    lines = [f"{name}: {meaning}" for name, meaning in legend.items()]
+    lines += [export_model(options, board, rules, path) for path in options.problem_files]
+    return ShownProblem(lines, {"legend": legend} if options.legend else {})
 
 
-def _exactly(
-    options: BoardOptions, board: api.GunportBoard, rules: api.Rules, problem_files: Sequence[str]
-) -> int:
-    """Answer with the exact engines, writing arrangements as they are found; the exit code.
-
-    ``problem_files`` says what was written before.
-    """
+def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules, problem: ShownProblem) -> int:
+    """Answer with the exact engines, writing arrangements as they are found; the exit code."""
     query = options.query()
     from tilewright.families.gunport.library import MAX_ARRANGEMENTS, MAX_IMAGES
 
@@ -365,7 +374,7 @@ def _exactly(
         confirmed = confirmation_text(answer.confirmation) if options.confirm else ""
         summary = f"{answer_text(answer)}   {effort_text(answer)}"
         counts = counts_text(answer, query, shown)
-        for line in (summary, pearce_text(answer), counts, confirmed, *problem_files, written):
+        for line in (summary, pearce_text(answer), counts, confirmed, *problem.lines, written):
             if line:
                 click.echo(line)
     code: int = answer_code(answer)
@@ -376,9 +385,7 @@ def _exactly(
     return code
 
 
-def _by_model(
-    options: BoardOptions, board: api.GunportBoard, rules: api.Rules, problem_files: Sequence[str]
-) -> int:
+def _by_model(options: BoardOptions, board: api.GunportBoard, rules: api.Rules, problem: ShownProblem) -> int:
     with ProgressMonitor("solving", quiet=options.quiet) as monitor:
         result = options.solve(board, rules, monitor)
     answer = result.answer
@@ -388,9 +395,10 @@ def _by_model(
         written = writer.finish()
     if options.as_json:
         body = answer_body(answer, _drawn(options, answer.best))
-        _print_body(options, {**body, "target": result.target, "refuted": result.refuted}, rules)
+        body |= {"target": result.target, "refuted": result.refuted, **problem.keys}
+        _print_body(options, body, rules)
     else:
-        for line in (model_text(result), pearce_text(answer), *problem_files, written):
+        for line in (model_text(result), pearce_text(answer), *problem.lines, written):
             if line:
                 click.echo(line)
     code = model_exit_code(result)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -28,7 +28,15 @@ from tilewright.families.gunport.cli.output import (
     write_report,
 )
 from tilewright.families.gunport.pieces import pieces_text
-from tilewright.families.gunport.registry import MODELS, PACKAGED_SOLVERS, SOLVERS, ModelChoice
+from tilewright.families.gunport.registry import (
+    MODELS,
+    ORDERS,
+    PACKAGED_SOLVERS,
+    SOLVERS,
+    ModelChoice,
+    model_name,
+)
+from tilewright.formats.integer_program import LP_DIALECTS
 from tilewright.wording import aligned, counted, markdown_table, quoted
 
 if TYPE_CHECKING:
@@ -75,11 +83,11 @@ BOARDS = ParsedType("boards", _parse_boards)
 """Boards by size: 8x10; 3x3..8x8, all MxN between with M <= N; or a list of these separated by commas."""
 
 
-def names_type(known: Iterable[str]) -> ParsedType[tuple[str, ...]]:
-    """One or several of some names, separated by commas."""
+def names_type(known: Iterable[str], canonical: Callable[[str], str] = str) -> ParsedType[tuple[str, ...]]:
+    """One or several of some names, separated by commas; ``canonical`` replaces other words for them."""
 
     def parse(text: str) -> tuple[str, ...]:
-        chosen = [part.strip() for part in text.split(",")]
+        chosen = [canonical(part.strip()) for part in text.split(",")]
         for name in chosen:
             if name not in known:
                 raise ValueError(f"{quoted(name)} is not one of {', '.join(known)}")
@@ -88,11 +96,19 @@ def names_type(known: Iterable[str]) -> ParsedType[tuple[str, ...]]:
     return ParsedType("names", parse)
 
 
+class ModelChoiceType(click.Choice[str]):
+    """A model by its name or its number in the paper."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return super().convert(model_name(value), param, ctx)
+
+
 _MODEL = (
     click.option(
         "--model",
-        type=click.Choice(MODELS),
-        help="Solve one of the four published 0/1 models of Chlond and Bosch instead of searching exactly.",
+        type=ModelChoiceType(list(MODELS)),
+        help="Solve one of the four published 0/1 models of Chlond and Bosch instead of searching exactly. "
+        "Also 1 to 4, mod1 or 'model 1', their numbers in the paper.",
     ),
     click.option(
         "--solver", type=click.Choice(SOLVERS), help=f"Solver for the model. Default: {next(iter(SOLVERS))}."
@@ -107,9 +123,30 @@ _MODEL = (
 )
 
 
+_FILES = (
+    click.option(
+        "--variable-order",
+        "order",
+        type=click.Choice(ORDERS),
+        help="Order of the variables of the models position and monomino: all of a kind together (h, then v, "
+        "then m), or those of a cell side by side. Default: grouped.",
+    ),
+    click.option(
+        "--legend",
+        is_flag=True,
+        help="Print what each variable of the model stands for, and do not solve it.",
+    ),
+    click.option(
+        "--lp-dialect",
+        type=click.Choice(list(LP_DIALECTS)),
+        help=f"Dialect of .lp files. Default: {next(iter(LP_DIALECTS))}.",
+    ),
+)
+
+
 def model_options(command: Command) -> Command:
     """The options above on a click command."""
-    return with_options(command, _MODEL)
+    return with_options(command, (*_MODEL, *_FILES))
 
 
 @dataclass(frozen=True)
@@ -120,6 +157,9 @@ class ModelOptions:
     solver: str | None = None
     symmetry: bool = False
     target: int | None = None
+    order: str | None = None
+    legend: bool = False
+    lp_dialect: str | None = None
     seconds: float | None = None
     threads: int | None = None
 
@@ -129,6 +169,9 @@ class ModelOptions:
             "--solver": self.solver is not None,
             "--symmetry": self.symmetry,
             "--target": self.target is not None,
+            "--variable-order": self.order is not None,
+            "--legend": self.legend,
+            "--lp-dialect": self.lp_dialect is not None,
         }
         if self.model is None and any(given.values()):
             name = next(name for name in given if given[name])
@@ -138,7 +181,7 @@ class ModelOptions:
     def choice(self) -> ModelChoice:
         """The model with its parameters. UnsupportedError when it does not have them."""
         assert self.model is not None
-        return ModelChoice(self.model, self.symmetry, self.target)
+        return ModelChoice(self.model, self.symmetry, self.target, self.order or "")
 
     def solve(self, board: api.GunportBoard, rules: api.Rules, monitor: ProgressMonitor) -> ModelAnswer:
         """Solve the model. UnsupportedError when it cannot be, or when the solver is not installed."""
@@ -158,15 +201,28 @@ class ModelOptions:
 
 
 def export_model(request: ModelOptions, board: api.GunportBoard, rules: api.Rules, output: Path) -> str:
-    """Write the model's LP, MPS or MiniZinc file; returns what was written. OutputError when it cannot be."""
+    """Write the model's LP, MPS or MiniZinc file, with its legend; returns what was written.
+
+    OutputError when it cannot be.
+    """
     from tilewright.families.gunport.models import build_model
     from tilewright.formats.integer_program import write_program
 
     check_writable(output)
-    program = build_model(request.choice, board, rules).program
-    write_program(program, output)
+    model = build_model(request.choice, board, rules)
+    program = model.program
+    program.meanings = model.legend()
+    write_program(program, output, request.lp_dialect or next(iter(LP_DIALECTS)))
     variables, constraints = len(program.names), len(program.constraints)
     return f"wrote {output}: {counted(variables, 'variable')}, {counted(constraints, 'constraint')}"
+
+
+def legend_of(request: ModelOptions, board: api.GunportBoard, rules: api.Rules) -> dict[str, str]:
+    """What each variable of the model stands for, by its name."""
+    from tilewright.families.gunport.models import build_model
+
+    model = build_model(request.choice, board, rules)
+    return dict(zip(model.program.names, model.legend(), strict=True))
 
 
 def model_text(result: ModelAnswer) -> str:
@@ -210,7 +266,7 @@ comparison and keeps the finished trials.
 )
 @click.option(
     "--models",
-    type=names_type(MODELS),
+    type=names_type(MODELS, model_name),
     default=",".join(MODELS),
     metavar="NAMES",
     help=f"Models, separated by commas: {', '.join(MODELS)}. Default: all.",
