@@ -6,13 +6,15 @@ import re
 import subprocess
 import sys
 import tomllib
+import warnings
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from tilewright import catalogue
-from tilewright.errors import PuzzleError
+from tilewright.errors import FormatWarning, PuzzleError
+from tilewright.formats import FORMATS
 from tilewright.formats.toml import dumps, loads
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.lattices import LATTICES
@@ -174,3 +176,19 @@ def test_the_page_names_every_group_and_every_tag_with_a_meaning() -> None:
     for tag in ("open", "heavy", "impossible", "no search"):
         assert f"`{tag}`" in text
         assert any(tag in entry.tags for entry in catalogue.entries().values())
+
+
+def test_examples_of_dpf_can_be_written_and_read_again() -> None:
+    found = catalogue.search("dpf")
+    assert {"three-pieces", "sticks-4-5-6", "morse", "soma-cube", "welded-tetrasticks-4x4"} <= {
+        entry.name for entry in found
+    }
+    for entry in found:
+        formats = [FORMATS[tag] for tag in ("dpf", "compact-dpf") if tag in entry.tags]
+        assert formats, entry.name
+        for format in formats:
+            assert format.dumps is not None
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", FormatWarning)  # sticks may cross in compact DPF
+                text = format.dumps(entry.load())
+            assert format.dumps(format.read(text)) == text, entry.name

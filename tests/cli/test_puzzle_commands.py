@@ -185,3 +185,24 @@ def test_control_characters_in_names_are_escaped(tmp_path: Path) -> None:
         output = run(*words, "--color", "always").output
         assert "\x1b[2J" not in output and "\x1b]" not in output and "\x9b" not in output
         assert output
+
+
+def test_catalog_export_writes_the_format_of_the_extension(tmp_path: Path) -> None:
+    for name, extension in (("sticks-4-5-6", ".dpf"), ("tetrominoes-3x7-hole", ".cdpf"), ("board3", ".txt")):
+        out = tmp_path / f"puzzle{extension}"
+        assert run("catalog", "export", name, "-o", out).stdout == f"wrote {out}\n"
+        assert run("count", out, "--json").exit_code in (0, 1)
+    body = printed_json(run("catalog", "export", "catalog:board3", "-o", out, "--json"))
+    assert (body["name"], body["output"]) == ("frame-and-plugs", str(out))
+
+
+def test_what_catalog_export_cannot_write_is_refused(tmp_path: Path) -> None:
+    for words, message in (
+        (["soma-cube"], "give -o with the file to write"),
+        (["soma-cub", "-o", tmp_path / "s.dpf"], "the catalogue has no such puzzle; did you mean"),
+        (["soma-cube", "-o", tmp_path / "s.pdf"], "is unknown; choose a format"),
+        (["soma-cube", "-o", tmp_path / "s.txt"], "drawn on the square lattice, not on cube"),
+        (["soma-cube", "-o", tmp_path], "this is a directory"),
+    ):
+        result = run("catalog", "export", *words)
+        assert result.exit_code == 2 and message in result.stderr, (words, result.stderr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +12,8 @@ from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedGroup, drawing_options, json_option
-from tilewright.cli.sources import load_puzzle
+from tilewright.cli.output import check_writable, output_keys, output_option
+from tilewright.cli.sources import load_puzzle, report_warnings
 from tilewright.family import FAMILIES
 from tilewright.wording import counted
 
@@ -83,6 +85,27 @@ def show(*, name: str, plain: bool, color: str, as_json: bool) -> None:
     for expected in puzzle.expect:
         click.echo(f"Known: {_expected(expected)}")
     click.echo(f"To solve it: tilewright solve catalog:{entry.name}")
+
+
+@catalog.command()
+@click.argument("name", type=PUZZLE_NAME)
+@output_option("File to write; its extension decides the format, such as .toml, .txt, .dpf or .cdpf.")
+@json_option
+def export(*, name: str, output: Path | None, as_json: bool) -> None:
+    """Write a puzzle to a file, as 'tilewright convert catalog:NAME FILE' does."""
+    from tilewright import catalogue, formats
+
+    if output is None:
+        raise click.UsageError("give -o with the file to write")
+    bare = name.removeprefix("catalog:")
+    puzzle = load_puzzle(f"catalog:{bare}").puzzle
+    check_writable(output)
+    with report_warnings(f"catalog:{bare}"):
+        formats.save(puzzle, output)
+    if as_json:
+        print_json({"command": "catalog export", "name": catalogue.entry(bare).name, **output_keys([output])})
+    else:
+        click.echo(f"wrote {output}")
 
 
 def _matching_commands(words: Sequence[str]) -> list[dict[str, str]]:
