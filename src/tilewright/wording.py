@@ -29,13 +29,19 @@ def quoted(value: object, most: int = MAX_QUOTED) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
+def escaped(text: str) -> str:
+    """A text with what does not print escaped, line breaks excepted."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+
+
 def visible(text: str) -> str:
-    """A message with what does not print escaped, line breaks excepted, and long words cut in the middle.
+    """A message with what does not print escaped, and long words cut in the middle.
 
     Paths of existing files stay whole: what is between two slashes counts as a word.
     """
-    if not text.isprintable():
-        text = "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+    text = escaped(text)
     if len(text) <= MAX_WORD:
         return text
     return _LONG_WORD.sub(lambda word: word[0][: MAX_WORD // 2 - 3] + "..." + word[0][-MAX_WORD // 2 :], text)

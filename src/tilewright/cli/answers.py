@@ -14,7 +14,7 @@ from tilewright.cli.output import note
 from tilewright.cli.quantities import percent, span
 from tilewright.cli.sources import has_items
 from tilewright.solve.engines.registry import ENGINES
-from tilewright.wording import counted
+from tilewright.wording import counted, visible
 
 if TYPE_CHECKING:
     from tilewright.cli.search import SearchOptions
@@ -231,7 +231,7 @@ def note_contradictions(options: SearchOptions, puzzle: AnyPuzzle, answer: Answe
         if not same_rules or count is None or count == known.count:
             continue
         source = shorten(known.source or "without a source", MAX_SOURCE, placeholder=" ...")
-        given = f"the puzzle's file gives {counted(known.count, 'solution')}{kind} ({source})"
+        given = visible(f"the puzzle's file gives {counted(known.count, 'solution')}{kind} ({source})")
         by_another = ""
         if known.what == "unique" and not has_items(puzzle):
             by_another = _by_another_convention(options, puzzle, answer, known.count)

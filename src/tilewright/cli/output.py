@@ -13,7 +13,7 @@ import click
 
 from tilewright.cli.json_output import open_json
 from tilewright.errors import OutputError
-from tilewright.wording import MAX_WORD, counted, quoted, visible
+from tilewright.wording import MAX_WORD, counted, escaped, quoted
 
 
 def wants_color(choice: str) -> bool:
@@ -38,7 +38,7 @@ def draws_lines(plain: bool) -> bool:  # noqa: FBT001 - the value of --ascii
 
 def note(sentence: str) -> None:
     """Print a message for the user on stderr; what does not print is escaped."""
-    click.echo(f"tilewright: {visible(sentence)}", err=True)
+    click.echo(f"tilewright: {escaped(sentence)}", err=True)
 
 
 PICTURES = (".svg", ".png")
