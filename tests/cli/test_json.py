@@ -92,7 +92,7 @@ CASES: list[tuple[str, set[str]]] = [
     ("catalog search nothing of this name", set()),
     ("catalog show pentominoes-3x20", set()),
     ("catalog show gold-3x3", set()),
-    ("catalog export soma-cube -o OUT.cdpf", set()),
+    ("catalog export soma-cube -o OUT.toml", set()),
     ("gunport 4x5 --count", {"up_to_symmetry"}),
     ("gunport 3x4 --all --unique", {"arrangements", "up_to_symmetry"}),
     ("gunport 3x4 --all -o OUT.svg", {"up_to_symmetry"}),
