@@ -75,9 +75,14 @@ def test_a_flat_xmpuzzle_is_read_as_squares(tmp_path: Path) -> None:
     assert refused.exit_code == 2 and "expected cube or square" in refused.stderr
 
 
-def test_default_motions_are_refused_with_a_hint(tmp_path: Path) -> None:
-    result = run("count", puzzle_file(tmp_path), "--motions", "default")
-    assert result.exit_code == 2 and "leave out --motions" in result.stderr
+def test_default_motions_are_those_of_a_drawing_as_it_is(tmp_path: Path) -> None:
+    for motions in ("default", "fixed"):
+        result = printed_json(run("count", "catalog:testPuzzle3", "--motions", motions, "--json"))
+        assert (result["motions"], result["solutions"]) == ("fixed", 1)
+    table = printed_json(run("table", "catalog:testPuzzle3", "--motions", "default", "--json"))
+    assert [(row["motions"], row["solutions"]) for row in table["rows"]] == [("fixed", 1)]
+    refused = run("count", puzzle_file(tmp_path), "--motions", "none")
+    assert refused.exit_code == 2 and "'none' is not one of 'fixed'" in refused.stderr
 
 
 @pytest.mark.parametrize("name", READ)
@@ -216,14 +221,43 @@ def test_as_applies_to_text_only(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["puzzle.txt"]
 
 
-def test_items_have_no_picture(tmp_path: Path) -> None:
-    path = items_file(tmp_path)
+def test_items_are_drawn_as_a_matrix(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path, "a b c\na b\nc\nb c\na\n", "items.dlx")
+    labels = {"solve": ["a b", "c"], "show": ["a b", "b c"], "sample": [], "optimise": []}
+    for command, words in labels.items():
+        out = tmp_path / f"{command}.svg"
+        assert run(command, path, "-o", out).exit_code == 0
+        text = out.read_text()
+        assert all(f">{word}<" in text for word in words), command
+        assert run(command, path, "-o", tmp_path / f"{command}.png").exit_code == 0
+    assert run("solve", path, "--all", "-o", tmp_path / "all.svg").exit_code == 0
+    assert ">2 solutions<" in (tmp_path / "all.svg").read_text()
+
+
+def test_large_matrices_are_refused_before_the_search(tmp_path: Path) -> None:
+    many = " ".join(f"i{number}" for number in range(301))
+    path = puzzle_file(tmp_path, f"{many}\n{many}\n", "many.dlx")
     for command in ("solve", "show", "sample", "optimise"):
-        for suffix in (".svg", ".png"):
-            result = run(command, path, "-o", tmp_path / f"x{suffix}")
-            assert result.exit_code == 2
-            assert "items and options has no picture; expected one of .txt" in result.stderr
-    assert [p.name for p in tmp_path.iterdir()] == ["items.dlx"]
+        result = run(command, path, "-o", tmp_path / "x.svg")
+        assert result.exit_code == 2 and "at most 300 and 300 are drawn" in result.stderr
+    assert [p.name for p in tmp_path.iterdir()] == ["many.dlx"]
+
+
+def test_show_conflicts_as_a_picture(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path, "a b c\na b\nc\nb c\na\n", "items.dlx")
+    out = tmp_path / "conflicts.svg"
+    assert run("show", path, "--conflicts", "-o", out).stdout == f"wrote {out}\n"
+    assert "Options that exclude each other" in out.read_text()
+    assert run("show", "catalog:tetrominoes-3x7-hole", "--conflicts", "-o", tmp_path / "c.png").exit_code == 0
+    for words, message in (
+        (["--conflicts"], "--conflicts requires -o with a file that ends in .svg or .png"),
+        (["--conflicts", "-o", tmp_path / "c.txt"], "--conflicts requires -o"),
+        (["--conflicts", "-o", path], "--conflicts requires -o"),
+    ):
+        result = run("show", path, *words)
+        assert result.exit_code == 2 and message in result.stderr
+    result = run("show", "catalog:pentominoes-6x10", "--conflicts", "-o", out)
+    assert result.exit_code == 2 and "a picture of a matrix would have 2,056 rows" in result.stderr
 
 
 def test_options_about_pieces_are_refused_for_items(tmp_path: Path) -> None:

@@ -40,9 +40,16 @@ def test_loads_and_converts(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_catalogue_has_the_puzzle_under_the_name_of_the_file(name: str) -> None:
+    """The same board, and by all motions the same pieces."""
     path = shared_file(name)
-    ours, theirs = catalogue.load(path.stem), load_puzzle(path)
-    assert isinstance(ours, Puzzle) and isinstance(theirs, Puzzle)
-    assert len(ours.board.cells) == len(theirs.board.cells)
-    sizes = [sorted(p.size for p in puzzle.pieces for _ in range(p.max_copies)) for puzzle in (ours, theirs)]
-    assert sizes[0] == sizes[1]
+    for motions in ("fixed", "rotation", "reflection", "all"):
+        ours, theirs = catalogue.load(path.stem, motions), load_puzzle(path, motions=motions)
+        assert isinstance(ours, Puzzle) and isinstance(theirs, Puzzle)
+        assert ours.board == theirs.board
+        sets = [
+            sorted(
+                (sorted(p.orientations(puzzle.lattice)), p.min_copies, p.max_copies) for p in puzzle.pieces
+            )
+            for puzzle in (ours, theirs)
+        ]
+        assert sets[0] == sets[1]

@@ -216,6 +216,14 @@ def test_nameless_pieces_get_names_that_no_other_has() -> None:
     assert [piece.name for piece in loads(text).pieces] == ["I2.2", "I2"]
 
 
+def test_pieces_of_a_set_lie_as_drawn() -> None:
+    start = '[board]\ndrawing = "#####"\n[[pieces]]\nset = "one-sided tetrominoes"\n'
+    usual = {piece.name: piece for piece in loads(start).pieces}
+    drawn = {piece.name: piece for piece in loads(start + 'drawings = { I4 = "#\\n#\\n#\\n#" }\n').pieces}
+    assert drawn["I4"].cells == ((0, 0), (0, 1), (0, 2), (0, 3))
+    assert drawn == usual | {"I4": replace(usual["I4"], cells=drawn["I4"].cells)}
+
+
 def test_copies_of_one_name_differ_where_the_motions_do_not_carry_them_to_each_other() -> None:
     drawings = ("##\n#.", "##\n.#", ".#\n##")
     tables = "".join(f'[[pieces]]\nname = "v"\ndrawing = """\n{drawing}\n"""\n' for drawing in drawings)

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from tilewright.errors import FormatError, PuzzleError
-from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
 from tilewright.registry import did_you_mean
 from tilewright.wording import quoted
 
@@ -72,9 +72,14 @@ class PuzzleEntry:
         return " ".join(words)
 
     def load(self, motions: str = "") -> AnyPuzzle:
-        """The puzzle, with these motions for all pieces; "": with those of its file."""
+        """The puzzle, with these motions for all pieces; "": with those of its file.
+
+        UnsupportedError for motions when it has items and options only.
+        """
         from tilewright.formats.toml import loads  # deferred, so that names are listed quickly
 
+        if motions:
+            require_board(self.load(), f"catalog:{self.name}")
         try:
             return loads(self.text, motions)
         except FormatError as error:

@@ -118,25 +118,20 @@ MODES = ("fixed", "upright", "rotation", "reflection", "all")
 
 
 class _MotionsType(click.Choice[str]):
-    """The motions of pieces; ``default`` is refused with what the default is."""
+    """The motions of pieces; ``default``, the word of student projects, means ``fixed``."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value == "default":
-            self.fail(
-                "'default' is not one of the motions; leave out --motions to use those in the file or, if it "
-                "has none, rotation in space and all for other lattices",
-                param,
-                ctx,
-            )
-        return super().convert(value, param, ctx)
+        return super().convert("fixed" if value == "default" else value, param, ctx)
 
+
+MOTIONS = _MotionsType(MODES)
 
 motions_option = click.option(
     "--motions",
-    type=_MotionsType(MODES),
-    help="Allowed motions of the pieces: none (fixed), rotations (rotation), reflections and half turns "
-    "(reflection), or rotations and reflections (all). In space, upright allows only rotations about the "
-    "vertical axis. Default: what the file says, else rotation in space and all for other lattices.",
+    type=MOTIONS,
+    help="Allowed motions of the pieces: none (fixed, also called default), rotations (rotation), "
+    "reflections and half turns (reflection), or rotations and reflections (all). In space, upright allows "
+    "only rotations about the vertical axis. Default: what the file says, else rotation in space and all for other lattices.",
 )
 use_option = click.option(
     "--use",

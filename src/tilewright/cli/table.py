@@ -18,7 +18,7 @@ from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.interruption import TIME_LIMIT, Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
-    MODES,
+    MOTIONS,
     DocumentedCommand,
     engine_option,
     json_option,
@@ -53,7 +53,7 @@ HEADER = {"tilewright": "table", "version": 1}
 @click.option(
     "--motions",
     "modes",
-    type=click.Choice(MODES),
+    type=MOTIONS,
     multiple=True,
     help="Allowed motions of the pieces, as for count. May be given several times to compare them.",
 )

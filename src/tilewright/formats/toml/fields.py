@@ -64,6 +64,11 @@ PIECE: dict[str, Fragment] = {
     "drawing": _DRAWING,
     "cells": _CELLS,
     "set": _text("The name of a set of pieces, as 'pentominoes'."),
+    "drawings": {
+        "description": "How pieces of the set lie that lie otherwise than usual: a drawing by name.",
+        "type": "object",
+        "additionalProperties": _DRAWING,
+    },
     "copies": {
         "description": "How many copies there are, or the least and the greatest number that are used.",
         "oneOf": [

@@ -234,15 +234,12 @@ class _Reader(CellValues):
         if way == "set":
             if "name" in entry:
                 self.fault((*path, "name"), "the pieces of a set have their own names")
-            return self.pieces_of_set((*path, "set"), entry["set"], (least, most), motions, rules)
+            return self.pieces_of_set(path, entry, (least, most), motions, rules)
+        if "drawings" in entry:
+            self.fault((*path, "drawings"), "'drawings' goes with 'set'")
         shape: Iterable[Cell] | Mapping[Cell, str]
         if way == "drawing":
-            drawn = self.drawing((*path, "drawing"), entry["drawing"], (0,) * self.lattice.dimension)
-            if any(mark.optional for mark in drawn.values()):
-                self.fault((*path, "drawing"), "a piece has no optional cells; only a board has")
-            if any(mark.cost for mark in drawn.values()):
-                self.fault((*path, "drawing"), "a piece's cells have no costs; a piece has one, 'cost'")
-            shape = {cell: mark.colour for cell, mark in drawn.items()}
+            shape = self.shape_drawn((*path, "drawing"), entry["drawing"])
         else:
             shape = self.cells((*path, "cells"), entry["cells"])
         mode = motions or self.lattice.usual_motions
@@ -250,10 +247,40 @@ class _Reader(CellValues):
         make = partial(Piece.of, name, shape, lattice=self.lattice, copies=copies, motions=mode, **rules)
         return [self.guarded(path, make)]
 
+    def shape_drawn(self, path: KeyPath, value: Any) -> dict[Cell, str]:
+        """The cells of a piece's drawing with their colours."""
+        drawn = self.drawing(path, value, (0,) * self.lattice.dimension)
+        if any(mark.optional for mark in drawn.values()):
+            self.fault(path, "a piece has no optional cells; only a board has")
+        if any(mark.cost for mark in drawn.values()):
+            self.fault(path, "a piece's cells have no costs; a piece has one, 'cost'")
+        return {cell: mark.colour for cell, mark in drawn.items()}
+
+    def redrawn(self, path: KeyPath, value: Any, pieces: Iterable[Piece], usual: str) -> list[Piece]:
+        """The pieces of a set with these usual motions, those with a drawing as they are drawn."""
+        held = {piece.name: piece for piece in pieces}
+        for name, drawing in self.table(path, value).items():
+            here = (*path, name)
+            if name not in held:
+                self.fault(here, f"the set has no piece {quoted(name)}")
+            drawn = Piece.of(name, self.shape_drawn(here, drawing), lattice=self.lattice)
+            moved = replace(held[name], cells=drawn.cells, colours=drawn.colours)
+            shapes = {replace(piece, motions=usual).shape_key(self.lattice) for piece in (moved, held[name])}
+            if len(shapes) > 1:
+                self.fault(here, f"this is not the piece {quoted(name)} of the set")
+            held[name] = moved
+        return list(held.values())
+
     def pieces_of_set(
-        self, path: KeyPath, value: Any, copies: tuple[int, int], motions: str, rules: Mapping[str, Any]
+        self,
+        table: KeyPath,
+        entry: Mapping[str, Any],
+        copies: tuple[int, int],
+        motions: str,
+        rules: Mapping[str, Any],
     ) -> list[Piece]:
-        name = self.string(path, value)
+        path = (*table, "set")
+        name = self.string(path, entry["set"])
         lattice = self.guarded(path, lambda: set_lattice(name))
         flat = self.lattice.layer is lattice
         if lattice is not self.lattice and not flat:
@@ -261,19 +288,20 @@ class _Reader(CellValues):
             self.fault(path, f"the set {quoted(name)} is of the {lattice.name} lattice, {here}")
         shapes = self.guarded(path, lambda: piece_set(name))
         self.spend(path, sum(len(cells) for _, cells in shapes))
-        mode = motions or (FLAT_MOTIONS[set_motions(name)] if flat else set_motions(name))
+        usual = FLAT_MOTIONS[set_motions(name)] if flat else set_motions(name)
         least, most = copies
-        return [
+        pieces = [
             Piece(
                 own,
                 tuple((*cell, 0) for cell in cells) if flat else cells,
                 min_copies=least * times,
                 max_copies=most * times,
-                motions=mode,
+                motions=motions or usual,
                 **rules,
             )
             for (own, cells), times in zip(shapes, set_copies(name), strict=True)
         ]
+        return self.redrawn((*table, "drawings"), entry.get("drawings", {}), pieces, usual)
 
     def copies(self, path: KeyPath, value: Any) -> tuple[int, int]:
         pair = [value, value] if type(value) is int else value
