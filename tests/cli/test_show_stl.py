@@ -147,7 +147,7 @@ def test_a_solution_is_written_as_stl(cubes: Path, tmp_path: Path) -> None:
         assert result.exit_code == 2 and fault in result.stderr
     items = puzzle_file(tmp_path, "a b\na b\n", "items.dlx")
     result = run("solve", items, "-o", tmp_path / "items.stl")
-    assert result.exit_code == 2 and "has no picture" in result.stderr
+    assert result.exit_code == 2 and "has no body" in result.stderr
 
 
 @pytest.mark.parametrize("view", ["isometric", "exploded", "layers", "all"])

@@ -64,9 +64,14 @@ def test_pillow_is_loaded_only_for_png() -> None:
 
 
 @pytest.mark.parametrize("draw", [to_svg, to_png, to_text])
-def test_what_has_no_cells_has_no_picture(draw: Callable[..., object]) -> None:
-    with pytest.raises(UnsupportedError, match="expected a board with pieces"):
-        draw(ExactCoverPuzzle.of([["a"]]))
+def test_what_is_no_puzzle_has_no_picture(draw: Callable[..., object]) -> None:
     for wrong in (None, "puzzle.toml", [pentominoes()]):
         with pytest.raises(PuzzleError, match="is not a puzzle"):
             draw(wrong)
+
+
+def test_items_have_a_matrix_as_picture_but_no_drawing_in_text() -> None:
+    puzzle = ExactCoverPuzzle.of([["a"]])
+    assert ">a<" in to_svg(puzzle)
+    with pytest.raises(UnsupportedError, match="expected a board with pieces"):
+        to_text(puzzle)

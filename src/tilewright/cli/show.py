@@ -18,7 +18,7 @@ from tilewright.cli.options import (
     rules_options,
     strict_option,
 )
-from tilewright.cli.output import DRAWINGS, check_writable, output_option
+from tilewright.cli.output import DRAWINGS, PICTURES, check_writable, output_option
 from tilewright.cli.printing import STL, PrintingOptions, printing_options
 from tilewright.cli.solution_output import check_output, check_view, view_option
 from tilewright.cli.sources import LoadedPuzzle, has_items, load_puzzle
@@ -37,6 +37,7 @@ SUFFIXES = (*DRAWINGS, STL)
 @strict_option
 @output_option("Write a drawing (.svg, .png, .txt), or the pieces for 3-D printing (.stl or a directory).")
 @view_option
+@click.option("--conflicts", is_flag=True, help="Draw which options exclude each other, as a matrix.")
 @click.option("--piece", metavar="NAME", help="Write only this piece to the STL file.")
 @printing_options
 @drawing_options
@@ -46,6 +47,7 @@ def show(
     file: str,
     output: Path | None,
     view: str | None,
+    conflicts: bool,
     piece: str | None,
     plain: bool,
     color: str,
@@ -63,7 +65,9 @@ def show(
         raise click.UsageError(f"--piece applies to STL files; {where}")
     printing.check(to_stl=to_stl, where=where)
     written = ""
-    if output is not None and to_stl:
+    if conflicts:
+        written = _write_conflicts(loaded, output)
+    elif output is not None and to_stl:
         written = _write_stl(loaded, output, piece, printing)
     elif output is not None:
         written = _write_drawing(loaded, output, view, plain=plain)
@@ -90,11 +94,29 @@ def _write_drawing(loaded: LoadedPuzzle, output: Path, view: str | None, *, plai
         )
     check_output(output, loaded, suffixes=SUFFIXES)
     puzzle = loaded.puzzle
-    if has_items(puzzle):
+    if has_items(puzzle) and output.suffix.lower() not in PICTURES:
         write_atomically(output, item_tables(puzzle) + "\n")
     else:
         options = RenderOptions(ascii=plain, view=view or "")
         write_atomically(output, RENDERERS[output.suffix.lower()](puzzle, (), options))
+    return f"wrote {output}"
+
+
+def _write_conflicts(loaded: LoadedPuzzle, output: Path | None) -> str:
+    """Draw the conflict matrix into a file; a line that says what was written."""
+    if output is None or output.suffix.lower() not in PICTURES:
+        raise click.UsageError("--conflicts requires -o with a file that ends in .svg or .png")
+    from tilewright.formats import write_atomically
+    from tilewright.formats.conflict_graph import conflicts_of, graph_puzzle
+    from tilewright.render.matrix import conflicts_scene
+    from tilewright.render.png import scene_png
+    from tilewright.render.svg import scene_svg
+
+    check_writable(output, loaded.path)
+    held, _ = graph_puzzle(loaded.puzzle)
+    scene = conflicts_scene([option.label for option in held.options], conflicts_of(held), held.title)
+    is_svg = output.suffix.lower() == ".svg"
+    write_atomically(output, scene_svg(scene) if is_svg else scene_png(scene))
     return f"wrote {output}"
 
 

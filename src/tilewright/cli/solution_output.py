@@ -40,7 +40,7 @@ from tilewright.errors import UnsupportedError
 if TYPE_CHECKING:
     from tilewright.cli.kept_solutions import KeptSolutions
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
-    from tilewright.model.puzzle import Puzzle, Solution
+    from tilewright.model.puzzle import Solution
 
 SUFFIXES = (*DRAWINGS, ".json", ".ndjson")
 
@@ -80,11 +80,16 @@ def check_output(
     for other in others:
         if other is not None and other.absolute() == output.absolute():
             raise click.UsageError(f"{output} is named twice, as output and as checkpoint")
-    if output.suffix.lower() in (*PICTURES, STL) and has_items(source.puzzle):
-        possible = ", ".join(suffix for suffix in suffixes if suffix not in (*PICTURES, STL))
+    suffix = output.suffix.lower()
+    if suffix == STL and has_items(source.puzzle):
+        possible = ", ".join(suffix for suffix in suffixes if suffix != STL)
         raise UnsupportedError(
-            f"{source.name}: a puzzle of items and options has no picture; expected one of {possible}"
+            f"{source.name}: a puzzle of items and options has no body; expected one of {possible}"
         )
+    if suffix in PICTURES and has_items(source.puzzle):
+        from tilewright.render.matrix import check_size
+
+        check_size(1, len(source.puzzle.items))
     check_writable(output, source.path)
 
 
@@ -111,14 +116,12 @@ def _file_writer(
         yield PictureWriter(write_solid, path=output, limit=1, option="")
         return
     if suffix in PICTURES:
-        assert not has_items(puzzle)  # check_output refuses these
-        tiling: Puzzle = puzzle
 
         def draw(solutions: Sequence[Solution], total: int) -> bytes:
             from tilewright.render.options import RenderOptions
             from tilewright.render.picture import RENDERERS
 
-            return RENDERERS[suffix](tiling, solutions, RenderOptions(limit=sheet, total=total, view=view))
+            return RENDERERS[suffix](puzzle, solutions, RenderOptions(limit=sheet, total=total, view=view))
 
         yield PictureWriter(draw, path=output, limit=sheet)
         return

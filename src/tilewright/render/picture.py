@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
-from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, require_board
+from tilewright.model.puzzle import Solution
 from tilewright.render import text
 from tilewright.render.labels import count_text, describe_size, is_sheet, plain, plain_ascii
 from tilewright.render.options import RenderOptions
+
+if TYPE_CHECKING:
+    from tilewright.render.scene import Scene
 
 _DEFAULT = RenderOptions()
 
@@ -17,21 +21,30 @@ _DEFAULT = RenderOptions()
 def to_svg(puzzle: AnyPuzzle, solutions: Sequence[Solution] = (), options: RenderOptions = _DEFAULT) -> str:
     """A standalone SVG: of the puzzle with its pieces, of one solution, or a sheet of several.
 
-    Raises PuzzleError when a solution cannot lie on the board, UnsupportedError when there is no board. Only
-    drawn, not verified: see :mod:`tilewright.model.verification`.
+    Items and options are drawn as a matrix. Raises PuzzleError when a solution cannot lie on the board,
+    UnsupportedError for matrices that are too large. Only drawn, not verified: see
+    :mod:`tilewright.model.verification`.
     """
-    from tilewright.render.sheet import scene  # here: text needs no scene
-    from tilewright.render.svg import scene_svg
+    from tilewright.render.svg import scene_svg  # here: text needs no scene
 
-    return scene_svg(scene(require_board(puzzle), solutions, options))
+    return scene_svg(_scene(puzzle, solutions, options))
 
 
 def to_png(puzzle: AnyPuzzle, solutions: Sequence[Solution] = (), options: RenderOptions = _DEFAULT) -> bytes:
     """The picture of :func:`to_svg` as PNG; UnsupportedError above 40 million pixels."""
     from tilewright.render.png import scene_png
+
+    return scene_png(_scene(puzzle, solutions, options))
+
+
+def _scene(puzzle: AnyPuzzle, solutions: Sequence[Solution], options: RenderOptions) -> Scene:
+    if isinstance(puzzle, ExactCoverPuzzle):
+        from tilewright.render.matrix import items_scene
+
+        return items_scene(puzzle, solutions, options)
     from tilewright.render.sheet import scene
 
-    return scene_png(scene(require_board(puzzle), solutions, options))
+    return scene(require_board(puzzle), solutions, options)
 
 
 def to_text(puzzle: AnyPuzzle, solutions: Sequence[Solution] = (), options: RenderOptions = _DEFAULT) -> str:
@@ -52,7 +65,7 @@ def to_text(puzzle: AnyPuzzle, solutions: Sequence[Solution] = (), options: Rend
     return "".join(f"{line}\n" for line in written) + ("\n" if heads else "") + body
 
 
-RENDERERS: Mapping[str, Callable[[Puzzle, Sequence[Solution], RenderOptions], bytes]] = {
+RENDERERS: Mapping[str, Callable[[AnyPuzzle, Sequence[Solution], RenderOptions], bytes]] = {
     ".svg": lambda puzzle, solutions, options: to_svg(puzzle, solutions, options).encode(),
     ".png": to_png,
     ".txt": lambda puzzle, solutions, options: to_text(puzzle, solutions, options).encode(),
