@@ -124,8 +124,8 @@ def limits(node: ast.AST, constants: dict[str, float]) -> Iterator[tuple[str, fl
             yield name, number(node.args[-1], constants)
 
 
-def uses(node: ast.AST, constants: dict[str, float], *, has_fake: bool) -> Iterator[str]:
-    """What a part of a test does by the machine's clock."""
+def uses(node: ast.AST, constants: dict[str, float], outer: list[ast.AST]) -> Iterator[str]:
+    """What a part of a test, which stands in others, does by the machine's clock."""
     if isinstance(node, ast.ImportFrom) and node.module == "time":
         yield "imports from time"
     if isinstance(node, ast.Call):
@@ -137,10 +137,9 @@ def uses(node: ast.AST, constants: dict[str, float], *, has_fake: bool) -> Itera
         for keyword in node.keywords:
             if keyword.arg == "deadline" and ast.unparse(keyword.value) != "None":
                 yield "has a deadline"
-    if not has_fake:
-        for name, limit in limits(node, constants):
-            if limit is not None and SPENT_S < limit < NET_S:
-                yield f"ends by {name} after {limit:g} s"
+    for name, limit in limits(node, constants):
+        if limit is not None and SPENT_S < limit < NET_S and not has_fake_clock(outer):
+            yield f"ends by {name} after {limit:g} s"
 
 
 def walk(node: ast.AST, outer: list[ast.AST]) -> Iterator[tuple[ast.AST, list[ast.AST]]]:
@@ -159,7 +158,7 @@ def found(text: str) -> Iterator[tuple[int, str]]:
         if isinstance(line, ast.Assign) and (value := number(line.value, {})) is not None
     }
     for node, outer in walk(module, []):
-        for use in uses(node, constants, has_fake=has_fake_clock(outer)):
+        for use in uses(node, constants, outer):
             yield getattr(node, "lineno", 0), use
 
 

@@ -78,7 +78,7 @@ def test_a_cancellation_at_each_check_ends_it_soon_and_claims_nothing(name: str)
     whole = CancelAtCheck(10**9)
     complete = QUESTIONS[name](whole)
     assert complete.status is Status.COMPLETE
-    for at in (*range(1, 40), *range(40, whole.checks, max(1, whole.checks // 40))):
+    for at in (*range(1, 40), *range(40, whole.checks, max(1, whole.checks // 20))):
         cancel = CancelAtCheck(at)
         delivered.clear()
         answer = QUESTIONS[name](cancel)

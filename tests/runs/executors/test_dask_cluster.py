@@ -168,6 +168,7 @@ def tasks_begun(cluster: Host) -> int:
         return sum(client.run(lambda dask_worker: len(dask_worker.state.executing)).values())
 
 
+@pytest.mark.event
 def test_stopped_tasks_return_their_remainders(cluster: Host, large: NewRun) -> None:
     executor = DaskExecutor(ClusterAddress(cluster.address))
     try:

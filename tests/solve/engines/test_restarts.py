@@ -94,7 +94,7 @@ def ended(asked: restarts.FirstSolution) -> tuple[list[tuple[int, ...]], Outcome
 
 def planned(cover: Cover, control: Control) -> restarts.FirstSolution:
     """The search that is chosen when no engine is named."""
-    made = plan(prepare(Query(cover.puzzle, Find(), control=control)))
+    made = plan(prepare(Query(cover.puzzle, Find(), control=replace(control, cancel=None))))
     assert made.engine is RESTARTS
     return restarts.FirstSolution(
         cover, StepLoop(control), None if made.tree is None else made.tree.engine, lambda plain: ""
