@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from support.model_brute import Pieces, arrangements, boards
 from tilewright.errors import PuzzleError, UnsupportedError
-from tilewright.families.gunport.board import DOMINO, GunportBoard, Rules, pearce
+from tilewright.families.gunport.board import GunportBoard, Rules, pearce
 from tilewright.families.gunport.models import MAX_VARIABLES, GunportModel, ModelGrid, build_model
 from tilewright.families.gunport.registry import MODELS, ModelChoice, model_name
 from tilewright.formats.integer_program import IntegerProgram, total
@@ -76,7 +76,7 @@ def test_domino_index_fixed_takes_its_number_from_the_formula() -> None:
 
 @given(board=boards(most=5))
 def test_models_hold_for_boards_of_any_shape(board: GunportBoard) -> None:
-    for name, rules in (("position", PLAIN), ("monomino", PLAIN), ("monomino", STILL)):
+    for name, rules in product(("position", "monomino"), (PLAIN, STILL)):
         model = build_model(ModelChoice(name), board, rules)
         if len(model.program.names) <= 12:
             found = [drawn(model, values) for values in solutions(model)]
@@ -91,11 +91,37 @@ def test_domino_index_holds_for_boards_of_any_shape(board: GunportBoard) -> None
         assert {drawn(model, values) for values in solutions(model)} == set(arrangements(board, PLAIN))
 
 
-@pytest.mark.parametrize("size", [(1, 3), (1, 4), (2, 2), (2, 3)], ids=str)
-def test_monomino_without_sliding(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [(1, 3), (1, 4), (2, 2), (2, 3), (1, 5)], ids=str)
+@pytest.mark.parametrize("name", ["position", "monomino"])
+def test_models_without_sliding(name: str, size: tuple[int, int]) -> None:
     board = rectangle(*size)
-    model = build_model(ModelChoice("monomino"), board, STILL)
+    model = build_model(ModelChoice(name), board, STILL)
     assert {drawn(model, values) for values in solutions(model)} == set(arrangements(board, STILL))
+
+
+@pytest.mark.parametrize("size", [(1, 3), (1, 4), (2, 2), (1, 5)], ids=str)
+def test_indexed_models_without_sliding(size: tuple[int, int]) -> None:
+    board = rectangle(*size)
+    every = set(arrangements(board, STILL))
+    model = build_model(ModelChoice("domino-index"), board, STILL)
+    assert {drawn(model, values) for values in solutions(model)} == every
+    for dominoes in range(3):
+        model = build_model(ModelChoice("domino-index-fixed", target=dominoes), board, STILL)
+        found = {drawn(model, values) for values in solutions(model)}
+        assert found == {pieces for pieces in every if len(pieces) == dominoes}
+    with pytest.raises(UnsupportedError, match="where dominoes may slide"):
+        build_model(ModelChoice("domino-index-fixed"), board, STILL)
+
+
+@pytest.mark.parametrize("name", ["domino-index", "position"])
+def test_models_that_minimise_hit_a_target(name: str) -> None:
+    board = rectangle(1, 5) if name == "domino-index" else rectangle(2, 3)
+    every = set(arrangements(board, PLAIN))
+    for dominoes in range(5):
+        model = build_model(ModelChoice(name, target=dominoes), board, PLAIN)
+        assert (model.counts, model.dominoes, model.program.sense) == ("", dominoes, "")
+        found = {drawn(model, values) for values in solutions(model)}
+        assert found == {pieces for pieces in every if len(pieces) == dominoes}
 
 
 @pytest.mark.parametrize("size", [(1, 5), (5, 1), (1, 7), (2, 3)], ids=str)
@@ -136,6 +162,8 @@ def test_monomino_hits_a_target() -> None:
     assert (model.counts, model.dominoes) == ("", 2)
     found = {drawn(model, values) for values in solutions(model)}
     assert found == {pieces for pieces in arrangements(board, PLAIN) if len(pieces) == 2} != set()
+    with pytest.raises(UnsupportedError, match=r"up to 80 \(27 dominoes are 26 monominoes\)"):
+        build_model(ModelChoice("monomino", target=27), rectangle(8, 10), PLAIN)
     for wrong in (1, 7, 8):
         with pytest.raises(UnsupportedError, match="an even number up to 6"):
             build_model(ModelChoice("monomino", target=wrong), board, PLAIN)
@@ -146,7 +174,7 @@ def test_monomino_hits_a_target() -> None:
     [
         (lambda: ModelChoice("monominos"), "no model 'monominos'; there are domino-index, "),
         (lambda: ModelChoice("position", symmetry=True), "no symmetry constraints"),
-        (lambda: ModelChoice("position", target=3), "accepts no target"),
+        (lambda: ModelChoice("position", target=-3), "expected 0 or more"),
         (lambda: ModelChoice("monomino", order="mixed"), "no order 'mixed'; there are grouped, interlaced"),
         (
             lambda: ModelChoice("1", order="interlaced"),
@@ -166,11 +194,6 @@ def test_models_know_dominoes_only(name: str) -> None:
     trominoes = Rules(Piece.of("I3", [(0, 0), (1, 0), (2, 0)]))
     with pytest.raises(UnsupportedError, match=f"{name} supports dominoes only, not the piece I3"):
         build_model(ModelChoice(name), rectangle(3, 3), trominoes)
-    if name == "monomino":
-        assert build_model(ModelChoice(name), rectangle(3, 3), Rules(DOMINO, no_slide=True))
-    else:
-        with pytest.raises(UnsupportedError, match="the model monomino can"):
-            build_model(ModelChoice(name), rectangle(3, 3), STILL)
     odd = GunportBoard(rectangle(3, 3).cells, frozenset({((0, 0), (1, 1))}))
     with pytest.raises(PuzzleError, match="is not a domino"):
         build_model(ModelChoice(name, target=3 if name.endswith("fixed") else None), odd, PLAIN)

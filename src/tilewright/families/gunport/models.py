@@ -64,6 +64,15 @@ class ModelGrid:
         return [b for b in near if self.cell(b) in self.board.cells]
 
     @cached_property
+    def ends(self) -> list[tuple[Pair, Square]]:
+        """Each pair with each cell of the board beyond an end, in line with it: a domino could slide."""
+        known, found = set(self.squares), []
+        for (i, j), (a, b) in self.pairs:
+            beyond = ((2 * i - a, 2 * j - b), (2 * a - i, 2 * b - j))
+            found += [(((i, j), (a, b)), end) for end in beyond if end in known]
+        return found
+
+    @cached_property
     def given_dominoes(self) -> list[Pair]:
         """The dominoes that every arrangement must have, as pairs; PuzzleError when one is not a domino."""
         known = set(self.pairs)
@@ -127,8 +136,6 @@ def start_model(
     name = choice.model
     if not rules.is_domino:
         raise UnsupportedError(f"the model {name} supports dominoes only, not the piece {rules.piece.name}")
-    if rules.no_slide and not choice.descriptor.no_slide:
-        raise UnsupportedError(f"the model {name} cannot forbid sliding; the model monomino can")
     title, in_order = f"{name}{suffix} on {board.name}", bool(choice.order)
     return ModelGrid(board), IntegerProgram(title, max_variables=MAX_VARIABLES, in_order=in_order)
 
@@ -184,19 +191,35 @@ def domino_index(board: GunportBoard, rules: Rules, choice: ModelChoice) -> Gunp
         (3)   x[i,j,k]  <=  sum of x[a,b,k] over the cells (a,b) next to (i,j)               adjacent ones
         (4)   sum over k of x[i,j,k] + x[a,b,k]        >= 1        one of two adjacent cells is covered
 
+    With a target, instead of minimising:
+
+        (5)   sum over k of d[k]                        = target
+
+    With ``rules.no_slide``, where (a,b) is beside (i,j), and (e,f) is the next cell in line with them:
+
+        (6)   x[i,j,k] + x[a,b,k]  <=  1 + sum over l of x[e,f,l]   beyond the end of a domino is no port
+
     Any permutation of the numbers gives another solution, and the linear relaxation is weak: this is the slow
-    one. UnsupportedError for other pieces than dominoes, and for no_slide.
+    one. UnsupportedError for other pieces than dominoes.
     """
     grid, program = start_model(choice, board, rules)
     x, numbers = _domino_variables(program, grid, len(grid.squares) // 2)  # no more dominoes fit on the board
     d = {k: program.binary("d", k) for k in numbers}
 
-    program.minimise(total(d.values()))
+    _fewest(program, total(d.values()), choice)
     for k in numbers:
         program.require("size", total(x[i, j, k] for i, j in grid.squares) | {d[k]: -2}, "=", 0)
-    _require_arrangement(program, grid, x, numbers)
-    read = partial(_read_dominoes, x)
-    return GunportModel(choice.model, grid, program, read, _INDEX_MEANINGS, counts="dominoes")
+    _require_arrangement(program, grid, x, numbers, rules)
+    read, counts = partial(_read_dominoes, x), "dominoes" if choice.target is None else ""
+    return GunportModel(choice.model, grid, program, read, _INDEX_MEANINGS, counts, choice.target)
+
+
+def _fewest(program: IntegerProgram, dominoes: dict[int, int], choice: ModelChoice) -> None:
+    """Minimise the number of dominoes, or require the target."""
+    if choice.target is None:
+        program.minimise(dominoes)
+    else:  # solvers compute in 64 bits, and one more than there are variables is as impossible
+        program.require("target", dominoes, "=", min(choice.target, len(dominoes) + 1))
 
 
 def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportModel:
@@ -208,16 +231,18 @@ def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -
 
         (2)   sum over i, j of x[i,j,k]                 = 2        each domino covers two cells
 
+    and (6) with ``rules.no_slide``.
+
     p is the target, or what Pearce's formula gives for a rectangle. Nothing is minimised, so a solution shows
     that p dominoes are enough and not that p is the least. UnsupportedError for another board without a
-    target, other pieces, and no_slide.
+    target, and other pieces.
     """
     dominoes = choice.target
     if dominoes is None:
-        if board.size is None:
+        if board.size is None or rules.no_slide:
             raise UnsupportedError(
                 f"Pearce's formula, which gives the model {choice.model} its number of dominoes, holds for "
-                "plain rectangles; for another board give a number of dominoes (--target)"
+                "plain rectangles where dominoes may slide; here give a number of dominoes (--target)"
             )
         dominoes = pearce(*board.size)
     grid, program = start_model(choice, board, rules, f" with {dominoes} dominoes")
@@ -225,7 +250,7 @@ def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -
 
     for k in numbers:
         program.require("size", total(x[i, j, k] for i, j in grid.squares), "=", 2)
-    _require_arrangement(program, grid, x, numbers)
+    _require_arrangement(program, grid, x, numbers, rules)
     read = partial(_read_dominoes, x)
     return GunportModel(choice.model, grid, program, read, _INDEX_MEANINGS, dominoes=dominoes)
 
@@ -240,9 +265,9 @@ def _domino_variables(
 
 
 def _require_arrangement(
-    program: IntegerProgram, grid: ModelGrid, x: DominoVariables, numbers: range
+    program: IntegerProgram, grid: ModelGrid, x: DominoVariables, numbers: range, rules: Rules
 ) -> None:
-    """The constraints (1), (3) and (4), and the given pieces and ports."""
+    """The constraints (1), (3), (4) and (6), and the given pieces and ports."""
     for i, j in grid.squares:
         program.require("once", total(x[i, j, k] for k in numbers), "<=", 1)
     for i, j in grid.squares:
@@ -252,6 +277,11 @@ def _require_arrangement(
     for (i, j), (a, b) in grid.pairs:
         either = total((x[i, j, k] for k in numbers), (x[a, b, k] for k in numbers))
         program.require("no_gap", either, ">=", 1)
+    if rules.no_slide:
+        for ((i, j), (a, b)), (e, f) in grid.ends:
+            covered = {x[e, f, other]: -1 for other in numbers}
+            for k in numbers:
+                program.require("no_slide", {x[i, j, k]: 1, x[a, b, k]: 1, **covered}, "<=", 1)
     for k, pair in enumerate(grid.given_dominoes, start=1):
         for i, j in pair:
             program.require("given", total([x[i, j, k]] if k in numbers else []), "=", 1)
@@ -279,7 +309,15 @@ def position(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
         (1)   sum of x[k] over the positions k with (i,j)   =  y[i,j]   covered, and by one domino only
         (2)   y[i,j] + y[a,b]                              >=  1        one of two adjacent cells is covered
 
-    UnsupportedError for other pieces than dominoes, and for no_slide.
+    With a target, instead of minimising:
+
+        (3)   sum over k of x[k]                            =  target
+
+    With ``rules.no_slide``, for each cell (i,j) beyond an end of position k, in line with it:
+
+        (4)   x[k]                                         <=  y[i,j]   it is no port
+
+    UnsupportedError for other pieces than dominoes.
     """
     grid, program = start_model(choice, board, rules)
     variables: list[tuple[Square, Variable]]
@@ -289,12 +327,14 @@ def position(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
     x = {pair: numbers["x", (k,)] for k, pair in enumerate(grid.pairs, start=1)}
     y = {square: numbers["y", square] for square in grid.squares}
 
-    program.minimise(total(x.values()))
+    _fewest(program, total(x.values()), choice)
     for square in grid.squares:
         covering = [(min(square, other), max(square, other)) for other in grid.neighbours(square)]
         program.require("covered", total(x[pair] for pair in covering) | {y[square]: -1}, "=", 0)
     for a, b in grid.pairs:
         program.require("no_gap", total([y[a], y[b]]), ">=", 1)
+    for pair, end in grid.ends if rules.no_slide else ():
+        program.require("no_slide", {x[pair]: 1, y[end]: -1}, "<=", 0)
 
     for pair in grid.given_dominoes:
         program.require("given", total([x[pair]]), "=", 1)
@@ -309,7 +349,8 @@ def position(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
         "y": lambda i, j: f"the cell on {_cell_text(i, j)} is covered",
         **_NEVER,
     }
-    return GunportModel(choice.model, grid, program, read, meanings, counts="dominoes")
+    counts = "dominoes" if choice.target is None else ""
+    return GunportModel(choice.model, grid, program, read, meanings, counts, choice.target)
 
 
 def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportModel:
@@ -362,11 +403,9 @@ def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
     if choice.symmetry:
         _require_symmetry(program, grid, m)
     if rules.no_slide:
-        ends = [(h[i, j], ((i, j - 1), (i, j + 2))) for i, j in h]
-        ends += [(v[i, j], ((i - 1, j), (i + 2, j))) for i, j in v]
-        for domino, beyond in ends:
-            for port in _at(m, *beyond):
-                program.require("no_slide", total([domino, port]), "<=", 1)
+        for (a, b), end in grid.ends:
+            domino = h[a] if a[0] == b[0] else v[a]
+            program.require("no_slide", total([domino, m[end]]), "<=", 1)
     for a, b in grid.given_dominoes:
         program.require("given", total([h[a] if a[0] == b[0] else v[a]]), "=", 1)
     for square in grid.given_ports:
@@ -392,6 +431,7 @@ def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
         raise UnsupportedError(
             f"{target} monominoes on {cells} cells leave {rest}, which dominoes cannot cover; "
             f"expected {'an odd' if cells % 2 else 'an even'} number up to {cells}"
+            + (f" ({target} dominoes are {cells - 2 * target} monominoes)" if 2 * target <= cells else "")
         )
     program.require("target", total(m.values()), "=", target)
     return GunportModel(choice.model, grid, program, read, meanings, dominoes=rest // 2)

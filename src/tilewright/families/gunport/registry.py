@@ -66,16 +66,16 @@ class ModelDescriptor:
     """A formulation of Chlond and Bosch (2006).
 
     ``symmetry``: it has symmetry constraints; ``interlaced``: its variables belong to cells, so that those of
-    a cell can stand side by side; ``no_slide``: it can forbid sliding. ``target`` names what can be required
-    in an exact number, "" for nothing.
+    a cell can stand side by side; ``fixed``: it always requires a number of dominoes. ``target`` names what
+    can be required in an exact number.
     """
 
     name: str
     summary: str
     symmetry: bool = False
     interlaced: bool = False
-    no_slide: bool = False
-    target: str = ""
+    fixed: bool = False
+    target: str = "dominoes"
 
     @property
     def formulation(self) -> str:
@@ -103,7 +103,7 @@ _MODELS = (
     ModelDescriptor(
         "domino-index-fixed",
         "each domino has a number; exactly p of them, p from Pearce's formula or --target",
-        target="dominoes",
+        fixed=True,
     ),
     ModelDescriptor(
         "position", "a variable for each position of a domino; the fewest are used", interlaced=True
@@ -113,7 +113,6 @@ _MODELS = (
         "an exact cover by dominoes and monominoes that do not touch; the most monominoes",
         symmetry=True,
         interlaced=True,
-        no_slide=True,
         target="monominoes",
     ),
 )
@@ -171,9 +170,6 @@ class ModelChoice:
             raise UnsupportedError(
                 f"the variables of the model {self.model} do not belong to cells; {having} can be interlaced"
             )
-        if self.target is not None and not self.descriptor.target:
-            taking = [f"{m.name} accepts a number of {m.target}" for m in MODELS.values() if m.target]
-            raise UnsupportedError(f"the model {self.model} accepts no target; {', '.join(taking)}")
         if self.target is not None and self.target < 0:
             raise UnsupportedError(f"the target {self.target} is negative; expected 0 or more")
 

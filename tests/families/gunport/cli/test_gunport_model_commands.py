@@ -102,8 +102,8 @@ def test_model_files(tmp_path: Path) -> None:
         export_model(ModelOptions("monomino"), board, Rules(), tmp_path / "model.svg")
     with pytest.raises(OutputError, match="no directory"):
         export_model(ModelOptions("monomino"), board, Rules(), tmp_path / "none" / "model.mps")
-    with pytest.raises(UnsupportedError, match="cannot forbid sliding"):
-        export_model(ModelOptions("position"), board, Rules(no_slide=True), tmp_path / "model.mps")
+    with pytest.raises(UnsupportedError, match="has no symmetry constraints"):
+        export_model(ModelOptions("position", symmetry=True), board, Rules(), tmp_path / "model.mps")
 
 
 def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any) -> ModelAnswer:

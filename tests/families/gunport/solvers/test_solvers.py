@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -15,14 +16,19 @@ from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers.process import ModelAnswer, SolverProcesses, solve_model
 from tilewright.solve.engines.base import Status
 
+STILL = Rules(no_slide=True)
 LEAST = {
     (1, 1): 0, (1, 4): 1, (1, 7): 2, (2, 2): 2, (2, 3): 2, (2, 5): 4,
     (3, 3): 3, (3, 4): 4, (4, 4): 6, (4, 5): 7, (5, 5): 9,
 }  # fmt: skip
 """Fewest dominoes by rows and columns, of a plain search; A280984 has the squares."""
 
-NO_SLIDE = {(1, 3): None, (2, 3): 3, (3, 3): 4, (3, 4): 6, (4, 4): 8, (4, 5): 9, (5, 5): 12}
-"""Fewest dominoes where none may slide; None: there is no arrangement."""
+NO_SLIDE = {
+    (1, 3): None, (1, 4): 2, (2, 2): 2, (2, 3): 3, (3, 3): 4, (3, 4): 6,
+    (4, 4): 8, (4, 5): 9, (5, 5): 12, (5, 6): 14, (6, 6): 16,
+}  # fmt: skip
+"""Fewest dominoes where none may slide; None: there is no arrangement. Up to 4x4 of a plain search, then of
+another program."""
 
 
 @pytest.fixture(scope="module")
@@ -91,19 +97,46 @@ def test_a_number_that_cannot_be_is_refuted(processes: SolverProcesses, solver: 
 
 
 @pytest.mark.parametrize("solver", SOLVER_CASES)
-def test_no_domino_can_slide(processes: SolverProcesses, solver: str) -> None:
+@pytest.mark.parametrize(("name", "cells"), [("position", 25), ("monomino", 25), ("domino-index", 9)])
+def test_no_domino_can_slide(processes: SolverProcesses, name: str, cells: int, solver: str) -> None:
+    most = 36 if cells == 25 and solver == "cp-sat" else cells
     for size, least in NO_SLIDE.items():
-        printed = solve_model(
-            rectangle(*size), ModelChoice("monomino"), solver, Rules(no_slide=True),
-            seconds=SECONDS, processes=processes,
-        )  # fmt: skip
-        check(printed, least)
+        if size[0] * size[1] <= most:
+            printed = solve_model(
+                rectangle(*size), ModelChoice(name), solver, STILL, seconds=SECONDS, processes=processes
+            )
+            check(printed, least)
+
+
+def test_a_number_of_dominoes_that_cannot_slide(processes: SolverProcesses) -> None:
+    """The model domino-index-fixed: the fewest are found, and one fewer are refuted."""
+    for size, least in NO_SLIDE.items():
+        if size[0] * size[1] <= 16:
+            for target in range(4) if least is None else (least - 1, least):
+                choice = ModelChoice("domino-index-fixed", target=target)
+                printed = solve_model(
+                    rectangle(*size), choice, "cp-sat", STILL, seconds=SECONDS, processes=processes
+                )
+                assert printed.refuted == (target != least)
+                assert printed.answer.pieces == (least if target == least else None)
+
+
+@pytest.mark.parametrize("solver", SOLVER_CASES)
+@pytest.mark.parametrize("name", ["domino-index", "position"])
+def test_a_target_of_models_that_minimise(processes: SolverProcesses, name: str, solver: str) -> None:
+    """On 3x3 there are arrangements of 3 and 4 dominoes, and no others."""
+    for target in (0, 2, 3, 4, 5, 10**30):
+        choice = ModelChoice(name, target=target)
+        printed = solve_model(rectangle(3, 3), choice, solver, seconds=SECONDS, processes=processes)
+        assert (printed.target, printed.refuted) == (target, target not in (3, 4))
+        assert printed.answer.pieces == (target if target in (3, 4) else None)
+        assert not printed.answer.proven and printed.answer.lower_bound == 0
 
 
 @given(board=boards())
 @settings(max_examples=15)
 def test_boards_of_any_shape(processes: SolverProcesses, board: GunportBoard) -> None:
-    for name, rules in (("position", Rules()), ("monomino", Rules()), ("monomino", Rules(no_slide=True))):
+    for name, rules in product(("position", "monomino"), (Rules(), STILL)):
         for solver in ("cp-sat", "highs"):
             printed = solve_model(
                 board, ModelChoice(name), solver, rules, seconds=SECONDS, processes=processes
@@ -114,10 +147,8 @@ def test_boards_of_any_shape(processes: SolverProcesses, board: GunportBoard) ->
 def test_wrong_input_is_an_error(processes: SolverProcesses) -> None:
     with pytest.raises(UnsupportedError, match="no solver 'cplex'; there are cp-sat, highs, scip"):
         solve_model(rectangle(3, 3), ModelChoice("monomino"), "cplex")
-    with pytest.raises(UnsupportedError, match="cannot forbid sliding"):
-        solve_model(
-            rectangle(3, 3), ModelChoice("position"), "scip", Rules(no_slide=True), processes=processes
-        )
+    with pytest.raises(UnsupportedError, match="where dominoes may slide; here give a number"):
+        solve_model(rectangle(3, 3), ModelChoice("domino-index-fixed"), "scip", STILL, processes=processes)
     odd = GunportBoard(rectangle(3, 3).cells, frozenset({((0, 0), (1, 1))}))
     with pytest.raises(PuzzleError, match="is not a domino"):
         solve_model(odd, ModelChoice("position"), "scip", processes=processes)

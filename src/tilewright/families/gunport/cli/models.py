@@ -118,7 +118,8 @@ _MODEL = (
         "--target",
         type=click.IntRange(min=0),
         metavar="N",
-        help="Require exactly N dominoes (domino-index-fixed) or monominoes, that is ports (monomino).",
+        help="Require exactly N dominoes, or with the model monomino N monominoes, that is ports, instead of "
+        "looking for the fewest.",
     ),
 )
 

@@ -185,9 +185,10 @@ class _JobRun:
     def target(self) -> int | None:
         """The number of dominoes that the model requires, if it requires one."""
         target, board = self.job.choice.target, self.job.board
-        if self.job.choice.descriptor.target == "dominoes":
-            return pearce(*board.size) if target is None and board.size else target
-        return None if target is None else (len(board.cells) - target) // 2
+        if target is None:
+            return pearce(*board.size) if self.job.choice.descriptor.fixed and board.size else None
+        is_ports = self.job.choice.descriptor.target == "monominoes"
+        return (len(board.cells) - target) // 2 if is_ports else target
 
     def _answer(self, status: Status, note: str, seconds: float, *, refuted: bool = False) -> ModelAnswer:
         job, method = self.job, f"{self.job.choice.model}, {self.job.solver}"
