@@ -169,8 +169,11 @@ def show(
             click.echo(drawing)
     click.echo(f"{wanted.name}: {entry_numbers(entry)}, {entry_proof(entry)}.")
     click.echo(f"Found by {entry.who}, {entry.found}{'; shipped with Tilewright' if entry.shipped else ''}.")
-    if arrangements_text := entry_arrangements(entry):
-        click.echo(f"{arrangements_text}.")
+    from tilewright.families.gunport.library import HISTORY
+
+    for sentence in (HISTORY.get(entry.key), entry_arrangements(entry)):
+        if sentence:
+            click.echo(f"{sentence}.")
     if output is not None:
         click.echo(f"wrote {output}")
 

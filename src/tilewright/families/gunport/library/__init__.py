@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.families.gunport.library.entries import (
+    HISTORY,
     MAX_ARRANGEMENTS,
     MAX_IMAGES,
     BoardKey,
@@ -14,6 +15,7 @@ from tilewright.families.gunport.library.sheets import DrawnSubmission, dumps, l
 from tilewright.families.gunport.library.store import LIBRARY_FORMAT, Library, SubmissionResult
 
 __all__ = [
+    "HISTORY",
     "LIBRARY_FORMAT",
     "MAX_ARRANGEMENTS",
     "MAX_IMAGES",

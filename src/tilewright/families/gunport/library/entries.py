@@ -158,6 +158,13 @@ class Submission:
     classes: int = 0
 
 
+HISTORY = {
+    BoardKey(
+        "domino", no_slide=False, board="8x10"
+    ): "First solved by Captain J. C. Huvall in 1975, as Gardner reports"
+}
+"""What is known of a board from before the library, as a sentence without its full stop."""
+
 ENTRY_FIELDS = ("pieces", "ports", "lower_bound", "proof", "who", "found")
 MAX_ARRANGEMENTS = 100  # that the library keeps of one board
 MAX_IMAGES = 8  # of an arrangement
