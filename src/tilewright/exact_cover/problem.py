@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
 from tilewright.errors import PuzzleError
+from tilewright.exact_cover.neighbours import infer_neighbours
 from tilewright.model.pieces.piece import MAX_OPTION_COST
 from tilewright.wording import quoted
 
@@ -89,6 +90,13 @@ class CoverProblem:
     def reach(self) -> int:
         """How far apart, in the order of items, neighbouring items lie at most; 0 without any."""
         return max((abs(item - other) for item, row in enumerate(self.near) for other in row), default=0)
+
+    @cached_property
+    def with_neighbours(self) -> CoverProblem:
+        """The problem, with inferred neighbours where it has none."""
+        if any(self.near):
+            return self
+        return replace(self, near=infer_neighbours(len(self.items), self.options))
 
     def has_uncoverable_item(self, chosen: Sequence[int] = ()) -> bool:
         """Whether fewer options than must be left for a primary item, once some options are ``chosen``."""

@@ -9,14 +9,18 @@ import pytest
 from hypothesis import assume, given
 
 from support.engine_cases import engine_of
+from support.formats_strategies import abstract_puzzles
 from support.puzzle_cases import drawn, piece, puzzles, rectangle
 from support.symmetric_cases import every_solution
 from tilewright import _core
 from tilewright.catalogue import entry
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import Cover, to_cover
+from tilewright.formats import dpf
+from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Board, Puzzle, Solution
-from tilewright.model.verification import Checker
+from tilewright.model.verification import Checker, faults
 from tilewright.solve.api import solve
 from tilewright.solve.engines import restarts
 from tilewright.solve.engines.base import Limits, Outcome, Status
@@ -47,8 +51,8 @@ def rook() -> Cover:
     return to_cover(replace(others, board=Board.of(drawn(ROOK))))
 
 
-@given(puzzles())
-def test_finds_a_solution_where_there_is_one(puzzle: Puzzle) -> None:
+@given(puzzles() | puzzles().map(to_exact_cover_puzzle) | abstract_puzzles())
+def test_finds_a_solution_where_there_is_one(puzzle: AnyPuzzle) -> None:
     cover = to_cover(puzzle)
     assume(not RESTARTS.unsupported(cover.problem, cover.forced))
     some = every_solution(cover.problem, cover.forced)
@@ -164,6 +168,13 @@ def test_the_search_beside_ends_it(monkeypatch: pytest.MonkeyPatch, height: int,
     found, outcome = ended(asked)
     assert asked.name == "forward-checking" and len(found) == outcome.solutions == solutions
     assert outcome.status is (Status.LIMIT if solutions else Status.COMPLETE)
+
+
+def test_a_large_packing_read_from_dpf(rook: Cover) -> None:
+    puzzle = dpf.loads(dpf.dumps(rook.puzzle))
+    found: list[Solution] = []
+    solve(puzzle, sink=found.append, engine="restarts", limits=Limits(solutions=1, nodes=ENOUGH), threads=1)
+    assert len(found) == 1 and not faults(puzzle, found[0])
 
 
 def test_refusals() -> None:

@@ -39,7 +39,7 @@ PRECHECK_AFTER = 2  # rounds without a solution before a longer look for a reaso
 
 def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
     """Why the engine does not take the problem below a prefix, as a sentence; "" when it does."""
-    core = core_problem(problem)
+    core = core_problem(problem.with_neighbours)
     if not any(least for least, _ in problem.bounds):
         return "restarts does not support problems in which nothing must be covered"
     if not prefix:
@@ -75,7 +75,7 @@ class RestartsSearch:
     """The core's search with restarts."""
 
     def __init__(self, problem: CoverProblem, prefix: tuple[int, ...], seed: int, start: Position) -> None:
-        self._search = _core.make_restarts(core_problem(problem), prefix, seed)
+        self._search = _core.make_restarts(core_problem(problem.with_neighbours), prefix, seed)
         _restore(self._search, start)
 
     def advance(self, budget: int) -> str:
