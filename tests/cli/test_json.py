@@ -122,6 +122,7 @@ CASES: list[tuple[str, set[str]]] = [
     ("vanish explain BOARD", set()),
     ("vanish graph BOARD", set()),
     ("vanish graph BOARD --max-states 3 -o OUT.svg", set()),
+    ("vanish estimate BOARD", set()),
     ("vanish make 4x4", set()),
     ("vanish make 4x4 --difficulty easy --seed 9223372036854775807 -o OUT.txt", set()),
     ("vanish show BOARD --order ORDER", set()),

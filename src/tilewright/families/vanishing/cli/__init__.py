@@ -6,6 +6,7 @@ import click
 
 from tilewright.cli.options import DocumentedGroup
 from tilewright.families.vanishing.cli.convert import convert
+from tilewright.families.vanishing.cli.estimate import estimate
 from tilewright.families.vanishing.cli.graph import graph
 from tilewright.families.vanishing.cli.make import make
 from tilewright.families.vanishing.cli.play import play
@@ -18,5 +19,5 @@ def vanish() -> None:
     """Remove as many dominoes as possible: exactly, by approximation, or by hand."""
 
 
-for _command in (solve, compare, verify, explain, graph, make, convert, show, play):
+for _command in (solve, compare, verify, explain, graph, estimate, make, convert, show, play):
     vanish.add_command(_command)

@@ -89,7 +89,8 @@ def graph(
         note(f"stopped{drawn}")
         click.get_current_context().exit(ExitCode.INTERRUPTED)
     if found.states > max_states:
-        note(f"more than {counted(max_states, 'state')} can be reached; --max-states N allows more{drawn}")
+        more = "--max-states N allows more, 'tilewright vanish estimate' says about how many"
+        note(f"more than {counted(max_states, 'state')} can be reached; {more}{drawn}")
     else:
         note(f"the time limit was reached{drawn}")
     click.get_current_context().exit(ExitCode.LIMIT)
