@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,8 +14,8 @@ from support.formats_strategies import abstract_puzzles
 from tilewright import catalogue
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.exact_cover.translation import to_cover
+from tilewright.formats import ascii_tiles, load, save, to_exact_cover
 from tilewright.formats import exact_cover_text as ec
-from tilewright.formats import to_exact_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.solve.api import count
 from tilewright.solve.api import solutions as found_by
@@ -234,3 +235,50 @@ def test_a_wrong_character_in_a_run_is_reported() -> None:
     with pytest.raises(FormatError, match="'2' is here; expected a run of 0 and 1") as caught:
         ec.loads("012 a\n")
     assert (caught.value.line, caught.value.column) == (1, 3)
+
+
+def test_a_header_names_the_items() -> None:
+    puzzle = ec.loads("# left middle right\n110 a\n001 b\n")
+    assert [item.name for item in puzzle.items] == ["left", "middle", "right"]
+    assert [list(option.words) for option in puzzle.options] == [["left", "middle"], ["right"]]
+    assert ec.header(puzzle) + ec.dumps(puzzle) == "# left middle right\n110 a\n001 b\n"
+    assert ec.loads("# a b c d\n0,1\n2 x\n").items[-1].name == "d"
+    assert ec.looks_like("# a b\n10 x\n01 y\n") and not ec.looks_like("# a b c\n10 x\n01 y\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("# a b\n110\n", 2, "the line has 3 items; the header names 2"),
+        ("# a b c\n11\n", 2, "the line has 2 items; the header names 3"),
+        ("# a b\n0,1\n2 x\n", 3, "the line has 3 items; the header names 2"),
+        ("# a a\n11\n", 0, "two items are named 'a'"),
+        ("# a b\n", 0, "there are no options"),
+    ],
+)
+def test_headers_that_do_not_fit(text: str, line: int, words: str) -> None:
+    with pytest.raises(FormatError, match=words) as caught:
+        ec.loads(text)
+    assert caught.value.line == line
+
+
+def test_a_header_is_an_extension() -> None:
+    ec.check_strict("10 a\n")
+    with pytest.raises(FormatError, match="extension of EC"):
+        ec.check_strict("# a b\n10 a\n")
+
+
+def test_pieces_first_then_cells_row_by_row(tmp_path: Path) -> None:
+    puzzle = ascii_tiles.loads("###\n##\n\n##  ##\n#\n")
+    path = tmp_path / "p.ec"
+    save(puzzle, path, pieces_first=True, header=True)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "# V3 I2 0,0 1,0 2,0 0,1 1,1"
+    names = lines[0][2:].split()
+    for line in lines[1:]:
+        run, name = line.split()
+        piece, cells = name.split(":")
+        assert {names[k] for k, bit in enumerate(run) if bit == "1"} == {piece, *cells.split(";")}
+    assert count(load(path)).solutions == count(puzzle).solutions == 2
+    with pytest.raises(UnsupportedError, match="the format cnf has no header"):
+        save(puzzle, tmp_path / "p.cnf", header=True)

@@ -53,9 +53,24 @@ class ConvertCommand(DocumentedCommand):
     is_flag=True,
     help="Number identical copies, which become different pieces; the solutions are the labelled ones.",
 )
+@click.option(
+    "--pieces-first",
+    is_flag=True,
+    help="Write items and options, first the items of the pieces, then the cells row by row. Default: the "
+    "cells column by column, then the pieces.",
+)
+@click.option("--header", is_flag=True, help="Name the items in a first line (ec).")
 @json_option
 def convert(
-    *, source: str, target: str, to_format: str | None, labelled: bool, as_json: bool, **rules: Any
+    *,
+    source: str,
+    target: str,
+    to_format: str | None,
+    labelled: bool,
+    pieces_first: bool,
+    header: bool,
+    as_json: bool,
+    **rules: Any,
 ) -> None:
     """Convert the puzzle in SOURCE to another format and write it to TARGET ('-' for standard output)."""
     from tilewright import formats
@@ -65,8 +80,11 @@ def convert(
     if target == "-" and as_json:
         raise click.UsageError("--json cannot be combined with standard output as TARGET")
     if rules["problem"] == ALL_PROBLEMS:
-        if labelled or rules["lattice"] or rules["strict"]:
-            raise click.UsageError("--problem all cannot be combined with --labelled, --lattice or --strict")
+        if labelled or pieces_first or header or rules["lattice"] or rules["strict"]:
+            raise click.UsageError(
+                "--problem all cannot be combined with --labelled, --pieces-first, --header, --lattice or "
+                "--strict"
+            )
         if target != "-":
             check_writable(Path(target), None if source == "-" else Path(source))
         with report_warnings(source):
@@ -83,7 +101,14 @@ def convert(
     if target != "-":
         check_writable(Path(target), loaded.path)
     with report_warnings(source):
-        formats.save(loaded.puzzle, target, format=to_format or "", labelled=labelled)
+        formats.save(
+            loaded.puzzle,
+            target,
+            format=to_format or "",
+            labelled=labelled,
+            pieces_first=pieces_first,
+            header=header,
+        )
     _report(source, target, as_json=as_json)
 
 

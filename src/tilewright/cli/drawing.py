@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -174,16 +174,27 @@ as_option = click.option(
     "--as",
     "as_format",
     metavar="FORMAT",
-    help="Print solutions in the notation of this format instead of drawing them.",
+    help="Print solutions in the notation of this format instead of drawing them; rows: as the numbers of "
+    "their options, the rows that 'show --placements' lists, also with --json.",
 )
+
+
+def _row_numbers(puzzle: AnyPuzzle, solution: Solution) -> list[int]:
+    from tilewright.formats.to_exact_cover import row_numbers
+
+    return row_numbers(puzzle, solution)
+
+
+NUMBERINGS: dict[str, Callable[[AnyPuzzle, Solution], list[int]]] = {"rows": _row_numbers}
+"""The values of ``--as`` that are no formats: how a solution is written as numbers."""
 
 
 @dataclass(frozen=True)
 class SolutionFormatter:
     """Formats solutions as text: in the notation of ``format``, else drawn or as lists of options.
 
-    ``solutions_only``: nothing else may be printed on stdout, because another program may read it. ``kept``
-    has what a filter found of the solutions.
+    With ``numbers`` a solution is a line of numbers. ``solutions_only``: nothing else may be printed on
+    stdout, because another program may read it. ``kept`` has what a filter found of the solutions.
     """
 
     puzzle: AnyPuzzle
@@ -191,9 +202,17 @@ class SolutionFormatter:
     format: Format | None = None
     solutions_only: bool = False
     kept: KeptSolutions | None = None
+    numbers: Callable[[AnyPuzzle, Solution], list[int]] | None = None
+
+    @property
+    def is_notation(self) -> bool:
+        """Whether the text has a notation of its own, to which nothing is added."""
+        return self.format is not None or self.numbers is not None
 
     def text(self, solution: Solution, number: int) -> str:
         """Solution ``number`` (from 1) as whole lines, each ended by a newline."""
+        if self.numbers is not None:
+            return " ".join(map(str, self.numbers(self.puzzle, solution))) + "\n"
         if self.format is not None and self.format.solution_text is not None:
             return self.format.solution_text(self.puzzle, solution, number)
         if has_items(self.puzzle):
@@ -210,7 +229,7 @@ def format_of_solutions(name: str) -> Format:
 
     chosen = by_name(name)
     if not chosen.solutions:
-        others = [other for other, held in FORMATS.items() if held.solutions]
+        others = [*(other for other, held in FORMATS.items() if held.solutions), *NUMBERINGS]
         raise UnsupportedError(
             f"the format {name} has no notation for solutions; expected one of {', '.join(others)}"
         )

@@ -131,7 +131,8 @@ motions_option = click.option(
     type=MOTIONS,
     help="Allowed motions of the pieces: none (fixed, also called default), rotations (rotation), "
     "reflections and half turns (reflection), or rotations and reflections (all). In space, upright allows "
-    "only rotations about the vertical axis. Default: what the file says, else rotation in space and all for other lattices.",
+    "only rotations about the vertical axis. Default: what the file says, else rotation in space and all for "
+    "other lattices.",
 )
 use_option = click.option(
     "--use",

@@ -26,6 +26,7 @@ from tilewright.errors import OutputError, UnsupportedError
 from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.puzzle import Puzzle
 
 SUFFIXES = (*DRAWINGS, STL)
@@ -38,6 +39,14 @@ SUFFIXES = (*DRAWINGS, STL)
 @output_option("Write a drawing (.svg, .png, .txt), or the pieces for 3-D printing (.stl or a directory).")
 @view_option
 @click.option("--conflicts", is_flag=True, help="Draw which options exclude each other, as a matrix.")
+@click.option(
+    "--pieces", is_flag=True, help="List the pieces with their numbers of orientations and of placements."
+)
+@click.option(
+    "--placements",
+    is_flag=True,
+    help="List the placements with their numbers: the rows of the exact cover matrix.",
+)
 @click.option("--piece", metavar="NAME", help="Write only this piece to the STL file.")
 @printing_options
 @drawing_options
@@ -48,6 +57,8 @@ def show(
     output: Path | None,
     view: str | None,
     conflicts: bool,
+    pieces: bool,
+    placements: bool,
     piece: str | None,
     plain: bool,
     color: str,
@@ -59,6 +70,8 @@ def show(
     loaded = load_puzzle(file, **rules)
     puzzle = loaded.puzzle
     check_view(view, [output] if output else [], puzzle)
+    if output is not None and (pieces or placements):
+        raise click.UsageError("--pieces and --placements cannot be combined with -o")
     to_stl = output is not None and (output.suffix.lower() == STL or output.is_dir())
     where = "give -o with an .stl file or a directory"
     if piece is not None and not to_stl:
@@ -72,14 +85,42 @@ def show(
     elif output is not None:
         written = _write_drawing(loaded, output, view, plain=plain)
     if as_json:
-        print_json({"command": "show", "file": file, **describe(puzzle), "output": output})
+        lists = _list_keys(puzzle, pieces=pieces, placements=placements)
+        print_json({"command": "show", "file": file, **describe(puzzle), **lists, "output": output})
     elif output is not None:
         click.echo(written)
+    elif pieces or placements:
+        _print_lists(puzzle, pieces=pieces, placements=placements)
     else:
         style = DrawStyle.from_options(plain=plain, color=color)
         echo_drawing(style.draw_puzzle(puzzle), style)
         if costs := cost_lines(puzzle):
             click.echo("\n" + "\n".join(costs))
+
+
+def _print_lists(puzzle: AnyPuzzle, *, pieces: bool, placements: bool) -> None:
+    """Print the pieces, the placements, or both, and the size of the matrix."""
+    from tilewright.cli.placement_lists import matrix_line, piece_lines, row_lines
+    from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
+
+    lines = piece_lines(puzzle) if pieces else []
+    held = to_exact_cover_puzzle(puzzle)
+    lines += row_lines(held) if placements else []
+    for line in [*lines, matrix_line(held)]:
+        click.echo(line)
+
+
+def _list_keys(puzzle: AnyPuzzle, *, pieces: bool, placements: bool) -> dict[str, object]:
+    """The JSON keys of what :func:`_print_lists` prints."""
+    from tilewright.cli.placement_lists import piece_numbers, row_keys
+    from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
+
+    if not (pieces or placements):
+        return {}
+    numbers = {"piece_numbers": piece_numbers(puzzle)} if pieces else {}
+    held = to_exact_cover_puzzle(puzzle)
+    rows = {"placements": row_keys(held)} if placements else {}
+    return {**numbers, **rows, "matrix": {"rows": len(held.options), "columns": len(held.items)}}
 
 
 def _write_drawing(loaded: LoadedPuzzle, output: Path, view: str | None, *, plain: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -11,7 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.drawing import DrawStyle, SolutionFormatter, as_option, echo_drawing, format_of_solutions
+from tilewright.cli.drawing import (
+    NUMBERINGS,
+    DrawStyle,
+    SolutionFormatter,
+    as_option,
+    echo_drawing,
+    format_of_solutions,
+)
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     Command,
@@ -130,7 +138,7 @@ def _file_writer(
 
             def write_text(solution: Solution, number: int) -> None:
                 text = formatter.text(solution, number)
-                stream.write(f"solution {number:,}\n{text}\n" if formatter.format is None else text)
+                stream.write(text if formatter.is_notation else f"solution {number:,}\n{text}\n")
 
             yield OutputWriter(write_text, path=output)
         else:
@@ -139,9 +147,12 @@ def _file_writer(
             document.close()
 
 
-def _to_json(puzzle: AnyPuzzle, solution: Solution) -> str:
+def _to_json(formatter: SolutionFormatter, solution: Solution) -> str:
     from tilewright.formats.solutions import SolutionWriter
 
+    puzzle = formatter.puzzle
+    if formatter.numbers is not None:
+        return json.dumps(formatter.numbers(puzzle, solution))
     text = StringIO()
     SolutionWriter(text, puzzle, "ndjson").write(solution)
     return text.getvalue().rstrip("\n")
@@ -190,8 +201,14 @@ class OutputOptions(OptionGroup):
             own = loaded.format
             keeps = has_items(loaded.puzzle) and own is not None and own.solutions
             formatter = SolutionFormatter(loaded.puzzle, style, own if keeps else None)
-        elif self.as_json or (self.outputs and all(o.suffix.lower() != ".txt" for o in self.outputs)):
+        elif (self.as_json and (self.outputs or self.as_format not in NUMBERINGS)) or (
+            self.outputs and all(o.suffix.lower() != ".txt" for o in self.outputs)
+        ):
             raise click.UsageError("--as applies to solutions on the screen and in .txt files")
+        elif self.as_format in NUMBERINGS:
+            only = not self.outputs and not self.as_json
+            numbers = NUMBERINGS[self.as_format]
+            formatter = SolutionFormatter(loaded.puzzle, style, solutions_only=only, numbers=numbers)
         else:
             notation = format_of_solutions(self.as_format)
             formatter = SolutionFormatter(loaded.puzzle, style, notation, solutions_only=not self.outputs)
@@ -232,7 +249,7 @@ class OutputOptions(OptionGroup):
         elif self.as_json:
 
             def to_json(solution: Solution) -> str:
-                return _to_json(formatter.puzzle, solution)
+                return _to_json(formatter, solution)
 
             with json_list(heading, "found", to_json) as writer:
                 yield writer
@@ -241,7 +258,7 @@ class OutputOptions(OptionGroup):
             def show(solution: Solution, number: int) -> None:
                 before()
                 text = formatter.text(solution, number)
-                echo_drawing(text if formatter.format is None else text.removesuffix("\n"), formatter.style)
+                echo_drawing(text.removesuffix("\n") if formatter.is_notation else text, formatter.style)
 
             yield OutputWriter(show)
 

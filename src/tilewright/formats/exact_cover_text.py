@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from types import SimpleNamespace
 
@@ -31,7 +32,7 @@ from tilewright.model.exact_cover_puzzle import (
     times_text,
 )
 from tilewright.model.puzzle import Solution
-from tilewright.wording import quoted
+from tilewright.wording import counted, quoted
 
 MAX_CHARACTERS = 16 * 2**20
 """The longest text of 0 and 1 that is written: a longer one could not be read again."""
@@ -56,7 +57,8 @@ def looks_like(text: str) -> bool:
     widths: set[int] = set()
     named = True
     lines = text.replace("\r\n", "\n").rstrip().split("\n")
-    for line in lines:
+    items = _header_items(lines[0])
+    for line in lines if items is None else lines[1:]:
         run = _RUN.match(line)
         if run is None or run.end() == 1 or "1" not in run[0]:
             return False
@@ -68,7 +70,7 @@ def looks_like(text: str) -> bool:
             return False
     if names and all(set(name) <= {"0", "1"} for name in names):
         raise FormatError("this text may be ascii or ec; choose a format", parameter="format")
-    return True
+    return items is None or widths == {len(items)}
 
 
 def looks_numeric(text: str) -> bool:
@@ -89,11 +91,14 @@ def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
     """The puzzle in a text of either kind: numbers where any are joined by commas, or none is a run of 0, 1.
 
     A word such as 012 is a run with a wrong character in it, not the number 12. Items are named by their
-    numbers, from 0. FormatError with line and column for what is no such line, for a line longer or shorter
-    than the first, and for an option without an item.
+    numbers, from 0, unless a first line such as ``# F I 0,0 1,0`` names them. FormatError with line and
+    column for what is no such line, for a line longer or shorter than the first, and for an option
+    without an item.
     """
     runs = False
-    for _, line in numbered_lines(text):
+    for number, line in numbered_lines(text):
+        if number == 1 and _header_items(line) is not None:
+            continue
         word = line.split(None, 1)[0]
         if "," in word:
             return loads_numeric(text, motions)
@@ -112,8 +117,14 @@ def _loads(text: str, motions: str, items_of: Reader) -> ExactCoverPuzzle:
     uses: list[Use] = []
     options: list[Option] = []
     total = width = 0
+    named: list[str] | None = None
     for number, line in numbered_lines(text):
+        if number == 1 and (named := _header_items(line)) is not None:
+            continue
         held, end, here = items_of(line, number)
+        if named is not None and (here > len(named) or (items_of is _from_run and here < len(named))):
+            message = f"the line has {counted(here, 'item')}; the header names {len(named):,}"
+            raise FormatError(message, line=number, column=end)
         if items_of is _from_run and options and here != width:
             wanted = f"expected {width:,}, as in the first line"
             raise FormatError(f"the line has {here:,} items; {wanted}", line=number, column=end)
@@ -125,7 +136,28 @@ def _loads(text: str, motions: str, items_of: Reader) -> ExactCoverPuzzle:
         options.append(Option(tuple([uses[item] for item in held]), _name(line, end, number)))
     if not options:
         raise FormatError("there are no options; expected lines such as 0110 name or 1,2 name")
-    return checked_puzzle((Item(name) for name, _ in uses), options)
+    if named is not None:
+        names = dict(zip((use for use, _ in uses), named, strict=False))
+        options = [replace(one, uses=tuple((names[use], "") for use, _ in one.uses)) for one in options]
+    return checked_puzzle(map(Item, named or [use for use, _ in uses]), options)
+
+
+def _header_items(line: str) -> list[str] | None:
+    """The names in a first line that starts with ``#`` and a blank; None for other lines."""
+    return line[1:].split() if line.startswith(("# ", "#\t")) else None
+
+
+def check_strict(text: str) -> None:
+    """FormatError for a header, which other programs cannot read."""
+    for number, line in numbered_lines(text):
+        if number == 1 and _header_items(line) is not None:
+            raise FormatError("a header that names the items is an extension of EC", line=1, column=1)
+        return
+
+
+def header(puzzle: AnyPuzzle) -> str:
+    """The line that names the items, in their order."""
+    return f"# {' '.join(item.name for item in expressible(puzzle).items)}\n"
 
 
 def _from_run(line: str, number: int) -> tuple[list[int], int, int]:

@@ -349,11 +349,20 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "", labelled: bool = False) -> None:
+def save(
+    puzzle: AnyPuzzle,
+    path: str | Path,
+    *,
+    format: str = "",
+    labelled: bool = False,
+    pieces_first: bool = False,
+    header: bool = False,
+) -> None:
     """Write a puzzle to a file in the format named, or that of the extension; "-" is standard output.
 
     ``labelled`` numbers identical copies, which become pieces of their own: the puzzle is written as items
-    and options whose solutions are the labelled ones.
+    and options whose solutions are the labelled ones. ``pieces_first`` writes it as items and options, the
+    items of pieces first, then the cells row by row; ``header`` writes a first line that names the items.
 
     UnsupportedError when the format cannot express the puzzle, OutputError when the file cannot
     be written; in both cases an existing file is unchanged.
@@ -372,7 +381,11 @@ def save(puzzle: AnyPuzzle, path: str | Path, *, format: str = "", labelled: boo
         from tilewright.formats.to_exact_cover import numbered_copies  # loads the translation
 
         puzzle = numbered_copies(puzzle)
-    text = chosen.dumps(puzzle)
+    if pieces_first:
+        from tilewright.formats.to_exact_cover import with_pieces_first  # loads the translation
+
+        puzzle = with_pieces_first(puzzle)
+    text = (chosen.header_line(puzzle) if header else "") + chosen.dumps(puzzle)
     if str(path) == STDIN:
         sys.stdout.write(text)
     else:

@@ -56,6 +56,7 @@ class Format:
     content: a regular expression that every text of the format matches (``re.search``); for others
         ``looks_like`` is not called, which would import the module.
     strict: whether it has extensions that only Tilewright reads.
+    header: whether a first line may name the items; ``header(puzzle)`` gives it.
     lattices: the lattices, by name, that can be chosen when a puzzle is read; empty for no choice.
     cells: whether the format has a board and pieces, rather than items and options only.
     any_text: the format of last resort, which accepts any text; it is not detected.
@@ -76,6 +77,7 @@ class Format:
     content: str = ""
     lattices: tuple[str, ...] = ()
     strict: bool = False
+    header: bool = False
 
     @cached_property
     def _functions(self) -> Any:
@@ -120,6 +122,12 @@ class Format:
         if self.any_text or re.search(self.content, text) is None:
             return self.any_text
         return bool(self._functions.looks_like(text))
+
+    def header_line(self, puzzle: AnyPuzzle) -> str:
+        """The line that names the items, with its line feed; UnsupportedError where the format has none."""
+        if not self.header:
+            raise UnsupportedError(f"the format {self.name} has no header that names the items")
+        return str(self._functions.header(puzzle))
 
     def check_strict(self, text: str) -> None:
         """FormatError for what is an extension of the format, if there are any."""

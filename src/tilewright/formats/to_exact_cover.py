@@ -32,6 +32,8 @@ from tilewright.wording import quoted
 
 T = TypeVar("T")
 
+_CELL_WORD = "-?[0-9]+(?:,-?[0-9]+)*"
+
 MAX_USES = 4_000_000  # the most uses of items by options that a text may have
 MAX_OPTIONS = 1_000_000  # the most options that a text may have
 
@@ -57,9 +59,25 @@ class ExactCoverForm:
         return sorted([*placing, *(number for cell, number in self.holes.items() if cell not in covered)])
 
 
+def row_numbers(puzzle: AnyPuzzle, solution: Solution) -> list[int]:
+    """The rows of a solution, from 1: its options, in the order in which formats of options list them."""
+    return [number + 1 for number in _latest_form(puzzle).options(solution)]
+
+
 def to_exact_cover_puzzle(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     """The puzzle as items and options, with the same solutions; one without cells is returned unchanged."""
     return exact_cover_form(puzzle).puzzle
+
+
+def with_pieces_first(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
+    """The puzzle as items and options, first the items of pieces, then the cells row by row."""
+    held = to_exact_cover_puzzle(puzzle)
+
+    def key(item: Item) -> tuple[bool, bool, list[int]]:
+        is_cell = re.fullmatch(_CELL_WORD, item.name) is not None
+        return not item.primary, is_cell, [int(x) for x in reversed(item.name.split(","))] if is_cell else []
+
+    return replace(held, items=tuple(sorted(held.items, key=key)))
 
 
 def exact_cover_form(puzzle: AnyPuzzle, *, all_copies: bool = False) -> ExactCoverForm:
@@ -255,7 +273,7 @@ def piece_words(names: Sequence[str]) -> dict[str, str]:
     used: set[str] = set()
     for name in names:
         word = to_word(name, ";")
-        if not word or re.fullmatch(r"-?[0-9]+(,-?[0-9]+)*|(junction|forced)-.*", word):
+        if not word or re.fullmatch(rf"{_CELL_WORD}|(junction|forced)-.*", word):
             word = f"piece-{word}" if word else "piece"
         words[name] = unused(word, used)
         used.add(words[name])
@@ -319,3 +337,6 @@ def cached_for_latest_puzzle(make: Callable[[AnyPuzzle], T]) -> Callable[[AnyPuz
         return made
 
     return remembered
+
+
+_latest_form = cached_for_latest_puzzle(exact_cover_form)
