@@ -30,7 +30,14 @@ def test_no_drawings(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [WHOLE[:-2], WHOLE + " 7", WHOLE.replace("2 3 5", "2 3 5 7"), "2 0 3 0 0 1 0 2 0 1"]
+    "text",
+    [
+        WHOLE[:-2],
+        WHOLE + " 7",
+        WHOLE.replace("2 3 5", "2 3 5 7"),
+        WHOLE[:-2] + "// with a comment",
+        "2 0 3 0 0 1 0 2 0 1",
+    ],
 )
 def test_an_incomplete_list_is_not_read_as_a_drawing(text: str) -> None:
     assert is_number_list(text)

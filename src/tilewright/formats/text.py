@@ -96,7 +96,7 @@ def is_number_list(text: str) -> bool:
     Such a list, if it is not a whole DPF file, has most likely lost a number and must not be solved as a
     drawing.
     """
-    words = words_of_numbers(text)
+    words = words_of_numbers(without_comments(text))
     if words is None:
         return False
     count = largest = 0
