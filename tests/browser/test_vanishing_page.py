@@ -40,6 +40,26 @@ def test_pieces_are_removed_with_mouse_and_keys_and_come_back(page: Page) -> Non
     expect(left(page)).to_have_text(f"{count} dominoes left")
 
 
+def test_lists_of_dominoes_are_kept_while_playing(page: Page, tmp_path: Path) -> None:
+    begin(page)
+    board = tmp_path / "board.txt"
+    # Domino 1 goes at any time; 2 only while 1 is there; 3 once 4 has gone; 5 never.
+    board.write_text("6;3\nh;0;1;0;0\nh;1;0;3;0\nh;2;9;2;1\nh;0;1;0;1\nh;9;9;2;2\n")
+    page.get_by_label("Open a file").set_input_files(board)
+
+    def expect_lists(removed: str, now: str, later: str, never: str) -> None:
+        for name, numbers in (("removed", removed), ("now", now), ("later", later), ("never", never)):
+            expect(page.locator(f"#list-{name}")).to_have_text(numbers)
+
+    expect_lists("none", "1, 2, 4", "3", "5")
+    page.get_by_role("button", name="Domino 4:").click()
+    expect_lists("4", "1, 2, 3", "none", "5")
+    page.get_by_role("button", name="Domino 1:").click()
+    expect_lists("4, 1", "3", "none", "2, 5")
+    press(page, "u")
+    expect_lists("4", "1, 2, 3", "none", "5")
+
+
 def test_arrows_explain_removability(page: Page) -> None:
     begin(page)
     reason = page.locator("#reason")

@@ -44,6 +44,14 @@ def test_a_position_after_moves() -> None:
     assert not right.holds and right.arrows[0].distance == 4 and not right.arrows[0].fits
     assert first.sides[0].holds and first.sides[0].arrows[0].fits
     assert loads(view.board) == loads(BOARD)
+    assert view.removed == [1]
+
+
+def test_pieces_that_can_never_go() -> None:
+    view = run_task(tasks.position, board=BOARD, moves=[])
+    assert [piece["never"] for piece in view["pieces"]] == [False, False] and view["removed"] == []
+    view = run_task(tasks.position, board=BOARD, moves=["remove 0,0"])  # the other one needed it
+    assert [piece["never"] for piece in view["pieces"]] == [False, True] and view["removed"] == [0]
 
 
 def test_hints_and_the_best_score() -> None:

@@ -11,9 +11,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from tilewright._core import VanishingSearch
 from tilewright.errors import GameError
 from tilewright.families.vanishing.board import SIDES, DominoBoard, Square, distance, order_error
-from tilewright.families.vanishing.conditions import RemovalCondition, possible_conditions, side_conditions
+from tilewright.families.vanishing.conditions import (
+    RemovalCondition,
+    native_conditions,
+    possible_conditions,
+    side_conditions,
+)
 from tilewright.families.vanishing.solving import VanishingResult, solve
 from tilewright.play.notation import cell_text, check_length, replay_moves
 from tilewright.solve.stepping import Control
@@ -55,6 +61,13 @@ class VanishingPosition:
     def removable(self) -> tuple[int, ...]:
         """The pieces that may be removed now, in the order of the board."""
         return tuple(filter(self.is_removable, range(len(self.board.pieces))))
+
+    @cached_property
+    def never(self) -> frozenset[int]:
+        """Pieces that no removals from here can free, by a fixpoint iteration that need not find all."""
+        board, numbers = remaining_board(self)
+        stuck = VanishingSearch(len(board.pieces), native_conditions(board)).stuck
+        return frozenset(numbers[number] for number in stuck)
 
     def is_removable(self, number: int) -> bool:
         """Whether a piece is on the board and may be removed now."""

@@ -51,17 +51,18 @@ class NewVanishingRequest(RequestModel):
 
 
 class DominoView(BaseModel):
-    """A piece: its squares with their values, whether it is removed or removable now, and its sides."""
+    """A piece: its squares with their values, whether it is removed, removable now or never, its sides."""
 
     squares: list[Coordinates]
     values: list[int]
     gone: bool
     removable: bool
+    never: bool
     sides: list[SideState]
 
 
 class VanishingView(BaseModel):
-    """A position of the game."""
+    """A position of the game; ``removed`` are numbers of pieces in the order of removal, from 0."""
 
     board: str
     width: int
@@ -69,6 +70,7 @@ class VanishingView(BaseModel):
     pieces: list[DominoView]
     left: int
     over: bool
+    removed: list[int]
 
 
 class VanishingHint(BaseModel):

@@ -101,12 +101,14 @@ def _view(position: VanishingPosition) -> dict[str, Any]:
         "height": board.height,
         "left": position.remaining,
         "over": not removable,
+        "removed": list(position.removed),
         "pieces": [
             {
                 "squares": [list(square) for square in piece.squares],
                 "values": list(piece.values),
                 "gone": number in position.gone,
                 "removable": number in removable,
+                "never": number in position.never,
                 "sides": []
                 if number in position.gone
                 else [asdict(state) for state in game.side_states(position, number)],

@@ -1,6 +1,6 @@
 // The page where vanishing dominoes are played. The server knows the rules; every position comes from it.
 import { get, isAbort, latestOnly, post } from "/static/js/api.js";
-import { s } from "/static/js/elements.js";
+import { h, s } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
 import { pack, unpack } from "/static/js/puzzle_link.js";
 import { byId, confetti, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
@@ -56,6 +56,7 @@ function show() {
     class: "board", viewBox: `-.2 -.2 ${view.width + 0.4} ${view.height + 0.4}`, role: "group", "aria-label": t("vanishing.board", { width: view.width, height: view.height, n: view.left }),
   }, cells, pieces.filter(Boolean), arrowLayer));
   if (focused !== undefined) (byId("board").querySelector(`[data-number="${focused}"]`) ?? byId("board").querySelector(".removable"))?.focus();
+  showLists();
   byId("remaining").textContent = t("vanishing.remaining", { n: view.left });
   byId("undo").disabled = !moves.length;
   byId("redo").disabled = !undone.length;
@@ -65,16 +66,31 @@ function show() {
   if (view.over) showEnd();
 }
 
+/** Show which dominoes were removed, can go now, perhaps later, and never. */
+function showLists() {
+  const numbers = (kind) => view.pieces.flatMap((piece, number) => (!piece.gone && kind(piece) ? [number] : []));
+  const lists = [
+    ["removed", t("vanishing.list_removed"), view.removed],
+    ["now", t("vanishing.list_now"), numbers((piece) => piece.removable)],
+    ["later", t("vanishing.list_later"), numbers((piece) => !piece.removable && !piece.never)],
+    ["never", t("vanishing.list_never"), numbers((piece) => piece.never)],
+  ];
+  byId("lists").replaceChildren(...lists.flatMap(([name, title, list]) => [
+    h("dt", {}, title), h("dd", { id: `list-${name}` }, list.map((number) => number + 1).join(", ") || t("vanishing.list_empty")),
+  ]));
+}
+
 function dominoShape(piece, number) {
-  const [[x, y], [u]] = piece.squares, isUpright = x === u, [first, second] = piece.values;
-  const label = t(isUpright ? "vanishing.domino_upright" : "vanishing.domino_level", { values: t("vanishing.value_and_value", { first, second }), column: x + 1, row: y + 1 });
+  const [[x, y], [u, v]] = piece.squares, isUpright = x === u, [first, second] = piece.values;
+  const label = t(isUpright ? "vanishing.domino_upright" : "vanishing.domino_level", { values: t("vanishing.value_and_value", { first, second }), column: x + 1, row: y + 1, number: number + 1 });
   const group = s("g", {
     class: `domino${piece.removable ? " removable" : ""}${hinted === number ? " hinted" : ""}`, "data-number": number, "data-square": text(piece.squares[0]),
     tabindex: piece.removable ? 0 : -1, role: piece.removable ? "button" : "img", "aria-label": piece.removable ? t("vanishing.removable", { domino: label }) : label,
   },
   s("rect", { class: "tile", x: x + 0.07, y: y + 0.07, width: (isUpright ? 1 : 2) - 0.14, height: (isUpright ? 2 : 1) - 0.14, rx: 0.18 }),
   s("path", { class: "middle", d: isUpright ? `M${x + 0.2} ${y + 1}h.6` : `M${x + 1} ${y + 0.2}v.6` }),
-  piece.squares.map(([a, b], i) => s("text", { x: a + 0.5, y: b + 0.5, "text-anchor": "middle", "dominant-baseline": "central", "aria-hidden": "true" }, String(piece.values[i]))));
+  piece.squares.map(([a, b], i) => s("text", { x: a + 0.5, y: b + 0.5, "text-anchor": "middle", "dominant-baseline": "central", "aria-hidden": "true" }, String(piece.values[i]))),
+  s("text", { class: "number", x: (x + u + 1) / 2, y: (y + v + 1) / 2, "text-anchor": "middle", "dominant-baseline": "central", "aria-hidden": "true" }, String(number + 1)));
   group.addEventListener("pointerenter", () => showArrows(piece));
   group.addEventListener("pointerleave", () => arrowLayer.replaceChildren());
   group.addEventListener("focus", () => showArrows(piece));
