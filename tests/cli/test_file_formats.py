@@ -355,3 +355,20 @@ def test_strict_refuses_comments_in_dpf(tmp_path: Path) -> None:
     plain = puzzle_file(tmp_path, "2 1\n1 2 0 1\n", "plain.dpf")
     assert run("show", plain, "--strict").exit_code == 0
     assert run("show", "catalog:tetrominoes-3x7-hole", "--strict").exit_code == 0
+
+
+def test_solutions_by_locations(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path, "6 3 2 2 0 1 2 2 3 3 2 0 2 2 2 4 2 4 5 2 2 1 3 2 3 5", "one.dpf")
+    result = run("solve", path, "--all", "--as", "locations")
+    assert (result.exit_code, result.stdout) == (0, "1 1 2 3 2 3\n")
+    assert printed_json(run("solve", path, "--as", "locations", "--json"))["found"] == [[1, 1, 2, 3, 2, 3]]
+    out = tmp_path / "all.txt"
+    assert run("solve", path, "--all", "--as", "locations", "-o", out).exit_code == 0
+    assert out.read_text() == "1 1 2 3 2 3\n"
+    apart = puzzle_file(tmp_path, "3 3 2 1 0 1 1 1 1 2 2 1 0 1 1", "apart.dpf")
+    assert run("solve", apart, "--as", "locations").stdout == "1 3 2\n"
+    domino = puzzle_file(tmp_path, "2 0 2 1 0 0 0 1 2 3 0 0 1 0", "domino.cdpf")
+    assert run("solve", domino, "--as", "locations").stdout == "1 1\n"
+    optional = puzzle_file(tmp_path, "a | b\na b\n", "secondary.dlx")
+    refused = run("solve", optional, "--as", "locations")
+    assert refused.exit_code == 2 and "DPF covers every item, but 'b' may stay uncovered" in refused.stderr

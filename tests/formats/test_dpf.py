@@ -302,3 +302,17 @@ def test_errors_behind_comments_have_their_places() -> None:
     with pytest.raises(FormatError, match="the text ends here") as caught:
         dpf.loads("2 1 // 9 9\n")
     assert (caught.value.line, caught.value.column) == (1, 4)
+
+
+def test_the_piece_on_each_location() -> None:
+    puzzle = dpf.loads(ONE_WAY)
+    assert [dpf.pieces_by_location(puzzle, one) for one in found_by(puzzle)] == [[1, 1, 2, 3, 2, 3]]
+    apart = dpf.loads("3 3\n2\n1 0\n1 1\n1\n1 2\n2\n1 0\n1 1\n")
+    assert [dpf.pieces_by_location(apart, one) for one in found_by(apart)] == [[1, 3, 2]]
+    board = Puzzle(rectangle(2, 2), (piece("corner", "## #."), piece("dot", "#")))
+    assert sorted(dpf.pieces_by_location(board, one) for one in found_by(board)) == [
+        [1, 1, 1, 2],
+        [1, 1, 2, 1],
+        [1, 2, 1, 1],
+        [2, 1, 1, 1],
+    ]

@@ -175,7 +175,8 @@ as_option = click.option(
     "as_format",
     metavar="FORMAT",
     help="Print solutions in the notation of this format instead of drawing them; rows: as the numbers of "
-    "their options, the rows that 'show --placements' lists, also with --json.",
+    "their options, the rows that 'show --placements' lists; locations: as the number of the piece on each "
+    "location of DPF. Both also with --json.",
 )
 
 
@@ -185,7 +186,16 @@ def _row_numbers(puzzle: AnyPuzzle, solution: Solution) -> list[int]:
     return row_numbers(puzzle, solution)
 
 
-NUMBERINGS: dict[str, Callable[[AnyPuzzle, Solution], list[int]]] = {"rows": _row_numbers}
+def _pieces_by_location(puzzle: AnyPuzzle, solution: Solution) -> list[int]:
+    from tilewright.formats.dpf import pieces_by_location
+
+    return pieces_by_location(puzzle, solution)
+
+
+NUMBERINGS: dict[str, Callable[[AnyPuzzle, Solution], list[int]]] = {
+    "rows": _row_numbers,
+    "locations": _pieces_by_location,
+}
 """The values of ``--as`` that are no formats: how a solution is written as numbers."""
 
 

@@ -167,12 +167,27 @@ def _as_given(puzzle: AnyPuzzle, option: int, locations: Locations) -> Locations
 
 def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
     """A solution on a line: the locations of each piece in the order of the file, ``|`` between pieces."""
+    return " | ".join(" ".join(map(str, locations)) for locations in _placed(puzzle, solution)) + "\n"
+
+
+def pieces_by_location(puzzle: AnyPuzzle, solution: Solution) -> list[int]:
+    """The number, from 1, of the piece on each location; UnsupportedError as for ``dumps``."""
+    covering = {
+        location: number
+        for number, locations in enumerate(_placed(puzzle, solution), start=1)
+        for location in locations
+    }
+    return [covering[location] for location in sorted(covering)]
+
+
+def _placed(puzzle: AnyPuzzle, solution: Solution) -> list[Locations]:
+    """The locations of each piece, in the order of the file."""
     held, where, order = _prepared(puzzle)
-    placed: dict[str, list[str]] = {}
+    placed: dict[str, list[Locations]] = {}
     for option in sorted(held.options(solution), key=where.__getitem__):
         piece, locations = where[option]
-        placed.setdefault(piece, []).append(" ".join(map(str, _as_given(puzzle, option, locations))))
-    return " | ".join(placed_in_order(order, placed)) + "\n"
+        placed.setdefault(piece, []).append(_as_given(puzzle, option, locations))
+    return placed_in_order(order, placed)
 
 
 @cached_for_latest_puzzle

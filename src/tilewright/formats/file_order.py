@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.file_layout import FileLayout, FilePiece
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Puzzle
+
+T = TypeVar("T")
 
 NO_LAYOUT = FileLayout()
 
@@ -29,9 +32,9 @@ def pieces_in_order(puzzle: AnyPuzzle, copies: Mapping[str, int]) -> list[FilePi
     return [FilePiece(name) for name, often in copies.items() for _ in range(often)]
 
 
-def placed_in_order(order: Iterable[FilePiece], placed: Mapping[str, Sequence[str]]) -> list[str]:
+def placed_in_order(order: Iterable[FilePiece], placed: Mapping[str, Sequence[T]]) -> list[T]:
     """What is placed of each piece, in the order of the pieces; several copies keep their own order."""
-    waiting = {name: deque(texts) for name, texts in placed.items()}
+    waiting = {name: deque(held) for name, held in placed.items()}
     return [waiting[piece.name].popleft() for piece in order if waiting.get(piece.name)]
 
 
