@@ -18,10 +18,10 @@ SOLVER_CASES = [
     pytest.param(
         name,
         marks=pytest.mark.skipif(
-            name == "minizinc" and shutil.which(name) is None, reason="minizinc is not installed"
+            not solver.extra and shutil.which(name) is None, reason=f"{name} is not installed"
         ),
     )
-    for name in SOLVERS
+    for name, solver in SOLVERS.items()
 ]
 SECONDS = HANGS_S
 """For models that take a fraction of a second, so that a fault ends, too."""

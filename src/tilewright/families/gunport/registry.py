@@ -136,6 +136,9 @@ _SOLVERS = (
     SolverDescriptor(
         "minizinc", "MiniZinc, if it is installed", f"{_PACKAGE}.minizinc:minizinc", "minizinc", 3, extra=""
     ),
+    SolverDescriptor(
+        "lp_solve", "lp_solve, if it is installed", f"{_PACKAGE}.lp_solve:lp_solve", "lp_solve", 6, extra=""
+    ),
 )
 SOLVERS = {solver.name: solver for solver in _SOLVERS}  # the first is the default
 PACKAGED_SOLVERS = tuple(solver.name for solver in _SOLVERS if solver.extra)

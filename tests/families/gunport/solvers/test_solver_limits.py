@@ -16,6 +16,7 @@ from support.solver_cases import SECONDS, SOLVER_CASES, rectangle, running
 from support.waiting import HANGS_S, wait_until
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import Rules, is_arrangement
+from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers import process
 from tilewright.families.gunport.solvers.process import SolverProcesses, solve_model
@@ -148,8 +149,9 @@ def test_no_process_outlives_the_one_that_started_it() -> None:
 
 def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(UnsupportedError, match="needs the program minizinc"):
-        solve_model(rectangle(3, 3), ModelChoice("monomino"), "minizinc")
+    for name in ("minizinc", "lp_solve"):
+        with pytest.raises(UnsupportedError, match=f"needs the program {name} "):
+            solve_model(rectangle(3, 3), ModelChoice("monomino"), name)
 
 
 FAKE = """#!/bin/sh
@@ -180,3 +182,46 @@ def test_what_minizinc_prints_is_read(
         return
     answer = solve_model(rectangle(2, 2), ModelChoice("monomino"), "minizinc").answer
     assert (answer.pieces, answer.proven) == (None if least is None else 2, least == 2)
+
+
+COVERED = "h_1_1 1\nh_2_1 1\nv_1_1 0\nv_1_2 0\nm_1_1 0\nm_1_2 0\nm_2_1 0\nm_2_2 0\n"
+FOUND = "\nActual values of the variables:\n"
+ENDED = "\nActual values of the constraints:"
+
+
+@pytest.mark.parametrize(
+    ("output", "pieces", "least"),
+    [
+        (FOUND + COVERED.replace("h_2_1 1", "h_2_1 0") + ENDED, "wrong", None),
+        (FOUND + COVERED + FOUND + COVERED + ENDED, 2, 2),
+        (FOUND + COVERED + "\nSuboptimal solution\n" + FOUND + COVERED + ENDED, 2, 0),
+        (FOUND + COVERED, 2, 0),
+        (FOUND + "h_1_1 1\nh_2", None, 0),
+        ("Timeout", None, 0),
+        ("This problem is infeasible", None, None),
+        ("exit 3", "failed", None),
+    ],
+)
+def test_what_lp_solve_prints_is_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, output: str, pieces: int | str | None, least: int | None
+) -> None:
+    program = tmp_path / "lp_solve"
+    shell = (
+        "echo 'it broke' >&2; exit 3" if output == "exit 3" else FAKE.format(output=output).split("\n", 1)[1]
+    )
+    program.write_text(f"#!/bin/sh\n{shell}")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+
+    def solve() -> GunportAnswer:
+        return solve_model(rectangle(2, 2), ModelChoice("monomino"), "lp_solve").answer
+
+    if isinstance(pieces, str):
+        with pytest.raises(
+            RuntimeError,
+            match={"wrong": "a wrong arrangement", "failed": "lp_solve failed: it broke"}[pieces],
+        ):
+            solve()
+        return
+    answer = solve()
+    assert (answer.pieces, answer.proven) == (pieces, least == 2 or least is None)

@@ -128,6 +128,8 @@ class _JobRun:
                         self.least = max(self.least, least)
                     case ("end", status, seconds):
                         return self._finished(status, seconds)
+                    case ("error", "RuntimeError", text):
+                        raise RuntimeError(f"the solver {self.job.solver} failed: {text}")
                     case ("error", kind, text):
                         raise PuzzleError(text) if kind == "PuzzleError" else UnsupportedError(text)
                     case _:

@@ -39,7 +39,7 @@ def run_job(job: SolverJob, send: Send, stopped: threading.Event) -> None:
         if result.bound is not None:
             listener.bound(result.bound)
         send("end", result.status, seconds)
-    except (UnsupportedError, PuzzleError) as error:
+    except (UnsupportedError, PuzzleError, RuntimeError) as error:
         send("error", type(error).__name__, str(error))
     finally:
         stopped.set()  # ends the thread of on_stop
