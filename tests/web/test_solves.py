@@ -225,6 +225,18 @@ async def test_deleting_a_solve_before_it_starts_ends_its_streams(app: RunningAp
     assert [view["state"] async for view in events if view] == ["abandoned"]
 
 
+async def test_downloads_of_items_are_matrices(app: RunningApp) -> None:
+    done = await finished(
+        app.client, {"puzzle": {"text": "a b\na b\na\nb\n", "format": "dlx"}, "question": "all"}
+    )
+    address = f"/api/solves/{done['id']}/download"
+    got = await app.client.get(f"{address}?kind=svg")
+    assert got.status_code == 200 and ">2 solutions<" in got.text
+    assert (await app.client.get(f"{address}?kind=png")).content.startswith(b"\x89PNG")
+    refused = await app.client.get(f"{address}?kind=txt")
+    assert refused.status_code == 422 and "not drawn in text" in refused.json()["message"]
+
+
 async def test_number_of_solves_is_limited(app: RunningApp) -> None:
     names = [await start(app) for _ in range(app.state.limits.max_solves)]
     rejected = await app.client.post("/api/solves", json={"puzzle": TINY})

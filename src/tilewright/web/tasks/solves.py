@@ -123,8 +123,10 @@ def _file_content(puzzle: AnyPuzzle, solutions: list[Solution], kind: str, total
         text = io.StringIO()
         write_solutions(text, puzzle, solutions, kind)
         return text.getvalue().encode()
-    if isinstance(puzzle, ExactCoverPuzzle):
-        raise UnsupportedError("a puzzle of items and options has no picture; download the solutions as JSON")
+    if isinstance(puzzle, ExactCoverPuzzle) and kind == "txt":
+        raise UnsupportedError(
+            "solutions of items and options are not drawn in text; download them as JSON or a picture"
+        )
     options = RenderOptions(limit=MAX_PICTURED, total=total if len(solutions) != 1 else None)
     return RENDERERS[f".{kind}"](puzzle, solutions[:MAX_PICTURED], options)
 

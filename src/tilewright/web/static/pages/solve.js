@@ -168,7 +168,7 @@ function quantityText({ kind, digits, value, low, high, confidence }, format) {
 
 /** Links to the solutions as files, and to the puzzle. */
 function offerDownloads() {
-  const kinds = stored ? (view.items ? ["json", "ndjson"] : ["svg", "png", "txt", "json"]) : [];
+  const kinds = stored ? (view.items ? ["svg", "png", "json", "ndjson"] : ["svg", "png", "txt", "json"]) : [];
   const links = kinds.map((kind) => h("a", { class: "btn", href: `/api/solves/${search.id}/download?kind=${kind}`, download: `solutions.${kind}` }, kind.toUpperCase()));
   const toml = h("button", { class: "btn", type: "button", onclick: () => downloadText(`${fileName(view.title, "puzzle")}.toml`, view.toml) }, t("solve.download_puzzle"));
   byId("downloads").replaceChildren(h("span", { class: "small quiet" }, t("solve.download")), ...links, toml);
