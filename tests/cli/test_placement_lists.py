@@ -57,6 +57,14 @@ def test_rows_are_lines_of_the_converted_puzzle(tmp_path: Path) -> None:
         assert [sum(map(int, column)) for column in zip(*chosen, strict=True)] == [1] * 72
 
 
+def test_counts_know_the_size_of_the_matrix() -> None:
+    for command in ("count", "solve"):
+        body = printed_json(run(command, "catalog:pentominoes-6x10", "--json"))
+        assert body["matrix"] == {"rows": 2056, "columns": 72}
+    forced = "catalog:pentominoes-6x10-cross-in-the-middle"
+    assert printed_json(run("count", forced, "--json"))["matrix"] is None
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

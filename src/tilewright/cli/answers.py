@@ -40,6 +40,8 @@ def complete_if_first(answer: Answer, question: str) -> Answer:
 
 def result_keys(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer) -> dict[str, object]:
     """The keys that say what was found; counts only where they were asked for."""
+    from tilewright.solve.preparation import recent_matrix_size
+
     body: dict[str, object] = {"status": answer.status.value, "solutions": answer.solutions}
     if options.labelled:
         body["labelled"] = answer.labelled
@@ -48,6 +50,8 @@ def result_keys(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer) -> di
         turns, mirrors = symmetry_counts(puzzle)
         body["symmetries"] = {"turns": turns, "mirrors": mirrors}
     tried = answer.tried.split(", ") if answer.tried else []
+    size = recent_matrix_size(puzzle)
+    body["matrix"] = None if size is None else {"rows": size[0], "columns": size[1]}
     return {**body, "nodes": answer.nodes, **_effort_keys(answer), "tried": tried, "proof": answer.proof}
 
 

@@ -78,6 +78,18 @@ _recent: OrderedDict[int, PuzzleFacts] = OrderedDict()
 _recent_lock = threading.Lock()
 
 
+def recent_matrix_size(puzzle: AnyPuzzle) -> tuple[int, int] | None:
+    """The numbers of options and of items of a puzzle that is one of the last few that were translated.
+
+    None for others, and where placements are forced, which leaves options out.
+    """
+    with _recent_lock:
+        found = _recent.get(id(puzzle))
+    if found is None or found.cover.forced:
+        return None
+    return len(found.cover.problem.options), len(found.cover.problem.items)
+
+
 def facts_of(puzzle: AnyPuzzle) -> PuzzleFacts:
     """The facts of a puzzle, the same ones when it is one of the last few that were translated."""
     with _recent_lock:
