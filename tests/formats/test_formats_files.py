@@ -7,6 +7,7 @@ import io
 import os
 import stat
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -27,6 +28,7 @@ from tilewright.formats import (
     write_atomically,
 )
 from tilewright.formats.files import MAX_BYTES, decode, unpacked
+from tilewright.formats.registry import by_extension, claiming
 from tilewright.model.puzzle import Puzzle
 
 PAGE = "####\n####\n\n##\n"
@@ -337,3 +339,11 @@ def test_gzip_bombs_are_refused(tmp_path: Path) -> None:
         unpacked(gzip.compress(b"") * 100_000)
     assert tracemalloc.get_traced_memory()[1] < 60_000_000  # the zeros that were packed, and little more
     tracemalloc.stop()
+
+
+def test_formats_that_can_be_read_come_first_for_an_extension(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [held.name for held in claiming(".csv")] == ["conflict-matrix"]
+    table = replace(FORMATS["dlx"], name="table", extensions=(".csv",))
+    monkeypatch.setattr("tilewright.formats.registry.FORMATS", {**dict(FORMATS.items()), "table": table})
+    assert [held.name for held in claiming(".CSV")] == ["table", "conflict-matrix"]
+    assert by_extension(".csv") is table

@@ -17,7 +17,7 @@ from typing import BinaryIO, TextIO, cast
 
 from tilewright.errors import FormatError, OutputError, PuzzleError, UnsupportedError
 from tilewright.extras import import_failure
-from tilewright.formats.registry import FORMATS, Format, by_extension, by_name
+from tilewright.formats.registry import FORMATS, Format, by_extension, by_name, claiming
 from tilewright.formats.text import is_number_list
 from tilewright.missing_file import LOOP, missing_file
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, check_puzzle, require_board
@@ -131,7 +131,7 @@ def choose(extension: str, text: str) -> Format:
     The extension decides, except for ``.txt``, none and unknown ones, where the content decides. FormatError
     when the content fits several formats, and when it is no puzzle at all.
     """
-    claimed = [held for held in FORMATS.values() if extension.lower() in held.extensions]
+    claimed = claiming(extension)
     if claimed and not claimed[0].any_text:
         # Several formats have the extension .ec.
         return next((held for held in claimed[1:] if held.matches(text)), claimed[0])

@@ -188,4 +188,10 @@ def by_name(name: str) -> Format:
 
 def by_extension(extension: str) -> Format | None:
     """The format that claims a file name extension such as ``.toml``, or None."""
-    return next((held for held in FORMATS.values() if extension.lower() in held.extensions), None)
+    return next(iter(claiming(extension)), None)
+
+
+def claiming(extension: str) -> list[Format]:
+    """The formats that claim a file name extension, those that can be read first."""
+    claimed = [held for held in FORMATS.values() if extension.lower() in held.extensions]
+    return sorted(claimed, key=lambda held: not held.reads)
