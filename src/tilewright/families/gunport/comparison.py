@@ -18,7 +18,7 @@ from tilewright.solve.engines.base import Progress, Status
 
 COLUMNS = (
     "rows", "columns", "model", "solver", "seconds", "ended", "dominoes", "lower_bound", "exact", "verdict",
-    "symmetry",
+    "symmetry", "best_seconds",
 )  # fmt: skip
 """The columns of the TSV and CSV forms, in order; a missing number is "-"."""
 
@@ -53,6 +53,12 @@ class Trial:
     def seconds(self) -> float:
         """Seconds to build and solve the model."""
         return self.answer.answer.seconds
+
+    @property
+    def best_seconds(self) -> float | None:
+        """Seconds until the best solution was found, to a microsecond; None if that is not known."""
+        best = self.answer.best_seconds
+        return None if best is None else round(best, 6)
 
     @property
     def finished(self) -> bool:
@@ -150,6 +156,7 @@ def records(comparison: Comparison) -> list[tuple[object, ...]]:
         rows.append((
             trial.rows, trial.columns, trial.model, trial.solver, f"{trial.seconds:.3f}", ended, pieces,
             answer.lower_bound, trial.exact, trial.verdict, "yes" if trial.answer.choice.symmetry else "no",
+            "-" if trial.best_seconds is None else f"{trial.best_seconds:.3f}",
         ))  # fmt: skip
     return rows
 

@@ -88,6 +88,7 @@ class SolverDescriptor:
     """A solver of 0/1 programs from ``package``, which the extra ``extra`` installs; "" if none does.
 
     ``solve`` refers to its function, a ``solvers.Solve``. ``colour`` is its index in the palette of plots.
+    ``reports``: it reports solutions when they are found, and not only at the end.
     """
 
     name: str
@@ -96,6 +97,7 @@ class SolverDescriptor:
     package: str
     colour: int
     extra: str = "models"
+    reports: bool = True
 
 
 _MODELS = (
@@ -132,7 +134,9 @@ _PACKAGE = "tilewright.families.gunport.solvers"
 _SOLVERS = (
     SolverDescriptor("cp-sat", "CP-SAT of OR-tools", f"{_PACKAGE}.ortools:cp_sat", "ortools", 4),
     SolverDescriptor("highs", "HiGHS", f"{_PACKAGE}.highs:highs", "highspy", 5),
-    SolverDescriptor("scip", "SCIP of OR-tools, on one thread", f"{_PACKAGE}.ortools:scip", "ortools", 2),
+    SolverDescriptor(
+        "scip", "SCIP of OR-tools, on one thread", f"{_PACKAGE}.ortools:scip", "ortools", 2, reports=False
+    ),
     SolverDescriptor(
         "minizinc", "MiniZinc, if it is installed", f"{_PACKAGE}.minizinc:minizinc", "minizinc", 3, extra=""
     ),

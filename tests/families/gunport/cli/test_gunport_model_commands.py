@@ -129,6 +129,7 @@ def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any)
             "4x4: at most 7 dominoes, so at least 2 ports; at least 5 dominoes needed",
             ExitCode.LIMIT,
         ),
+        (answer(6, 6, best_seconds=0.25), "4x4: 6 dominoes are the fewest, 4 ports the most", ExitCode.FOUND),
         (answer(None, 0, "limit"), "4x4: no arrangement found   ", ExitCode.LIMIT),
         (answer(None, 1, "limit"), "4x4: no arrangement found; at least 1 domino needed", ExitCode.LIMIT),
         (answer(None, 0), "4x4: impossible: there is no such arrangement", ExitCode.NONE),
@@ -147,7 +148,8 @@ def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any)
 )
 def test_words_and_exit_codes(solved: ModelAnswer, words: str, code: int) -> None:
     assert model_text(solved).startswith(words)
-    assert model_text(solved).endswith("   0.50 s, monomino, scip")
+    found = "" if solved.best_seconds is None else ", found after 0.25 s"
+    assert model_text(solved).endswith(f"   0.50 s{found}, monomino, scip")
     assert model_exit_code(solved) == code
 
 
@@ -232,7 +234,7 @@ def test_compare_in_json() -> None:
     body = parse_json(result.stdout)
     assert (body["status"], body["time"], body["output"]) == ("complete", 600.0, None)
     (trial,) = body["trials"]
-    assert (trial.pop("seconds") > 0) and trial == {
+    assert (0 < trial.pop("best_seconds") <= trial.pop("seconds")) and trial == {
         "rows": 2, "columns": 3, "model": "position", "solver": "highs", "symmetry": False, "finished": True,
         "dominoes": 2, "lower_bound": 2, "exact": 2, "verdict": "proven",
     }  # fmt: skip

@@ -81,6 +81,8 @@ def test_domino_index_fixed_finds_what_the_formula_says(processes: SolverProcess
         )
         assert (printed.answer.pieces, printed.target, printed.refuted) == (LEAST[size], LEAST[size], False)
         assert printed.answer.status is Status.COMPLETE
+        assert (printed.best_seconds is None) == (solver == "scip"), "SCIP does not say when"
+        assert printed.best_seconds is None or 0 <= printed.best_seconds <= printed.answer.seconds
         assert (printed.answer.lower_bound, printed.answer.proven) == (0, False), "nothing is said of fewer"
 
 

@@ -18,13 +18,12 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import Command, json_option, quiet_option, with_options
 from tilewright.cli.output import PICTURES, check_writable, note, output_keys, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import SPAN, ParsedType
+from tilewright.cli.quantities import SPAN, ParsedType, span
 from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.output import (
     answer_code,
     answer_text,
     check_output,
-    effort_text,
     write_report,
 )
 from tilewright.families.gunport.pieces import pieces_text
@@ -227,7 +226,10 @@ def legend_of(request: ModelOptions, board: api.GunportBoard, rules: api.Rules) 
 
 
 def model_text(result: ModelAnswer) -> str:
-    """The line about a model's answer: ``8x8: 22 dominoes are the fewest, 20 ports the most   0.61 s``."""
+    """The line about a model's answer.
+
+    ``8x8: 22 dominoes are the fewest, 20 ports the most   0.61 s, found after 0.15 s, monomino, cp-sat``.
+    """
     answer = result.answer
     text = answer_text(answer)
     if result.refuted:
@@ -235,7 +237,8 @@ def model_text(result: ModelAnswer) -> str:
     elif result.target is not None and answer.pieces is not None:
         found = f"{pieces_text(answer.pieces, answer.rules)}, {counted(answer.ports or 0, 'port')}"
         text = f"{found}, as required; whether fewer dominoes are possible is not decided"
-    return f"{text}   {effort_text(answer)}"
+    found = "" if result.best_seconds is None else f", found after {span(result.best_seconds)}"
+    return f"{text}   {span(answer.seconds)}{found}, {answer.method}"
 
 
 def model_exit_code(result: ModelAnswer) -> int:
@@ -387,6 +390,7 @@ def _body(compared: Comparison, outputs: Sequence[Path]) -> dict[str, object]:
             "symmetry": trial.answer.choice.symmetry,
             "solver": trial.solver,
             "seconds": round(trial.seconds, 6),
+            "best_seconds": trial.best_seconds,
             "finished": trial.finished,
             "dominoes": trial.answer.answer.pieces,
             "lower_bound": trial.answer.answer.lower_bound,

@@ -55,6 +55,8 @@ class ModelAnswer:
     process. ``target`` is the number of dominoes that the model requires, None when it looks for the fewest.
     ``refuted``: no arrangement has exactly that many; this proves nothing about other numbers, so ``answer``
     has the status LIMIT. With a target nothing is proven about the fewest: ``answer.lower_bound`` is 0.
+    ``best_seconds`` is the part of ``answer.seconds`` until the best arrangement was found; None without one,
+    and for solvers that report it only at the end.
     """
 
     answer: GunportAnswer
@@ -62,6 +64,7 @@ class ModelAnswer:
     solver: str
     target: int | None = None
     refuted: bool = False
+    best_seconds: float | None = None
 
 
 def solve_model(
@@ -102,6 +105,7 @@ class _JobRun:
         self.job, self.process = job, process
         self.on_progress, self.cancel = on_progress, cancel or threading.Event()
         self.pieces: list[tuple[Cell, Cell]] | None = None
+        self.best_seconds: float | None = None
         self.least = 0
         self.start_time: float | None = None
         self.stop_time: float | None = None
@@ -124,6 +128,7 @@ class _JobRun:
                     case ("found", pieces):
                         if self.pieces is None or len(pieces) < len(self.pieces):
                             self.pieces = pieces
+                            self.best_seconds = self._elapsed()
                     case ("bound", least):
                         self.least = max(self.least, least)
                     case ("end", status, seconds):
@@ -204,4 +209,6 @@ class _JobRun:
                 wrong.append(f"{len(self.pieces)} dominoes, but proves that {self.least} are needed")
             if wrong:
                 raise RuntimeError(f"the solver {job.solver} returned a wrong arrangement: {wrong[0]}")
-        return ModelAnswer(answer, job.choice, job.solver, self.target, refuted)
+        best = self.best_seconds if solver_descriptor(job.solver).reports else None
+        best = None if best is None else min(best, seconds)
+        return ModelAnswer(answer, job.choice, job.solver, self.target, refuted, best)
