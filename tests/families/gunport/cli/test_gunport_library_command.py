@@ -338,7 +338,10 @@ def test_import_of_the_program_of_2011(place: Path, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "1x20: 7 dominoes, 6 ports: entered, the first for this board" in result.stdout
     assert "board 2x2: the dominoes overlap" in result.stdout
-    assert "1 of 2 boards wrong: the others were imported" in result.stderr
+    assert result.stdout.endswith(f"2 boards: 1 entered in {place}, 0 known already, 1 refused\n")
+    again = run("import", path)
+    assert again.stdout.endswith(f"2 boards: 0 entered in {place}, 1 known already, 1 refused\n")
+    assert result.stderr == again.stderr == "" and again.exit_code == 1
     body = solved("import", path)
     assert (body["entered"], body["wrong"]) == (0, 1)
     path.write_bytes(part(" 2x 2") + part("H 1_ 1", "H 1_ 1"))

@@ -245,11 +245,15 @@ def import_file(
             where = "" if partly else f"line {drawn.line}: "
             click.echo(f"{where}{submission_text(drawn, outcome)}")
         total = counted(len(submissions), "board" if partly else "drawing")
-        if wrong:
-            nothing = "the others were imported" if outcomes else "nothing was entered"
-            click.echo(f"{wrong:,} of {total} wrong: {nothing}", err=True)
-        if not wrong or outcomes:
+        if not wrong:
             click.echo(f"{entered:,} of {total} entered in {opened.path}")
+        elif outcomes:
+            known = len(valid) - entered
+            click.echo(
+                f"{total}: {entered:,} entered in {opened.path}, {known:,} known already, {wrong:,} refused"
+            )
+        else:
+            click.echo(f"{wrong:,} of {total} wrong: nothing was entered", err=True)
     failure = ExitCode.NONE if outcomes else ExitCode.BAD_INPUT
     click.get_current_context().exit(failure if wrong else ExitCode.FOUND)
 
