@@ -94,6 +94,12 @@ def test_files(tmp_path: Path) -> None:
     )
 
 
+def test_large_boards_are_written_as_numbers(tmp_path: Path) -> None:
+    write_cover(rectangle(36, 36), PLAIN, tmp_path / "board.ec")
+    read = exact_cover_text.loads((tmp_path / "board.ec").read_text())
+    assert (len(read.items), len(read.options)) == (1296 + 2 * 36 * 35, 1296 + 4 * 36 * 35)
+
+
 def test_what_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(UnsupportedError, match=r"EC cannot express that no L tromino fits; DLX can"):
         write_cover(rectangle(3, 3), rules_for("L tromino"), tmp_path / "board.ec")

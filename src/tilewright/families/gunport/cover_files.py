@@ -69,7 +69,7 @@ def without_secondary_items(puzzle: ExactCoverPuzzle) -> ExactCoverPuzzle:
 
 
 def write_cover(board: GunportBoard, rules: Rules, path: Path) -> str:
-    """Write the exact cover problem of a board as DLX or EC; a line that says what was written.
+    """Write the exact cover problem of a board as DLX, EC, or EC-numeric if EC is too long; what was written.
 
     UnsupportedError where EC cannot express it: pieces of three cells or more.
     """
@@ -82,7 +82,11 @@ def write_cover(board: GunportBoard, rules: Rules, path: Path) -> str:
                 f"EC cannot express that no {rules.piece.name} fits; DLX can (-o FILE.dlx)"
             )
         puzzle, remark = without_secondary_items(puzzle), f"; {NO_COSTS}"
-    write_atomically(path, (exact_cover_text if remark else dlx).dumps(puzzle))
+        is_long = len(puzzle.items) * len(puzzle.options) > exact_cover_text.MAX_CHARACTERS
+        text = exact_cover_text.dumps_numeric(puzzle) if is_long else exact_cover_text.dumps(puzzle)
+    else:
+        text = dlx.dumps(puzzle)
+    write_atomically(path, text)
     items, options = counted(len(puzzle.items), "item"), counted(len(puzzle.options), "option")
     return f"wrote {path}: {items}, {options}{remark}"
 
