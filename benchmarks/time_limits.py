@@ -67,6 +67,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "vanish solve": (*BOARDS, *(f"{BOARD} --approx {name}" for name in ("beam", "neighbourhoods", "random"))),
     "vanish compare": (BOARD,),
     "vanish explain": BOARDS,
+    "vanish estimate": BOARDS,
     "vanish graph": (*BOARDS, f"{BOARD} --max-states 3000000 -o states.dot"),
     "dominosa count": GRIDS,
     "dominosa forced": GRIDS,
