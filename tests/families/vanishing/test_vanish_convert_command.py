@@ -19,6 +19,16 @@ def test_text_and_xml(tmp_path: Path) -> None:
     assert back.read_text(encoding="utf-8") == BOARD
 
 
+def test_an_order_that_is_not_written_is_named(tmp_path: Path) -> None:
+    board, order, back = tmp_path / "board.txt", tmp_path / "order.xml", tmp_path / "back.xml"
+    board.write_text(BOARD, encoding="utf-8")
+    run("vanish", "solve", board, "-o", order)
+    shown = run("vanish", "convert", order, back)
+    assert shown.exit_code == 0
+    assert shown.stderr == f"tilewright: {order} also has an order of removal, which is not written\n"
+    assert run("vanish", "convert", back, board).stderr == ""
+
+
 def test_bad_files(tmp_path: Path) -> None:
     text = tmp_path / "board.txt"
     text.write_text(BOARD, encoding="utf-8")

@@ -18,12 +18,19 @@ from tilewright.families.vanishing.files import dumps, loads
 from tilewright.families.vanishing.generation import BoardSpec, random_board
 from tilewright.families.vanishing.state_estimate import estimate_states, independent_groups
 from tilewright.families.vanishing.state_graph import reachable_states
+from tilewright.solve import stepping
 from tilewright.solve.stepping import Cancelled, Control
 
 
 def free_board(pieces: int) -> DominoBoard:
     """Pieces that can be removed in every order: 2^pieces states."""
     return loads(f"2;{pieces}\n" + "\n".join(f"h;0;0;0;{row}" for row in range(pieces)))
+
+
+def supported_board(pieces: int) -> DominoBoard:
+    """Pieces of which each needs the one on its right: from left to right, every set can be removed."""
+    lines = (f"h;{2 * pieces};0;{2 * at};0" for at in range(pieces))
+    return loads(f"{2 * pieces};1\n" + "\n".join(lines))
 
 
 def chain_board(pieces: int) -> DominoBoard:
@@ -77,6 +84,28 @@ def test_samples_are_right_on_average(sampled: Callable[[int, int], None]) -> No
     assert sum(each.states for each in found) / len(found) == pytest.approx(states, rel=0.15)
     assert all(each.lower_bound <= states <= each.upper_bound and not each.exact for each in found)
     assert estimate_states(board, Control(seed=3)).states == found[3].states
+
+
+def test_estimates_are_never_above_the_upper_bound(
+    tmp_path: Path, sampled: Callable[[int, int], None]
+) -> None:
+    board = supported_board(9)
+    assert reachable_states(board, Control(), 10**6).states == 2**9
+    sampled(5, 5)
+    found = [estimate_states(board, Control(seed=seed)).states for seed in range(20)]
+    assert max(found) == 2**9 > min(found)
+    file = tmp_path / "board.txt"
+    file.write_text(dumps(board), encoding="utf-8")
+    words = run("vanish", "estimate", file, "--seed", found.index(2**9)).stdout
+    assert words.startswith("about 510 states by a sample; at least 10 and at most 512   ")
+
+
+def test_progress_is_at_most_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stepping, "PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(state_estimate, "StepSize", lambda units, seconds: stepping.StepSize(1, 0.0))
+    shares: list[float] = []
+    estimate_states(free_board(30), Control(on_progress=lambda progress: shares.append(progress.share)))
+    assert shares and max(shares) <= 1.0
 
 
 def test_limits() -> None:

@@ -52,6 +52,19 @@ def load(path: str | Path, *, from_right: bool = False) -> DominoBoard:
     return replace(_load(path, loads), from_right=from_right)
 
 
+def load_noting_order(path: str | Path, *, from_right: bool = False) -> tuple[DominoBoard, bool]:
+    """The board in a file as ``load`` reads it, and whether the file also has an order of removal."""
+
+    def parsed(text: str) -> tuple[DominoBoard, bool]:
+        if not text.lstrip().startswith("<"):
+            return _board_of_lines(text), False
+        board, root = _board_of_xml(text)
+        return board, any(child.name == "removed_pieces" for child in root.children)
+
+    board, has_order = _load(path, parsed)
+    return replace(board, from_right=from_right), has_order
+
+
 def load_order(path: str | Path, board: DominoBoard) -> tuple[int, ...]:
     """The order of removal in a file, as numbers of the board's pieces; FormatError as for ``load``."""
     return _load(path, lambda text: loads_order(text, board))

@@ -5,7 +5,7 @@ combinations of theirs, so that their numbers are multiplied. The states of a gr
 level until there are many; from there on, each level is estimated by a sample of removals from a sample of
 the level before it. As several removals may lead to the same state, each counts for one part in so many; the
 exact search says which states they can come from. The mean of many estimates is the true number, but for
-rounding.
+rounding and for estimates above the upper bound, which are lowered to it.
 """
 
 from __future__ import annotations
@@ -69,13 +69,13 @@ def estimate_states(board: DominoBoard, control: Control) -> StateEstimate:
         return sum(1 for _ in islice(work, removals)) < removals
 
     def progress() -> Progress:
-        done = sum(estimator.level for estimator in estimators)
+        done = sum(min(estimator.level, estimator.pieces) for estimator in estimators)
         words = f"{done:,} levels of states"
         return Progress(done / max(1, pieces), 0, 0, 0, loop.seconds, None, listed=False, words=words)
 
     loop.run(advance, StepSize(10, 0.1), progress)
     return StateEstimate(
-        prod(round(estimator.states) for estimator in estimators),
+        prod(min(round(estimator.states), estimator.upper_bound) for estimator in estimators),
         prod(estimator.counted for estimator in estimators),
         prod(estimator.upper_bound for estimator in estimators),
         loop.seconds,
@@ -128,8 +128,12 @@ class _GroupEstimator:
         self.level = 0
 
     @property
+    def pieces(self) -> int:
+        return len(self._conditions)
+
+    @property
     def upper_bound(self) -> int:
-        return 2 ** len(self._conditions) if self._is_sample else self.counted
+        return 2**self.pieces if self._is_sample else self.counted
 
     def run(self) -> Iterator[None]:
         """Take all levels; stop after each removal."""

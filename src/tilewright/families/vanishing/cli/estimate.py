@@ -57,7 +57,8 @@ def estimate(
         click.echo(f"{counted(found.states, 'state')}, counted without a sample   {span(found.seconds)}")
     else:
         bounds = f"at least {found.lower_bound:,} and at most {found.upper_bound:,}"
-        click.echo(f"about {_rounded(found.states):,} states by a sample; {bounds}   {span(found.seconds)}")
+        about = min(max(_rounded(found.states), found.lower_bound), found.upper_bound)
+        click.echo(f"about {about:,} states by a sample; {bounds}   {span(found.seconds)}")
 
 
 def _rounded(number: int) -> int:
