@@ -7,6 +7,7 @@ import subprocess
 import threading
 import xml.etree.ElementTree as ElementTree
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,15 @@ def test_larger_graphs_are_drawn_as_dots_and_the_largest_not_at_all() -> None:
         graph_scene(reachable_states(free(10), Control(), 10**6))
 
 
+def test_advice_that_does_not_help_is_not_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    large = tmp_path / "large.txt"  # too many pieces for an estimate
+    large.write_text("2;101\n" + "".join(f"h;0;0;0;{row}\n" for row in range(101)), encoding="utf-8")
+    words = run("vanish", "graph", large, "--max-states", 3).stderr
+    assert words.endswith("more than 3 states can be reached; --max-states N allows more\n")
+    monkeypatch.setattr(import_module("tilewright.families.vanishing.cli.graph"), "MOST_STATES", 3)
+    assert run("vanish", "graph", large, "--max-states", 3).stderr.endswith("3 states can be reached\n")
+
+
 def test_the_command(tmp_path: Path) -> None:
     file, out = tmp_path / "board.txt", tmp_path / "graph.svg"
     file.write_text(BOARD, encoding="utf-8")
@@ -103,7 +113,7 @@ def test_the_command(tmp_path: Path) -> None:
     out.unlink()
     stopped = run("vanish", "graph", file, "-o", out, "--max-states", 3)
     assert stopped.exit_code == 3 and not out.exists()
-    assert "more than 3 states can be reached; --max-states N allows more" in stopped.stderr
+    assert "more than 3 states can be reached; --max-states N allows more, 'tilewright" in stopped.stderr
     many = run("vanish", "graph", file, "--max-states", "1G")
     assert many.exit_code == 2 and "expected at most 3,000,000" in many.stderr
     wrong = run("vanish", "graph", file, "-o", tmp_path / "graph.pdf")

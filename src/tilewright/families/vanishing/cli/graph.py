@@ -53,6 +53,7 @@ def graph(
     """Count the states that removals can reach from the board in FILE, and draw or write their graph."""
     from tilewright.families.vanishing.files import load
     from tilewright.families.vanishing.graph_files import GRAPH_WRITERS, MAX_WRITTEN
+    from tilewright.families.vanishing.state_estimate import MAX_PIECES
     from tilewright.families.vanishing.state_graph import reachable_states
 
     if max_states > MOST_STATES:
@@ -89,8 +90,11 @@ def graph(
         note(f"stopped{drawn}")
         click.get_current_context().exit(ExitCode.INTERRUPTED)
     if found.states > max_states:
-        more = "--max-states N allows more, 'tilewright vanish estimate' says about how many"
-        note(f"more than {counted(max_states, 'state')} can be reached; {more}{drawn}")
+        advice = ["--max-states N allows more"] if max_states < MOST_STATES else []
+        if len(board.pieces) <= MAX_PIECES:
+            advice.append("'tilewright vanish estimate' says about how many")
+        more = f"; {', '.join(advice)}" if advice else ""
+        note(f"more than {counted(max_states, 'state')} can be reached{more}{drawn}")
     else:
         note(f"the time limit was reached{drawn}")
     click.get_current_context().exit(ExitCode.LIMIT)
