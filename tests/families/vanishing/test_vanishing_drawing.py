@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -26,6 +27,7 @@ from tilewright.families.vanishing.drawing import (
     strip_scene,
     with_rulers,
 )
+from tilewright.families.vanishing.game import begin, remaining_board
 from tilewright.render.palette import GROUND, PAPER, luminance, rgb
 from tilewright.render.png import SCENE_WRITERS, scene_png
 from tilewright.render.scene import Area, Label, Scene
@@ -58,6 +60,12 @@ def test_boards_numbered_from_the_right_look_the_same(board: DominoBoard) -> Non
     removed, marked = set(range(0, len(board.pieces), 3)), set(range(0, len(board.pieces), 2))
     assert board_text(other, removed, marked=marked) == board_text(board, removed, marked=marked)
     assert board_marks(other, removed, marked) == board_marks(board, removed, marked)
+
+
+def test_the_rest_of_a_board_is_numbered_alike() -> None:
+    board = DominoBoard(4, 1, (Domino(False, 0, 2, 0, 0), Domino(False, 1, 2, 2, 0)), from_right=True)
+    rest, numbers = remaining_board(begin(board, [0]))
+    assert (rest, numbers) == (replace(board, pieces=board.pieces[1:]), (1,))
 
 
 def test_rulers_from_the_right() -> None:

@@ -14,9 +14,8 @@ from functools import cached_property
 
 from tilewright.errors import PuzzleError
 
-Square = tuple[
-    int, int
-]  # (x, y), from 0: y grows downwards, x to the right, or to the left: DominoBoard.from_right
+Square = tuple[int, int]
+"""(x, y), from 0: y grows downwards, and x to the right, or to the left with ``DominoBoard.from_right``."""
 
 SIDES = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Each side of a domino with the step that leads away from it, where x grows to the right."""

@@ -176,7 +176,7 @@ def remaining_board(position: VanishingPosition) -> tuple[DominoBoard, tuple[int
     """The board without the removed pieces, on which a game may begin, and the numbers of the others."""
     board = position.board
     numbers = tuple(number for number in range(len(board.pieces)) if number not in position.gone)
-    return DominoBoard(board.width, board.height, tuple(board.pieces[n] for n in numbers)), numbers
+    return replace(board, pieces=tuple(board.pieces[n] for n in numbers)), numbers
 
 
 def best_result(position: VanishingPosition, control: Control = _UNLIMITED) -> VanishingResult:
