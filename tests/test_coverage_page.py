@@ -77,6 +77,12 @@ def test_commands_that_do_something_else_are_found(tmp_path: Path) -> None:
     assert "exit code 0, not 3" in wrong
 
 
+def test_only_the_last_command_ends_with_the_code(tmp_path: Path) -> None:
+    row = CoverageRow.of({**ROW, "run": ["tilewright show a.dpf"] * 2, "code": 2})
+    (wrong, _) = row.missing_words(tmp_path)
+    assert "exit code 2, not 0" in wrong
+
+
 def test_commands_find_their_files(tmp_path: Path) -> None:
     row = {
         **ROW,

@@ -84,10 +84,10 @@ class CoverageRow:
         before, printed, wrong = Path.cwd(), "", []
         os.chdir(folder)
         try:
-            for line in self.run:
+            for number, line in enumerate(self.run, start=1):
                 result = run(*shlex.split(line)[1:], **environment(folder))
                 printed += result.output
-                code = self.code if line == self.run[-1] else 0
+                code = self.code if number == len(self.run) else 0
                 if result.exit_code != code:
                     wrong.append(f"{line}: exit code {result.exit_code}, not {code}: {result.output}")
         finally:
