@@ -86,7 +86,10 @@ def test_files_are_written() -> None:
 
 def test_large_matrices_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matrix, "MAX_COLUMNS", 7)
-    with pytest.raises(UnsupportedError, match="8 rows and 8 columns; at most 300 and 7 are drawn"):
+    with pytest.raises(UnsupportedError, match="have 8 columns; at most 300 rows and 7 columns"):
         to_svg(STICKS)
-    with pytest.raises(UnsupportedError, match="8 rows and 8 columns"):
+    with pytest.raises(UnsupportedError, match="have 8 columns; at most"):
         conflicts_scene(list("abcdefgh"), [()] * 8)
+    monkeypatch.setattr(matrix, "MAX_ROWS", 7)
+    with pytest.raises(UnsupportedError, match="have 8 rows and 8 columns; at most 7 rows and"):
+        to_svg(STICKS)

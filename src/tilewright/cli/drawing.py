@@ -13,7 +13,8 @@ import click
 from tilewright.cli.output import draws_lines, wants_color
 from tilewright.cli.sources import has_items
 from tilewright.errors import UnsupportedError
-from tilewright.wording import aligned, counted
+from tilewright.registry import did_you_mean
+from tilewright.wording import aligned, counted, quoted
 
 if TYPE_CHECKING:
     from tilewright.cli.kept_solutions import KeptSolutions
@@ -235,13 +236,15 @@ class SolutionFormatter:
 
 def format_of_solutions(name: str) -> Format:
     """The format of this name; UnsupportedError when it has no notation for solutions."""
-    from tilewright.formats import FORMATS, by_name
+    from tilewright.formats import FORMATS
+    from tilewright.formats.registry import by_extension
 
-    chosen = by_name(name)
-    if not chosen.solutions:
+    chosen = FORMATS.get(name) or (by_extension(f".{name.removeprefix('.')}") if name else None)
+    if chosen is None or not chosen.solutions:
         others = [*(other for other, held in FORMATS.items() if held.solutions), *NUMBERINGS]
+        what = f"{quoted(name)} is no" if chosen is None else f"the format {name} has no"
         raise UnsupportedError(
-            f"the format {name} has no notation for solutions; expected one of {', '.join(others)}"
+            f"{what} notation for solutions; expected one of {', '.join(others)}{did_you_mean(name, others)}"
         )
     return chosen
 

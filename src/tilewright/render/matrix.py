@@ -12,6 +12,7 @@ from tilewright.render.labels import count_text, plain, shortened
 from tilewright.render.options import RenderOptions
 from tilewright.render.palette import COLOURS, FAINT, INK, QUIET
 from tilewright.render.scene import Area, Label, Primitive, Scene, Stroke, fitting_scale, text_width
+from tilewright.wording import counted
 
 MAX_ROWS, MAX_COLUMNS = 300, 300  # of a picture
 MIN_SCALE = 16.0  # pixels a square: below, no label is legible
@@ -43,9 +44,11 @@ def conflicts_scene(labels: Sequence[str], conflicts: Iterable[Collection[int]],
 def check_size(rows: int, columns: int) -> None:
     """UnsupportedError for more than MAX_ROWS rows or MAX_COLUMNS columns."""
     if rows > MAX_ROWS or columns > MAX_COLUMNS:
+        sizes = ((rows, MAX_ROWS, "row"), (columns, MAX_COLUMNS, "column"))
+        excess = " and ".join(counted(size, what) for size, most, what in sizes if size > most)
         raise UnsupportedError(
-            f"a picture of a matrix would have {rows:,} rows and {columns:,} columns; "
-            f"at most {MAX_ROWS:,} and {MAX_COLUMNS:,} are drawn"
+            f"a picture of a matrix would have {excess}; "
+            f"at most {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns are drawn"
         )
 
 
