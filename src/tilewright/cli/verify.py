@@ -12,8 +12,8 @@ from tilewright.cli.completion import PLAIN_FILE, PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, rules_options
-from tilewright.cli.output import check_writable, note, output_keys, output_option
-from tilewright.cli.solution_output import SUFFIXES, OutputOptions
+from tilewright.cli.output import check_suffix, check_writable, note, output_keys, output_option
+from tilewright.cli.solution_output import OutputOptions
 from tilewright.cli.sources import LoadedPuzzle, load_puzzle, report_warnings
 from tilewright.errors import FormatError
 from tilewright.wording import counted
@@ -21,6 +21,9 @@ from tilewright.wording import counted
 if TYPE_CHECKING:
     from tilewright.cli.output import OutputWriter
     from tilewright.model.puzzle import Solution
+
+KEPT_SUFFIXES = (".txt", ".json", ".ndjson")
+"""Files for ``--keep-valid``: no pictures, in which solutions may be left out."""
 
 MAX_PRINTED = 20  # how many faults are printed; all of them are counted
 MAX_IN_JSON = 1000  # how many faults the JSON object lists
@@ -33,7 +36,7 @@ MAX_IN_JSON = 1000  # how many faults the JSON object lists
 @click.option(
     "--keep-valid", is_flag=True, help="Write the solutions that are correct to the file given by -o."
 )
-@output_option(f"File for --keep-valid: {', '.join(SUFFIXES)}.")
+@output_option(f"File for --keep-valid: {', '.join(KEPT_SUFFIXES)}.")
 @json_option
 def verify(
     *, puzzle: str, solutions: str, keep_valid: bool, output: Path | None, as_json: bool, **rules: Any
@@ -95,7 +98,8 @@ def verify(
 def _writer(
     loaded: LoadedPuzzle, solutions: str, output: Path
 ) -> AbstractContextManager[OutputWriter[Solution]]:
-    """The writer of the solutions that are kept; OutputError if it would overwrite an input."""
+    """The writer of the solutions that are kept; UsageError or OutputError if it cannot be written."""
+    check_suffix(output, KEPT_SUFFIXES)
     check_writable(output, Path(solutions))
     options = OutputOptions(outputs=(output,), as_json=False)
     return options.writer(options.formatter(loaded), {})
