@@ -199,6 +199,7 @@ def test_catalog_export_writes_the_format_of_the_extension(tmp_path: Path) -> No
 def test_what_catalog_export_cannot_write_is_refused(tmp_path: Path) -> None:
     for words, message in (
         (["soma-cube"], "give -o with the file to write"),
+        (["board3", "-o", "-"], "-o requires a file name; for standard output: tilewright convert"),
         (["soma-cub", "-o", tmp_path / "s.dpf"], "the catalogue has no such puzzle; did you mean"),
         (["soma-cube", "-o", tmp_path / "s.pdf"], "is unknown; choose a format"),
         (["soma-cube", "-o", tmp_path / "s.txt"], "drawn on the square lattice, not on cube"),

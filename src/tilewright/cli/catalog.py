@@ -97,6 +97,10 @@ def export(*, name: str, output: Path | None, as_json: bool) -> None:
 
     if output is None:
         raise click.UsageError("give -o with the file to write")
+    if str(output) == "-":
+        raise click.UsageError(
+            "-o requires a file name; for standard output: tilewright convert catalog:NAME - --to FORMAT"
+        )
     bare = name.removeprefix("catalog:")
     puzzle = load_puzzle(f"catalog:{bare}").puzzle
     check_writable(output)
