@@ -18,7 +18,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.formats import dpf
 from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
-from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Board, Puzzle, Solution
 from tilewright.model.verification import Checker, faults
 from tilewright.solve.api import solve
@@ -178,6 +178,11 @@ def test_a_large_packing_read_from_dpf(rook: Cover) -> None:
 
 
 def test_refusals() -> None:
+    whole = ExactCoverPuzzle.of([["a", "b"], ["b", "c"], ["a", "c"]])
+    with pytest.raises(
+        UnsupportedError, match="options that each have one piece, as their first or last item"
+    ):
+        solve(whole, sink=lambda _: None, engine="restarts", limits=Limits(solutions=1))
     puzzle = entry("pentominoes-6x10").load()
     with pytest.raises(UnsupportedError, match="finds only one solution"):
         solve(puzzle, sink=lambda _: None, engine="restarts")

@@ -20,6 +20,7 @@ from typing import Any
 from tilewright import _core
 from tilewright.clock import monotonic
 from tilewright.errors import CheckpointError
+from tilewright.exact_cover.neighbours import MAX_PAIRS
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import Cover
 from tilewright.solve.checkpoint import WRONG_CONTENT, OtherSearchError, damage, numbers, whole_number
@@ -36,12 +37,20 @@ JOIN_SECONDS = 0.3  # how long cancelled searches are waited for
 SNAPSHOT_SECONDS = 1.0  # between two positions of a search, for a checkpoint
 PRECHECK_AFTER = 2  # rounds without a solution before a longer look for a reason why there is none
 
+NO_NEIGHBOURS = (
+    "restarts needs to know which cells lie side by side: from a board, or from options that each have one "
+    f"piece, as their first or last item, and together at most {MAX_PAIRS:,} pairs of cells"
+)
+
 
 def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
     """Why the engine does not take the problem below a prefix, as a sentence; "" when it does."""
-    core = core_problem(problem.with_neighbours)
+    whole = problem.with_neighbours
+    core = core_problem(whole)
     if not any(least for least, _ in problem.bounds):
         return "restarts does not support problems in which nothing must be covered"
+    if not any(whole.near):
+        return NO_NEIGHBOURS
     if not prefix:
         return _core.restarts_unsupported(core)
     try:
