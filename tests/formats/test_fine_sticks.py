@@ -23,11 +23,11 @@ GRID = [(x, y) for x in range(5) for y in range(5) if (x + y) % 2]  # the 12 edg
 stick_cells = st.sampled_from([(x, y) for x in range(-4, 5) for y in range(-4, 5) if (x + y) % 2])
 
 
-def three_kinds(**more: bool) -> Puzzle:
+def three_kinds(*, crossings: bool = True) -> Puzzle:
     shapes = {"I2": [(1, 0), (3, 0)], "L2": [(1, 0), (2, 1)], "i": [(1, 0)]}
     copies = {"I2": 2, "L2": 3, "i": 2}
     pieces = tuple(Piece.of(name, shapes[name], lattice=STICK, copies=copies[name]) for name in shapes)
-    return Puzzle(Board.of(GRID), pieces, lattice=STICK, **more)
+    return Puzzle(Board.of(GRID), pieces, lattice=STICK, crossings=crossings)
 
 
 def test_an_edge_lies_between_vertices_three_apart() -> None:
