@@ -62,11 +62,12 @@ def test_both_ways_agree(tmp_path: Path) -> None:
     for puzzle in (free, strict):  # of both all solutions are listed, with crossings
         result = run("count", puzzle, "--reject", "crossings")
         assert result.stdout.startswith("784 solutions   ")
-        assert result.stdout.endswith("\nrejected 304 of 1,088 solutions: they have crossings\n")
+        assert result.stdout.endswith("\nrejected because of crossings: 304 of 1,088 solutions\n")
     assert plain["rejected_up_to_symmetry"] is None and kept["rejected_up_to_symmetry"] == 184 - 132
     result = run("count", free, "--unique", "--reject", "crossings")
     assert (
-        "\nrejected 304 of 1,088 solutions (52 of 184 up to symmetry): they have crossings\n" in result.stdout
+        "\nrejected because of crossings: 304 of 1,088 solutions (52 of 184 up to symmetry)\n"
+        in result.stdout
     )
 
 

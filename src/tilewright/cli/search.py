@@ -380,13 +380,13 @@ class Rejected:
         return {"rejected": self.solutions, "rejected_up_to_symmetry": self.up_to_symmetry}
 
     def text(self, answer: Answer) -> str:
-        """The line ``rejected 304 of 1,088 solutions: they have crossings``."""
+        """The line ``rejected because of crossings: 304 of 1,088 solutions``."""
         all_of_them = counted((answer.solutions or 0) + self.solutions, "solution")
         unique = ""
         if self.up_to_symmetry is not None and answer.up_to_symmetry is not None:
             before = answer.up_to_symmetry + self.up_to_symmetry
             unique = f" ({self.up_to_symmetry:,} of {before:,} up to symmetry)"
-        return f"rejected {self.solutions:,} of {all_of_them}{unique}: they have crossings"
+        return f"rejected because of crossings: {self.solutions:,} of {all_of_them}{unique}"
 
 
 def confirm_without_crossings(
