@@ -375,3 +375,5 @@ def test_solutions_by_locations(tmp_path: Path) -> None:
     optional = puzzle_file(tmp_path, "a | b\na b\n", "secondary.dlx")
     refused = run("solve", optional, "--as", "locations")
     assert refused.exit_code == 2 and "DPF covers every item, but 'b' may stay uncovered" in refused.stderr
+    unsolvable = puzzle_file(tmp_path, "a c | b\na b\nc b\n", "unsolvable.dlx")
+    assert run("solve", unsolvable, "--as", "locations").exit_code == 2  # before a search, which finds none

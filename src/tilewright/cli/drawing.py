@@ -200,6 +200,14 @@ NUMBERINGS: dict[str, Callable[[AnyPuzzle, Solution], list[int]]] = {
 """The values of ``--as`` that are no formats: how a solution is written as numbers."""
 
 
+def check_numbering(name: str, puzzle: AnyPuzzle) -> None:
+    """UnsupportedError, before a search, when its solutions cannot be written as these numbers."""
+    if name == "locations":
+        from tilewright.formats.dpf import check_locations
+
+        check_locations(puzzle)
+
+
 @dataclass(frozen=True)
 class SolutionFormatter:
     """Formats solutions as text: in the notation of ``format``, else drawn or as lists of options.

@@ -17,6 +17,7 @@ from tilewright.cli.drawing import (
     DrawStyle,
     SolutionFormatter,
     as_option,
+    check_numbering,
     echo_drawing,
     format_of_solutions,
 )
@@ -206,6 +207,7 @@ class OutputOptions(OptionGroup):
         ):
             raise click.UsageError("--as applies to solutions on the screen and in .txt files")
         elif self.as_format in NUMBERINGS:
+            check_numbering(self.as_format, loaded.puzzle)
             only = not self.outputs and not self.as_json
             numbers = NUMBERINGS[self.as_format]
             formatter = SolutionFormatter(loaded.puzzle, style, solutions_only=only, numbers=numbers)

@@ -170,6 +170,11 @@ def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
     return " | ".join(" ".join(map(str, locations)) for locations in _placed(puzzle, solution)) + "\n"
 
 
+def check_locations(puzzle: AnyPuzzle) -> None:
+    """UnsupportedError when DPF cannot express the puzzle, so that it has no numbered locations."""
+    _prepared(puzzle)
+
+
 def pieces_by_location(puzzle: AnyPuzzle, solution: Solution) -> list[int]:
     """The number, from 1, of the piece on each location; UnsupportedError as for ``dumps``."""
     covering = {
