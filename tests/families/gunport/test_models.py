@@ -162,8 +162,10 @@ def test_monomino_hits_a_target() -> None:
     assert (model.counts, model.dominoes) == ("", 2)
     found = {drawn(model, values) for values in solutions(model)}
     assert found == {pieces for pieces in arrangements(board, PLAIN) if len(pieces) == 2} != set()
-    with pytest.raises(UnsupportedError, match=r"up to 80 \(27 dominoes are 26 monominoes\)"):
+    with pytest.raises(UnsupportedError, match=r"up to 80 \(with 27 dominoes: 26 monominoes\)"):
         build_model(ModelChoice("monomino", target=27), rectangle(8, 10), PLAIN)
+    with pytest.raises(UnsupportedError, match=r"up to 5 \(with 2 dominoes: 1 monomino\)"):
+        build_model(ModelChoice("monomino", target=2), rectangle(1, 5), PLAIN)
     for wrong in (1, 7, 8):
         with pytest.raises(UnsupportedError, match="an even number up to 6"):
             build_model(ModelChoice("monomino", target=wrong), board, PLAIN)

@@ -18,6 +18,7 @@ from tilewright.families.gunport.registry import ModelChoice
 from tilewright.formats.integer_program import IntegerProgram, total
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.registry import load_attribute
+from tilewright.wording import counted
 
 MAX_VARIABLES = 500_000  # the largest program that is built: today's solvers do not solve larger ones
 Square = tuple[int, int]  # row i and column j of a cell, both from 1, as the paper counts
@@ -428,10 +429,11 @@ def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
     cells = len(grid.squares)
     rest = cells - target
     if rest < 0 or rest % 2:
+        left = counted(cells - 2 * target, "monomino", "monominoes")
         raise UnsupportedError(
-            f"{target} monominoes on {cells} cells leave {rest}, which dominoes cannot cover; "
-            f"expected {'an odd' if cells % 2 else 'an even'} number up to {cells}"
-            + (f" ({target} dominoes are {cells - 2 * target} monominoes)" if 2 * target <= cells else "")
+            f"{counted(target, 'monomino', 'monominoes')} on {cells} cells would leave {rest}, which "
+            f"dominoes cannot cover; expected {'an odd' if cells % 2 else 'an even'} number up to {cells}"
+            + (f" (with {counted(target, 'domino', 'dominoes')}: {left})" if 2 * target <= cells else "")
         )
     program.require("target", total(m.values()), "=", target)
     return GunportModel(choice.model, grid, program, read, meanings, dominoes=rest // 2)

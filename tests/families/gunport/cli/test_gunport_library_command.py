@@ -342,6 +342,11 @@ def test_import_of_the_program_of_2011(place: Path, tmp_path: Path) -> None:
     again = run("import", path)
     assert again.stdout.endswith(f"2 boards: 0 entered in {place}, 1 known already, 1 refused\n")
     assert result.stderr == again.stderr == "" and again.exit_code == 1
+    all_covered = part(*(f"H 1_{column:2}" for column in range(1, 20, 2)))
+    path.write_bytes(part(" 1x20", " 2x 2") + all_covered + part("H 1_ 1", "H 1_ 1"))
+    ending = f"0 entered in {place}, 0 known already, 1 no better than those known, 1 refused\n"
+    assert run("import", path).stdout.endswith(f"2 boards: {ending}")
+    path.write_bytes(part(" 1x20", " 2x 2") + strip + part("H 1_ 1", "H 1_ 1"))
     body = solved("import", path)
     assert (body["entered"], body["wrong"]) == (0, 1)
     path.write_bytes(part(" 2x 2") + part("H 1_ 1", "H 1_ 1"))

@@ -195,6 +195,7 @@ ENDED = "\nActual values of the constraints:"
         (FOUND + COVERED.replace("h_2_1 1", "h_2_1 0") + ENDED, "wrong", None),
         (FOUND + COVERED + FOUND + COVERED + ENDED, 2, 2),
         (FOUND + COVERED + "\nSuboptimal solution\n" + FOUND + COVERED + ENDED, 2, 0),
+        (FOUND + COVERED + "\nThe model is sub-optimal. Only a faster solution was found.\n" + ENDED, 2, 0),
         (FOUND + COVERED, 2, 0),
         (FOUND + "h_1_1 1\nh_2", None, 0),
         ("Timeout", None, 0),

@@ -27,6 +27,7 @@ from tilewright.families.gunport.cli.output import (
     entry_numbers,
     entry_proof,
     file_writer,
+    is_known,
     pages_content,
     sides,
     style_option,
@@ -248,10 +249,11 @@ def import_file(
         if not wrong:
             click.echo(f"{entered:,} of {total} entered in {opened.path}")
         elif outcomes:
-            known = len(valid) - entered
-            click.echo(
-                f"{total}: {entered:,} entered in {opened.path}, {known:,} known already, {wrong:,} refused"
-            )
+            known = sum(is_known(*pair) for pair in pairs)
+            parts = [f"{entered:,} entered in {opened.path}", f"{known:,} known already"]
+            worse = len(valid) - entered - known
+            parts += [f"{worse:,} no better than those known"] if worse else []
+            click.echo(f"{total}: {', '.join(parts)}, {wrong:,} refused")
         else:
             click.echo(f"{wrong:,} of {total} wrong: nothing was entered", err=True)
     failure = ExitCode.NONE if outcomes else ExitCode.BAD_INPUT

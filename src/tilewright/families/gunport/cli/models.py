@@ -306,7 +306,7 @@ comparison and keeps the finished trials.
     type=click.IntRange(1, 1024),
     default=2,
     metavar="N",
-    help="Threads of a solver. Default: 2. SCIP always uses 1.",
+    help="Threads of a solver. Default: 2. SCIP and lp_solve always use 1.",
 )
 @output_option("Write to this file: .txt, .md, .tsv, .csv, or a plot as .svg or .png.", several=True)
 @quiet_option

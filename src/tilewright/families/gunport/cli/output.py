@@ -299,6 +299,13 @@ def submission_text(drawn: DrawnSubmission, outcome: SubmissionResult | None) ->
     return f"{what}: {results.get(outcome.result, 'entered')}"
 
 
+def is_known(drawn: DrawnSubmission, outcome: SubmissionResult | None) -> bool:
+    """Whether a drawing is not entered because the library has the arrangement, up to symmetry."""
+    if drawn.submission is None or outcome is None or outcome.result != "known":
+        return False
+    return len(drawn.submission.arrangement.pieces) == outcome.entry.pieces
+
+
 def submission_body(drawn: DrawnSubmission, outcome: SubmissionResult | None) -> dict[str, object]:
     """The JSON object of a drawing and its result."""
     if drawn.submission is None:

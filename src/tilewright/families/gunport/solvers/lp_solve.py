@@ -10,7 +10,9 @@ from tilewright.formats.integer_program import IntegerProgram, lp_solve_text
 
 VALUES, COMPLETE = "Actual values of the variables:", "Actual values of the constraints:"
 """What precedes the values of a solution, and what follows those of the last one."""
-INFEASIBLE, SUBOPTIMAL, TIMEOUT = "This problem is infeasible", "Suboptimal solution", "Timeout"
+INFEASIBLE, TIMEOUT = "This problem is infeasible", "Timeout"
+SUBOPTIMAL = ("Suboptimal solution", "The model is sub-optimal. Only a faster solution was found.")
+"""What it prints for a solution that is not proven to be the best: the words depend on the version."""
 
 
 def lp_solve(
@@ -37,7 +39,7 @@ def lp_solve(
                         listener.found(values)
                 case _ if line == VALUES:
                     held = {}
-                case _ if line in (COMPLETE, INFEASIBLE, SUBOPTIMAL, TIMEOUT):
+                case _ if line in (COMPLETE, INFEASIBLE, TIMEOUT, *SUBOPTIMAL):
                     endings.add(line)
         failure = running.failure()
     if INFEASIBLE in endings:

@@ -79,12 +79,13 @@ def solve_model(
     cancel: threading.Event | None = None,
     processes: SolverProcesses | None = None,
 ) -> ModelAnswer:
-    """Solve a board's model with one of the solvers ``cp-sat``, ``highs`` and ``scip``.
+    """Solve a board's model with one of the solvers in ``registry.SOLVERS``.
 
     ``seconds`` is the time limit. ``processes`` are used, and left running, when they are given, so that many
-    small models need not each start one. SCIP takes one thread whatever ``threads`` says. UnsupportedError
-    for an unknown solver or one that is not installed, and for what a model cannot express; PuzzleError for
-    an invalid board. RuntimeError when a solver dies or returns an arrangement that violates the rules.
+    small models need not each start one. SCIP and lp_solve take one thread whatever ``threads`` says.
+    UnsupportedError for an unknown solver or one that is not installed, and for what a model cannot express;
+    PuzzleError for an invalid board. RuntimeError when a solver dies or returns an arrangement that violates the
+    rules.
     """
     package = solver_descriptor(solver).package
     job = SolverJob(board, rules, choice, solver, seconds, threads)
