@@ -196,6 +196,16 @@ def test_catalog_export_writes_the_format_of_the_extension(tmp_path: Path) -> No
     assert (body["name"], body["output"]) == ("frame-and-plugs", str(out))
 
 
+def test_catalog_export_keeps_how_copies_are_drawn(tmp_path: Path) -> None:
+    """Under motions that do not carry them to each other they are different pieces."""
+    out = tmp_path / "crystal.toml"
+    assert run("catalog", "export", "snow-crystal", "-o", out).exit_code == 0
+    for motions, solutions in (("fixed", 1), ("rotation", 4), ("reflection", 8), ("all", 8)):
+        for source in ("catalog:snow-crystal", out):
+            body = printed_json(run("count", source, "--motions", motions, "--json"))
+            assert body["solutions"] == solutions, (source, motions)
+
+
 def test_what_catalog_export_cannot_write_is_refused(tmp_path: Path) -> None:
     for words, message in (
         (["soma-cube"], "give -o with the file to write"),

@@ -92,7 +92,10 @@ def show(*, name: str, plain: bool, color: str, as_json: bool) -> None:
 @output_option("File to write; its extension decides the format, such as .toml, .txt, .dpf or .cdpf.")
 @json_option
 def export(*, name: str, output: Path | None, as_json: bool) -> None:
-    """Write a puzzle to a file, as 'tilewright convert catalog:NAME FILE' does."""
+    """Write a puzzle to a file, as 'tilewright convert catalog:NAME FILE' does.
+
+    A .toml file is the one of the catalogue, which also says how each copy of a piece is drawn.
+    """
     from tilewright import catalogue, formats
 
     if output is None:
@@ -104,10 +107,14 @@ def export(*, name: str, output: Path | None, as_json: bool) -> None:
     bare = name.removeprefix("catalog:")
     puzzle = load_puzzle(f"catalog:{bare}").puzzle
     check_writable(output)
-    with report_warnings(f"catalog:{bare}"):
-        formats.save(puzzle, output)
+    entry = catalogue.entry(bare)
+    if formats.by_extension(output.suffix) is formats.by_name("toml"):
+        formats.write_atomically(output, entry.text)
+    else:
+        with report_warnings(f"catalog:{bare}"):
+            formats.save(puzzle, output)
     if as_json:
-        print_json({"command": "catalog export", "name": catalogue.entry(bare).name, **output_keys([output])})
+        print_json({"command": "catalog export", "name": entry.name, **output_keys([output])})
     else:
         click.echo(f"wrote {output}")
 
