@@ -156,6 +156,10 @@ def test_labelled_solutions_of_each_solution() -> None:
     assert labelled_factor(several) is None
     items = ExactCoverPuzzle([Item("a", 3, 3), Item("b"), Item("c", primary=False)], [])
     assert labelled_factor(items) == 6
+    for copies in ((34, 5), (20, 20, 20), (35,)):
+        many = ExactCoverPuzzle([Item(f"i{k}", often, often) for k, often in enumerate(copies)], [])
+        assert labelled_factor(many) is None
+        assert numbering_hint(many) == "; use --labelled to number the copies"
     assert numbering_hint(items) == "; use --labelled to number the copies (each solution then counts as 6)"
     known = (Expected("solutions", 5, "s"), Expected("labelled", 30, "s"))
     assert numbering_hint(replace(items, expect=known)).endswith(

@@ -143,7 +143,8 @@ def _items_of_free_pieces(
     return added
 
 
-MAX_LABELLED_COPIES = 100  # for more copies of a piece the number of labelled solutions is not given
+MAX_LABELLED = 10**40  # for more labelled solutions of each solution their number is not given
+MAX_LABELLED_COPIES = 34  # more copies of a piece have more
 
 
 def labelled_factor(puzzle: AnyPuzzle) -> int | None:
@@ -154,7 +155,12 @@ def labelled_factor(puzzle: AnyPuzzle) -> int | None:
         copies = [(piece.min_copies, piece.max_copies) for piece in puzzle.pieces]
     if any(least != most or most > MAX_LABELLED_COPIES for least, most in copies):
         return None
-    return prod(factorial(most) for _, most in copies)
+    factor = 1
+    for _, most in copies:
+        factor *= factorial(most)
+        if factor > MAX_LABELLED:
+            return None
+    return factor
 
 
 def numbering_hint(puzzle: AnyPuzzle) -> str:
