@@ -84,8 +84,8 @@ def solve_model(
     ``seconds`` is the time limit. ``processes`` are used, and left running, when they are given, so that many
     small models need not each start one. SCIP and lp_solve take one thread whatever ``threads`` says.
     UnsupportedError for an unknown solver or one that is not installed, and for what a model cannot express;
-    PuzzleError for an invalid board. RuntimeError when a solver dies or returns an arrangement that violates the
-    rules.
+    PuzzleError for an invalid board. RuntimeError when a solver dies or returns an arrangement that violates
+    the rules.
     """
     package = solver_descriptor(solver).package
     job = SolverJob(board, rules, choice, solver, seconds, threads)
