@@ -22,6 +22,9 @@ def test_orientations_and_placements_of_the_twelve_pentominoes() -> None:
     assert sum(own["placements"] for own in body["piece_numbers"]) == 2056
     assert body["matrix"] == {"rows": 2056, "columns": 72}
     assert "placements" not in body
+    forced = run("show", "catalog:pentominoes-6x10-cross-in-the-middle", "--pieces").stdout.splitlines()
+    assert forced[13] == lines[13], "on the empty board"
+    assert forced[14] == "matrix: 1,223 rows, 72 columns, without the placements that forced ones exclude"
 
 
 def test_placements_are_the_rows_of_the_matrix(tmp_path: Path) -> None:

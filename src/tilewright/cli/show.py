@@ -106,7 +106,9 @@ def _print_lists(puzzle: AnyPuzzle, *, pieces: bool, placements: bool) -> None:
     lines = piece_lines(puzzle) if pieces else []
     held = to_exact_cover_puzzle(puzzle)
     lines += row_lines(held) if placements else []
-    for line in [*lines, matrix_line(held)]:
+    is_forced = not has_items(puzzle) and bool(puzzle.board.forced)
+    left_out = ", without the placements that forced ones exclude" if is_forced else ""
+    for line in [*lines, matrix_line(held) + left_out]:
         click.echo(line)
 
 
