@@ -195,6 +195,8 @@ def cases() -> list[str]:
 
 def measure(only: str = "") -> str:
     """The delays as a table in Markdown, and how many are above the target; ``only`` of some commands."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell, and below it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     columns = [(seconds, interrupt) for interrupt in (False, True) for seconds in TIMES_S]
     heads = [f"{'Ctrl-C after' if interrupt else '--time'} {seconds:g} s" for seconds, interrupt in columns]
     lines = [f"| command | {' | '.join(heads)} |", f"|---|{'---:|' * len(heads)}"]
