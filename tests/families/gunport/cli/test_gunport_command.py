@@ -350,6 +350,7 @@ def test_the_legend_and_the_dialect_of_lp_solve(tmp_path: Path) -> None:
     assert result.exit_code == 0 and result.stdout == (
         f"h_1_1: {sentence}\nm_1_1: a port on row 1, column 1\nm_1_2: a port on row 1, column 2\n"
     )
+    assert gunport("1x1", "--model", "1", "--legend").stdout == "the model has no variables\n"
     printed = body("1x2", "--model", "mod4", "--legend")
     assert printed["legend"]["h_1_1"] == sentence and printed["model"] == "monomino"
     assert set(printed) == {"command", "board", "piece", "no_slide", "model", "solver", "legend", "output"}

@@ -138,6 +138,7 @@ def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any)
             "7 dominoes, 2 ports, as required; whether",
             ExitCode.FOUND,
         ),
+        (answer(0, 0, target=0), "0 dominoes, 16 ports, as required   ", ExitCode.FOUND),
         (
             answer(None, 0, "limit", target=5, refuted=True),
             "no arrangement has exactly 5 dominoes",

@@ -336,6 +336,8 @@ def _show_problem(options: BoardOptions, board: api.GunportBoard, rules: api.Rul
         return ShownProblem([write_cover(board, rules, path) for path in options.problem_files], {})
     legend = legend_of(options, board, rules) if options.legend else {}
     lines = [f"{name}: {meaning}" for name, meaning in legend.items()]
+    if options.legend and not legend:
+        lines = ["the model has no variables"]
     lines += [export_model(options, board, rules, path) for path in options.problem_files]
     return ShownProblem(lines, {"legend": legend} if options.legend else {})
 

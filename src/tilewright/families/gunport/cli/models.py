@@ -236,7 +236,8 @@ def model_text(result: ModelAnswer) -> str:
         text = f"no arrangement has exactly {pieces_text(result.target or 0, answer.rules)}"
     elif result.target is not None and answer.pieces is not None:
         found = f"{pieces_text(answer.pieces, answer.rules)}, {counted(answer.ports or 0, 'port')}"
-        text = f"{found}, as required; whether fewer dominoes are possible is not decided"
+        undecided = "; whether fewer dominoes are possible is not decided" if answer.pieces else ""
+        text = f"{found}, as required{undecided}"
     found = "" if result.best_seconds is None else f", found after {span(result.best_seconds)}"
     return f"{text}   {span(answer.seconds)}{found}, {answer.method}"
 
