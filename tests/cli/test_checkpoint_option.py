@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from support.cli import printed_json, puzzle_file, run
+from tilewright.solve.engines.base import Status
+from tilewright.solve.stepping import Cancelled
 
 PUZZLE = "catalog:dominoes-6x6"  # 6,728 solutions, OEIS A004003
 
@@ -69,3 +71,20 @@ def test_a_puzzle_from_standard_input(keep: Path, tmp_path: Path) -> None:
     for words in ((), ("is complete",)):
         answer = run("count", "-", "--engine", "dense", "--checkpoint", keep, text=text)
         assert answer.exit_code == 0 and all(word in answer.stderr for word in words)
+
+
+def test_a_stop_before_the_checkpoint_is_read_says_nothing_of_the_solutions(
+    keep: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("count", PUZZLE, "--engine", "dense", "--checkpoint", keep)
+    run(*words, "--nodes", 500)
+    before = keep.read_bytes()
+
+    def stop(*_: object) -> None:
+        raise Cancelled(Status.LIMIT)
+
+    monkeypatch.setattr("tilewright.solve.parts_run.split_tasks", stop)
+    stopped = run(*words)
+    assert stopped.exit_code == 3 and stopped.stdout.startswith("stopped before the search was continued   ")
+    assert f" --resume {keep}" in stopped.stderr
+    assert keep.read_bytes() == before

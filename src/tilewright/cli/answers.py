@@ -153,6 +153,8 @@ def with_proof(line: str, answer: Answer | Optimum | Sample | Forced) -> str:
 
 def _counts(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer, question: str) -> str:
     is_partial = answer.status.value != "complete"
+    if is_partial and not answer.nodes and options.resumed_path is not None:
+        return "stopped before the search was continued"
     if answer.solutions is None:  # the engine learns the number only at the end
         return f"not counted: {percent(answer.share)} of the search done"
     if is_partial and options.unique and answer.up_to_symmetry is None:

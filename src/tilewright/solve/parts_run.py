@@ -32,13 +32,11 @@ class PartsRun:
     def __init__(self, work: TreeSearch, loop: StepLoop, race: AnyRace | None = None) -> None:
         self.work, self.loop, self.control, self.race = work, loop, loop.control, race
         self.limits = self.control.limits
-        # Limits of nodes do not end the split of a run with a checkpoint, which is made of its parts.
         durable = self.control.is_durable
-        self.planning = StepLoop() if durable else loop
-        tasks = tuple(work.tasks(self.planning))
+        tasks = tuple(work.tasks(loop))
         self.sample = tasks[0] if tasks else Task()
         self.engine = work.engine
-        self.parts = split_tasks(work.problem, tasks, work.engine, self.planning.check_cancelled)
+        self.parts = split_tasks(work.problem, tasks, work.engine, loop.check_cancelled)
         other = None if durable or work.other is None else work.other()
         if other is not None:
             self._compare(other)
@@ -64,7 +62,7 @@ class PartsRun:
         expected = math.fsum(part.weight for part in self.parts) * node_seconds
         if self.race is not None:  # the more careful of two guesses
             expected = max(expected, self.race.expected)
-        relative = relative_effort(problem, self.parts, self.engine, other, expected, self.planning)
+        relative = relative_effort(problem, self.parts, self.engine, other, expected, self.loop)
         if relative == math.inf:
             return
         nodes = relative * node_seconds / other_seconds
@@ -121,7 +119,7 @@ class PartsRun:
         control = self.control
         if control.on_progress and sum(part.weight for part in self.parts) > WEIGHED_FROM:
             try:
-                weigh(self.work.problem, self.parts, self.engine, self.planning.check_cancelled)
+                weigh(self.work.problem, self.parts, self.engine, self.loop.check_cancelled)
             except Cancelled as cancelled:
                 return cancelled.status
         first_goal = self.engine.round_nodes
@@ -190,7 +188,7 @@ class PartsRun:
         if refute is None or self.checkpoint is not None or any(part.solutions for part in self.parts):
             return False
         try:
-            return refute(self.planning, False)
+            return refute(self.loop, False)
         except Cancelled:
             return False  # the next round ends at once
 
