@@ -44,6 +44,7 @@ QUESTIONS: dict[str, Ask] = {
     "count by frontier, unique": lambda cancel: api.count(
         puzzle(), engine="frontier", cancel=cancel, threads=1, unique=True
     ),
+    "count --confirm": lambda cancel: api.count(puzzle(), cancel=cancel, threads=1, confirm=True),
     "count_by": lambda cancel: api.count_by(puzzle(), "D", cancel=cancel, threads=1),
     "count_modulo": lambda cancel: api.count_modulo(puzzle(), 7, cancel=cancel, threads=1),
     "optimise": lambda cancel: api.optimise(puzzle(), cancel=cancel, threads=1),

@@ -14,7 +14,7 @@ from tilewright.solve.confirmation import Confirmation, SecondMethod, confirm, s
 from tilewright.solve.engines.base import Engine, Status
 from tilewright.solve.engines.registry import engine_named
 from tilewright.solve.planner import Method, independent_engine, plan
-from tilewright.solve.preparation import Prepared, facts_of, prepare
+from tilewright.solve.preparation import Prepared, PuzzleFacts, facts_of, prepare
 from tilewright.solve.query import Answer, Count, Find, Options, Query, Result
 from tilewright.solve.runner import run
 from tilewright.solve.stepping import Control, StepLoop
@@ -32,9 +32,11 @@ def run_confirmed(query: Query[Result]) -> Result:
     own, other = shared_resources(query.resources)
     control = replace(query.control, threads=own.threads)
     first = plan(prepare(replace(query, control=control, resources=own)))
+    if first.method is Method.STOPPED:
+        return run(first)
     if first.method is Method.PARTS:  # all parts by one engine, so that another one can confirm it
         first = replace(first, rival=None)
-    second = second_count(replace(query, resources=other), first.engine)
+    second = second_count(replace(query, resources=other), first.engine, first.prepared.facts)
     if first.rival is not None and not second.parallel:  # the engine that loses the race confirms the winner
         answer: Any = run(first)
         left = first.prepared.loop.limits_left(0)
@@ -71,15 +73,15 @@ def confirm_answer(query: Query[Answer], answer: Answer) -> Answer:
         return answer
     engine = engine_named(answer.engine)
     try:
-        counted = second_count(query, engine)
+        counted = second_count(query, engine, facts_of(query.puzzle))
     except UnsupportedError as error:  # the number is known, and not lost
         return replace(answer, confirmation=Confirmation("", Status.LIMIT, 0.0, 0, str(error)))
     with counted as second:
         return replace(answer, confirmation=compare(second, query, engine, answer))
 
 
-def second_count(query: Query[Any], first: Engine) -> SecondMethod[Any]:
-    """The second count for a query that ``first`` answers."""
+def second_count(query: Query[Any], first: Engine, facts: PuzzleFacts) -> SecondMethod[Any]:
+    """The second count for a query that ``first`` answers, by what is known of its puzzle."""
     if query.control.limits.solutions is not None:
         raise UnsupportedError("a count that stops after some solutions cannot be confirmed")
     options = replace(
@@ -99,7 +101,6 @@ def second_count(query: Query[Any], first: Engine) -> SecondMethod[Any]:
     threads = query.resources.threads
     control = replace(query.control, threads=threads, checkpoint=None, resume=None)
     again = replace(query, question=question, options=options, control=control)
-    facts = facts_of(query.puzzle)
     silent = StepLoop(replace(control, on_progress=None))
     engine = independent_engine(Prepared(again, facts, silent), first, listing=listing)
     named: Options = replace(options, engine=engine.name)
