@@ -128,14 +128,17 @@ def bare_extension(path: str | Path) -> str:
 def choose(extension: str, text: str) -> Format:
     """The format of a text from a file whose name has this extension.
 
-    The extension decides, except for ``.txt``, none and unknown ones, where the content decides. FormatError
+    The extension decides, except for ``.txt``, none and unknown ones, where the content decides. It also
+    decides where the extension is that of a format that is only written, if it fits another one. FormatError
     when the content fits several formats, and when it is no puzzle at all.
     """
     claimed = claiming(extension)
-    if claimed and not claimed[0].any_text:
+    if claimed and claimed[0].reads and not claimed[0].any_text:
         # Several formats have the extension .ec.
         return next((held for held in claimed[1:] if held.matches(text)), claimed[0])
     fitting = [held for held in FORMATS.values() if held.matches(text) and not held.any_text]
+    if claimed and not claimed[0].reads and not fitting:
+        return claimed[0]
     if len(fitting) > 1:
         names = " or ".join(held.name for held in fitting)
         raise FormatError(f"this text may be {names}; choose a format", parameter="format")
