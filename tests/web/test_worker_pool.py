@@ -238,7 +238,6 @@ async def test_a_process_that_starts_slowly_still_hears_a_cancellation(
 
 
 async def test_the_time_of_a_task_begins_with_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "START_S", HANGS_S)
     started: list[bool] = []
     handle = TaskHandle()
     monkeypatch.setattr(handle, "start", lambda: started.append(True))
