@@ -60,7 +60,7 @@ ROW = {"id": "x-001", "feature": "a", "run": ["tilewright catalog show trivial"]
         ({"state": "done"}, "the state is one of works, not here, open, not 'done'"),
         ({"run": []}, "no command, page of the documentation or web page shows it"),
         ({"state": "open"}, "say why it is open"),
-        ({"prints": []}, "say what its commands print"),
+        ({"prints": []}, "say what its commands print or write"),
         ({"page": "/solve"}, "a web page comes with the test that uses it"),
     ],
 )
@@ -73,6 +73,8 @@ def test_commands_that_do_something_else_are_found(tmp_path: Path) -> None:
     assert CoverageRow.of(ROW).missing_words(tmp_path) == []
     (wrong,) = CoverageRow.of({**ROW, "prints": ["no such words"]}).missing_words(tmp_path)
     assert wrong.startswith("'no such words' is not printed")
+    (wrong,) = CoverageRow.of({**ROW, "writes": {"a.svg": ["<svg"]}}).missing_words(tmp_path)
+    assert wrong == "'<svg' is not in a.svg: no such file"
     (wrong,) = CoverageRow.of({**ROW, "code": 3}).missing_words(tmp_path)
     assert "exit code 0, not 3" in wrong
 
@@ -81,6 +83,12 @@ def test_only_the_last_command_ends_with_the_code(tmp_path: Path) -> None:
     row = CoverageRow.of({**ROW, "run": ["tilewright show a.dpf"] * 2, "code": 2})
     (wrong, _) = row.missing_words(tmp_path)
     assert "exit code 2, not 0" in wrong
+
+
+def test_written_files_are_read(tmp_path: Path) -> None:
+    command = "tilewright gunport 3x3 --no-library -o a.svg"
+    row = {**ROW, "run": [command], "prints": [], "writes": {"a.svg": ["^<svg", "</svg>\n?$"]}}
+    assert CoverageRow.of(row).missing_words(tmp_path) == []
 
 
 def test_commands_find_their_files(tmp_path: Path) -> None:

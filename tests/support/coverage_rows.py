@@ -38,7 +38,8 @@ class CoverageRow:
     """A feature, option, format or figure of a system.
 
     ``run`` are commands that show it here, in order, in a folder that holds ``files``; the last one ends
-    with ``code``, and what they print is found by the regular expressions ``prints``. ``docs`` are pages
+    with ``code``, and what they print is found by the regular expressions ``prints``. ``writes`` are the
+    files they write, each with regular expressions that are found in it. ``docs`` are pages
     below ``docs/``, mostly with an anchor, ``page`` is a page of the web server, and ``test`` the browser
     test that uses it. ``why`` says why it is not here or open, or what differs.
     """
@@ -49,6 +50,7 @@ class CoverageRow:
     files: Mapping[str, str] = field(default_factory=dict)
     run: tuple[str, ...] = ()
     prints: tuple[str, ...] = ()
+    writes: Mapping[str, list[str]] = field(default_factory=dict)
     code: int = 0
     docs: tuple[str, ...] = ()
     page: str = ""
@@ -71,8 +73,8 @@ class CoverageRow:
             )
         if row.state != "works" and not row.why:
             raise ValueError(f"{row.id}: say why it is {row.state}")
-        if row.run and not (row.prints or row.code):
-            raise ValueError(f"{row.id}: say what its commands print")
+        if row.run and not (row.prints or row.writes or row.code):
+            raise ValueError(f"{row.id}: say what its commands print or write")
         if bool(row.page) != bool(row.test):
             raise ValueError(f"{row.id}: a web page comes with the test that uses it")
         return row
@@ -92,9 +94,16 @@ class CoverageRow:
                     wrong.append(f"{line}: exit code {result.exit_code}, not {code}: {result.output}")
         finally:
             os.chdir(before)
-        return wrong + [
+        wrong += [
             f"{text!r} is not printed: {printed}" for text in self.prints if not re.search(text, printed)
         ]
+        for name, texts in self.writes.items():
+            path = folder / name
+            written = path.read_bytes().decode("latin-1") if path.exists() else "no such file"
+            wrong += [
+                f"{text!r} is not in {name}: {written}" for text in texts if not re.search(text, written)
+            ]
+        return wrong
 
 
 def rows_of(system: str) -> list[CoverageRow]:
