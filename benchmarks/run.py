@@ -20,6 +20,7 @@ import exact_covers
 import gunport
 import instruction_sets
 import problems
+import published_features
 import regret
 import report
 import solids
@@ -53,6 +54,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "solids": lambda given: solids.measure(None if given.no_peers else peers_python(), given.seconds),
     "server": lambda given: web_flood.measure(),
     "time-limits": lambda given: time_limits.measure(),
+    "published-features": lambda given: published_features.measure(),
 }
 """The sections of the report with markers of their own, as Markdown."""
 

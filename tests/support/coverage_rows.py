@@ -39,7 +39,8 @@ class CoverageRow:
 
     ``run`` are commands that show it here, in order, in a folder that holds ``files``; the last one ends
     with ``code``, and what they print is found by the regular expressions ``prints``. ``writes`` are the
-    files they write, each with regular expressions that are found in it. ``docs`` are pages
+    files they write, each with regular expressions that are found in it. With ``bench`` they take longer
+    than two seconds of one core, and ``make bench`` runs them in place of the tests. ``docs`` are pages
     below ``docs/``, mostly with an anchor, ``page`` is a page of the web server, and ``test`` the browser
     test that uses it. ``why`` says why it is not here or open, or what differs.
     """
@@ -52,6 +53,7 @@ class CoverageRow:
     prints: tuple[str, ...] = ()
     writes: Mapping[str, list[str]] = field(default_factory=dict)
     code: int = 0
+    bench: bool = False
     docs: tuple[str, ...] = ()
     page: str = ""
     test: str = ""
@@ -75,6 +77,8 @@ class CoverageRow:
             raise ValueError(f"{row.id}: say why it is {row.state}")
         if row.run and not (row.prints or row.writes or row.code):
             raise ValueError(f"{row.id}: say what its commands print or write")
+        if row.bench and not row.run:
+            raise ValueError(f"{row.id}: make bench has no command to run")
         if bool(row.page) != bool(row.test):
             raise ValueError(f"{row.id}: a web page comes with the test that uses it")
         return row
@@ -140,7 +144,7 @@ def _shown(row: CoverageRow) -> str:
     parts = [f"`` {line} ``" if "`" in line else f"`{line}`" for line in row.run]
     parts += [f"[{_title(link)}](../{link})" for link in row.docs]
     parts += [f"page `{row.page}`"] if row.page else []
-    said = "; ".join(_cell(part) for part in parts)
+    said = "; ".join(_cell(part) for part in parts) + (" (run by `make bench`)" if row.bench else "")
     before = {"works": "", "not here": "**not here**", "open": "**open**"}[row.state]
     why = _cell(row.why)
     return ": ".join(part for part in (before, ". ".join(part for part in (said, why) if part)) if part)

@@ -1,0 +1,24 @@
+"""``make bench`` runs the commands of the coverage page that take long, and fails for what is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from published_features import measure
+from support.coverage_rows import CoverageRow
+
+
+def row(prints: str, *, bench: bool = True) -> CoverageRow:
+    run = ("tilewright catalog show trivial",)
+    return CoverageRow("x-001", "A puzzle", run=run, prints=(prints,), bench=bench)
+
+
+def test_rows_for_the_benchmarks_are_run_and_timed() -> None:
+    head, _, line = measure([row("trivial"), row("no such words", bench=False)]).splitlines()
+    assert head == "| there | time |"
+    assert line.startswith("| x-001: A puzzle | ")
+
+
+def test_a_row_that_is_wrong_ends_them() -> None:
+    with pytest.raises(SystemExit, match="x-001: 'no such words' is not printed"):
+        measure([row("no such words")])
