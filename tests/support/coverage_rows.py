@@ -42,7 +42,8 @@ class CoverageRow:
     files they write, each with regular expressions that are found in it. With ``bench`` they take longer
     than two seconds of one core, and ``make bench`` runs them in place of the tests. ``docs`` are pages
     below ``docs/``, mostly with an anchor, ``page`` is a page of the web server, and ``test`` the browser
-    test that uses it. ``why`` says why it is not here or open, or what differs.
+    test that uses it. ``why`` says why it is not here or open, or what differs. ``needs`` are packages that
+    an installation of Tilewright may lack.
     """
 
     id: str
@@ -58,11 +59,12 @@ class CoverageRow:
     page: str = ""
     test: str = ""
     why: str = ""
+    needs: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> CoverageRow:
         """The row of a table in the data; ValueError names what is wrong with it."""
-        several = {"run", "prints", "docs"}
+        several = {"run", "prints", "docs", "needs"}
         values: dict[str, Any] = {
             name: tuple(value) if name in several else value for name, value in data.items()
         }
