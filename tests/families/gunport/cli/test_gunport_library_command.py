@@ -120,8 +120,8 @@ def test_import_reports_the_result_of_each_drawing(place: Path, tmp_path: Path) 
         "line 1: 1x20: 8 dominoes, 4 ports: entered, the first for this board",
         "line 4: 1x20: 7 dominoes, 6 ports: entered, 1 fewer than before",
         "line 6: 1x20: 8 dominoes, 4 ports: not entered, 1 more than the known one",
-        "line 8: 3x3: 3 dominoes, 3 ports: not entered, no better than the known one",
-        f"2 of 4 drawings entered in {place}",
+        "line 8: 3x3: 3 dominoes, 3 ports: not entered, known already",
+        f"4 drawings: 2 entered in {place}, 1 known already, 1 no better than those known",
     ]
     shown = run("show", "20x1").stdout
     assert "Found by a drawing in found.txt, 20" in shown and "7 dominoes, 6 ports, the best known." in shown
@@ -224,8 +224,8 @@ def test_all_that_are_as_good_are_shown_and_exported(place: Path, tmp_path: Path
     lines = run("import", "-", text=f"{SEVEN}\n{OTHER_SEVEN}\n{SEVEN}").stdout.splitlines()
     assert lines[1:] == [
         "line 3: 1x20: 7 dominoes, 6 ports: entered, as good as the known one and different, now 2",
-        "line 5: 1x20: 7 dominoes, 6 ports: not entered, no better than the known one",
-        f"2 of 3 drawings entered in {place}",
+        "line 5: 1x20: 7 dominoes, 6 ports: not entered, known already",
+        f"3 drawings: 2 entered in {place}, 1 known already",
     ]
     shown = run("show", "20x1", "--all").stdout
     assert shown.count("^") == 14 and "2 arrangements that differ up to symmetry are kept." in shown
@@ -241,6 +241,20 @@ def test_all_that_are_as_good_are_shown_and_exported(place: Path, tmp_path: Path
         )
     [board] = solved("export", "--own")["boards"]
     assert (board["kept"], board["classes"], len(board["arrangements"])) == (2, None, 2)
+
+
+def test_own_and_shipped_boards_are_shown_apart(place: Path, tmp_path: Path) -> None:
+    run("import", "-", text=f"{SEVEN}\nLRE\nELR\nLRE\n")
+    for option, boards in (("--own", 1), ("--shipped", 105)):
+        assert len(solved("list", option)["boards"]) == boards
+        assert solved("export", option, "-o", tmp_path / "out.txt")["boards"] == boards
+    assert solved("show", "1x20", "--own")["found"] and solved("show", "8x10", "--shipped")["shipped"]
+    assert not solved("show", "1x20", "--shipped")["found"] and not solved("show", "8x10", "--own")["found"]
+    assert "has no own arrangement of 8x10" in run("show", "8x10", "--own").stderr
+    assert "has no shipped arrangement of 1x20" in run("show", "1x20", "--shipped").stderr
+    for words in (("list",), ("show", "8x10"), ("export",)):
+        result = run(*words, "--own", "--shipped")
+        assert result.exit_code == 2 and "--own and --shipped cannot be combined" in result.stderr
 
 
 def test_export_for_the_program_of_2011(place: Path, tmp_path: Path) -> None:
@@ -350,6 +364,8 @@ def test_import_of_the_program_of_2011(place: Path, tmp_path: Path) -> None:
     body = solved("import", path)
     assert (body["entered"], body["wrong"]) == (0, 1)
     path.write_bytes(part(" 2x 2") + part("H 1_ 1", "H 1_ 1"))
-    assert run("import", path).exit_code == 2
+    refused = run("import", path)
+    assert refused.exit_code == 2
+    assert refused.stderr == f"1 board: 0 entered in {place}, 0 known already, 1 refused\n"
     path.write_bytes(part(" 1x20") + strip[:9])
     assert "cut off" in run("import", path).stderr

@@ -43,9 +43,9 @@ def test_an_empty_file_becomes_a_library(tmp_path: Path) -> None:
     path = tmp_path / "boards.sqlite"
     path.touch()
     library = Library(path)
-    assert library.entries(own=True) == [] and path.stat().st_size == 0
+    assert library.entries(source="own") == [] and path.stat().st_size == 0
     library.enter([find(LONG_8)])
-    assert len(library.entries(own=True)) == 1
+    assert len(library.entries(source="own")) == 1
 
 
 def test_migrations_run_once_and_keep_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_migrations_run_once_and_keep_what_is_there(tmp_path: Path, monkeypatch:
     library.enter([find(LONG_8)])
     monkeypatch.setattr(store, "LIBRARY_FORMAT", with_migration(BEFORE))
     for _ in range(2):  # reading brings the file up to date, once
-        assert [entry.pieces for entry in library.entries(own=True)] == [8]
+        assert [entry.pieces for entry in library.entries(source="own")] == [8]
         connection = sqlite3.connect(library.path)
         assert connection.execute("SELECT name FROM early").fetchall() == [("kept",)]
         connection.close()
@@ -206,7 +206,7 @@ def test_two_processes_write_at_once(tmp_path: Path) -> None:
         assert writer.stdin is not None
         writer.stdin.close()
     library = Library(path)
-    own = library.entries(own=True)
+    own = library.entries(source="own")
     assert [entry.key.size for entry in own] == [(1, size) for size in range(16, 46)]
     assert all(entry.who == "good" for entry in own)
     assert library.verify() == (135, [])

@@ -63,7 +63,7 @@ def test_shipped_boards_are_an_ordinary_sheet() -> None:
 def test_a_sheet_proves_nothing(tmp_path: Path) -> None:
     source = Library(tmp_path / "a.sqlite")
     source.enter([find(LONG_7, bound=7, proof=next(iter(ENGINES))), find(BEST_L)])
-    text = dumps(source.entries(own=True))
+    text = dumps(source.entries(source="own"))
     assert '"lower_bound": 7' in text
     target = Library(tmp_path / "b.sqlite")
     outcomes = target.enter([drawn.submission for drawn in loads(text) if drawn.submission])

@@ -86,7 +86,7 @@ def test_what_the_file_cannot_hold_is_counted(tmp_path: Path) -> None:
     library.enter([find(LONG_7), find(OTHER_LONG_7), find(BEST_L)])
     library.enter([Submission(loads("<><>"), Rules(no_slide=True), "Ada")])
     library.enter([Submission(corner, rules_for("L tromino"), "Ada")])
-    written = dumps_stm(library.entries(own=True))
+    written = dumps_stm(library.entries(source="own"))
     assert written.left_out == (
         "left out, as .stm cannot hold them: further arrangements of boards that are written (1), "
         "names of finders (1), arrangements on boards that are no plain rectangles (1), "
@@ -95,7 +95,7 @@ def test_what_the_file_cannot_hold_is_counted(tmp_path: Path) -> None:
     [drawn] = loads_stm(written.data, Rules(), "Ada")
     assert drawn.submission is not None and drawn.submission.arrangement == LONG_7
     with pytest.raises(LibraryError, match="nothing that a file"):
-        dumps_stm([entry for entry in library.entries(own=True) if entry.key.size is None])
+        dumps_stm([entry for entry in library.entries(source="own") if entry.key.size is None])
 
 
 @pytest.mark.parametrize(

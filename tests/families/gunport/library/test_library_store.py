@@ -51,7 +51,7 @@ def library(tmp_path: Path) -> Library:
 def test_a_new_library_has_the_shipped_boards_and_no_file(library: Library) -> None:
     entries = library.entries()
     assert [entry.key.size for entry in entries] == [(m, n) for m in range(1, 15) for n in range(m, 15)]
-    assert library.entries(own=True) == []
+    assert library.entries(source="own") == []
     entry = library.best(GunportBoard.rectangle(8, 10))
     assert entry is not None and (entry.pieces, entry.ports, entry.proven, entry.shipped) == (
         27,
@@ -116,7 +116,7 @@ def test_arrangements_that_are_as_good_are_kept_once_each(library: Library) -> N
     results = [library.enter([find(one, who=f"number {number}")])[0] for number, one in enumerate(found)]
     assert [outcome.result for outcome in results] == ["new", "better", "another", "known", "known"]
     best = library.best(LONG)
-    assert best is not None and best == results[-1].entry and best in library.entries(own=True)
+    assert best is not None and best == results[-1].entry and best in library.entries(source="own")
     assert (best.kept, best.who, [other.who for other in best.others]) == (2, "number 1", ["number 2"])
     group = board_symmetries(LONG, DOMINO_RULES)
     assert best.all_on(LONG) == (LONG_7, canonical(OTHER_LONG_7, group))
@@ -214,7 +214,7 @@ def test_only_exact_engines_prove_bounds(library: Library, proof: str) -> None:
 def test_one_invalid_submission_refuses_all(library: Library, arrangement: Arrangement, words: str) -> None:
     with pytest.raises(LibraryError, match=words):
         library.enter([find(LONG_7), find(arrangement)])
-    assert library.entries(own=True) == []
+    assert library.entries(source="own") == []
 
 
 @pytest.mark.parametrize("who", ["", "two\nlines", "x" * 201, "bell\a"])
@@ -316,7 +316,7 @@ def test_the_better_of_own_and_shipped_counts(library: Library, monkeypatch: pyt
     monkeypatch.setattr("tilewright.families.gunport.library.store.shipped", lambda: {along.key: along})
     seen = library.best(LONG)
     assert seen is not None and (seen.pieces, seen.shipped) == (7, True)
-    assert library.entries(own=True) == []
+    assert library.entries(source="own") == []
     worse = replace(own, pieces=10, ports=0, lower_bound=7, proof=EXACT, drawing="<>" * 10, shipped=True)
     monkeypatch.setattr("tilewright.families.gunport.library.store.shipped", lambda: {worse.key: worse})
     seen = library.best(LONG)

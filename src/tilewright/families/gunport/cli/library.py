@@ -63,6 +63,16 @@ no_slide_option = click.option(
 own_option = click.option(
     "--own", is_flag=True, help="Only entries of this file, without the shipped boards."
 )
+shipped_option = click.option("--shipped", is_flag=True, help="Only the boards shipped with Tilewright.")
+
+
+def _source(*, own: bool, shipped: bool) -> str:
+    """Which entries --own and --shipped select; without them, the best of each board."""
+    from tilewright.families.gunport.library.store import BOTH, OWN, SHIPPED
+
+    if own and shipped:
+        raise click.UsageError("--own and --shipped cannot be combined; without them, both are read")
+    return OWN if own else SHIPPED if shipped else BOTH
 
 
 def _examples(*commands: str) -> str:
@@ -90,14 +100,20 @@ def library() -> None:
     """
 
 
-@library.command("list", epilog=_examples("list", "list --own --json"))
+@library.command("list", epilog=_examples("list", "list --own --json", "list --shipped"))
 @own_option
+@shipped_option
 @library_option
 @json_option
-def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # noqa: FBT001 - from click
+def list_all(
+    own: bool,  # noqa: FBT001 - from click
+    shipped: bool,  # noqa: FBT001
+    library_path: Path | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
     """List the boards of the library, with their numbers of pieces and ports."""
     opened = api.Library(library_path)
-    entries = opened.entries(own=own)
+    entries = opened.entries(source=_source(own=own, shipped=shipped))
     if as_json:
         _print_json("list", library=str(opened.path), boards=[entry_body(entry) for entry in entries])
         return
@@ -111,7 +127,9 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
         for line in aligned(rows, "<>><>"):
             click.echo(f"  {line}")
     if not entries:
-        click.echo(f"the library is empty; its file will be {opened.path}")
+        click.echo(
+            f"the library is empty; its file {'is' if opened.path.exists() else 'will be'} {opened.path}"
+        )
 
 
 @library.command(
@@ -128,6 +146,8 @@ def list_all(own: bool, library_path: Path | None, as_json: bool) -> None:  # no
 @drawing_option
 @piece_option
 @no_slide_option
+@own_option
+@shipped_option
 @library_option
 @json_option
 def show(
@@ -137,21 +157,25 @@ def show(
     output: Path | None,
     piece: str,
     no_slide: bool,  # noqa: FBT001 - from click
+    own: bool,  # noqa: FBT001
+    shipped: bool,  # noqa: FBT001
     library_path: Path | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Show the best arrangement known of BOARD: a size (rows x columns), a file, '-', or catalog:NAME."""
+    source = _source(own=own, shipped=shipped)
     check_output(output)
     rules = api.rules_for(piece, no_slide=no_slide)
     with report_warnings(board):
         wanted = api.read_board(board)
-    entry = api.Library(library_path).best(wanted, rules)
+    entry = api.Library(library_path).best(wanted, rules, source=source)
     if entry is None:
         if as_json:
             _print_json("show", board=board, found=False)
         else:
             how = f"{rules.piece.name}{', no slide' if no_slide else ''}"
-            click.echo(f"the library has no arrangement of {wanted.name} ({how})", err=True)
+            among = "".join(f" {word}" for word in ("own", "shipped") if word == source)
+            click.echo(f"the library has no{among} arrangement of {wanted.name} ({how})", err=True)
         click.get_current_context().exit(ExitCode.NONE)
     arrangements = entry.all_on(wanted)[: None if everything else 1]
     drawings = [api.dumps(arrangement, style or "") for arrangement in arrangements]
@@ -246,16 +270,15 @@ def import_file(
             where = "" if partly else f"line {drawn.line}: "
             click.echo(f"{where}{submission_text(drawn, outcome)}")
         total = counted(len(submissions), "board" if partly else "drawing")
-        if not wrong:
-            click.echo(f"{entered:,} of {total} entered in {opened.path}")
-        elif outcomes:
-            known = sum(is_known(*pair) for pair in pairs)
-            parts = [f"{entered:,} entered in {opened.path}", f"{known:,} known already"]
-            worse = len(valid) - entered - known
-            parts += [f"{worse:,} no better than those known"] if worse else []
-            click.echo(f"{total}: {', '.join(parts)}, {wrong:,} refused")
-        else:
+        if wrong and not partly:
             click.echo(f"{wrong:,} of {total} wrong: nothing was entered", err=True)
+        else:
+            known = sum(is_known(*pair) for pair in pairs)
+            worse = len(valid) - entered - known
+            parts = [f"{entered:,} entered in {opened.path}", f"{known:,} known already"]
+            parts += [f"{worse:,} no better than those known"] if worse else []
+            parts += [f"{wrong:,} refused"] if partly else []
+            click.echo(f"{total}: {', '.join(parts)}", err=not valid)
     failure = ExitCode.NONE if outcomes else ExitCode.BAD_INPUT
     click.get_current_context().exit(failure if wrong else ExitCode.FOUND)
 
@@ -280,6 +303,7 @@ def import_file(
     help="Boards of a page to print, in rows from the left. Default: 12.",
 )
 @own_option
+@shipped_option
 @library_option
 @json_option
 def export(
@@ -287,6 +311,7 @@ def export(
     output: Path | None,
     per_page: int | None,
     own: bool,  # noqa: FBT001 - from click
+    shipped: bool,  # noqa: FBT001
     library_path: Path | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
@@ -299,6 +324,7 @@ def export(
     from tilewright.families.gunport.library.stm import SUFFIX, dumps_stm
     from tilewright.formats import write_atomically
 
+    source = _source(own=own, shipped=shipped)
     suffix = None if output is None else output.suffix.lower()
     printed = suffix in PAGE_SUFFIXES
     if per_page is not None and not printed:
@@ -311,7 +337,7 @@ def export(
             )
         check_writable(output)
     opened = api.Library(library_path)
-    entries = opened.entries(own=own)
+    entries = opened.entries(source=source)
     if printed and not entries:
         raise LibraryError("the library is empty: there is nothing to draw")
     if boards:

@@ -288,7 +288,7 @@ def submission_text(drawn: DrawnSubmission, outcome: SubmissionResult | None) ->
         return f"{what}: valid, but not entered"
     worse = len(found.pieces) - outcome.entry.pieces
     proven = f", now {entry_proof(outcome.entry)}" if outcome.entry.proven else ""
-    known = f"{worse:,} more than the known one" if worse else "no better than the known one"
+    known = f"{worse:,} more than the known one" if worse else "known already"
     results = {
         "new": "entered, the first for this board",
         "better": f"entered, {outcome.fewer:,} fewer than before{proven}",

@@ -87,6 +87,10 @@ _ADVICE = {Failure.DAMAGED: "Move it away, or restore a backup"}
 DOMINO_RULES = Rules()
 WHO = "Tilewright"
 
+OWN, SHIPPED, BOTH = "own", "shipped", "both"
+SOURCES = (OWN, SHIPPED, BOTH)
+"""Which entries are read: those of the file where the shipped one is no better; the shipped; the best."""
+
 _TYPES = {"board": str, "piece": str, "no_slide": int, "pieces": int, "ports": int, "lower_bound": int,
           "proof": str, "who": str, "found": str, "arrangement": str, "classes": int}  # fmt: skip
 _SELECT = f"SELECT {', '.join(_TYPES)} FROM best"
@@ -125,31 +129,36 @@ class Library:
     def __init__(self, path: str | Path | None = None) -> None:
         self.path = LIBRARY_FORMAT.default_path() if path is None else Path(path)
 
-    def best(self, board: GunportBoard, rules: Rules = DOMINO_RULES) -> LibraryEntry | None:
+    def best(
+        self, board: GunportBoard, rules: Rules = DOMINO_RULES, *, source: str = BOTH
+    ) -> LibraryEntry | None:
         """The best arrangement known of a board or of an image of it; None when none is known.
 
-        LibraryError when the entry is wrong. ``entry.on(board)`` is the arrangement on ``board`` itself.
+        ``source`` is one of SOURCES. LibraryError when the entry is wrong. ``entry.on(board)`` is the
+        arrangement on ``board`` itself.
         """
         key = key_of(board, rules).key
         with _reading(self.path) as connection:
-            own = _own(connection, key) if connection else None
+            own = _own(connection, key) if connection and source != SHIPPED else None
         entry = _best_of(own, shipped().get(key))
+        if entry is not None and entry.shipped and source == OWN:
+            entry = None
         if entry is not None:
             entry.arrangement  # noqa: B018 - entries are checked before they are returned
         return entry
 
-    def entries(self, *, own: bool = False) -> list[LibraryEntry]:
+    def entries(self, *, source: str = BOTH) -> list[LibraryEntry]:
         """What is known of every board, rectangles by size before others; not checked, see
         ``LibraryEntry.faults``.
 
-        ``own`` leaves out the shipped boards that were not improved.
+        ``source`` is one of SOURCES.
         """
         with _reading(self.path) as connection:
-            rows = _rows(connection) if connection else []
-        known: dict[BoardKey, LibraryEntry] = {} if own else dict(shipped())
+            rows = _rows(connection) if connection and source != SHIPPED else []
+        known: dict[BoardKey, LibraryEntry] = {} if source == OWN else dict(shipped())
         for row in rows:
             entry = _best_of(row, shipped().get(row.key))
-            if entry is not None and not (own and entry.shipped):
+            if entry is not None and not (source == OWN and entry.shipped):
                 known[row.key] = entry
         return sorted(known.values(), key=_order)
 
