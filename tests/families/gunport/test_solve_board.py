@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -231,6 +232,21 @@ def test_a_stop_in_a_list_keeps_the_number() -> None:
 
 
 @pytest.mark.usefixtures("ticking_clock")
+def test_the_best_so_far_and_the_bound_are_reported_before_the_end() -> None:
+    heard: list[tuple[int | None, int]] = []
+
+    def hear(best: Arrangement | None, lower_bound: int) -> None:
+        assert best is None or is_arrangement(best, Rules())
+        heard.append((best and len(best.pieces), lower_bound))
+
+    wide = board(17, 19)  # too wide for the dense sweep, so good arrangements come first
+    answer = solve_board(wide, options=SolveOptions(on_best=hear))
+    assert heard[0] == (None, 108) and heard[-1] == (answer.pieces, answer.lower_bound) == (109, 109)
+    assert len(heard) > 3
+    for (more, lower), (fewer, higher) in pairwise(heard):
+        assert lower <= higher <= 109 and (more is None or (fewer is not None and 109 <= fewer <= more))
+
+
 def test_progress_of_the_dense_sweep_has_no_states() -> None:
     reported: list[Progress] = []
     solve_board(

@@ -14,6 +14,8 @@ from tilewright.solve.resources import Resources, default_threads
 from tilewright.solve.stepping import Control, StepLoop, StepSize
 from tilewright.wording import quoted
 
+OnBest = Callable[[Arrangement | None, int], None]
+
 
 @dataclass(frozen=True)
 class GunportQuery:
@@ -52,6 +54,9 @@ class SolveOptions:
 
     ``list_orbits``: up to symmetry, arrangements are counted by a list where they are few enough for that,
     even if sweeps of the engine ``frontier`` would be quicker.
+
+    ``on_best`` is called with the best arrangement found so far (None: none yet) and the proven lower bound
+    whenever one of them changes, by the engines that know them before their end.
     """
 
     threads: int | None = None
@@ -60,6 +65,7 @@ class SolveOptions:
     on_progress: Callable[[Progress], None] | None = None
     cancel: threading.Event | None = None
     list_orbits: bool = False
+    on_best: OnBest | None = None
 
     @property
     def resources(self) -> Resources:

@@ -140,6 +140,7 @@ def _by_sweeps(
         counted=not query.plain,
         control=replace(options.control, on_progress=report if options.on_progress else None),
         resources=options.resources,
+        on_best=options.on_best,
     )
     optima: int | None = None
     yielded = False

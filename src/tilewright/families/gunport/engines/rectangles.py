@@ -26,7 +26,14 @@ from tilewright.families.gunport.engines.cover_problem import greedy_arrangement
 from tilewright.families.gunport.engines.dense import MOST_COLUMNS as MAX_DENSE_COLUMNS
 from tilewright.families.gunport.engines.dense import DenseSearch, bytes_needed
 from tilewright.families.gunport.engines.meet_in_middle import MeetInMiddleSearch
-from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions, SweepLoop, checked
+from tilewright.families.gunport.query import (
+    GunportAnswer,
+    GunportQuery,
+    OnBest,
+    SolveOptions,
+    SweepLoop,
+    checked,
+)
 from tilewright.solve.engines.base import Status
 from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control
@@ -83,6 +90,7 @@ class RectangleSearch:
         counted: bool = False,
         control: Control,
         resources: Resources,
+        on_best: OnBest | None = None,
     ) -> None:
         if board.size is None or not rules.is_domino:
             raise UnsupportedError("this search supports only plain rectangles and dominoes")
@@ -97,6 +105,7 @@ class RectangleSearch:
         self.lower = 0 if rules.no_slide else self._pieces(self.excess)
         self.best: Arrangement | None = None
         self.method = self.engine or "bounded"
+        self._on_best = on_best
         self._search: BoundedSearch | None = None  # of the least excess, for counts and lists
 
     def _chosen(self, engine: str | None) -> str | None:
@@ -123,9 +132,15 @@ class RectangleSearch:
     def _take(self, arrangement: Arrangement) -> None:
         if self.best is None or len(arrangement.pieces) < len(self.best.pieces):
             self.best = self._upright(arrangement)
+            self._report_best()
+
+    def _report_best(self) -> None:
+        if self._on_best is not None:
+            self._on_best(self.best, self.lower)
 
     def solve(self) -> None:
         """Find the fewest dominoes, with an arrangement."""
+        self._report_best()
         if self.engine == "dense":
             self._dense()
         elif self.engine == "bounded" or not self._dense_fits():
@@ -174,6 +189,7 @@ class RectangleSearch:
     def _exclude(self) -> None:
         self.excess += 3
         self.lower = self._pieces(self.excess)
+        self._report_best()
 
     def _decide(self, most_states: int | None) -> None:
         """Try the excesses from the least on until one has an arrangement, or the best is proven optimal.
@@ -196,6 +212,7 @@ class RectangleSearch:
         greedy = greedy_arrangement(self.board, self.rules)
         if greedy is not None and (self.best is None or len(greedy.pieces) < len(self.best.pieces)):
             self.best = checked(greedy, self.rules, "greedy")
+            self._report_best()
         least = self.excess if self.excess >= 0 else self.excess + 3
         for more, width, each in ATTEMPTS:
             if self._proven():
