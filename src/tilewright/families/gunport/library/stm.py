@@ -43,6 +43,14 @@ def loads_stm(data: bytes, rules: Rules, who: str) -> list[DrawnSubmission]:
     """
     if not rules.is_domino:
         raise UnsupportedError(f"a file {SUFFIX} has dominoes, not the piece {rules.piece.name}")
+    return [
+        _submission(line, name.replace(" ", ""), text, rules, who)
+        for line, (name, text) in enumerate(stm_boards(data), start=1)
+    ]
+
+
+def stm_boards(data: bytes) -> list[tuple[str, str]]:
+    """The name of each board of a file and its dominoes, as they are in the file; FormatError as above."""
     texts: list[str] = []
     at = 0
     while at < len(data) or not texts:
@@ -55,10 +63,19 @@ def loads_stm(data: bytes, rules: Rules, who: str) -> list[DrawnSubmission]:
     names = texts.pop(0).splitlines()
     if not names or len(texts) != len(names):
         raise FormatError(f"the file names {len(names):,} boards and has the dominoes of {len(texts):,}")
-    return [
-        _submission(line, name.replace(" ", ""), text, rules, who)
-        for line, (name, text) in enumerate(zip(names, texts, strict=True), start=1)
-    ]
+    return list(zip(names, texts, strict=True))
+
+
+def stm_data(boards: Iterable[tuple[str, str]]) -> bytes:
+    """A file of boards as ``stm_boards`` returns them."""
+    named = list(boards)
+    return b"".join(map(_block, [_text(name for name, _ in named), *(text for _, text in named)]))
+
+
+def stm_board(arrangement: Arrangement) -> tuple[str, str]:
+    """The name and the dominoes of an arrangement on a rectangle, as in a file."""
+    rows, columns = arrangement.board.size or (0, 0)
+    return f"{rows:2}x{columns:2}", _text(map(_domino_text, _in_order(arrangement)))
 
 
 @dataclass(frozen=True)
@@ -83,8 +100,8 @@ def dumps_stm(entries: Iterable[LibraryEntry]) -> StmFile:
         if reason:
             lost[reason] += entry.kept
             continue
-        rows, columns = entry.key.size or (0, 0)
-        boards[f"{rows:2}x{columns:2}"] = _text(map(_domino_text, _in_order(entry.arrangement)))
+        name, text = stm_board(entry.arrangement)
+        boards[name] = text
         lost["further arrangements of boards that are written"] += len(entry.others)
         lost["proofs"] += bool(entry.proof)
         lost["names of finders"] += 1
@@ -92,8 +109,7 @@ def dumps_stm(entries: Iterable[LibraryEntry]) -> StmFile:
         raise LibraryError(
             f"there is nothing that a file {SUFFIX} can hold: it has rectangles with dominoes only"
         )
-    names = sorted(boards)
-    data = b"".join(map(_block, [_text(names), *(boards[name] for name in names)]))
+    data = stm_data(sorted(boards.items()))
     counts = [f"{what} ({number:,})" for what, number in lost.items() if number]
     left_out = f"left out, as {SUFFIX} cannot hold them: {', '.join(counts)}" if counts else ""
     return StmFile(data, len(boards), left_out)
@@ -129,7 +145,7 @@ def _block(text: str) -> bytes:
 
 def _submission(line: int, name: str, text: str, rules: Rules, who: str) -> DrawnSubmission:
     try:
-        found = Submission(_arrangement(name, text), rules, who)
+        found = Submission(stm_arrangement(name, text), rules, who)
         entry_of(found)  # checks it
     except FormatError as error:
         return DrawnSubmission(line, None, f"board {name}: {error.message}")
@@ -138,8 +154,11 @@ def _submission(line: int, name: str, text: str, rules: Rules, who: str) -> Draw
     return DrawnSubmission(line, found)
 
 
-def _arrangement(name: str, text: str) -> Arrangement:
-    """The arrangement; FormatError, with row and column, for what is no domino, and for overlapping ones."""
+def stm_arrangement(name: str, text: str) -> Arrangement:
+    """The arrangement of a name and its dominoes, which need not be finished.
+
+    FormatError, with row and column, for what is no domino, and for overlapping ones.
+    """
     size = _SIZE.fullmatch(name)
     if size is None:
         raise FormatError("this is not a size; expected rows and columns, such as 8x10")
