@@ -237,7 +237,7 @@ def test_the_best_so_far_and_the_bound_are_reported_before_the_end() -> None:
 
     def hear(best: Arrangement | None, lower_bound: int) -> None:
         assert best is None or is_arrangement(best, Rules())
-        heard.append((best and len(best.pieces), lower_bound))
+        heard.append((None if best is None else len(best.pieces), lower_bound))
 
     wide = board(17, 19)  # too wide for the dense sweep, so good arrangements come first
     answer = solve_board(wide, options=SolveOptions(on_best=hear))
