@@ -61,8 +61,7 @@ def test_gunport_drawing_goes_to_gunport_with_its_dominoes(page: Page, tmp_path:
     expect(page.locator("#board rect.domino")).to_have_count(3)
     page.reload()
     expect(page.locator("#dominoes")).to_have_text("3 dominoes")
-    for _ in range(4):
-        page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
     expect(page.locator("#dominoes")).to_have_text("1 domino")
     open_file(page, tmp_path / "three ports.gunport", "#<>\n^##\nv<>\n")  # again, as it is in the file
     expect(page.locator("#dominoes")).to_have_text("3 dominoes")
@@ -85,3 +84,13 @@ def test_what_the_page_of_gunport_cannot_show_is_refused_with_the_command(
     page, user.expected_statuses = user.page, {422}
     open_file(page, tmp_path / "port.gunport", "#<>\n*##\n")
     expect(page.locator("#error")).to_contain_text("tilewright gunport FILE")
+
+
+def test_dpf_file_is_solved(page: Page, tmp_path: Path) -> None:
+    open_file(page, tmp_path / "sticks.dpf", "5 3  2 1 3 2 0 2  3 1 4 2 0 3 2 1 2  3 2 0 4 2 1 3 3 0 1 2\n")
+    expect(page).to_have_url(re.compile(r"/solve\?own="))
+    page.get_by_label("Question").select_option("Find all solutions")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#answer .big")).to_have_text("3 solutions")
+    expect(page.locator("#figures figure")).to_have_count(3)
+    expect(page.locator("#figures figure").first).to_contain_text("p1:0,2")
