@@ -12,7 +12,15 @@ from PIL import Image
 
 from tilewright.families.gunport import comparison
 from tilewright.families.gunport.board import GunportBoard, Rules
-from tilewright.families.gunport.comparison import COLUMNS, Comparison, Trial, compare, records, table
+from tilewright.families.gunport.comparison import (
+    COLUMNS,
+    Comparison,
+    Trial,
+    compare,
+    records,
+    table,
+    table_by_model,
+)
 from tilewright.families.gunport.pictures import RENDERERS, comparison_scene
 from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import ModelChoice
@@ -36,12 +44,15 @@ def trial(
     target: int | None = None,
     refuted: bool = False,
     symmetry: bool = False,
+    best: float | None = None,
+    nodes: int | None = None,
 ) -> Trial:
     """A trial as the solvers would report it."""
     answer = GunportAnswer(
         GunportBoard.rectangle(*size), Rules(), Status(ended), pieces, bound, seconds=seconds
     )
-    return Trial(*size, ModelAnswer(answer, ModelChoice(model, symmetry), solver, target, refuted), exact)
+    choice = ModelChoice(model, symmetry)
+    return Trial(*size, ModelAnswer(answer, choice, solver, target, refuted, best, nodes), exact)
 
 
 TRIALS = (
@@ -90,11 +101,25 @@ def test_the_table() -> None:
     ]
 
 
+def test_the_table_with_a_column_for_each_model() -> None:
+    trials = (
+        trial((3, 3), "position", "highs", 12.34, 3, 3, exact=3, best=0.5, nodes=1),
+        trial((3, 3), "monomino", "highs", 0.02, 3, 3, exact=3, symmetry=True, nodes=1234),
+        trial((8, 8), "position", "highs", 60.1, 23, 20, exact=22, ended="limit", best=4.0),
+    )
+    assert aligned(table_by_model(Comparison(trials, 60.0, Status.COMPLETE))) == [
+        "board      exact  solver  position                 monomino, symmetry",
+        "3x3        3      highs   12.3 (0.50), 1 node      0.02, 1,234 nodes",
+        "8x8        22     highs   60.1 (4.00) 20..23",
+        "published                 8x10 in under 4 seconds  faster; 11x11 with 39 ports",
+    ]
+
+
 def test_a_model_with_symmetry_constraints_has_a_row_and_a_panel_of_its_own() -> None:
     both = [trial((3, 3), "monomino", "scip", 1, 3, 3, exact=3, symmetry=way) for way in (False, True)]
     compared = Comparison(tuple(both), None, Status.COMPLETE)
     assert [row[2] for row in table(compared)] == ["model", "monomino", "monomino, symmetry"]
-    assert [row[-2:] for row in records(compared)] == [("no", "-"), ("yes", "-")]
+    assert [row[-4:-2] for row in records(compared)] == [("no", "-"), ("yes", "-")]
     words = [mark.words for mark in comparison_scene(compared).marks if isinstance(mark, Label)]
     assert {"monomino", "monomino, symmetry"} <= {*words}
 
@@ -102,7 +127,8 @@ def test_a_model_with_symmetry_constraints_has_a_row_and_a_panel_of_its_own() ->
 def test_the_records() -> None:
     rows = records(WHOLE)
     assert {len(row) for row in rows} == {len(COLUMNS)}
-    assert rows[0] == (3, 3, "position", "scip", "0.004", "complete", 3, 3, 3, "proven", "no", "-")
+    assert rows[0] == (3, 3, "position", "scip", "0.004", "complete", 3, 3, 3, "proven", "no", "-", "-", "-")
+    assert rows[2][-2:] == (3, "-")
     assert rows[5][5:10] == ("limit", "-", 0, 22, "nothing")
     assert rows[6][5:10] == ("refuted", "-", 0, 1, "refuted")
     assert len(rows) == len(TRIALS)
@@ -167,6 +193,20 @@ def test_it_compares() -> None:
     shares = [progress.share for progress in reported]
     assert shares == sorted(shares) and shares[-1] <= 1
     assert "of 6 trials" in reported[-1].words
+
+
+def test_every_model_requires_the_same_number_of_dominoes(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen: list[tuple[str, int | None]] = []
+
+    def solved(board: GunportBoard, choice: ModelChoice, solver: str, **_: object) -> ModelAnswer:
+        chosen.append((choice.model, choice.target))
+        return trial((2, 3), choice.model, solver, 1, 2, 0, exact=2, target=2).answer
+
+    monkeypatch.setattr(comparison, "solve_model", solved)
+    choices = [ModelChoice(name) for name in ("domino-index", "position", "monomino")]
+    compared = compare([(2, 3)], choices, ["scip"], exact, dominoes=lambda board: len(board.cells) // 3)
+    assert chosen == [("domino-index", 2), ("position", 2), ("monomino", 2)]
+    assert [t.verdict for t in compared.trials] == ["found"] * 3
 
 
 def test_cancel_leaves_the_trials_that_are_done(monkeypatch: pytest.MonkeyPatch) -> None:

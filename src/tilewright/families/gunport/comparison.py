@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from tilewright.clock import monotonic
 from tilewright.families.gunport.board import GunportBoard
-from tilewright.families.gunport.registry import ModelChoice
+from tilewright.families.gunport.registry import MODELS, ModelChoice
 from tilewright.families.gunport.solvers.process import ModelAnswer, SolverProcesses, solve_model
 from tilewright.solve.engines.base import Progress, Status
+from tilewright.wording import counted
 
 COLUMNS = (
     "rows", "columns", "model", "solver", "seconds", "ended", "dominoes", "lower_bound", "exact", "verdict",
-    "symmetry", "best_seconds",
+    "symmetry", "best_seconds", "target", "nodes",
 )  # fmt: skip
 """The columns of the TSV and CSV forms, in order; a missing number is "-"."""
 
@@ -61,6 +62,11 @@ class Trial:
         return None if best is None else round(best, 6)
 
     @property
+    def nodes(self) -> int | None:
+        """Nodes of the solver's search tree, in its own count; None if it does not say."""
+        return self.answer.nodes
+
+    @property
     def finished(self) -> bool:
         """Whether the model was solved: the fewest proven, or the number it requires found or refuted."""
         return self.answer.refuted or self.answer.answer.status is Status.COMPLETE
@@ -101,6 +107,7 @@ def compare(
     solvers: Sequence[str],
     exact: Callable[[GunportBoard], int],
     *,
+    dominoes: Callable[[GunportBoard], int] | None = None,
     seconds: float | None = None,
     threads: int = 2,
     on_progress: Callable[[Progress], None] | None = None,
@@ -108,7 +115,8 @@ def compare(
 ) -> Comparison:
     """Try every model, with its parameters, with every solver on every board (rows, columns), board by board.
 
-    ``exact`` gives a board's fewest dominoes. ``seconds`` limits each trial. Errors as
+    ``exact`` gives a board's fewest dominoes. With ``dominoes`` every model requires exactly the number that
+    it gives for the board, instead of its choice's target. ``seconds`` limits each trial. Errors as
     :func:`~tilewright.families.gunport.solvers.process.solve_model`.
     """
     cancel = cancel or threading.Event()
@@ -128,9 +136,10 @@ def compare(
         for (rows, columns), choice, solver in product(boards, choices, solvers):
             board = GunportBoard.rectangle(rows, columns)
             title = f"{board.name}, {choice.model}, {solver}"
+            target = choice.target if dominoes is None else choice.target_for(dominoes(board), rows * columns)
             answer = solve_model(
                 board,
-                choice,
+                replace(choice, target=target),
                 solver,
                 seconds=seconds,
                 threads=threads,
@@ -157,6 +166,8 @@ def records(comparison: Comparison) -> list[tuple[object, ...]]:
             trial.rows, trial.columns, trial.model, trial.solver, f"{trial.seconds:.3f}", ended, pieces,
             answer.lower_bound, trial.exact, trial.verdict, "yes" if trial.answer.choice.symmetry else "no",
             "-" if trial.best_seconds is None else f"{trial.best_seconds:.3f}",
+            "-" if trial.answer.target is None else trial.answer.target,
+            "-" if trial.nodes is None else trial.nodes,
         ))  # fmt: skip
     return rows
 
@@ -174,22 +185,55 @@ def table(comparison: Comparison) -> list[list[str]]:
     return lines
 
 
+def table_by_model(comparison: Comparison) -> list[list[str]]:
+    """The headings, a row for each board and solver with a column for each model, and the published outcomes.
+
+    The cells have nodes as well.
+    """
+    formulations = list(dict.fromkeys(trial.formulation for trial in comparison.trials))
+    rows: dict[tuple[str, str], dict[str, Trial]] = {}
+    for trial in comparison.trials:
+        rows.setdefault((trial.board, trial.solver), {})[trial.formulation] = trial
+    lines = [["board", "exact", "solver", *formulations]]
+    for (board, solver), of_row in rows.items():
+        exact = str(next(iter(of_row.values())).exact)
+        cells = [_cell(of_row.get(formulation), nodes=True) for formulation in formulations]
+        lines.append([board, exact, solver, *cells])
+    published = [MODELS[formulation.split(",")[0]].published for formulation in formulations]
+    return [*lines, ["published", "", "", *published]]
+
+
 LEGEND = (
-    "Seconds to the proven answer. '22..24': the time limit came first; 24 dominoes were found, and 22 are "
-    "proven to be needed. 'found 22': a model that requires 22 dominoes found them, which proves nothing "
-    "about fewer; 'no 5': it proved that 5 are impossible."
+    "Seconds to the proven answer, in brackets those until the best solution was found, where the solver "
+    "says when. '22..24': the time limit came first; 24 dominoes were found, and 22 are proven to be needed. "
+    "'found 22': a model that requires 22 dominoes found them, which proves nothing about fewer; 'no 5': it "
+    "proved that 5 are impossible."
 )
 """The meaning of the table's cells."""
+MODEL_LEGEND = (
+    f"{LEGEND} Nodes of the search tree as each solver counts them: branches with CP-SAT, 0 where its "
+    "presolving was enough. Published: what Chlond and Bosch (2006) report of their solver; their second "
+    "model had found nothing for 8x10 after more than 7 days, and the fourth was the faster the larger the "
+    "board."
+)
+"""The meaning of the cells of :func:`table_by_model`."""
 
 
-def _cell(trial: Trial | None) -> str:
+def _cell(trial: Trial | None, *, nodes: bool = False) -> str:
     if trial is None:
         return ""
     answer, target, verdict = trial.answer.answer, trial.answer.target, trial.verdict
-    seconds = f"{trial.seconds:.2f}" if trial.seconds < 9.995 else f"{trial.seconds:.1f}"
+    seconds = _seconds(trial.seconds)
+    if trial.best_seconds is not None:
+        seconds += f" ({_seconds(trial.best_seconds)})"
     pieces = "?" if answer.pieces is None else answer.pieces
     words = {"proven": "", "found": f" found {pieces}", "refuted": f" no {target}"}
     if target is not None:
         words["nothing"] = " nothing"
     wrong = " WRONG" if verdict == "WRONG" else ""
-    return seconds + words.get(verdict, f" {answer.lower_bound}..{pieces}{wrong}")
+    text = seconds + words.get(verdict, f" {answer.lower_bound}..{pieces}{wrong}")
+    return f"{text}, {counted(trial.nodes, 'node')}" if nodes and trial.nodes is not None else text
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.2f}" if value < 9.995 else f"{value:.1f}"

@@ -67,7 +67,7 @@ class ModelDescriptor:
 
     ``symmetry``: it has symmetry constraints; ``interlaced``: its variables belong to cells, so that those of
     a cell can stand side by side; ``fixed``: it always requires a number of dominoes. ``target`` names what
-    can be required in an exact number.
+    can be required in an exact number. ``published``: how far the paper came with it.
     """
 
     name: str
@@ -76,6 +76,7 @@ class ModelDescriptor:
     interlaced: bool = False
     fixed: bool = False
     target: str = "dominoes"
+    published: str = ""
 
     @property
     def formulation(self) -> str:
@@ -101,14 +102,18 @@ class SolverDescriptor:
 
 
 _MODELS = (
-    ModelDescriptor("domino-index", "each domino has a number; the fewest are used"),
+    ModelDescriptor("domino-index", "each domino has a number; the fewest are used", published="to 4x4"),
     ModelDescriptor(
         "domino-index-fixed",
         "each domino has a number; exactly p of them, p from Pearce's formula or --target",
         fixed=True,
+        published="to 7x7; 8x8 not in 5 hours",
     ),
     ModelDescriptor(
-        "position", "a variable for each position of a domino; the fewest are used", interlaced=True
+        "position",
+        "a variable for each position of a domino; the fewest are used",
+        interlaced=True,
+        published="8x10 in under 4 seconds",
     ),
     ModelDescriptor(
         "monomino",
@@ -116,6 +121,7 @@ _MODELS = (
         symmetry=True,
         interlaced=True,
         target="monominoes",
+        published="faster; 11x11 with 39 ports",
     ),
 )
 MODELS = {model.name: model for model in _MODELS}  # in the order of the paper
@@ -183,3 +189,7 @@ class ModelChoice:
     @property
     def descriptor(self) -> ModelDescriptor:
         return MODELS[self.model]
+
+    def target_for(self, dominoes: int, cells: int) -> int:
+        """The target that requires exactly this number of dominoes on a board with so many cells."""
+        return cells - 2 * dominoes if self.descriptor.target == "monominoes" else dominoes

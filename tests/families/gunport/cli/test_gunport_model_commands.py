@@ -234,11 +234,34 @@ def test_compare_in_json() -> None:
     result = run("--models", "position", "--boards", "2x3", "--json")
     body = parse_json(result.stdout)
     assert (body["status"], body["time"], body["output"]) == ("complete", 600.0, None)
+    assert body["published"] == {"position": "8x10 in under 4 seconds"}
     (trial,) = body["trials"]
-    assert (0 < trial.pop("best_seconds") <= trial.pop("seconds")) and trial == {
+    assert (0 < trial.pop("best_seconds") <= trial.pop("seconds")) and trial.pop("nodes") >= 0
+    assert trial == {
         "rows": 2, "columns": 3, "model": "position", "solver": "highs", "symmetry": False, "finished": True,
-        "dominoes": 2, "lower_bound": 2, "exact": 2, "verdict": "proven",
+        "dominoes": 2, "lower_bound": 2, "exact": 2, "verdict": "proven", "target": None,
     }  # fmt: skip
+
+
+@needs_highs
+@pytest.mark.parametrize(("target", "verdicts"), [("7", ["found"] * 4), ("Pearce", ["found"] * 4)])
+def test_compare_with_a_number_of_dominoes(target: str, verdicts: list[str]) -> None:
+    result = run("--boards", "4x4", "--target", target, "--json")
+    body = parse_json(result.stdout)
+    assert [trial["verdict"] for trial in body["trials"]] == verdicts
+    assert {trial["target"] for trial in body["trials"]} == {7 if target == "7" else 6}
+
+
+@needs_highs
+def test_compare_with_a_column_for_each_model() -> None:
+    result = run("--models", "4,3", "--boards", "2x2,2x3", "--columns", "models")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0].split() == ["board", "exact", "solver", "monomino", "position"]
+    assert [line.split()[:3] for line in lines[1:3]] == [["2x2", "2", "highs"], ["2x3", "2", "highs"]]
+    assert lines[1].count(" node") == 2
+    assert " ".join(lines[3].split()) == "published faster; 11x11 with 39 ports 8x10 in under 4 seconds"
+    assert "after more than 7 days" in result.stdout.replace("\n", " ")
 
 
 @pytest.mark.parametrize(
@@ -249,6 +272,9 @@ def test_compare_in_json() -> None:
         (["--models", "best"], "'best' is not one of domino-index"),
         (["--time", "0"], "is too short"),
         (["--threads", "0"], "--threads"),
+        (["--target", "-1"], "'-1' is not a number of dominoes; expected one such as 27, or pearce"),
+        (["--boards", "4x4,3x3", "--target", "5"], "3x3 has room for 4 dominoes only"),
+        (["--columns", "boards"], "'boards' is not one of 'solvers', 'models'"),
     ],
 )
 def test_compare_refuses(words: list[str], sentence: str) -> None:

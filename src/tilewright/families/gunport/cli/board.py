@@ -399,7 +399,7 @@ def _by_model(options: BoardOptions, board: api.GunportBoard, rules: api.Rules, 
         body = answer_body(answer, _drawn(options, answer.best))
         best = result.best_seconds
         body |= {"target": result.target, "refuted": result.refuted, **problem.keys}
-        body["best_seconds"] = None if best is None else round(best, 6)
+        body |= {"best_seconds": None if best is None else round(best, 6), "nodes": result.nodes}
         _print_body(options, body, rules)
     else:
         for line in (model_text(result), pearce_text(answer), *problem.lines, written):

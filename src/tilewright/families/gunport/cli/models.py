@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
@@ -47,6 +48,7 @@ COMPARISONS = (".txt", ".md", ".tsv", ".csv", *PICTURES)
 MOST_BOARDS = 1_000
 MOST_SIDE = 1_000
 DEFAULT_SECONDS = 60.0
+PEARCE = "pearce"
 
 _RANGE = re.compile(r"(\d{1,6})x(\d{1,6})(?:\.\.(\d{1,6})x(\d{1,6}))?", re.IGNORECASE)
 
@@ -100,6 +102,18 @@ class ModelChoiceType(click.Choice[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         return super().convert(model_name(value), param, ctx)
+
+
+def _parse_target(text: str) -> int | str:
+    if text.strip().lower() == PEARCE:
+        return PEARCE
+    if not re.fullmatch(r"\d{1,6}", text.strip()):
+        raise ValueError(f"{quoted(text)} is not a number of dominoes; expected one such as 27, or pearce")
+    return int(text)
+
+
+TARGET = ParsedType("target", _parse_target)
+"""A number of dominoes, or the word pearce."""
 
 
 _MODEL = (
@@ -253,9 +267,12 @@ Examples:
   tilewright gunport compare --boards 8x8,8x10 --models position,monomino --symmetry both
   tilewright gunport compare --boards 3x3..8x8 --solvers cp-sat,scip -o table.tsv -o table.md
   tilewright gunport compare --boards 3x3..7x7 --time 5 -o plot.svg
+  tilewright gunport compare --boards 4x4,7x7,8x8 --columns models --solvers highs
+  tilewright gunport compare --boards 8x10 --target 27
 
 Every model is solved by every solver on every board; a row of the table is a board and a model, a column is a
-solver. At its time limit a trial ends with the best solution found and the bound proven. Ctrl-C ends the
+solver. With --columns models a row is a board and a solver, and the last row has the published outcomes.
+At its time limit a trial ends with the best solution found and the bound proven. Ctrl-C ends the
 comparison and keeps the finished trials.
 """
 
@@ -303,6 +320,21 @@ comparison and keeps the finished trials.
     "--symmetry alone is the same as --symmetry with.",
 )
 @click.option(
+    "--columns",
+    type=click.Choice(["solvers", "models"]),
+    default="solvers",
+    show_default=True,
+    help="What the columns of the table are. With models, the cells also have the nodes of the search, and a "
+    "last row has the published outcomes.",
+)
+@click.option(
+    "--target",
+    type=TARGET,
+    metavar="N",
+    help="Require exactly N dominoes in every model, instead of looking for the fewest; pearce: as many as "
+    "Pearce's formula gives for each board.",
+)
+@click.option(
     "--threads",
     type=click.IntRange(1, 1024),
     default=2,
@@ -318,6 +350,8 @@ def compare(
     solvers: tuple[str, ...],
     seconds: float,
     symmetry: str,
+    columns: str,
+    target: int | str | None,
     threads: int,
     outputs: tuple[Path, ...],
     quiet: bool,  # noqa: FBT001 - from click
@@ -330,18 +364,23 @@ def compare(
 
     for output in outputs:
         check_output(output, suffixes=COMPARISONS)
+    dominoes = _dominoes_for(target, boards)
     with ProgressMonitor("comparing", quiet=quiet) as monitor:
         compared = comparison.compare(
             boards,
             _choices(models, symmetry),
             solvers,
             fewest_dominoes,
+            dominoes=dominoes,
             seconds=seconds,
             threads=threads,
             on_progress=monitor,
             cancel=monitor.cancel,
         )
-    lines, records, legend = comparison.table(compared), comparison.records(compared), comparison.LEGEND
+    records = comparison.records(compared)
+    lines, legend = comparison.table(compared), comparison.LEGEND
+    if columns == "models":
+        lines, legend = comparison.table_by_model(compared), comparison.MODEL_LEGEND
     text = "\n".join([*aligned(lines), "", textwrap.fill(legend, 100)])
     texts = {
         ".txt": f"{text}\n",
@@ -375,6 +414,23 @@ def _choices(models: Sequence[str], symmetry: str) -> list[ModelChoice]:
     ]
 
 
+def _dominoes_for(
+    target: int | str | None, boards: Sequence[tuple[int, int]]
+) -> Callable[[api.GunportBoard], int] | None:
+    """The number of dominoes that every model requires on a board; None to look for the fewest."""
+    if target is None:
+        return None
+    if isinstance(target, str):
+        return lambda board: api.pearce(*board.size) if board.size else 0
+    small = next((size for size in boards if math.prod(size) < 2 * target), None)
+    if small is not None:
+        raise click.BadParameter(
+            f"{small[0]}x{small[1]} has room for {counted(math.prod(small) // 2, 'domino', 'dominoes')} only",
+            param_hint="'--target'",
+        )
+    return lambda _: target
+
+
 def fewest_dominoes(board: api.GunportBoard) -> int:
     """The fewest dominoes, found exactly; an arrangement of dominoes always exists."""
     pieces = api.solve_board(board).pieces
@@ -392,6 +448,8 @@ def _body(compared: Comparison, outputs: Sequence[Path]) -> dict[str, object]:
             "solver": trial.solver,
             "seconds": round(trial.seconds, 6),
             "best_seconds": trial.best_seconds,
+            "nodes": trial.nodes,
+            "target": trial.answer.target,
             "finished": trial.finished,
             "dominoes": trial.answer.answer.pieces,
             "lower_bound": trial.answer.answer.lower_bound,
@@ -405,5 +463,6 @@ def _body(compared: Comparison, outputs: Sequence[Path]) -> dict[str, object]:
         "status": compared.status.value,
         "time": compared.limit,
         "trials": trials,
+        "published": {model: MODELS[model].published for model in dict.fromkeys(t["model"] for t in trials)},
         **output_keys(outputs),
     }

@@ -39,11 +39,13 @@ class SolverResult:
     """How a solver ended, with the best values and the proven bound.
 
     ``status``: "optimal" (solved, where the program has no objective), "infeasible" or "unfinished".
+    ``nodes`` of the search tree, as the solver counts them; None when it does not say.
     """
 
     status: str
     values: tuple[int, ...] | None
     bound: float | None
+    nodes: int | None = None
 
 
 class SolverListener:

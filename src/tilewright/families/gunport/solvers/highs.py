@@ -41,13 +41,14 @@ def highs(
     _check(solver.run())
 
     status, info = solver.getModelStatus(), solver.getInfo()
+    nodes = max(0, info.mip_node_count)  # -1 before the first
     if status == highspy.HighsModelStatus.kInfeasible:
-        return SolverResult("infeasible", None, None)
+        return SolverResult("infeasible", None, None, nodes)
     bound = info.mip_dual_bound if program.sense else None
     if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
-        return SolverResult("unfinished", None, bound)
+        return SolverResult("unfinished", None, bound, nodes)
     ended = "optimal" if status == highspy.HighsModelStatus.kOptimal else "unfinished"
-    return SolverResult(ended, tuple(map(round, solver.getSolution().col_value)), bound)
+    return SolverResult(ended, tuple(map(round, solver.getSolution().col_value)), bound, nodes)
 
 
 def _check(status: Any) -> None:

@@ -10,6 +10,7 @@ from tilewright.formats.integer_program import IntegerProgram, mzn_text, mzn_val
 
 SOLUTION, COMPLETE, INFEASIBLE = "----------", "==========", "=====UNSATISFIABLE====="
 """The lines that end a solution, a complete search, and one that found nothing."""
+NODES = "%%%mzn-stat: nodes="
 
 
 def minizinc(
@@ -20,13 +21,13 @@ def minizinc(
     RuntimeError, with the last line of its messages, when it fails.
     """
     command = program_path("minizinc", "minizinc.org")
-    options = ["--input-from-stdin", "--intermediate", "--output-mode", "json"]
+    options = ["--input-from-stdin", "--intermediate", "--output-mode", "json", "--statistics"]
     if threads > 1:
         options += ["--parallel", str(threads)]
     if seconds is not None:
         options += ["--time-limit", str(max(1, round(1000 * seconds)))]
     values: list[int] | None = None
-    status = ""
+    status, nodes = "", None
     with running_program([command, *options], mzn_text(program), listener) as running:
         lines: list[str] = []
         for line in running.lines:
@@ -36,15 +37,17 @@ def minizinc(
                 lines = []
             elif line in (COMPLETE, INFEASIBLE):
                 status = line
+            elif line.startswith(NODES):
+                nodes = int(line.removeprefix(NODES))
             elif not line.startswith("%"):
                 lines.append(line)
         failure = running.failure()
     if failure and not status and values is None:
         raise RuntimeError(next((line for line in reversed(lines) if line.strip()), failure))
     if status == INFEASIBLE:
-        return SolverResult("infeasible", None, None)
+        return SolverResult("infeasible", None, None, nodes)
     if values is None:
-        return SolverResult("unfinished", None, None)
+        return SolverResult("unfinished", None, None, nodes)
     if status != COMPLETE and program.sense:
-        return SolverResult("unfinished", tuple(values), None)
-    return SolverResult("optimal", tuple(values), program.value(values) if program.sense else None)
+        return SolverResult("unfinished", tuple(values), None, nodes)
+    return SolverResult("optimal", tuple(values), program.value(values) if program.sense else None, nodes)

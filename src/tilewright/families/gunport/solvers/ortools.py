@@ -53,14 +53,16 @@ def cp_sat(
         solver.best_bound_callback = listener.bound
     listener.on_stop(solver.stop_search)
     status = solver.solve(model, Callback())
+    branches = solver.num_branches
     if status == cp_model.INFEASIBLE:
-        return SolverResult("infeasible", None, None)
+        return SolverResult("infeasible", None, None, branches)
     bound = solver.best_objective_bound if program.sense else None
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return SolverResult("unfinished", None, bound)
+        return SolverResult("unfinished", None, bound, branches)
     values = tuple(int(solver.boolean_value(variable)) for variable in variables)
     # Without an objective CP-SAT calls any solution optimal.
-    return SolverResult("optimal" if status == cp_model.OPTIMAL else "unfinished", values, bound)
+    ended = "optimal" if status == cp_model.OPTIMAL else "unfinished"
+    return SolverResult(ended, values, bound, branches)
 
 
 def scip(
@@ -92,10 +94,14 @@ def scip(
     solver.SetSolverSpecificParametersAsString("presolving/maxrounds = 0\n")
     listener.on_stop(solver.InterruptSolve)
     status = solver.Solve()
+    nodes = solver.nodes()
     if status == pywraplp.Solver.INFEASIBLE:
-        return SolverResult("infeasible", None, None)
+        return SolverResult("infeasible", None, None, nodes)
     if status not in (pywraplp.Solver.OPTIMAL, pywraplp.Solver.FEASIBLE):
-        return SolverResult("unfinished", None, None)  # OR-tools gives no bound where SCIP has no solution
+        return SolverResult(
+            "unfinished", None, None, nodes
+        )  # OR-tools gives no bound where SCIP has no solution
     values = tuple(round(variable.solution_value()) for variable in variables)
     bound = objective.BestBound() if program.sense else None
-    return SolverResult("optimal" if status == pywraplp.Solver.OPTIMAL else "unfinished", values, bound)
+    ended = "optimal" if status == pywraplp.Solver.OPTIMAL else "unfinished"
+    return SolverResult(ended, values, bound, nodes)

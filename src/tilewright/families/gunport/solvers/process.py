@@ -56,7 +56,8 @@ class ModelAnswer:
     ``refuted``: no arrangement has exactly that many; this proves nothing about other numbers, so ``answer``
     has the status LIMIT. With a target nothing is proven about the fewest: ``answer.lower_bound`` is 0.
     ``best_seconds`` is the part of ``answer.seconds`` until the best arrangement was found; None without one,
-    and for solvers that report it only at the end.
+    and for solvers that report it only at the end. ``nodes`` is the size of the solver's search tree, in its
+    own count; None when it does not say, or was killed.
     """
 
     answer: GunportAnswer
@@ -65,6 +66,7 @@ class ModelAnswer:
     target: int | None = None
     refuted: bool = False
     best_seconds: float | None = None
+    nodes: int | None = None
 
 
 def solve_model(
@@ -108,6 +110,7 @@ class _JobRun:
         self.pieces: list[tuple[Cell, Cell]] | None = None
         self.best_seconds: float | None = None
         self.least = 0
+        self.nodes: int | None = None
         self.start_time: float | None = None
         self.stop_time: float | None = None
 
@@ -132,7 +135,8 @@ class _JobRun:
                             self.best_seconds = self._elapsed()
                     case ("bound", least):
                         self.least = max(self.least, least)
-                    case ("end", status, seconds):
+                    case ("end", status, seconds, nodes):
+                        self.nodes = nodes
                         return self._finished(status, seconds)
                     case ("error", "RuntimeError", text):
                         raise RuntimeError(f"the solver {self.job.solver} failed: {text}")
@@ -212,4 +216,4 @@ class _JobRun:
                 raise RuntimeError(f"the solver {job.solver} returned a wrong arrangement: {wrong[0]}")
         best = self.best_seconds if solver_descriptor(job.solver).reports else None
         best = None if best is None else min(best, seconds)
-        return ModelAnswer(answer, job.choice, job.solver, self.target, refuted, best)
+        return ModelAnswer(answer, job.choice, job.solver, self.target, refuted, best, self.nodes)

@@ -3,9 +3,9 @@
 Solvers are native code that may not return for a long time; a process of their own can be ended at any
 moment, and its output or crash does not reach the user. It reads jobs (``SolverJob``) from stdin and answers
 on stdout, both as pickles: ("started",), ("found", pieces), ("bound", dominoes), and at last ("end", status,
-seconds), where the seconds are those of building the model and of solving it, or ("error", kind, message).
-While a job runs, the message "stop" ends it early. The process ends when stdin does, so it never outlives the
-one that started it.
+seconds, nodes), where the seconds are those of building the model and of solving it, or ("error", kind,
+message). While a job runs, the message "stop" ends it early. The process ends when stdin does, so it never
+outlives the one that started it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def run_job(job: SolverJob, send: Send, stopped: threading.Event) -> None:
             listener.found(result.values)
         if result.bound is not None:
             listener.bound(result.bound)
-        send("end", result.status, seconds)
+        send("end", result.status, seconds, result.nodes)
     except (UnsupportedError, PuzzleError, RuntimeError) as error:
         send("error", type(error).__name__, str(error))
     finally:
