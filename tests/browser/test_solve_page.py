@@ -83,6 +83,41 @@ def test_downloads(page: Page) -> None:
             assert json.loads(data)
 
 
+def test_identical_copies_and_motions(page: Page) -> None:
+    page.goto("/solve?puzzle=dominoes-4x4")
+    page.get_by_label("Question").select_option("Count the solutions")
+    page.get_by_label("also count identical copies as distinct").check()
+    ask(page, "Count the solutions")
+    expect(page.locator("#answer .big")).to_have_text("36 solutions")
+    expect(page.locator("#answer")).to_contain_text("1,451,520 solutions with identical copies distinct")
+    page.get_by_label("Allowed motions").select_option("none")
+    ask(page, "Count the solutions")
+    expect(page.locator("#answer .big")).to_have_text("1 solution")
+    assert page.url.endswith("/solve?puzzle=dominoes-4x4&motions=fixed")
+    page.reload()
+    expect(page.get_by_label("Allowed motions")).to_have_value("fixed")
+    href = re.compile(r"^/play\?puzzle=dominoes-4x4&motions=fixed$")
+    expect(page.get_by_role("link", name="Play it")).to_have_attribute("href", href)
+    expect(page.get_by_role("link", name="Edit it")).to_have_attribute("href", "/edit?puzzle=dominoes-4x4")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "written", "named"),
+    [("some-pentominoes-3x5", "U", "U"), ("fixed-trominoes-3x6", "A", "A I3.1")],
+)
+def test_names_of_pieces(page: Page, puzzle: str, written: str, named: str) -> None:
+    page.goto(f"/solve?puzzle={puzzle}")
+    ask(page, "Find all, up to symmetry")
+    figures = page.locator("#figures figure")
+    label = figures.locator("svg .piece text", has_text=re.compile(f"^{written}$")).first
+    name = figures.locator(".names > span", has_text=re.compile(f"^{named} ?$")).first
+    expect(label).to_be_visible()
+    expect(name).to_be_visible()
+    page.get_by_label("names of pieces").uncheck()
+    expect(label).to_be_hidden()
+    expect(name).to_be_hidden()
+
+
 def test_solid_view_is_turned_and_pulled_apart(page: Page) -> None:
     page.goto("/solve?puzzle=soma-cube")
     ask(page, "Find a solution")

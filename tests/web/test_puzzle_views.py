@@ -210,3 +210,15 @@ def test_a_lattice_view_draws_every_cell(lattice: Lattice, data: st.DataObject) 
             frozenset(tuple(round(x, 6) + 0.0 for x in p) for p in face) for face in lattice.faces(cell)
         }
     assert found == 1
+
+
+@pytest.mark.parametrize(("items", "expected"), [(300, True), (301, False)])
+def test_only_matrices_that_are_drawn_have_pictures(items: int, expected: bool) -> None:  # noqa: FBT001 - a case
+    puzzle = ExactCoverPuzzle.of([[number] for number in range(items)])
+    assert puzzle_view(puzzle)["has_picture"] is expected
+
+
+def test_labels_are_letters_where_names_are_long() -> None:
+    labels = [piece["label"] for piece in puzzle_view(named("fixed-trominoes-3x6"))["pieces"]]
+    assert labels[:3] == ["A", "B", "C"]
+    assert [piece["label"] for piece in puzzle_view(named("soma-cube"))["pieces"]] == list("VLTZABP")

@@ -71,6 +71,19 @@ async def test_count_up_to_symmetry(app: RunningApp) -> None:
     assert (view["answer"]["solutions"], view["answer"]["up_to_symmetry"]) == ("5", "4")
 
 
+@pytest.mark.parametrize("question", ["all", "count"])
+async def test_count_with_identical_copies_distinct(app: RunningApp, question: str) -> None:
+    view = await finished(app.client, {"puzzle": TINY, "question": question, "labelled": True})
+    assert (view["answer"]["solutions"], view["answer"]["labelled"]) == ("5", "120")
+    view = await finished(app.client, {"puzzle": TINY, "question": question})
+    assert view["answer"]["labelled"] is None
+
+
+async def test_motions_apply_to_the_solve(app: RunningApp) -> None:
+    view = await finished(app.client, {"puzzle": {**TINY, "motions": "fixed"}, "question": "count"})
+    assert view["answer"]["solutions"] == "1"
+
+
 @pytest.mark.parametrize(("maximise", "cost", "optima"), [(False, "12", "5"), (True, "16", "1")])
 async def test_optimise(app: RunningApp, maximise: bool, cost: str, optima: str) -> None:  # noqa: FBT001 - a case
     view = await finished(app.client, {"puzzle": COSTLY, "question": "optimise", "maximise": maximise})

@@ -1,7 +1,7 @@
 // The board in notebooks: a game that is played as on the page, or solutions one by one.
 import { key } from "./cells.js";
 import { h } from "./elements.js";
-import { boardPicture, placementShapes } from "./flat_drawing.js";
+import { boardPicture, placementShapes, shortName } from "./flat_drawing.js";
 import { History } from "./history.js";
 import { t } from "./messages.js";
 import { solidScene } from "./solid_drawing.js";
@@ -117,7 +117,7 @@ function renderSolutions(model, box) {
     label.textContent = t("board.solution_of", { n: number + 1, count: last + 1 });
     [back.disabled, next.disabled] = [number <= 0, number >= last];
     if (panel) panel.show(solidScene(view, placements));
-    else place.replaceChildren(boardPicture(view, { label: t("common.solution", { n: number + 1 }), extra: placementShapes(view, placements, model.get("labels")) }));
+    else place.replaceChildren(boardPicture(view, { label: t("common.solution", { n: number + 1 }), extra: placementShapes(view, placements, model.get("labels") ? shortName : undefined) }));
   };
   box.append(h("section", { class: "card board-panel", "aria-label": t("common.solutions") }, place, last > 0 ? h("div", { class: "row tools steps" }, back, next, slider, label) : null));
   box.addEventListener("keydown", (event) => event.stopPropagation());

@@ -45,10 +45,11 @@ class PieceView(BaseModel):
     ``turn[i]``, ``back[i]`` and ``flip[i]`` are the orientations that a turn to the right, to the left and a
     reflection make of number i; the number itself where the piece may not move so. In space ``tip`` turns it
     away from the viewer and ``roll`` to the right, ``tip_back`` and ``roll_back`` the other way round.
-    ``fill`` to ``ink`` are its colours.
+    ``fill`` to ``ink`` are its colours. ``label`` is its name, or a letter if a name is long.
     """
 
     name: str
+    label: str
     least: int
     most: int
     size: int
@@ -154,6 +155,7 @@ class PuzzleView(BaseModel):
     ``junctions`` are where two pieces would cross; empty where pieces cannot or may cross.
     ``max_holes``: at most so many of the optional cells may stay empty; null: any number.
     ``goal`` is what is asked: any solution, or one of the least or the greatest cost.
+    ``has_picture``: solutions can be downloaded as pictures.
     """
 
     title: str
@@ -175,6 +177,7 @@ class PuzzleView(BaseModel):
     junctions: list[JunctionView]
     max_holes: int | None
     goal: Literal["fill", "least", "greatest"]
+    has_picture: bool
     known: list[KnownCount]
 
 

@@ -33,6 +33,7 @@ class SolveRequest(PuzzleRequest):
     max_solutions: how many solutions to list.
     sample_size, seed: of a sample.
     maximise: the greatest cost instead of the least.
+    up_to_symmetry, labelled: numbers that a count has as well; ``labelled`` also ``all``.
     """
 
     question: Question = "first"
@@ -43,6 +44,7 @@ class SolveRequest(PuzzleRequest):
     seed: Annotated[int, Field(ge=0, le=2**53)] = 0
     maximise: bool = False
     up_to_symmetry: bool = False
+    labelled: bool = False
 
 
 class SolveProgress(BaseModel):
@@ -85,10 +87,12 @@ class SolveAnswer(BaseModel):
     """The answer. Counts are digits, as they may be long; lower bounds unless ``status`` is ``complete``.
 
     ``status`` is ``complete``, ``limit`` or ``cancelled``; ``proof`` is a reason why there is no solution.
+    ``labelled`` treats identical copies of a piece as distinct; null where that was not requested.
     """
 
     status: str
     solutions: str | None
+    labelled: str | None
     up_to_symmetry: str | None
     cost: str | None
     symmetries: str

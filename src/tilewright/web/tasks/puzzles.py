@@ -25,7 +25,8 @@ from tilewright.model.puzzle import Piece, Placement, Puzzle
 from tilewright.play.orientations import piece_orientations
 from tilewright.registry import load_attribute
 from tilewright.render import palette
-from tilewright.render.labels import colour_labels, puzzle_colours
+from tilewright.render.labels import colour_labels, puzzle_colours, short_labels
+from tilewright.render.matrix import MAX_COLUMNS
 from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.filtering import SolutionFilter, filter_named
 from tilewright.web.tasks import Emit
@@ -186,9 +187,11 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
         "junctions": [],
         "max_holes": None,
         "goal": held.goal,
+        "has_picture": True,
     }
     if isinstance(held, ExactCoverPuzzle):
-        return {**view, "summary": f"{len(held.items):,} items, {len(held.options):,} options"}
+        summary = f"{len(held.items):,} items, {len(held.options):,} options"
+        return {**view, "summary": summary, "has_picture": len(held.items) <= MAX_COLUMNS}
     return {
         **view,
         "summary": _summary(held),
@@ -196,7 +199,7 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
         "playable": True,
         "lattice": lattice_view(held.lattice),
         "cells": _cells(held),
-        "pieces": [_piece(held, number) for number in range(len(held.pieces))],
+        "pieces": _pieces(held),
         "forced": placement_views(held.board.forced),
         "colours": _colours(held),
         "has_costs": held.has_costs,
@@ -367,6 +370,11 @@ def _junctions(held: Puzzle) -> list[dict[str, Any]]:
                 for point in held.lattice.passed((cell, other)):
                     ways.setdefault(point, []).append((list(cell), list(other)))
     return [{"at": list(point), "ways": pairs} for point, pairs in sorted(ways.items()) if len(pairs) > 1]
+
+
+def _pieces(held: Puzzle) -> list[dict[str, Any]]:
+    labels = short_labels(held)
+    return [{**_piece(held, number), "label": labels[piece.name]} for number, piece in enumerate(held.pieces)]
 
 
 def _piece(held: Puzzle, number: int) -> dict[str, Any]:

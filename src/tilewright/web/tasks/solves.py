@@ -136,6 +136,7 @@ def _listed(task: SolveTask, max_solutions: int, *, unique: bool = False) -> dic
         task.puzzle,
         sink=task.emit_solution,
         unique=unique,
+        labelled=task.args["labelled"] and task.args["question"] == "all",
         engine=task.args["engine"] or None,
         limits=task.limits(max_solutions),
         **task.keywords,
@@ -146,10 +147,9 @@ def _listed(task: SolveTask, max_solutions: int, *, unique: bool = False) -> dic
 
 
 def _count(task: SolveTask) -> dict[str, Any]:
-    unique, engine = task.args["up_to_symmetry"], task.args["engine"] or None
-    return _answer(
-        api.count(task.puzzle, unique=unique, engine=engine, limits=task.limits(), **task.keywords)
-    )
+    levels = {"unique": task.args["up_to_symmetry"], "labelled": task.args["labelled"]}
+    engine = task.args["engine"] or None
+    return _answer(api.count(task.puzzle, **levels, engine=engine, limits=task.limits(), **task.keywords))
 
 
 def _optimise(task: SolveTask) -> dict[str, Any]:
@@ -211,6 +211,7 @@ QUESTIONS: dict[str, Callable[[SolveTask], dict[str, Any]]] = {
 
 _EMPTY_ANSWER: dict[str, Any] = {
     "solutions": None,
+    "labelled": None,
     "up_to_symmetry": None,
     "cost": None,
     "symmetries": "",
@@ -226,12 +227,12 @@ def _answer(answer: api.Answer | Optimum | Sample | None, **others: Any) -> dict
 
     Numbers that may be larger than a double holds are strings of digits.
     """
-    numbers = ("solutions", "up_to_symmetry", "cost", "nodes", "seconds", "share")
+    numbers = ("solutions", "labelled", "up_to_symmetry", "cost", "nodes", "seconds", "share")
     names = (*numbers, "symmetries", "engine", "reason", "note", "proof")
     found = {name: getattr(answer, name) for name in names if hasattr(answer, name)}
     if answer is not None:
         found["status"] = answer.status.value
     found = {**_EMPTY_ANSWER, **found, **others}
-    for name in ("solutions", "up_to_symmetry", "cost", "nodes"):
+    for name in ("solutions", "labelled", "up_to_symmetry", "cost", "nodes"):
         found[name] = None if found[name] is None else str(found[name])
     return found

@@ -159,14 +159,17 @@ export function boardPicture(view, { label = "", extra = [] } = {}) {
     patterns(view.pieces), s("g", { class: "cells" }, cells), s("g", { class: "cell-marks" }, marked), s("path", { class: "edge", d: border(view.cells.map((cell) => cell.outline)) }), extra);
 }
 
-/** The placements of a solution, as groups. */
-export function placementShapes(view, placements, labelled = false) {
+/** The name of a piece where it is short enough to be written on it. */
+export const shortName = ({ name }) => (name.length <= 3 ? name : "");
+
+/** The placements of a solution, as groups; labelOf(piece) is written on each. */
+export function placementShapes(view, placements, labelOf = () => "") {
   const looks = new Map(view.pieces.map((piece) => [piece.name, piece]));
   return placements.map(({ piece, cells }) => pieceShape(
-    view.lattice, cells, looks.get(piece), { label: labelled && piece.length <= 3 ? piece : "", marks: marksOfPiece(view, looks.get(piece), cells) }));
+    view.lattice, cells, looks.get(piece), { label: labelOf(looks.get(piece)), marks: marksOfPiece(view, looks.get(piece), cells) }));
 }
 
-/** A solution on its board. */
-export function solutionPicture(view, placements, number) {
-  return boardPicture(view, { label: t("common.solution", { n: number }), extra: [s("g", {}, placementShapes(view, placements))] });
+/** A solution on its board; labelOf(piece) is written on each piece. */
+export function solutionPicture(view, placements, number, labelOf) {
+  return boardPicture(view, { label: t("common.solution", { n: number }), extra: [s("g", {}, placementShapes(view, placements, labelOf))] });
 }

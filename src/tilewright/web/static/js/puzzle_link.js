@@ -1,15 +1,17 @@
 // Which puzzle a page shows: ?puzzle=NAME is one of the catalogue, ?own=KEY a text stored in this browser, and #t=... carries
 // a packed text, so that the link works for others. &use=any: pieces may be left over, &use=all: as the puzzle says.
+// &motions=: how all pieces may be turned and reflected.
 import { t } from "./messages.js";
 import { loadStored, store } from "./page.js";
 
+const MOTIONS = ["fixed", "upright", "rotation", "reflection", "all"];
 const OWN = "own-puzzles";
 const MAX_STORED = 30;
 
 /** The query of a link to the same puzzle on another page. */
 export function queryOf(source) {
-  const use = source.use ? `&use=${source.use}` : "";
-  return (source.catalogue ? `?puzzle=${encodeURIComponent(source.catalogue)}` : `?own=${source.own}`) + use;
+  const rules = ["use", "motions"].filter((name) => source[name]).map((name) => `&${name}=${source[name]}`).join("");
+  return (source.catalogue ? `?puzzle=${encodeURIComponent(source.catalogue)}` : `?own=${source.own}`) + rules;
 }
 
 /** Store a puzzle of the user; the query of a link to it. */
@@ -32,15 +34,18 @@ export const ownPuzzles = () => loadStored(OWN, []);
 /** The puzzle in the address as the API takes it (PuzzleSource); null if there is none. */
 export async function sourceFromAddress() {
   const query = new URLSearchParams(location.search);
-  const use = ["all", "any"].includes(query.get("use")) ? { use: query.get("use") } : {};
-  if (query.get("puzzle")) return { catalogue: query.get("puzzle"), ...use };
+  const rules = {
+    ...(["all", "any"].includes(query.get("use")) && { use: query.get("use") }),
+    ...(MOTIONS.includes(query.get("motions")) && { motions: query.get("motions") }),
+  };
+  if (query.get("puzzle")) return { catalogue: query.get("puzzle"), ...rules };
   if (query.get("own")) {
     const found = ownPuzzles().find((one) => one.key === query.get("own"));
     if (!found) throw new Error(t("link.not_stored"));
-    return { text: found.text, format: "toml", ...use };
+    return { text: found.text, format: "toml", ...rules };
   }
   const packed = new URLSearchParams(location.hash.slice(1)).get("t");
-  return packed ? { text: await unpack(packed), format: "toml", ...use } : null;
+  return packed ? { text: await unpack(packed), format: "toml", ...rules } : null;
 }
 
 /** The address of a position of a game; it includes a puzzle that is not in the catalogue. */

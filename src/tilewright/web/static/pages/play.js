@@ -29,7 +29,7 @@ async function start() {
   byId("solve").href = `/solve${puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash}`;
   document.title = `${view.title || t("play.title")} · Tilewright`;
   if (!view.playable) throw new ApiError({ message: t("play.no_board") });
-  storeName = `game ${puzzle.catalogue ?? view.toml}${puzzle.use === "any" ? " (any)" : ""}`;
+  storeName = `game ${puzzle.catalogue ?? view.toml}${puzzle.use === "any" ? " (any)" : ""}${puzzle.motions ? ` (${puzzle.motions})` : ""}`;
   shown = new Set(loadStored(`shown in ${storeName}`, []));
   history = storedGame();
   help = new GameHelp({

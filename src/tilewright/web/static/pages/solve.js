@@ -33,22 +33,60 @@ async function start() {
   fitForm();
   puzzle = (await sourceFromAddress()) ?? DEFAULT;
   const [read, { engines, lattices, pages: others }] = await Promise.all([post("/puzzle", puzzle), get("/descriptors")]);
-  view = read;
+  takeView(read);
   byId("title").textContent = view.title || t("common.untitled");
-  byId("summary").textContent = view.summary;
   document.title = `${view.title || t("solve.title")} · Tilewright`;
   showPreview();
   if (view.goal !== "fill") [form.question.value, form.maximise.checked] = ["optimise", view.goal === "greatest"];
+  byId("motions").hidden = view.items;
+  form.motions.value = puzzle.motions ?? "";
+  byId("name-pieces").checked = view.pieces.length > 1;
+  showNames();
   fitForm();
   form.engine.append(...options(engines.filter((engine) => engine.capabilities.some((one) => CAPABILITIES.includes(one))).map(({ name }) => [name, name])));
   const isFlat = !view.items && view.lattice.dimension < 3;
-  const address = puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash;
-  for (const page of others) if (page.dimension && page.dimension === view.lattice.dimension) byId("links").prepend(h("a", { class: "btn", href: page.address + address }, page.link_text));
+  for (const page of others) if (page.dimension && page.dimension === view.lattice.dimension) byId("links").prepend(h("a", { class: "btn", "data-page": page.address }, page.link_text));
   const pages = { play: view.playable, watch: view.items || isFlat, edit: isFlat && lattices.some((one) => one.drawable && one.name === view.lattice.name) };
-  for (const [page, isShown] of Object.entries(pages)) {
-    byId(page).hidden = !isShown;
-    byId(page).href = `/${page}${address}`;
+  for (const [page, isShown] of Object.entries(pages)) byId(page).hidden = !isShown;
+  linkPages();
+}
+
+function takeView(read) {
+  view = read;
+  byId("summary").textContent = view.summary;
+}
+
+/** Let the links to other pages name the puzzle and the motions; the editor opens the puzzle as it is. */
+function linkPages() {
+  const address = puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash;
+  for (const page of byId("links").querySelectorAll("[data-page]")) page.href = page.dataset.page + address;
+  byId("edit").href = `/edit${address.replace(/[?&]motions=\w+/, "").replace(/^&/, "?")}`;
+}
+
+/** Read the puzzle with the motions that are chosen, if they are others; whether it has them now. */
+async function applyMotions() {
+  const motions = form.motions.value;
+  if (motions === (puzzle.motions ?? "")) return true;
+  const ended = search.end();
+  byId("start").disabled = true;
+  await ended;
+  try {
+    takeView(await post("/puzzle", { ...puzzle, motions }));
+  } catch (error) {
+    clear();
+    byId("empty").hidden = true;
+    showAnswer("bad", h("p", {}, error.message));
+    return false;
+  } finally {
+    byId("start").disabled = false;
   }
+  puzzle = { ...puzzle, motions };
+  const query = new URLSearchParams(puzzle.catalogue ? queryOf(puzzle) : location.search);
+  query.delete("motions");
+  if (motions) query.set("motions", motions);
+  history.replaceState(history.state, "", `${location.pathname}${`?${query}`.replace(/\?$/, "")}${location.hash}`);
+  linkPages();
+  return true;
 }
 
 /** Show the puzzle until there are solutions: its board, and its pieces if they are not too many. */
@@ -77,14 +115,18 @@ function request() {
   return {
     ...Object.fromEntries(numbers),
     puzzle, question: form.question.value, engine: form.engine.disabled ? "" : form.engine.value, time_limit_s: number("time_limit_s"),
-    maximise: form.maximise.checked, up_to_symmetry: form.up_to_symmetry.checked,
+    maximise: form.maximise.checked, up_to_symmetry: form.up_to_symmetry.checked, labelled: form.labelled.checked && !form.labelled.disabled,
   };
+}
+
+function clear() {
+  byId("figures").replaceChildren();
+  for (const id of ["preview", "answer", "solid", "names", "downloads"]) byId(id).hidden = true;
 }
 
 /** Clear the page for a new question, and return its request. */
 function prepare() {
-  byId("figures").replaceChildren();
-  for (const id of ["preview", "answer", "solid", "downloads"]) byId(id).hidden = true;
+  clear();
   byId("empty").hidden = false;
   byId("empty").textContent = t("solve.searching");
   shown = stored = 0;
@@ -95,7 +137,7 @@ function prepare() {
 function onEvent(event) {
   stored = event.stored;
   byId("progress").replaceChildren(...(event.state === "running" ? progressParts(event.progress) : []));
-  if (stored) { byId("empty").hidden = true; if (shown < PAGE) showMore(); }
+  if (stored) { byId("empty").hidden = true; byId("names").hidden = view.items; if (shown < PAGE) showMore(); }
   if (event.state === "running") return;
   if (event.state === "failed") showAnswer("bad", h("p", {}, event.error.message));
   else if (event.state === "abandoned") showAnswer("warn", h("p", {}, t("solve.abandoned")));
@@ -140,10 +182,11 @@ function headline(answer) {
 
 function show(answer) {
   const lines = [h("p", { class: "big" }, headline(answer))];
+  if (answer.labelled !== null) lines.push(h("p", {}, counted(answer.status === "complete" ? "solve.labelled_count" : "solve.labelled_count_so_far", answer.labelled)));
   if (answer.status === "limit") lines.push(h("p", {}, t("solve.limit", { share: percent(answer.share) })));
   if (answer.status === "cancelled") lines.push(h("p", {}, t("solve.stopped", { share: percent(answer.share) })));
   for (const text of [answer.proof, answer.note]) if (text) lines.push(h("p", {}, text));
-  if (answer.up_to_symmetry !== null && answer.symmetries) lines.push(h("p", { class: "small" }, t("solve.symmetries", { symmetries: answer.symmetries })));
+  if (answer.up_to_symmetry !== null && answer.symmetries) lines.push(h("p", { class: "small" }, t("solve.symmetries", { symmetries: answer.symmetries.replace(/^./, (letter) => letter.toUpperCase()) })));
   lines.push(h("p", { class: "small quiet" }, t("solve.effort", { elapsed: formatDuration(answer.seconds), nodes: formatNumber(answer.nodes), engine: answer.engine })));
   if (answer.estimate) lines.push(estimateTable(answer.estimate));
   showAnswer(answer.status === "complete" ? "good" : "warn", ...lines);
@@ -168,7 +211,8 @@ function quantityText({ kind, digits, value, low, high, confidence }, format) {
 
 /** Links to the solutions as files, and to the puzzle. */
 function offerDownloads() {
-  const kinds = stored ? (view.items ? ["svg", "png", "json", "ndjson"] : ["svg", "png", "txt", "json"]) : [];
+  const pictures = view.has_picture ? ["svg", "png"] : [];
+  const kinds = stored ? [...pictures, ...(view.items ? ["json", "ndjson"] : ["txt", "json"])] : [];
   const links = kinds.map((kind) => h("a", { class: "btn", href: `/api/solves/${search.id}/download?kind=${kind}`, download: `solutions.${kind}` }, kind.toUpperCase()));
   const toml = h("button", { class: "btn", type: "button", onclick: () => downloadText(`${fileName(view.title, "puzzle")}.toml`, view.toml) }, t("solve.download_puzzle"));
   byId("downloads").replaceChildren(h("span", { class: "small quiet" }, t("solve.download")), ...links, toml);
@@ -199,11 +243,13 @@ const isAtEnd = () => innerHeight + scrollY > document.body.scrollHeight - 900;
 function figure(solution, number) {
   const caption = h("figcaption", {}, t("common.number_solution", { n: number }));
   if (view.items) return h("figure", {}, h("pre", { tabindex: "0" }, solution.map((one) => one.piece).join("\n")), caption);
+  const names = h("div", { class: "names", id: `names-${number}` }, pieceNames(solution));
   const isSolid = view.lattice.dimension === 3;
-  const picture = isSolid ? h("canvas", { "aria-hidden": "true" }) : solutionPicture(view, solution, number);
+  const picture = isSolid ? h("canvas", { "aria-hidden": "true" }) : solutionPicture(view, solution, number, ({ label }) => label);
   const label = t(isSolid ? "solve.figure_solid" : "solve.figure", { n: number });
-  const element = h("figure", { tabindex: "0", role: "button", "aria-label": label }, picture, caption);
+  const element = h("figure", { tabindex: "0", role: "button", "aria-label": label, "aria-describedby": names.id }, picture, caption, names);
   if (isSolid) {
+    element.classList.add("solid");
     const scene = solidScene(view, solution), choose = () => showSolid(scene);
     requestAnimationFrame(() => paint(picture, scene));
     onActivate(element, choose);
@@ -216,6 +262,21 @@ function figure(solution, number) {
   return element;
 }
 
+/** The pieces of a solution, each with its label in its colour and, where that differs, its name. */
+function pieceNames(solution) {
+  const count = new Map();
+  for (const { piece } of solution) count.set(piece, (count.get(piece) ?? 0) + 1);
+  return view.pieces.filter(({ name }) => count.has(name)).map(({ name, label, fill, ink }) => {
+    const mark = h("b", {}, label), words = [];
+    [mark.style.background, mark.style.color] = [fill, ink];
+    if (name !== label) words.push(name);
+    if (count.get(name) > 1) words.push(t("solve.copies", { n: count.get(name) }));
+    return h("span", {}, mark, ` ${words.join(" ")}`);
+  });
+}
+
+const showNames = () => byId("figures").classList.toggle("nameless", !byId("name-pieces").checked);
+
 /** Show a solution in the large 3-D panel. */
 function showSolid(scene) {
   if (!panel) { panel = solidPanel(); byId("solid").replaceChildren(panel.box); }
@@ -224,7 +285,11 @@ function showSolid(scene) {
   byId("solid").scrollIntoView({ block: "nearest" });
 }
 
-form.addEventListener("submit", (event) => { event.preventDefault(); search.start(prepare); });
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (await applyMotions()) search.start(prepare);
+});
+byId("name-pieces").addEventListener("change", showNames);
 form.question.addEventListener("change", fitForm);
 addEventListener("scroll", () => { if (isAtEnd()) showMore(); }, { passive: true });
 

@@ -2,7 +2,7 @@
 import { ApiError, get, post } from "../js/api.js";
 import { key } from "../js/cells.js";
 import { h, s } from "../js/elements.js";
-import { boardPicture, path, placementShapes } from "../js/flat_drawing.js";
+import { boardPicture, path, placementShapes, shortName } from "../js/flat_drawing.js";
 import { formatNumber, t } from "../js/messages.js";
 import { byId, enablePage, hideMessage, onKeys, showMessage, toast } from "../js/page.js";
 import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
@@ -90,7 +90,7 @@ function show() {
 }
 
 function paint(step) {
-  const shapes = placementShapes(view, placed, true);
+  const shapes = placementShapes(view, placed, shortName);
   if (step?.kind === "try") shapes.at(-1)?.classList.add("new");
   layers.pieces.replaceChildren(...shapes);
   layers.marks.replaceChildren();
