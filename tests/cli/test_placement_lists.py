@@ -25,6 +25,8 @@ def test_orientations_and_placements_of_the_twelve_pentominoes() -> None:
     forced = run("show", "catalog:pentominoes-6x10-cross-in-the-middle", "--pieces").stdout.splitlines()
     assert forced[13] == lines[13], "on the empty board"
     assert forced[14] == "matrix: 1,223 rows, 72 columns, without the placements that forced ones exclude"
+    numbered = run("show", "catalog:pentominoes-6x10", "--placements").stdout.splitlines()
+    assert [line.split()[0] for line in numbered[:-1]] == [str(number) for number in range(1, 2057)]
 
 
 def test_placements_are_the_rows_of_the_matrix(tmp_path: Path) -> None:

@@ -55,12 +55,12 @@ def piece_lines(puzzle: AnyPuzzle) -> list[str]:
 
 
 def row_lines(puzzle: ExactCoverPuzzle) -> list[str]:
-    """Each row with its number, from 1: the name of the option, else its items."""
+    """Each row with its number as ``--as rows`` writes it: the name of the option, or its items."""
     from tilewright.render.labels import plain
 
-    width = len(f"{len(puzzle.options):,}")
+    width = len(str(len(puzzle.options)))
     return [
-        f"{number:>{width},}  {plain(option.name or ' '.join(option.words))}"
+        f"{number:>{width}}  {plain(option.name or ' '.join(option.words))}"
         for number, option in enumerate(puzzle.options, start=1)
     ]
 
