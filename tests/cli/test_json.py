@@ -104,6 +104,7 @@ CASES: list[tuple[str, set[str]]] = [
     ("gunport table --max 4", set()),
     ("gunport table --max 3 --no-slide -o OUT.tsv -o OUT.txt", set()),
     ("gunport compare --boards 2x3 --solvers highs --models position,domino-index-fixed", set()),
+    ("gunport join 3x3 4x3", set()),
     ("gunport library list", set()),
     ("gunport library show 10x8", {"found"}),
     ("gunport library show 30x31", {"found"}),
@@ -222,8 +223,10 @@ def test_objects_of_runs(tmp_path: Path) -> None:
     )
     assert body("resume", "last", "-q")["run"] == started["run"]
     assert body("status")["workers"] == started["workers"]
+    assert body("tasks")["task_list"][0]["status"] == "done"
+    assert body("tasks", "--limit", 1, "--status", "waiting")["next"] is None
     assert body("stop", "last")["up_to_symmetry"] == 2
-    assert body("start", path, "--count", "-q")["kept"] is False
+    assert body("start", path, "--count", "--labelled", "-q")["labelled"] == 96
     assert len(body("list")["runs"]) == 2
     assert len(body("export", started["run"])["found"]) == 2
     assert "found" not in body("export", started["run"], "-o", tmp_path / "s.ndjson")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tilewright.families.gunport.arrangement_files import read_arrangements
     from tilewright.families.gunport.board import (
         Arrangement,
         GunportBoard,
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from tilewright.families.gunport.board_files import read_board
     from tilewright.families.gunport.confirmation import confirmed_arrangements
     from tilewright.families.gunport.drawing import dumps, loads
+    from tilewright.families.gunport.engines.improvement import improve
+    from tilewright.families.gunport.joining import best_join, join
     from tilewright.families.gunport.library import Library
     from tilewright.families.gunport.pictures import Caption
     from tilewright.families.gunport.pieces import rules_for
@@ -28,15 +31,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Arrangement", "Caption", "GunportAnswer", "GunportBoard", "GunportQuery", "Library", "Rules",
-    "SolveOptions", "TableRange", "confirmed_arrangements", "dumps", "faults", "is_arrangement",
-    "loads", "pearce", "read_board", "rules_for", "solve_board", "stream_arrangements", "sweep_table",
+    "SolveOptions", "TableRange", "best_join", "confirmed_arrangements", "dumps", "faults", "improve",
+    "is_arrangement", "join", "loads", "pearce", "read_arrangements", "read_board", "rules_for",
+    "solve_board", "stream_arrangements", "sweep_table",
 ]  # fmt: skip
 
 _MODULES = {
+    "arrangement_files": ("read_arrangements",),
     "board": ("Arrangement", "GunportBoard", "Rules", "faults", "is_arrangement", "pearce"),
     "board_files": ("read_board",),
     "confirmation": ("confirmed_arrangements",),
     "drawing": ("dumps", "loads"),
+    "engines.improvement": ("improve",),
+    "joining": ("best_join", "join"),
     "library": ("Library",),
     "pictures": ("Caption",),
     "pieces": ("rules_for",),

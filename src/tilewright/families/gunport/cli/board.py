@@ -41,6 +41,7 @@ from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.sources import report_warnings
 from tilewright.families import gunport as api
+from tilewright.families.gunport.cli.join import join
 from tilewright.families.gunport.cli.library import library, library_option, no_slide_option, piece_option
 from tilewright.families.gunport.cli.models import (
     MODEL_SUFFIXES,
@@ -455,4 +456,5 @@ def _print_body(options: BoardOptions, body: dict[str, object], rules: api.Rules
 
 gunport.add_command(table)
 gunport.add_command(compare)
+gunport.add_command(join)
 gunport.add_command(library)

@@ -1,0 +1,119 @@
+"""Local search: an arrangement made better in windows that the engine ``frontier`` fills anew.
+
+A window is a square of cells. The pieces that lie in it are taken away, and one of the best ways to fill it
+again is drawn uniformly, with all pieces and ports around it as given. So the number of pieces never rises,
+and the arrangement wanders among those with equally many until a window saves one. The windows and what is
+drawn depend on the seed alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+
+from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
+from tilewright.families.gunport.engines import frontier
+from tilewright.families.gunport.engines.bounded import least_excess
+from tilewright.families.gunport.engines.cover_problem import pieces_needed
+from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions, checked
+from tilewright.model.lattices import Cell
+from tilewright.solve.engines.base import Progress, Status
+from tilewright.solve.stepping import Returning, StepLoop
+from tilewright.wording import counted
+
+METHOD = "local-search"
+WINDOW, LARGE_PIECE_WINDOW = 7, 5
+"""The side of a window; a window with dominoes takes about 0.01 s."""
+LEAST_PATIENCE = 200
+"""Windows without a piece less after which the search ends; more on boards of more cells."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """A part of a board: cells to fill anew, and what lies around them as given pieces and ports."""
+
+    board: GunportBoard
+    free: frozenset[Cell]
+
+
+def lower_bound(board: GunportBoard, rules: Rules) -> int:
+    """A number of pieces that every arrangement has, found without a search."""
+    if board.size is None or not rules.is_domino or rules.no_slide:
+        return pieces_needed(board, rules)
+    rows, columns = max(board.size), min(board.size)
+    return (rows * columns + least_excess(rows, columns)) // 3
+
+
+def improve(
+    arrangement: Arrangement,
+    rules: Rules = Rules(),  # noqa: B008 - frozen
+    options: SolveOptions = SolveOptions(),  # noqa: B008
+    *,
+    seed: int = 0,
+    known_bound: int = 0,
+    on_better: Callable[[Arrangement], None] = lambda better: None,
+) -> GunportAnswer:
+    """The arrangement, or one with fewer pieces; ``states`` counts the windows.
+
+    The search ends when the number of pieces is proven to be the fewest, by ``lower_bound`` or by
+    ``known_bound``; after many windows without success; or at a limit or cancellation. ``on_better`` gets
+    each arrangement with fewer pieces. RuntimeError when the arrangement is not valid.
+    """
+    loop, rng = StepLoop(options.control), Random(seed)
+    board = arrangement.board
+    best = checked(arrangement, rules, METHOD)
+    bound = max(lower_bound(board, rules), known_bound)
+    cells = sorted(board.cells)
+    patience = max(LEAST_PATIENCE, len(cells))
+    windows = idle = 0
+    status = Status.COMPLETE
+    while len(best.pieces) > bound and idle < patience:
+        window = _window(best, rules, rng.choice(cells))
+        found = _filled(window, rules, replace(options, on_progress=None).remaining(loop.start_time), rng)
+        if (ended := loop.interruption) is not None:
+            status = ended
+            break
+        windows, idle = windows + 1, idle + 1
+        if found is not None:
+            outside = {piece for piece in best.pieces if not window.free.issuperset(piece)}
+            better = Arrangement(board, frozenset(outside | found))
+            if len(better.pieces) < len(best.pieces):
+                idle = 0
+                on_better(checked(better, rules, METHOD))
+            best = better
+        loop.report(partial(_progress, loop, best, idle / patience, windows))
+    answer = GunportAnswer(board, rules, status, None, min(bound, len(best.pieces)), method=METHOD)
+    answer = replace(answer, states=windows, seconds=loop.seconds)
+    return answer.with_best(checked(best, rules, METHOD))
+
+
+def _window(arrangement: Arrangement, rules: Rules, centre: Cell) -> Window:
+    """The window around a cell, with as much of its surroundings as any piece in it can touch."""
+    board = arrangement.board
+    side = WINDOW if rules.is_domino else LARGE_PIECE_WINDOW
+    left, top = (place - side // 2 for place in centre)
+    square = {(x, y) for x in range(left, left + side) for y in range(top, top + side)} & board.cells
+    fixed = [piece for piece in arrangement.pieces if piece in board.pieces or not square.issuperset(piece)]
+    free = frozenset(square.difference(board.ports, *fixed))
+    reach = max(max(cell) for shape in rules.orientations for cell in shape) + 1
+    steps = range(-reach, reach + 1)
+    near = {(x + dx, y + dy) for x, y in free for dx in steps for dy in steps}
+    given = frozenset(piece for piece in fixed if not near.isdisjoint(piece))
+    ports = frozenset((near & arrangement.ports) - free)
+    return Window(GunportBoard(free.union(ports, *given), given, ports), free)
+
+
+def _filled(window: Window, rules: Rules, options: SolveOptions, rng: Random) -> set[tuple[Cell, ...]] | None:
+    """The pieces of one of the best ways to fill a window; None when a limit came first."""
+    if not window.free:
+        return set()
+    query = GunportQuery(sample=1, seed=rng.getrandbits(32))
+    found = list(Returning(frontier.optimal_arrangements(window.board, rules, query, options)))
+    return {piece for piece in found[0].pieces if window.free.issuperset(piece)} if found else None
+
+
+def _progress(loop: StepLoop, best: Arrangement, share: float, windows: int) -> Progress:
+    words = f"{len(best.pieces):,} pieces, {counted(windows, 'window')}"
+    return Progress(share, windows, 0, 0, loop.seconds, None, listed=False, words=words)
