@@ -56,6 +56,7 @@ def tasks(draw: st.DrawFn) -> TaskRow:
         examined=draw(COUNTS),
         undecided=draw(COUNTS),
         levels=draw(st.sampled_from(["", '{"2.1":3}'])),
+        cpu_seconds=float(draw(st.integers(0, 1000))),
     )
 
 
@@ -82,7 +83,7 @@ def test_digests_are_sums_cut_to_their_size() -> None:
     assert totals.with_checksums([f"{5:016x}"], [f"{3:016x}"]).task_digest == f"{2**64 - 2:016x}"
 
 
-@pytest.mark.parametrize("name", ["share", "seconds"])
+@pytest.mark.parametrize("name", ["share", "seconds", "cpu_seconds"])
 @pytest.mark.parametrize(
     ("value", "other", "is_same"),
     [
@@ -114,9 +115,9 @@ TASK = TaskRow(1, "a", None, "[]", "[]", 0.5, nodes=3)
 @pytest.mark.parametrize(
     ("plain", "table", "added"),
     [
-        (RUN, "runs", [{"filter": "apart"}]),
-        (TASK, "tasks", [{"examined": 1, "undecided": 2}, {"levels": '{"2.1":3}'}]),
-        (TotalsRow("a", nodes=3), "totals", [{"examined": 1, "undecided": 2}]),
+        (RUN, "runs", [{"filter": "apart"}, {"labels": "2", "first_found_at": "2026", "first_seconds": 0.5}]),
+        (TASK, "tasks", [{"examined": 1, "undecided": 2}, {"levels": '{"2.1":3}'}, {"cpu_seconds": 0.5}]),
+        (TotalsRow("a", nodes=3), "totals", [{"examined": 1, "undecided": 2}, {"cpu_seconds": 0.5}]),
         (WorkerRow("a", "w"), "workers", []),
     ],
 )

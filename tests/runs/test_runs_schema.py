@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from support.run_damage import filtered_run
-from support.store_cases import ALL, do_tasks, small_run, store_run
+from support.store_cases import ALL, do_tasks, perform_waiting, small_run, store_run
 from support.stored_runs import StoredRun
 from tilewright.catalogue import load
 from tilewright.errors import DamagedError, RunError
@@ -189,10 +190,14 @@ def test_a_filtered_run_of_version_5_is_migrated_without_a_changed_row(tmp_path:
     path, new = tmp_path / "runs.db", filtered_run()
     with Store(path) as store:
         run = store.create_run(new, "", "").id
-        do_tasks(store, new, 1, solutions=1)
+        done = perform_waiting(store, new, 4, solutions=1)
+        store.commit(run, [replace(result, cpu_seconds=0.0) for result in done])  # which was not measured
         store.set_state(run, RunState.STOPPED)
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("ALTER TABLE tasks DROP COLUMN levels")
+        added = {"runs": ("labels", "first_found_at", "first_seconds"), "tasks": ("levels", "cpu_seconds")}
+        for table, columns in (*added.items(), ("totals", ("cpu_seconds",))):
+            for column in columns:
+                connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         connection.execute("PRAGMA user_version = 5")
     data = path.read_bytes()
     (damaged := tmp_path / "damaged.db").write_bytes(bytes(100) + data[100:])

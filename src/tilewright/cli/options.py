@@ -147,6 +147,10 @@ unique_option = click.option(
     help="Treat solutions that differ only by a rotation or reflection of the board as one.",
 )
 
+labelled_option = click.option(
+    "--labelled", is_flag=True, help="Also count solutions with identical copies distinct."
+)
+
 
 def mirrors_option_for(condition: str) -> Callable[[Command], Command]:
     """The option ``--mirrors`` of a command that counts up to symmetry under this condition, or always."""

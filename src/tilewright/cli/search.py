@@ -15,6 +15,7 @@ from tilewright.cli.levels import level_options, level_range
 from tilewright.cli.options import (
     Command,
     engine_option,
+    labelled_option,
     memory_option,
     mirrors_option,
     nodes_option,
@@ -60,7 +61,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 _COUNTS = (
     unique_option,
     mirrors_option,
-    click.option("--labelled", is_flag=True, help="Also count solutions with identical copies distinct."),
+    labelled_option,
     click.option(
         "--reject",
         type=click.Choice(["crossings"]),

@@ -22,8 +22,8 @@ from tilewright.formats import toml
 from tilewright.runs.executors import Executor, WorkerState
 from tilewright.runs.progress import RunProgress, SpeedMeter, WorkerProgress, progress_of
 from tilewright.runs.progress_estimator import ProgressEstimator, TaskSample
-from tilewright.runs.rows import RunRow, RunState
-from tilewright.runs.store import Store
+from tilewright.runs.rows import RunRow, RunState, now
+from tilewright.runs.store import FirstFound, Store
 from tilewright.runs.task import Returned, RunTask, TaskBudget, TaskResult
 from tilewright.runs.worker import WorkerContext, build_context
 from tilewright.solve.engines.base import Limits
@@ -186,6 +186,9 @@ class _Session:
         self._out: set[int] = set()
         self._results: dict[int, TaskResult] = {}  # not committed yet
         self._held_solutions = 0
+        # A run of an older version may have solutions, and not say since when.
+        self._times_first = row.first_seconds is not None or not self._totals.solutions
+        self._first: FirstFound | None = None
         self._page: list[RunTask] = []  # tasks that were read and not submitted, the largest last
         self._failures: Counter[int] = Counter()
         self._losses: Counter[int] = Counter()
@@ -305,6 +308,7 @@ class _Session:
             if returned.number not in self._results:
                 self._results[returned.number] = returned
                 self._held_solutions += len(returned.found)
+                self._note_first(returned)
             return
         if returned.failed:
             self._failures[returned.number] += 1
@@ -319,6 +323,15 @@ class _Session:
                     f"task {returned.number} was lost {MAX_LOSSES} times, at last as {returned.reason}"
                 )
 
+    def _note_first(self, result: TaskResult) -> None:
+        """Note when the first solution was found, if it is of this result."""
+        if result.first_seconds is None or not self._times_first:
+            return
+        ago = max(0.0, result.seconds - result.first_seconds)
+        seconds = max(0.0, self._row.seconds + self._seconds() - ago)
+        if self._first is None or seconds < self._first.seconds:
+            self._first = FirstFound(now(ago), seconds)
+
     def _is_commit_due(self) -> bool:
         if not self._results:
             return False
@@ -332,7 +345,7 @@ class _Session:
         if not self._results:
             return
         start = monotonic()
-        report = self._store.commit(self._row.id, list(self._results.values()))
+        report = self._store.commit(self._row.id, list(self._results.values()), self._first)
         seconds = monotonic() - start
         self._result_seconds = mean_result_seconds(self._result_seconds, seconds, len(self._results))
         dropped = set(report.dropped)

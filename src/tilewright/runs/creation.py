@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tilewright import __version__
-from tilewright.errors import RunError
+from tilewright.errors import RunError, UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.formats import toml
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
@@ -19,9 +20,10 @@ from tilewright.solve.engines.native import core_problem
 from tilewright.solve.feasibility_precheck import long_search_refuted
 from tilewright.solve.partition import START_OPTIONS, Part, affordable_dives, expected_nodes, split_tasks
 from tilewright.solve.planner import choose
-from tilewright.solve.preparation import prepare
+from tilewright.solve.preparation import Prepared, prepare
 from tilewright.solve.query import Find, Options, Query
 from tilewright.solve.tree_search import puzzle_search
+from tilewright.wording import quoted
 
 MAX_FIRST_TASKS = 4_096
 """Runs begin with at most about so many tasks: those that turn out large are split as they go."""
@@ -39,7 +41,8 @@ class RunQuestion:
 
     ``keep`` stores the solutions, otherwise they are only counted; ``first_only`` ends the run at the first.
     ``unique`` takes one of each orbit. With ``filter``, the name of a filter of solutions, only those that it
-    keeps count, one of each orbit, and their levels are stored with them. ``engine`` None leaves the choice
+    keeps count, one of each orbit, and their levels are stored with them. ``labelled`` also counts solutions
+    with identical copies distinct. ``engine`` None leaves the choice
     to the planner. ``tasks`` is about the number of first tasks; ``depth``, where given, makes instead each
     way to make so many choices a task.
     """
@@ -51,6 +54,7 @@ class RunQuestion:
     tasks: int = DEFAULT_TASKS
     depth: int | None = None
     filter: str = ""
+    labelled: bool = False
 
     def __post_init__(self) -> None:
         if self.filter:
@@ -64,12 +68,14 @@ class NewRun:
     """A run that has not been stored yet: the question, the context of its workers, its first tasks.
 
     ``proof`` is "", or a reason why there is no solution: then there are no tasks, and nothing to store.
+    ``labels`` is how many solutions each one makes with identical copies distinct, None if not counted.
     """
 
     question: RunQuestion
     context: WorkerContext
     tasks: tuple[RunTask, ...]
     proof: str = ""
+    labels: int | None = None
 
     @property
     def assignment(self) -> Assignment:
@@ -88,6 +94,7 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     prepared = prepare(Query(toml.loads(text), Find(), Options(question.engine, question.unique)))
     cover = prepared.cover
     examiner_of(question.filter, cover.puzzle)  # which says what it refuses
+    labels = _labels(prepared) if question.labelled else None
     plan = choose(cover.problem, question.engine)
     proof = prepared.facts.simple_reason
     if not proof and question.engine is None:
@@ -125,7 +132,17 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
         RunTask(number, part.task.prefix, options, part.weight / total)
         for number, (part, options) in enumerate(zip(parts, required, strict=True), start=1)
     )
-    return NewRun(question, context, tuple(tasks), proof)
+    return NewRun(question, context, tuple(tasks), proof, labels)
+
+
+def _labels(prepared: Prepared[Any]) -> int:
+    """How many solutions each makes with identical copies distinct; UnsupportedError where that varies."""
+    for piece in prepared.loose_pieces:
+        raise UnsupportedError(
+            f"copies of {quoted(piece.name)} may be left over, so that solutions make different numbers of "
+            "labelled ones; 'tilewright count --labelled' counts them"
+        )
+    return prepared.labels
 
 
 def _split_by_depth(problem: CoverProblem, tasks: Sequence[Task], choices: int) -> list[Part]:

@@ -100,7 +100,8 @@ class RunTotals:
 
     ``share`` is the part of the tree that is done by the tasks' shares, 0 to 1. ``images`` are the solutions
     in the orbits that ``solutions`` counts, equal where orbits are not searched. ``seconds`` is the workers'
-    time. ``examined`` solutions were examined by the run's filter, of which ``undecided`` need more memory.
+    time, ``cpu_seconds`` their processor time. ``examined`` solutions were examined by the run's filter, of
+    which ``undecided`` need more memory.
     """
 
     waiting: int
@@ -114,6 +115,7 @@ class RunTotals:
     seconds: float
     examined: int = 0
     undecided: int = 0
+    cpu_seconds: float = 0.0
 
     @property
     def finished(self) -> int:

@@ -59,9 +59,9 @@ _KINDS: tuple[type[RunRow] | type[TaskRow] | type[FirstTaskRow] | type[OptionRow
 )
 """What is read; totals are computed again, workers and estimates are not kept."""
 _SOLUTION_COLUMNS = (5, 6)  # before levels were added, and since
+_REALS = ("share", "done_share", "seconds", "first_seconds", "cpu_seconds")
 _REAL_COLUMNS = {
-    kind: [place for place, name in enumerate(kind._fields) if name in ("share", "done_share", "seconds")]
-    for kind in _KINDS
+    kind: [place for place, name in enumerate(kind._fields) if name in _REALS] for kind in _KINDS
 }
 
 
@@ -211,6 +211,8 @@ def _protected_row(page_row: PageRow) -> ProtectedRow | None:
                 continue
             values[0] = page_row.rowid
         for place in _REAL_COLUMNS[kind]:
+            if place >= len(values):
+                break  # a row of an older version
             # SQLite stores a whole number as an integer, also where the column is real.
             if isinstance(whole := values[place], int):
                 values[place] = float(whole)

@@ -63,6 +63,7 @@ class ResultWriter:
             examined=result.examined,
             undecided=result.undecided,
             levels="" if run.keep else level_counts_to_text(result.levels),
+            cpu_seconds=float(result.cpu_seconds),
         )
         return row, keys
 

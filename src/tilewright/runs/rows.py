@@ -9,7 +9,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import Enum
 from itertools import takewhile
 from pathlib import Path
@@ -62,11 +62,23 @@ class RunRow(NamedTuple):
     seconds: float
     stop_requested: int
     filter: str = ""
+    labels: str = ""
+    first_found_at: str = ""
+    first_seconds: float | None = None
 
     @property
     def state(self) -> RunState:
         """The stored state."""
         return RunState(self.status)
+
+    @property
+    def is_labelled(self) -> bool:
+        """Whether solutions are also counted with identical copies distinct."""
+        return bool(self.labels)
+
+    def labelled(self, solutions: int) -> int:
+        """So many solutions, counted with identical copies distinct."""
+        return solutions * int(self.labels)
 
     @property
     def has_levels(self) -> bool:
@@ -110,6 +122,7 @@ class TaskRow(NamedTuple):
     examined: int = 0
     undecided: int = 0
     levels: str = ""
+    cpu_seconds: float = 0.0
 
     @property
     def task(self) -> RunTask:
@@ -180,6 +193,7 @@ class TotalsRow(NamedTuple):
     solution_digest: str = "0" * 2 * KEY_BYTES
     examined: int = 0
     undecided: int = 0
+    cpu_seconds: float = 0.0
 
     @property
     def totals(self) -> RunTotals:
@@ -221,14 +235,14 @@ class TotalsRow(NamedTuple):
 
         def is_same(name: str) -> bool:
             ours, theirs = getattr(self, name), getattr(other, name)
-            if name in ("share", "seconds"):
+            if name in ("share", "seconds", "cpu_seconds"):
                 return math.isclose(ours, theirs, rel_tol=1e-6, abs_tol=1e-6)
             return bool(ours == theirs)
 
         return [name for name in SUMS if not is_same(name)]
 
 
-TASK_SUMS = ("solutions", "images", "duplicates", "nodes", "seconds", "examined", "undecided")
+TASK_SUMS = ("solutions", "images", "duplicates", "nodes", "seconds", "examined", "undecided", "cpu_seconds")
 SUMS = ("waiting", "split", "done", "share", *TASK_SUMS, "workers")
 
 
@@ -282,7 +296,11 @@ TABLES: dict[type[ProtectedRow], str] = {
 }
 """The table of each kind of row that has a checksum."""
 
-ADDED_COLUMNS: dict[type[ProtectedRow], tuple[int, ...]] = {RunRow: (1,), TaskRow: (2, 1), TotalsRow: (2,)}
+ADDED_COLUMNS: dict[type[ProtectedRow], tuple[int, ...]] = {
+    RunRow: (1, 3),
+    TaskRow: (2, 1, 1),
+    TotalsRow: (2, 1),
+}
 """How many of the last columns each later version of the file added, the newest version last.
 
 They come after the checksum in the table, and count for it only where they, or newer ones, do not all have
@@ -301,7 +319,7 @@ _NOUNS: dict[type[ProtectedRow], str] = {
 _COLUMNS = {kind: ", ".join((*kind._fields, "checksum")) for kind in TABLES}
 # Keys are not set, though they would stay the same: SQLite would look for all rows that refer to the old one.
 _CHANGING: dict[type[ProtectedRow], tuple[str, ...]] = {
-    RunRow: ("status", "reason", "seconds", "stop_requested"),
+    RunRow: ("status", "reason", "seconds", "stop_requested", "first_found_at", "first_seconds"),
     TaskRow: TaskRow._fields[6:],
     TotalsRow: TotalsRow._fields[1:],
     WorkerRow: WorkerRow._fields[2:],
@@ -464,6 +482,6 @@ def remainders_of(row: TaskRow) -> list[Remainder]:
     return [Remainder((*prefix[:kept], *tail), share) for share, kept, tail in json.loads(row.remainders)]
 
 
-def now() -> str:
-    """The time in UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+def now(seconds_ago: float = 0.0) -> str:
+    """The time in UTC, now or so long ago, to the second."""
+    return (datetime.now(UTC) - timedelta(seconds=seconds_ago)).strftime("%Y-%m-%dT%H:%M:%SZ")

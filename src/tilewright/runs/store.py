@@ -73,6 +73,14 @@ class CommitReport:
     totals: RunTotals
 
 
+@dataclass(frozen=True)
+class FirstFound:
+    """When the first solution of a run was found: in UTC, and in seconds of its time over all sessions."""
+
+    at: str
+    seconds: float
+
+
 class Store:
     """A run database, locked by this process as its coordinator; use it in ``with``, from one thread.
 
@@ -179,6 +187,7 @@ class Store:
             seconds=0.0,
             stop_requested=0,
             filter=assignment.filter,
+            labels="" if new.labels is None else str(new.labels),
         )
         with self._synced():
             if self._exists(row.id):
@@ -337,9 +346,12 @@ class Store:
             found = {number: self._task(run, number) for number in set(drawn)}
         return total, [row.task for number in drawn if (row := found[number]) is not None]
 
-    def commit(self, run: str, results: Sequence[TaskResult]) -> CommitReport:
+    def commit(
+        self, run: str, results: Sequence[TaskResult], first: FirstFound | None = None
+    ) -> CommitReport:
         """Take results, all in one transaction or none; a result of a task that is not waiting is dropped.
 
+        ``first`` says when the first solution was found; of several times the earliest is kept.
         ValueError when a result's numbers contradict its solutions.
         """
         dropped: list[int] = []
@@ -370,6 +382,10 @@ class Store:
                 new_tasks += len(result.remainders)
                 stored += done.solutions if row.keep else 0
                 duplicates += done.duplicates
+            if first is not None and (row.first_seconds is None or first.seconds < row.first_seconds):
+                rows.update(
+                    self._connection, row._replace(first_found_at=first.at, first_seconds=first.seconds)
+                )
             if taken:
                 totals = totals._replace(workers=totals.workers + self._credit_workers(run, taken))
                 rows.update(self._connection, totals)

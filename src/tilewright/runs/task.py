@@ -75,7 +75,8 @@ class TaskResult:
     become new tasks with the same ``required``. ``solutions`` counts orbits where the tasks do, ``images``
     the solutions in them (otherwise equal to ``solutions``). Where solutions are kept, ``found`` has the
     options of each in ascending order; for ``unique`` the least image of its orbit. Each has passed the
-    verifier. ``seconds`` is the worker's own time. With a filter, these are what it kept of ``examined``
+    verifier. ``seconds`` is the worker's own time, ``cpu_seconds`` its processor time, and ``first_seconds``
+    its time until the first solution, None without one. With a filter, these are what it kept of ``examined``
     solutions, of which ``undecided`` need more memory; ``levels`` has those of every solution, stored or only
     counted.
     """
@@ -91,6 +92,8 @@ class TaskResult:
     levels: tuple[Levels, ...] = ()
     examined: int = 0
     undecided: int = 0
+    cpu_seconds: float = 0.0
+    first_seconds: float | None = None
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ def summed(connection: sqlite3.Connection, run: str) -> TotalsRow:
     """The sums over the rows of a run as they are now, without digests."""
     sums = {state: f"count(*) FILTER (WHERE status = '{state}')" for state in (WAITING, SPLIT, DONE)}
     sums |= {name: f"coalesce(sum({name}), 0)" for name in TASK_SUMS}
-    sums |= {"share": "total(done_share)", "seconds": "total(seconds)"}
+    sums |= {"share": "total(done_share)", "seconds": "total(seconds)", "cpu_seconds": "total(cpu_seconds)"}
     query = f"SELECT {', '.join(sums.values())} FROM tasks WHERE run = ?"
     values = zip(sums, connection.execute(query, (run,)).fetchone(), strict=True)
     (workers,) = connection.execute("SELECT count(*) FROM workers WHERE run = ?", (run,)).fetchone()

@@ -100,6 +100,8 @@ class WorkerContext:
             levels=tuple(search.levels),
             examined=search.examined,
             undecided=search.undecided,
+            cpu_seconds=search.cpu_seconds,
+            first_seconds=search.first_seconds,
         )
 
     def attempt(self, task: RunTask, budget: TaskBudget, worker: str, stop: Callable[[], bool]) -> Returned:
@@ -136,17 +138,23 @@ class _TaskSearch:
         self._filters = bool(context.assignment.filter)
         most = EXAMINED_AT_ONCE if self._filters else CAPACITY if context.assignment.keep else 0
         self._capacity = min(most, max(1, budget.solutions))
-        self._start = monotonic()
+        self._start, self._cpu_start = monotonic(), time.thread_time()
         self._deadline = self._start + budget.seconds
         self._step = StepSize(FIRST_STEP, STEP_SECONDS, smallest=FIRST_STEP)
         self.nodes = self.solutions = self.images = self.examined = self.undecided = 0
         self.found: list[tuple[int, ...]] = []
         self.levels: list[Levels] = []
+        self.first_seconds: float | None = None  # when the first solution was found
 
     @property
     def seconds(self) -> float:
         """Since the task was begun."""
         return monotonic() - self._start
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The processor time of this thread since the task was begun."""
+        return time.thread_time() - self._cpu_start
 
     def _is_over(self) -> bool:
         held = max(len(self.found), len(self.levels))
@@ -196,6 +204,8 @@ class _TaskSearch:
             status = search.advance(granted)
             self._step.adapt(granted, search.nodes - nodes, time.perf_counter() - start)
             left = self._keep(search.take()) if self._capacity else []
+            if self.first_seconds is None and (self.solutions if self._filters else search.solutions):
+                self.first_seconds = self.seconds
             if status == "complete" and not left:
                 break
             if left or self._is_over():

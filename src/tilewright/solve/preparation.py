@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import prod
+from math import factorial, prod
 from typing import TYPE_CHECKING, Generic
 
 from tilewright.errors import UnsupportedError
@@ -186,6 +186,11 @@ class Prepared(Generic[Result]):
         if isinstance(puzzle, ExactCoverPuzzle):
             return ()
         return tuple(p for p in puzzle.pieces if p.min_copies < p.max_copies and p.max_copies > 1)
+
+    @property
+    def labels(self) -> int:
+        """How many labelled solutions each solution makes, where no piece is loose."""
+        return prod(factorial(p.max_copies) for p in self.query.puzzle.pieces if p.min_copies > 1)
 
     def most_used(self, piece: Piece) -> int:
         """How many copies of a piece a solution has at most: as many as there are, or as fit on the board."""

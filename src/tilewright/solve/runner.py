@@ -450,9 +450,7 @@ class _Listing:
         options = self.query.options
         group = self.prepared.group if options.unique else None  # it may not have been computed
         total = outcome.images
-        pieces = self.query.puzzle.pieces
-        every = math.prod(math.factorial(p.max_copies) for p in pieces if p.min_copies > 1)
-        labelled = self.labelled if self.by_copies else total * every
+        labelled = self.labelled if self.by_copies else total * self.prepared.labels
         return Answer(
             status=outcome.status,
             solutions=total,

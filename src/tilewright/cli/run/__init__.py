@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "start": "session:start",
     "status": "status:status",
+    "tasks": "tasks:tasks",
     "resume": "session:resume",
     "stop": "manage:stop",
     "list": "status:list_runs",

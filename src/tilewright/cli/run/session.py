@@ -18,6 +18,7 @@ from tilewright.cli.options import (
     DocumentedCommand,
     engine_option,
     json_option,
+    labelled_option,
     mirrors_option,
     motions_option,
     only_option,
@@ -65,7 +66,7 @@ MAX_TASKS = 4_096
 MAX_DEPTH = 64
 CONFLICTS = (
     ("--all", "--count"),
-    *(("--first", option) for option in ("--all", "--count", "--unique")),
+    *(("--first", option) for option in ("--all", "--count", "--unique", "--labelled")),
     ("--tasks", "--split-depth"),
 )
 
@@ -82,6 +83,7 @@ _QUESTION = (
         help="Count the solutions (by level with --only) without storing them.",
     ),
     unique_option,
+    labelled_option,
     click.option("--first", is_flag=True, help="Stop at the first solution."),
     only_option,
 )
@@ -143,6 +145,7 @@ def _question(given: dict[str, Any]) -> RunQuestion:
     from tilewright.runs.creation import DEFAULT_TASKS, RunQuestion
 
     values = {"--all": given["everything"], "--count": given["only_count"], "--unique": given["unique"]}
+    values |= {"--labelled": given["labelled"]}
     values |= {"--first": given["first"], "--tasks": given["tasks"], "--split-depth": given["split_depth"]}
     for one, other in CONFLICTS:
         if values[one] and values[other]:
@@ -155,6 +158,7 @@ def _question(given: dict[str, Any]) -> RunQuestion:
         tasks=given["tasks"] or DEFAULT_TASKS,
         depth=given["split_depth"],
         filter=given["only"] or "",
+        labelled=given["labelled"],
     )
 
 

@@ -168,7 +168,7 @@ def list_runs(db: Path | None, as_json: bool) -> int:  # noqa: FBT001 - from cli
     if as_json:
         print_json({"command": "run list", "db": str(path), "runs": [_listed_json(one) for one in found]})
     elif found:
-        header = ("run", "started", "status", "progress", "found", "time", "puzzle")
+        header = ("run", "started", "status", "progress", "found", "first", "time", "cpu", "puzzle")
         for line in aligned([header, *map(_list_row, found)]):
             click.echo(f"  {line}")
     else:
@@ -187,8 +187,10 @@ def _listed_json(listed: RunStatus | DamagedRun) -> dict[str, object]:
 
 def _list_row(listed: RunStatus | DamagedRun) -> tuple[str, ...]:
     if isinstance(listed, DamagedRun):
-        return listed.id, "-", DAMAGED, "-", "-", "-", "-"
+        return listed.id, "-", DAMAGED, "-", "-", "-", "-", "-", "-"
     row, progress = listed.run, listed.progress()
     started = row.created_at.replace("T", " ").removesuffix("Z")
-    share, seconds = short_share_text(progress.share), span(progress.seconds)
-    return row.id, started, listed.state.value, share, found_text(row, progress), seconds, title_text(row)
+    share, found = short_share_text(progress.share), found_text(row, progress)
+    first = "-" if row.first_seconds is None else span(row.first_seconds)
+    times = first, span(progress.seconds), span(progress.totals.cpu_seconds)
+    return row.id, started, listed.state.value, share, found, *times, title_text(row)

@@ -57,7 +57,8 @@ def found_text(row: RunRow, progress: RunProgress, symmetry: str = "") -> str:
     """The numbers, as ``solve`` and ``count`` print them; ``symmetry`` describes the group if known."""
     totals, partial = progress.totals, row.state is not RunState.COMPLETE
     if row.filter and totals.examined and not (row.first_only and totals.solutions):
-        return _filtered_text(totals, symmetry) + (" so far" if partial else "")
+        text = _filtered_text(totals, symmetry) + _labelled_text(row, totals)
+        return f"{text} so far" if partial else text
     if not totals.solutions:
         return "no solution found so far" if partial else "no solution exists"
     if row.first_only:
@@ -65,7 +66,26 @@ def found_text(row: RunRow, progress: RunProgress, symmetry: str = "") -> str:
     text = counted(totals.images, "solution")
     if row.is_unique:
         text += f" ({totals.solutions:,} up to symmetry{': ' + symmetry if symmetry else ''})"
+    text += _labelled_text(row, totals)
     return f"{text} so far" if partial else text
+
+
+def _labelled_text(row: RunRow, totals: RunTotals) -> str:
+    if not row.is_labelled:
+        return ""
+    return f", {row.labelled(totals.images):,} with identical copies distinct"
+
+
+def first_text(row: RunRow) -> str:
+    """When the first solution was found: ``after 2.5 s, at 2026-11-26 03:22:17 UTC``."""
+    if row.first_seconds is None:
+        return ""
+    return f"after {span(row.first_seconds)}, at {time_text(row.first_found_at)}"
+
+
+def time_text(time: str) -> str:
+    """A stored time for people."""
+    return time.replace("T", " ").replace("Z", " UTC")
 
 
 def _filtered_text(totals: RunTotals, symmetry: str) -> str:
@@ -107,16 +127,22 @@ def status_lines(row: RunRow, progress: RunProgress, state: str) -> list[tuple[s
     lines = [
         ("puzzle", title_text(row)),
         ("question", question_text(row)),
-        ("started", row.created_at.replace("T", " ").replace("Z", " UTC")),
+        ("started", time_text(row.created_at)),
         ("status", state),
         ("progress", share_text(progress.share)),
         ("tasks", tasks_text(progress)),
         ("found", found_text(row, progress)),
-        ("work", f"{nodes} in {span(progress.seconds)} by {row.engine}"),
+        *([("first", first_text(row))] if row.first_seconds is not None else []),
+        ("work", f"{nodes} in {span(progress.seconds)} ({cpu_text(progress)}) by {row.engine}"),
     ]
     if row.state is RunState.RUNNING and progress.running_tasks:
         lines.append(("speed", speed_text(progress)))
     return lines
+
+
+def cpu_text(progress: RunProgress) -> str:
+    """The processor time of all workers: ``3.2 s of processor time``."""
+    return f"{span(progress.totals.cpu_seconds)} of processor time"
 
 
 def worker_row(worker: WorkerProgress) -> tuple[str, ...]:
@@ -172,9 +198,13 @@ def run_json(row: RunRow, progress: RunProgress, state: RunState) -> dict[str, o
         "reason": row.reason,
         "solutions": min(1, totals.images) if row.first_only else totals.images,
         **({"up_to_symmetry": totals.solutions} if row.is_unique else {}),
+        **({"labelled": row.labelled(totals.images)} if row.is_labelled else {}),
         **_filter_json(row, totals),
         "nodes": totals.nodes,
         "seconds": round(progress.seconds, 6),
+        "cpu_seconds": round(totals.cpu_seconds, 6),
+        "first_found_at": row.first_found_at or None,
+        "first_seconds": None if row.first_seconds is None else round(row.first_seconds, 6),
         "progress_text": share_text(progress.share),
         "share": [progress.share.low, progress.share.high],
         "engine": row.engine,
