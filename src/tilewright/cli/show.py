@@ -40,6 +40,11 @@ SUFFIXES = (*DRAWINGS, STL)
 @view_option
 @click.option("--conflicts", is_flag=True, help="Draw which options exclude each other, as a matrix.")
 @click.option(
+    "--labelled",
+    is_flag=True,
+    help="With --conflicts: number identical copies, which become different pieces.",
+)
+@click.option(
     "--pieces", is_flag=True, help="List the pieces with their numbers of orientations and of placements."
 )
 @click.option(
@@ -57,6 +62,7 @@ def show(
     output: Path | None,
     view: str | None,
     conflicts: bool,
+    labelled: bool,
     pieces: bool,
     placements: bool,
     piece: str | None,
@@ -72,6 +78,8 @@ def show(
     check_view(view, [output] if output else [], puzzle)
     if output is not None and (pieces or placements):
         raise click.UsageError("--pieces and --placements cannot be combined with -o")
+    if labelled and not conflicts:
+        raise click.UsageError("--labelled requires --conflicts")
     to_stl = output is not None and (output.suffix.lower() == STL or output.is_dir())
     where = "give -o with an .stl file or a directory"
     if piece is not None and not to_stl:
@@ -79,7 +87,7 @@ def show(
     printing.check(to_stl=to_stl, where=where)
     written = ""
     if conflicts:
-        written = _write_conflicts(loaded, output)
+        written = _write_conflicts(loaded, output, labelled=labelled)
     elif output is not None and to_stl:
         written = _write_stl(loaded, output, piece, printing)
     elif output is not None:
@@ -145,18 +153,19 @@ def _write_drawing(loaded: LoadedPuzzle, output: Path, view: str | None, *, plai
     return f"wrote {output}"
 
 
-def _write_conflicts(loaded: LoadedPuzzle, output: Path | None) -> str:
+def _write_conflicts(loaded: LoadedPuzzle, output: Path | None, *, labelled: bool) -> str:
     """Draw the conflict matrix into a file; a line that says what was written."""
     if output is None or output.suffix.lower() not in PICTURES:
         raise click.UsageError("--conflicts requires -o with a file that ends in .svg or .png")
     from tilewright.formats import write_atomically
     from tilewright.formats.conflict_graph import conflicts_of, graph_puzzle
+    from tilewright.formats.to_exact_cover import numbered_copies
     from tilewright.render.matrix import conflicts_scene
     from tilewright.render.png import scene_png
     from tilewright.render.svg import scene_svg
 
     check_writable(output, loaded.path)
-    held, _ = graph_puzzle(loaded.puzzle)
+    held, _ = graph_puzzle(numbered_copies(loaded.puzzle) if labelled else loaded.puzzle)
     scene = conflicts_scene([option.label for option in held.options], conflicts_of(held), held.title)
     is_svg = output.suffix.lower() == ".svg"
     write_atomically(output, scene_svg(scene) if is_svg else scene_png(scene))
