@@ -64,6 +64,17 @@ def test_labelled_numbers_the_copies(tmp_path: Path) -> None:
     assert printed_json(run("count", path, "--json"))["solutions"] == 4 * 24
 
 
+@pytest.mark.parametrize("option", ["--labelled", "--pieces-first"])
+@pytest.mark.parametrize("extension", ["toml", "txt", "cdpf", "xmpuzzle"])
+def test_formats_of_boards_keep_the_board(tmp_path: Path, option: str, extension: str) -> None:
+    out = tmp_path / f"out.{extension}"
+    result = run("convert", puzzle_file(tmp_path), out, option)
+    assert result.exit_code == 2 and not out.exists()
+    assert f"{option} writes items and options in place of the board" in result.stderr
+    items = run("convert", items_file(tmp_path), tmp_path / "items.toml", option)
+    assert items.exit_code == 0, "of items and options nothing is lost"
+
+
 def test_a_flat_xmpuzzle_is_read_as_squares(tmp_path: Path) -> None:
     path, back = written(tmp_path, "xmpuzzle"), tmp_path / "back.toml"
     result = run("convert", path, back)
@@ -259,6 +270,12 @@ def test_show_conflicts_as_a_picture(tmp_path: Path) -> None:
     ):
         result = run("show", path, *words)
         assert result.exit_code == 2 and message in result.stderr
+    copies = puzzle_file(tmp_path, "XXX\nXXX\n\nXX\n\nXX\n\nX\n\nX\n", "copies.txt")
+    refused = run("show", copies, "--conflicts", "-o", out)
+    assert refused.exit_code == 2 and "use --labelled to number the copies" in refused.stderr
+    assert run("show", copies, "--conflicts", "--labelled", "-o", out).exit_code == 0
+    assert out.read_text().count("I2#2") > 1
+    assert "--labelled requires --conflicts" in run("show", copies, "--labelled").stderr
     result = run("show", "catalog:pentominoes-6x10", "--conflicts", "-o", out)
     assert result.exit_code == 2 and "a picture of a matrix would have 2,056 rows" in result.stderr
 

@@ -367,8 +367,8 @@ def save(
     and options whose solutions are the labelled ones. ``pieces_first`` writes it as items and options, the
     items of pieces first, then the cells row by row; ``header`` writes a first line that names the items.
 
-    UnsupportedError when the format cannot express the puzzle, OutputError when the file cannot
-    be written; in both cases an existing file is unchanged.
+    UnsupportedError when the format cannot express the puzzle, and for these two with a format of boards;
+    OutputError when the file cannot be written; in both cases an existing file is unchanged.
     """
     check_puzzle(puzzle)
     chosen = by_name(format) if format else by_extension(Path(path).suffix)
@@ -380,6 +380,13 @@ def save(
         )
     if chosen.dumps is None:
         raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
+    if chosen.cells and isinstance(puzzle, Puzzle) and (labelled or pieces_first):
+        option = "--labelled" if labelled else "--pieces-first"
+        known = ", ".join(one.name for one in FORMATS.values() if one.writes and not one.cells)
+        raise UnsupportedError(
+            f"{option} writes items and options in place of the board and its pieces, but {chosen.name} is a "
+            f"format of boards; choose one of items and options: {known}"
+        )
     if labelled:
         from tilewright.formats.to_exact_cover import numbered_copies  # loads the translation
 
