@@ -67,11 +67,14 @@ ROW = {"id": "x-001", "feature": "a", "run": ["tilewright catalog show trivial"]
         ({"prints": []}, "say what its commands print or write"),
         ({"run": [], "docs": ["index.md"], "bench": True}, "make bench has no command to run"),
         ({"page": "/solve"}, "a web page comes with the test that uses it"),
+        ({"prnts": []}, "x-001: there is no key 'prnts'; expected one of id, feature, "),
     ],
 )
 def test_what_is_wrong_with_a_row_is_named(change: dict[str, Any], wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         CoverageRow.of({**ROW, **change})
+    with pytest.raises(ValueError, match="x-001: 'feature' is missing"):
+        CoverageRow.of({"id": "x-001"})
 
 
 def test_commands_that_do_something_else_are_found(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import shlex
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -64,6 +64,12 @@ class CoverageRow:
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> CoverageRow:
         """The row of a table in the data; ValueError names what is wrong with it."""
+        which, known = data.get("id", "a row without id"), [one.name for one in fields(cls)]
+        for key in data:
+            if key not in known:
+                raise ValueError(f"{which}: there is no key {key!r}; expected one of {', '.join(known)}")
+        if missing := {"id", "feature"} - data.keys():
+            raise ValueError(f"{which}: {min(missing)!r} is missing")
         several = {"run", "prints", "docs", "needs"}
         values: dict[str, Any] = {
             name: tuple(value) if name in several else value for name, value in data.items()
