@@ -16,10 +16,12 @@ def load(
     """The puzzle in a file (``"-"``: standard input), or of the catalogue (``"catalog:NAME"``).
 
     The format of a file is the one named, else that of the extension, else that of the content. ``motions``
-    overrides those of the pieces. ``problem`` chooses, from 1, where a file may hold several puzzles, and
-    ``lattice`` how a flat ``.xmpuzzle`` file is read: "cube" or "square".
+    overrides those of the pieces; "default", the word of student projects, means "fixed". ``problem``
+    chooses, from 1, where a file may hold several puzzles, and ``lattice`` how a flat ``.xmpuzzle`` file is
+    read: "cube" or "square".
     FormatError when the file cannot be read or is wrong, PuzzleError when the catalogue has no such puzzle.
     """
+    motions = "fixed" if motions == "default" else motions
     if not catalogue.is_reference(str(source)):
         return formats.load(source, format=format, motions=motions, problem=problem, lattice=lattice)
     if format or problem or lattice:
