@@ -11,8 +11,8 @@ from tilewright.loading import load, load_puzzle
 
 
 def test_default_motions_are_fixed(tmp_path: Path) -> None:
-    path = tmp_path / "bar.txt"
-    path.write_text("XX\n\nXX\n")
+    path = tmp_path / "tiles.txt"
+    path.write_text("XX\nXX\n\nXX\n\nXX\n")
     for source in (path, "catalog:dominoes-4x4"):
         default = load_puzzle(source, motions="default")
         assert default == load(source, motions="fixed")
