@@ -123,6 +123,8 @@ def test_search_finds_known_counts() -> None:
 
     assert found("8574") == {"morse"}
     assert found("20160") == found("20,160") == {"dominosa-most"}
+    for word in ("20,,160", "2,0160", "201,60", "0x20160", "9" * 5_000):
+        assert found(word) == set()
     assert found("9356") == {"pentominoes-6x10"}
     assert found("633856") == {"ten-by-ten"}
     assert found("pentominoes 2339") == {"pentominoes-6x10"}

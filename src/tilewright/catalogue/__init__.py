@@ -160,15 +160,15 @@ def load(name: str, motions: str = "") -> AnyPuzzle:
 def search(words: str | Iterable[str] = "") -> tuple[PuzzleEntry, ...]:
     """The entries that have every word in a name, the title, the group, a tag, the source or an author.
 
-    A number is also found among the known counts, where it may have commas. Case is ignored.
+    A number is also found among the known counts, where commas may separate thousands. Case is ignored.
     """
     wanted = (words if isinstance(words, str) else " ".join(words)).lower().split()
     return tuple(one for one in entries().values() if all(_has(one, word) for word in wanted))
 
 
 def _has(one: PuzzleEntry, word: str) -> bool:
-    digits = word.replace(",", "")
-    return word in one.searched_text.lower() or (digits.isdecimal() and int(digits) in one.known_counts)
+    is_number = re.fullmatch(r"[0-9]{1,4000}|[0-9]{1,3}(?:,[0-9]{3}){1,999}", word) is not None
+    return word in one.searched_text.lower() or (is_number and int(word.replace(",", "")) in one.known_counts)
 
 
 __all__ = [
