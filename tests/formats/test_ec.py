@@ -250,9 +250,10 @@ def test_a_header_names_the_items() -> None:
     ("text", "line", "words"),
     [
         ("# a b\n110\n", 2, "the line has 3 items; the header names 2"),
+        ("# a b a\n110\n", 1, "column 7: the header names 'a' twice; expected different names"),
+        ("# a b:c\n11\n", 1, "column 5: 'b:c' is here; expected a name without ':' and .\\|'"),
         ("# a b c\n11\n", 2, "the line has 2 items; the header names 3"),
         ("# a b\n0,1\n2 x\n", 3, "the line has 3 items; the header names 2"),
-        ("# a a\n11\n", 0, "two items are named 'a'"),
         ("# a b\n", 0, "there are no options"),
     ],
 )

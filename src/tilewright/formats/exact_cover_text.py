@@ -29,6 +29,7 @@ from tilewright.model.exact_cover_puzzle import (
     Item,
     Option,
     Use,
+    is_word,
     times_text,
 )
 from tilewright.model.puzzle import Solution
@@ -120,6 +121,7 @@ def _loads(text: str, motions: str, items_of: Reader) -> ExactCoverPuzzle:
     named: list[str] | None = None
     for number, line in numbered_lines(text):
         if number == 1 and (named := _header_items(line)) is not None:
+            _check_header(line)
             continue
         held, end, here = items_of(line, number)
         if named is not None and (here > len(named) or (items_of is _from_run and here < len(named))):
@@ -145,6 +147,20 @@ def _loads(text: str, motions: str, items_of: Reader) -> ExactCoverPuzzle:
 def _header_items(line: str) -> list[str] | None:
     """The names in a first line that starts with ``#`` and a blank; None for other lines."""
     return line[1:].split() if line.startswith(("# ", "#\t")) else None
+
+
+def _check_header(line: str) -> None:
+    """FormatError with the column of a name that no item may have, or that another item has."""
+    seen: set[str] = set()
+    for match in re.finditer(r"\S+", line[1:]):
+        name, wrong = match[0], ""
+        if not is_word(name):
+            wrong = f"{quoted(name)} is here; expected a name without ':' and '|'"
+        elif name in seen:
+            wrong = f"the header names {quoted(name)} twice; expected different names"
+        if wrong:
+            raise FormatError(wrong, line=1, column=match.start() + 2)
+        seen.add(name)
 
 
 def check_strict(text: str) -> None:
