@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 source = time.monotonic
@@ -11,3 +12,9 @@ source = time.monotonic
 def monotonic() -> float:
     """Seconds since some moment in the past, which only grow."""
     return source()
+
+
+def cpu_seconds() -> float:
+    """The processor time of all threads of this process, and of the processes that it has waited for."""
+    times = os.times()
+    return time.process_time() + times.children_user + times.children_system

@@ -57,6 +57,7 @@ CASES: list[tuple[str, set[str]]] = [
     ("count PUZZLE --modulo 3", {"modulus", "residue"}),
     ("count PUZZLE --modulo 9223372036854775807 --nodes 1", {"modulus", "residue"}),
     ("table PUZZLE NONE ITEMS DOMINOES", set()),
+    ("table PUZZLE NONE --threads 1,2", set()),
     ("table PUZZLE NONE --motions fixed --motions all --nodes 1 -o OUT.svg", set()),
     ("optimise PUZZLE", {"found"}),
     ("optimise catalog:gold-3x3 --maximise --count-optima -o OUT.json", {"optima"}),

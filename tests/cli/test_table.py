@@ -63,8 +63,48 @@ def test_motions_stand_side_by_side(tmp_path: Path) -> None:
     found = rows(path, "--motions", "fixed", "--motions", "all")
     assert [(row["motions"], row["solutions"]) for row in found] == [("fixed", 0), ("all", 4)]
     text = run("table", path, "--motions", "fixed", "--motions", "all").stdout
-    (line,) = (line for line in text.splitlines() if line.startswith("puzzle.txt"))
-    assert line.split()[1:4] == ["0", "0", "0"] and {"96", "4", "2"} <= set(line.split())
+    (line,) = (line for line in text.splitlines() if "puzzle.txt" in line)
+    assert line.split()[2:5] == ["0", "0", "0"] and {"96", "4", "2"} <= set(line.split())
+
+
+def test_numbers_of_threads_stand_side_by_side(tmp_path: Path) -> None:
+    kept = tmp_path / "rows.ndjson"
+    words = [puzzle_file(tmp_path), puzzle_file(tmp_path, NOTHING_FITS, "none.txt"), "--results", kept]
+    found = rows(*words, "--threads", "1,2")
+    assert [(row["id"], row["threads"], row["solutions"]) for row in found] == [
+        (1, 1, 4), (1, 2, 4), (2, 1, 0), (2, 2, 0),
+    ]  # fmt: skip
+    assert found[0]["speed_up"] == 1 and sum(row["best"] for row in found[:2]) == 1
+    first, second = (row["seconds"] for row in found[:2])
+    best = 1 + (second < first)
+    html = run("table", *words, "--threads", "1,2", "--to", "html").stdout
+    (line,) = (line for line in html.splitlines() if "puzzle.txt" in line)
+    assert line.split("</td>")[4 + best].count("<strong>") == 1 and line.count("<strong>") == 1
+    text = run("table", *words, "--threads", "1,2").stdout.splitlines()
+    assert text[0].split()[-5:] == ["1", "thread", "2", "threads", "engine"] and text[2].count("*") == 1
+    written = run("table", *words, "--threads", "1,2", "--to", "markdown").stdout
+    assert written.splitlines()[2].count("**") == 2 and "In brackets: how many times as fast" in written
+    assert "threads" not in rows(*words, "--threads", "2")[0]
+
+
+def row_of(seconds: float, solutions: int = 4, **others: Any) -> tabulation.PuzzleRow:
+    return tabulation.PuzzleRow(
+        "a", others.pop("status", "complete"), None, solutions, 1, 0.1, seconds, 1, "dense", **others
+    )
+
+
+def test_speed_up_and_best_of_complete_rows_only() -> None:
+    found = [row_of(4.0, threads=1), row_of(1.0, threads=2, status="limit"), row_of(2.5, workers=3)]
+    assert "| 4.00 s | 1.00 s+ | **2.50 s (1.6x)** |" in table_output.markdown(found)
+    keys = table_output.numbered_keys(found)
+    assert [(row["speed_up"], row["best"]) for row in keys] == [(1, False), (None, False), (1.6, True)]
+    assert "3 workers" in table_output.chart(found, ".svg").decode()
+
+
+def test_rows_that_contradict_each_other_are_named() -> None:
+    text = table_output.text([row_of(1.0, threads=1), row_of(1.0, 5, threads=2)])
+    assert "a (2 threads): 5 solutions contradict 4 of 1 thread: one of the two is wrong" in text
+    assert text.splitlines()[2].count("*") == 2, "both are the best"
 
 
 def test_pieces_may_be_left_over(tmp_path: Path) -> None:
@@ -78,8 +118,8 @@ def test_files_are_written_by_their_extension(tmp_path: Path) -> None:
     run("table", path, *(word for output in outputs for word in ("-o", output)))
     content = {output.suffix: output.read_bytes() for output in outputs}
     assert content[".svg"].startswith(b"<svg") and content[".png"].startswith(b"\x89PNG")
-    assert content[".md"].startswith(b"| puzzle | labelled | solutions |")
-    assert content[".txt"].startswith(b"puzzle ")
+    assert content[".md"].startswith(b"| ID | puzzle | labelled | solutions |")
+    assert content[".txt"].startswith(b"ID   puzzle ")
     written = list(csv.DictReader(content[".tsv"].decode().splitlines(), delimiter="\t"))
     assert written[0]["solutions"] == "4" and written[2]["solutions"] == "NA"
     assert [row["name"] for row in json.loads(content[".json"])["rows"]] == ["a.txt", "b.txt", "letter.txt"]
@@ -107,10 +147,15 @@ def test_queries_to_the_catalogue() -> None:
         (["catalog:hundert"], "did you mean catalog:hundred"),
         (["EMPTY"], "the folder has no files"),
         (["PIPE"], "this is not an ordinary file; expected files, folders, or catalog:QUERY"),
-        (["PUZZLE", "-o", "x.pdf"], "expected one of .txt, .tsv, .md, .json, .svg, .png"),
+        (["PUZZLE", "-o", "x.pdf"], "expected one of .txt, .tsv, .md, .html, .json, .svg, .png"),
         (["PUZZLE", "--results", "PUZZLE"], "this is an input file"),
         (["PUZZLE", "--motions", "fix"], "'fix' is not one of"),
         (["PUZZLE", "--time", "never"], "'never' is not a time"),
+        (["PUZZLE", "--threads", "1,x"], "'1,x' is not a list of numbers; expected e.g. 4 or 1,2,4"),
+        (["PUZZLE", "--threads", "0"], "0 is out of range; expected 1 to 1024"),
+        (["PUZZLE", "--workers", "2,2"], "2 is given twice; expected different numbers"),
+        (["PUZZLE", "--workers", "2", "--engine", "frontier"], "--workers needs an engine that splits"),
+        (["PUZZLE", "--workers", "2", "--memory", "1G"], "--memory and --workers cannot be combined"),
         ([], "Missing argument"),
     ],
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from tilewright.cli.interruption import TIME_LIMIT, Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     MOTIONS,
+    Command,
     DocumentedCommand,
     engine_option,
     json_option,
@@ -26,25 +27,48 @@ from tilewright.cli.options import (
     nodes_option,
     quiet_option,
     reading_options,
-    threads_option,
     use_option,
 )
 from tilewright.cli.output import check_output_file, check_writable, note, output_keys, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import SPAN
+from tilewright.cli.quantities import SPAN, ParsedType
 from tilewright.cli.sources import load_puzzle
 from tilewright.clock import monotonic
 from tilewright.errors import FormatError, TilewrightError
 from tilewright.missing_file import missing_file
 from tilewright.solve.engines.base import Progress
+from tilewright.solve.engines.registry import ENGINES
 from tilewright.solve.tabulation import ERROR, PuzzleRow, RowOptions, measure
-from tilewright.wording import counted
+from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
 HEADER = {"tilewright": "table", "version": 1}
 """The first line of a results file."""
+
+
+MAX_NUMBER = 1_024
+
+
+def _parse_numbers(text: str) -> tuple[int, ...]:
+    words = text.replace(" ", "").split(",")
+    if not all(word.isascii() and word.isdigit() and len(word) <= len(str(MAX_NUMBER)) for word in words):
+        raise ValueError(f"{quoted(text)} is not a list of numbers; expected e.g. 4 or 1,2,4")
+    numbers = tuple(map(int, words))
+    for number in numbers:
+        if not 1 <= number <= MAX_NUMBER:
+            raise ValueError(f"{number} is out of range; expected 1 to {MAX_NUMBER}")
+        if numbers.count(number) > 1:
+            raise ValueError(f"{number} is given twice; expected different numbers")
+    return numbers
+
+
+_NUMBERS = ParsedType("numbers", _parse_numbers)
+
+
+def _numbers_option(name: str, text: str) -> Callable[[Command], Command]:
+    return click.option(name, type=_NUMBERS, metavar="N,...", default=(), help=text)
 
 
 @click.command(cls=DocumentedCommand)
@@ -67,7 +91,14 @@ HEADER = {"tilewright": "table", "version": 1}
 )
 @nodes_option
 @engine_option("counts")
-@threads_option
+@_numbers_option(
+    "--threads",
+    "Number of threads, or several, such as 1,2,4, which are compared. Default: all available cores.",
+)
+@_numbers_option(
+    "--workers",
+    "Search in so many processes of a run; several numbers, such as 1,2,4, are compared.",
+)
 @memory_option
 @click.option(
     "--results",
@@ -84,7 +115,7 @@ HEADER = {"tilewright": "table", "version": 1}
     help="What is printed.",
 )
 @output_option(
-    "Write to this file: .txt, .tsv, .md, .json, or a chart of the times, .svg or .png.", several=True
+    "Write to this file: .txt, .tsv, .md, .html, .json, or a chart of the times, .svg or .png.", several=True
 )
 @quiet_option
 @json_option
@@ -92,6 +123,8 @@ def table(
     *,
     files: tuple[str, ...],
     modes: tuple[str, ...],
+    threads: tuple[int, ...],
+    workers: tuple[int, ...],
     results: Path | None,
     to_format: str,
     outputs: tuple[Path, ...],
@@ -108,10 +141,23 @@ def table(
 
     for output in outputs:
         check_output_file(output, table_output.SUFFIXES, *files)
+    if workers and given["engine"] is not None and not ENGINES[given["engine"]].can("splittable"):
+        raise click.UsageError(
+            f"--workers needs an engine that splits its search; {given['engine']} does not"
+        )
+    if workers and given["memory"] is not None and not threads:
+        raise click.UsageError("--memory and --workers cannot be combined: a run needs no tables of states")
+    given["threads"] = threads[0] if threads else None
     options = RowOptions(**{field.name: given.pop(field.name) for field in fields(RowOptions)})
+    settings = _settings(threads, workers)
     sources = find_sources(files)
     kept = ResultsFile(results, [Path(source.name) for source in sources]) if results else None
-    jobs = [Job(source, mode, given, options.engine) for source in sources for mode in modes or (None,)]
+    jobs = [
+        Job(source, mode, given, options.engine, setting)
+        for source in sources
+        for mode in modes or (None,)
+        for setting in settings
+    ]
     done = [kept.row(job) if kept else None for job in jobs]
     rows: list[PuzzleRow] = []
     with ProgressMonitor("tabulating", quiet=quiet) as monitor:
@@ -141,6 +187,16 @@ def table(
             for output in outputs if rows else ():
                 click.echo(f"wrote {output}: {counted(len(rows), 'row')}")
     click.get_current_context().exit(_exit_code(rows, len(jobs)))
+
+
+def _settings(threads: Sequence[int], workers: Sequence[int]) -> list[Setting]:
+    """The numbers of threads and workers to compare; one that has neither where nothing is compared."""
+    if len(threads) <= 1 and not workers:
+        return [Setting()]
+    return [
+        *(Setting(threads=number) for number in threads),
+        *(Setting(workers=number) for number in workers),
+    ]
 
 
 def _exit_code(rows: Sequence[PuzzleRow], total: int) -> ExitCode:
@@ -229,6 +285,14 @@ def _expand(word: str) -> Iterator[tuple[str, str]]:
 
 
 @dataclass(frozen=True)
+class Setting:
+    """How many threads or worker processes a row has; None where the table does not compare them."""
+
+    threads: int | None = None
+    workers: int | None = None
+
+
+@dataclass(frozen=True)
 class Job:
     """A row to compute: a puzzle under rules."""
 
@@ -236,6 +300,7 @@ class Job:
     motions: str | None
     rules: dict[str, Any]
     engine: str | None
+    setting: Setting = Setting()
 
     @property
     def title(self) -> str:
@@ -245,28 +310,38 @@ class Job:
     @property
     def key(self) -> str:
         """The same for the same puzzle, rules and engine, and for these only."""
-        rules = json.dumps([self.motions, sorted(self.rules.items(), key=str), self.engine])
+        words: list[object] = [self.motions, sorted(self.rules.items(), key=str), self.engine]
+        if self.setting != Setting():  # so that other rows keep their keys
+            words.append(asdict(self.setting))
+        rules = json.dumps(words)
         return hashlib.sha256(rules.encode() + b"\0" + self.source.content).hexdigest()
 
     def run(self, options: RowOptions, progress: TableProgress, monitor: ProgressMonitor) -> PuzzleRow | None:
         """The row; an error is a row as well; None when the table was stopped."""
-        title, motions = self.source.title, self.motions
+        title, motions, setting = self.source.title, self.motions, self.setting
+        if setting.threads is not None:
+            options = replace(options, threads=setting.threads)
+        error_row = PuzzleRow(title, ERROR, motions=motions, **asdict(setting))
         try:
             puzzle: AnyPuzzle = load_puzzle(self.source.name, motions=motions, **self.rules).puzzle
             if monitor.cancel.is_set():
                 return None
-            row = measure(
-                title, puzzle, options, motions=motions, on_progress=progress, cancel=monitor.cancel
-            )
+            keywords: dict[str, Any] = {"motions": motions, "on_progress": progress, "cancel": monitor.cancel}
+            if setting.workers is not None:
+                from tilewright.runs.tabulation import measure_run
+
+                row = measure_run(title, puzzle, options, setting.workers, **keywords)
+            else:
+                row = replace(measure(title, puzzle, options, **keywords), threads=setting.threads)
         except Interrupted:
             TIME_LIMIT.clear()
             return None
         except FormatError as error:
             place = f"line {error.line}: " if error.line else ""
-            return PuzzleRow(title, ERROR, motions=motions, note=f"{place}{error.message}")
+            return replace(error_row, note=f"{place}{error.message}")
         except (TilewrightError, OSError, MemoryError) as error:
             reason = str(error) or "not enough memory for this puzzle"
-            return PuzzleRow(title, ERROR, motions=motions, note=reason)
+            return replace(error_row, note=reason)
         if row.solutions == 0 and row.complete and not row.note:
             return replace(row, note=area_mismatch(puzzle))
         return None if row.status == "cancelled" else row

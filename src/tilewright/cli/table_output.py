@@ -1,11 +1,11 @@
-"""A table of results as aligned text, TSV, Markdown, JSON, or a chart of its times."""
+"""A table of results as aligned text, TSV, Markdown, HTML, JSON, or a chart of its times."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tilewright.cli.json_output import with_number_texts
 from tilewright.cli.output import PICTURES
@@ -17,36 +17,59 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 COUNTS = {"labelled": "labelled", "solutions": "solutions", "up_to_symmetry": "up to symmetry"}
-TIMES = {"first_seconds": "first", "seconds": "all"}
+TIMES = {"first_seconds": "first", "seconds": "all", "cpu_seconds": "cpu"}
 NODES = "nodes"
 LEGEND = "+: a limit ended the search, so the number is a lower bound."
+BEST = "*: the shortest time of the puzzle."
+SPEED_UP = "In brackets: how many times as fast as the first of the columns."
+
+
+class Cell(NamedTuple):
+    """A text of a table, and whether it is the best of several."""
+
+    text: str
+    is_best: bool = False
 
 
 def row_keys(row: PuzzleRow) -> dict[str, object]:
-    """The JSON object of a row; ``motions`` only where they were given."""
+    """The JSON object of a row; ``motions``, ``threads`` and ``workers`` only where they were given."""
     keys = asdict(row)
     for key in TIMES:
         keys[key] = None if keys[key] is None else round(keys[key], 6)
-    if row.motions is None:
-        del keys["motions"]
+    for key in ("motions", "threads", "workers"):
+        if keys[key] is None:
+            del keys[key]
     return with_number_texts(keys)
+
+
+def numbered_keys(rows: Sequence[PuzzleRow]) -> list[dict[str, object]]:
+    """The JSON objects of all rows, with the number of the puzzle, and how numbers of threads compare."""
+    found = []
+    for number, puzzle in enumerate(_by_puzzle(rows).values(), start=1):
+        for row in puzzle:
+            keys: dict[str, object] = {"id": number, **row_keys(row)}
+            if setting_name(row):
+                ratio = _speed_up(row, _compared(puzzle, row)[0])
+                keys["speed_up"] = None if ratio is None else round(ratio, 3)
+                keys["best"] = _is_best(row, _compared(puzzle, row))
+            found.append(keys)
+    return found
 
 
 def heading_keys(rows: Sequence[PuzzleRow], *, interrupted: bool) -> dict[str, object]:
     """The JSON object of a table."""
     ended = "limit" if any(row.status == "limit" for row in rows) else "complete"
     status = "cancelled" if interrupted else ended
-    return {"command": "table", "status": status, "rows": [row_keys(row) for row in rows]}
+    return {"command": "table", "status": status, "rows": numbered_keys(rows)}
 
 
 def tsv(rows: Sequence[PuzzleRow]) -> str:
     """A line for each row, with the keys of the JSON object as headings; NA is not known."""
-    keys = list(row_keys(rows[0])) if rows else ["name"]
-    keys = [key for key in keys if not key.endswith("_text")]
-    lines = ["\t".join(keys)]
-    for row in rows:
-        values = row_keys(row)
-        texts = ("NA" if values[key] is None else str(values[key]) for key in keys)
+    numbered = numbered_keys(rows)
+    keys = dict.fromkeys(key for row in numbered for key in row if not key.endswith("_text"))
+    lines = ["\t".join(keys) if rows else "id"]
+    for values in numbered:
+        texts = ("NA" if values.get(key) is None else str(values[key]) for key in keys)
         lines.append("\t".join(" ".join(text.split()) for text in texts))
     return "\n".join(lines) + "\n"
 
@@ -60,59 +83,147 @@ def text(rows: Sequence[PuzzleRow]) -> str:
     from rich.table import Table
     from rich.text import Text
 
-    headings, body = _cells(rows)
+    headings, cells = _cells(rows)
+    body = [[f"{cell.text}{'*' * cell.is_best}" for cell in line] for line in cells]
     table: Table = Table(box=SIMPLE_HEAD, safe_box=True, pad_edge=False, show_edge=False)
-    for number, heading in enumerate(headings):
-        right = bool(number) and not heading.endswith("engine")
-        table.add_column(
-            Text(heading.replace(": ", "\n")), justify="right" if right else "left", no_wrap=True
-        )
+    for heading in headings:
+        justify: Literal["left", "right"] = "left" if _is_text(heading) else "right"
+        table.add_column(Text(heading.replace(": ", "\n")), justify=justify, no_wrap=True)
     for line in body:
         table.add_row(*map(Text, line))
     written = StringIO()
     width = 40 + sum(max(map(len, column)) + 4 for column in zip(headings, *body, strict=True))
     Console(file=written, width=width, color_system=None, legacy_windows=False).print(table)
     lines = [line.rstrip() for line in written.getvalue().splitlines()]
-    return "\n".join([*lines, *_notes(rows)]) + "\n"
+    marks = [BEST] if any(cell.is_best for line in cells for cell in line) else []
+    return "\n".join([*lines, *marks, *_notes(rows)]) + "\n"
+
+
+def _is_text(heading: str) -> bool:
+    return heading == "puzzle" or heading.endswith("engine")
 
 
 def markdown(rows: Sequence[PuzzleRow]) -> str:
-    """A Markdown table, then what ended rows early."""
-    headings, body = _cells(rows)
-    marks = [
-        "---" if not number or heading.endswith("engine") else "--:"
-        for number, heading in enumerate(headings)
-    ]
+    """A Markdown table, the best times in bold, then what ended rows early."""
+    headings, cells = _cells(rows)
+    body = [[f"**{cell.text}**" if cell.is_best else cell.text for cell in line] for line in cells]
+    marks = ["---" if _is_text(heading) else "--:" for heading in headings]
     lines = markdown_table([headings, *body], marks)
     notes = _notes(rows)
     return "\n".join([*lines, *([""] if notes else []), *(f"- {note}" for note in notes)]) + "\n"
 
 
-def _by_puzzle(rows: Sequence[PuzzleRow]) -> dict[str, dict[str, PuzzleRow]]:
-    """The rows of each puzzle by their motions, "" where none were given."""
-    found: dict[str, dict[str, PuzzleRow]] = {}
+def html(rows: Sequence[PuzzleRow]) -> str:
+    """A page with the table, the best times in bold, then what ended rows early."""
+    from html import escape
+
+    headings, cells = _cells(rows)
+    sides = ["" if _is_text(heading) else ' class="number"' for heading in headings]
+
+    def line(tag: str, texts: Sequence[str]) -> str:
+        filled = (f"<{tag}{side}>{text}</{tag}>" for side, text in zip(sides, texts, strict=True))
+        return f"<tr>{''.join(filled)}</tr>"
+
+    lines = [line("th", [escape(heading) for heading in headings])]
+    for row in cells:
+        texts = [escape(cell.text) for cell in row]
+        bold = [f"<strong>{t}</strong>" if c.is_best else t for t, c in zip(texts, row, strict=True)]
+        lines.append(line("td", bold))
+    notes = [f"<p>{escape(note)}</p>" for note in _notes(rows)]
+    return "\n".join([HTML_HEAD, "<table>", *lines, "</table>", *notes, "</body>", "</html>"]) + "\n"
+
+
+HTML_HEAD = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Table of puzzles</title>
+<style>
+body { font-family: sans-serif; margin: 1rem; overflow-x: auto; }
+table { border-collapse: collapse; }
+th, td { border-bottom: 1px solid #ccc; padding: 0.25rem 0.75rem; text-align: left; white-space: nowrap; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
+</style>
+</head>
+<body>"""
+
+
+# --- Rows side by side
+
+
+def setting_name(row: PuzzleRow) -> str:
+    """``2 threads`` or ``4 workers``, "" where the table does not compare them."""
+    if row.workers is not None:
+        return counted(row.workers, "worker")
+    return "" if row.threads is None else counted(row.threads, "thread")
+
+
+def _by_puzzle(rows: Sequence[PuzzleRow]) -> dict[str, list[PuzzleRow]]:
+    """The rows of each puzzle, in their order."""
+    found: dict[str, list[PuzzleRow]] = {}
     for row in rows:
-        found.setdefault(row.name, {})[row.motions or ""] = row
+        found.setdefault(row.name, []).append(row)
     return found
 
 
-def _cells(rows: Sequence[PuzzleRow]) -> tuple[list[str], list[list[str]]]:
-    """The headings and the cells; several motions stand side by side, without nodes and engines."""
+def _compared(puzzle: Sequence[PuzzleRow], row: PuzzleRow) -> list[PuzzleRow]:
+    """The rows of a puzzle that differ from this one by the number of threads or workers only."""
+    return [other for other in puzzle if other.motions == row.motions]
+
+
+def _is_best(row: PuzzleRow, compared: Sequence[PuzzleRow]) -> bool:
+    """Whether a complete row has the shortest time of several."""
+    times = [other.seconds for other in compared if other.complete and other.seconds is not None]
+    return row.complete and len(times) > 1 and row.seconds == min(times)
+
+
+def _speed_up(row: PuzzleRow, first: PuzzleRow) -> float | None:
+    """How many times as fast as the first a row is; None where one of the two is not complete."""
+    if not (row.complete and first.complete and row.seconds and first.seconds):
+        return None
+    return first.seconds / row.seconds
+
+
+def _cells(rows: Sequence[PuzzleRow]) -> tuple[list[str], list[list[Cell]]]:
+    """The headings and the cells; several motions, and numbers of threads or workers, stand side by side."""
     modes = list(dict.fromkeys(row.motions or "" for row in rows)) or [""]
-    keys = [*COUNTS, *TIMES, *([NODES, "engine"] if len(modes) == 1 else [])]
+    settings = list(dict.fromkeys(filter(None, map(setting_name, rows))))
+    keys = [*COUNTS, *([] if settings else TIMES)]
+    last = [*([] if settings else [NODES]), "engine"] if len(modes) == 1 else []
     names = COUNTS | TIMES
-    headings = ["puzzle"]
+    headings = ["ID", "puzzle"]
     for mode in modes:
         prefix = f"{mode}: " if mode else ""
-        headings += [prefix + names.get(key, key) for key in keys]
+        headings += [prefix + names.get(key, key) for key in [*keys, *settings, *last]]
     body = []
-    for name, by_mode in _by_puzzle(rows).items():
-        line = [name]
+    for number, (name, puzzle) in enumerate(_by_puzzle(rows).items(), start=1):
+        line = [Cell(str(number)), Cell(name)]
         for mode in modes:
-            row = by_mode.get(mode)
-            line += [_cell(row, key) if row else "" for key in keys]
+            compared = [row for row in puzzle if (row.motions or "") == mode]
+            row = max(compared, key=lambda one: (one.complete, one.solutions or 0), default=None)
+            by_setting = {setting_name(one): one for one in compared}
+            line += [Cell(_cell(row, key) if row else "") for key in keys]
+            line += [_time_cell(by_setting.get(setting), compared) for setting in settings]
+            if settings and last:
+                line.append(Cell(", ".join(dict.fromkeys(one.engine for one in compared if one.engine))))
+            else:
+                line += [Cell(_cell(row, key) if row else "") for key in last]
         body.append(line)
     return headings, body
+
+
+def _time_cell(row: PuzzleRow | None, compared: Sequence[PuzzleRow]) -> Cell:
+    """The time to all solutions, and the speed-up over the first of the rows that are compared."""
+    if row is None or row.status == ERROR:
+        return Cell("" if row is None else "error")
+    if row.seconds is None:
+        return Cell("-")
+    if not row.complete:
+        return Cell(f"{span(row.seconds)}+")
+    ratio = None if row is compared[0] else _speed_up(row, compared[0])
+    speed_up = "" if ratio is None else f" ({ratio:.2g}x)"
+    return Cell(span(row.seconds) + speed_up, _is_best(row, compared))
 
 
 def _cell(row: PuzzleRow, key: str) -> str:
@@ -130,10 +241,27 @@ def _cell(row: PuzzleRow, key: str) -> str:
 
 def _notes(rows: Sequence[PuzzleRow]) -> list[str]:
     notes = [LEGEND] if any(row.status == "limit" for row in rows) else []
-    for row in rows:
-        if row.status == ERROR or (row.complete and row.note):
-            notes.append(f"{row.name}{f' ({row.motions})' if row.motions else ''}: {row.note}")
+    notes += [SPEED_UP] if len({setting_name(row) for row in rows}) > 1 else []
+    for puzzle in _by_puzzle(rows).values():
+        for row in puzzle:
+            title = ", ".join(filter(None, (row.motions, setting_name(row))))
+            title = f"{row.name} ({title})" if title else row.name
+            if row.status == ERROR or (row.complete and row.note):
+                notes.append(f"{title}: {row.note}")
+            if different := _contradiction(row, _compared(puzzle, row)[0]):
+                notes.append(f"{title}: {different}")
     return notes
+
+
+def _contradiction(row: PuzzleRow, first: PuzzleRow) -> str:
+    """How the counts of two complete rows that must agree differ; "" where they do not."""
+    if not (row.complete and first.complete):
+        return ""
+    for key, name in COUNTS.items():
+        ours, theirs = getattr(row, key), getattr(first, key)
+        if None not in (ours, theirs) and ours != theirs:
+            return f"{ours:,} {name} contradict {theirs:,} of {setting_name(first)}: one of the two is wrong"
+    return ""
 
 
 def summary(rows: Sequence[PuzzleRow]) -> str:
@@ -148,24 +276,34 @@ def chart(rows: Sequence[PuzzleRow], suffix: str) -> bytes:
     from tilewright.render.png import scene_png
     from tilewright.render.svg import scene_svg
 
-    modes = list(dict.fromkeys(row.motions or "" for row in rows))
+    def column(row: PuzzleRow) -> str:
+        motions = f"motions {row.motions}" if row.motions else ""
+        return ", ".join(filter(None, (motions, setting_name(row))))
+
+    columns = list(dict.fromkeys(map(column, rows)))
     nothing = PuzzleRow("", ERROR)
     lines = []
-    for name, by_mode in _by_puzzle(rows).items():
-        held = [by_mode.get(mode, nothing) for mode in modes]
+    for name, puzzle in _by_puzzle(rows).items():
+        by_column = {column(row): row for row in puzzle}
+        held = [by_column.get(one, nothing) for one in columns]
         lines.append((name, [TimeSpan(row.first_seconds, row.seconds, row.complete) for row in held]))
     scene = times_scene(
         "Time to the first solution and to all solutions",
         lines,
-        [f"motions {mode}" if mode else "" for mode in modes],
+        columns,
     )
     return scene_png(scene) if suffix == ".png" else scene_svg(scene).encode()
 
 
-FORMATS: Mapping[str, Callable[[Sequence[PuzzleRow]], str]] = {"text": text, "tsv": tsv, "markdown": markdown}
+FORMATS: Mapping[str, Callable[[Sequence[PuzzleRow]], str]] = {
+    "text": text,
+    "tsv": tsv,
+    "markdown": markdown,
+    "html": html,
+}
 """What can be printed, by the value of ``--to``."""
 
-SUFFIXES = (".txt", ".tsv", ".md", ".json", *PICTURES)
+SUFFIXES = (".txt", ".tsv", ".md", ".html", ".json", *PICTURES)
 
 
 def content(rows: Sequence[PuzzleRow], suffix: str, *, interrupted: bool) -> str | bytes:
@@ -174,4 +312,4 @@ def content(rows: Sequence[PuzzleRow], suffix: str, *, interrupted: bool) -> str
         return chart(rows, suffix)
     if suffix == ".json":
         return json.dumps(heading_keys(rows, interrupted=interrupted), indent=1) + "\n"
-    return FORMATS[{".txt": "text", ".tsv": "tsv", ".md": "markdown"}[suffix]](rows)
+    return FORMATS[{".txt": "text", ".tsv": "tsv", ".md": "markdown", ".html": "html"}[suffix]](rows)

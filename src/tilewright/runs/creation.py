@@ -135,6 +135,11 @@ def new_run(puzzle: AnyPuzzle, question: RunQuestion) -> NewRun:
     return NewRun(question, context, tuple(tasks), proof, labels)
 
 
+def has_fixed_labels(puzzle: AnyPuzzle) -> bool:
+    """Whether each solution makes the same number of solutions with identical copies distinct."""
+    return not prepare(Query(puzzle, Find())).loose_pieces
+
+
 def _labels(prepared: Prepared[Any]) -> int:
     """How many solutions each makes with identical copies distinct; UnsupportedError where that varies."""
     for piece in prepared.loose_pieces:

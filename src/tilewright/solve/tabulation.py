@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tilewright.clock import monotonic
+from tilewright.clock import cpu_seconds, monotonic
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.solve import api
@@ -22,8 +22,9 @@ class PuzzleRow:
     """A puzzle and its counts: lower bounds, or None, unless ``status`` is ``complete``.
 
     ``status`` is that of the search, or ERROR. ``first_seconds`` is the time to the first solution, None
-    without one; ``seconds`` and ``nodes`` are those of the search for all. ``note`` is an error, a limit that
-    was reached, or a reason why there is no solution.
+    without one; ``seconds``, ``cpu_seconds`` (of the processor) and ``nodes`` are those of the search for
+    all. ``note`` is an error, a limit that was reached, or a reason why there is no solution. ``threads`` or
+    ``workers`` is how many searched, None where the table does not compare numbers of them.
     """
 
     name: str
@@ -37,6 +38,9 @@ class PuzzleRow:
     engine: str = ""
     motions: str | None = None
     note: str = ""
+    cpu_seconds: float | None = None
+    threads: int | None = None
+    workers: int | None = None
 
     @property
     def complete(self) -> bool:
@@ -68,7 +72,7 @@ def measure(
 
     The search for the first takes at most half of the time limit. ``on_progress`` hears of the count only.
     """
-    start_time = monotonic()
+    start_time, start_cpu = monotonic(), cpu_seconds()
     found: list[Solution] = []
     lists = options.engine is None or ENGINES[options.engine].can("lists")
     half = None if options.seconds is None else options.seconds / 2
@@ -85,10 +89,14 @@ def measure(
         return PuzzleRow(name, first.status.value, motions=motions)
     if first.status is Status.COMPLETE and not found:
         none = PuzzleRow(name, first.status.value, 0, 0, 0, motions=motions, note=first.proof)
-        return replace(none, seconds=first.seconds, nodes=first.nodes, engine=first.engine)
+        cpu = cpu_seconds() - start_cpu
+        return replace(
+            none, seconds=first.seconds, cpu_seconds=cpu, nodes=first.nodes, engine=first.engine
+        )
     remaining = None
     if options.seconds is not None:
         remaining = max(0.001, options.seconds - (monotonic() - start_time))
+    start_cpu = cpu_seconds()
     answer = api.count(
         puzzle,
         unique=True,
@@ -115,4 +123,5 @@ def measure(
         answer.engine,
         motions,
         answer.note or answer.proof or ("a limit was reached" if answer.status is Status.LIMIT else ""),
+        cpu_seconds() - start_cpu,
     )
