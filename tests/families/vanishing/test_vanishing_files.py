@@ -132,3 +132,9 @@ def test_damaged_texts_are_refused_or_read(data: st.DataObject) -> None:
     except FormatError:
         return
     assert loads(dumps(board)) == board
+
+
+def test_the_expected_piece_is_right_on_both_sides() -> None:
+    """From the right as well: x counts to the half where it is less."""
+    with pytest.raises(FormatError, match="h or v, two values, the least x and y of its halves"):
+        loads("2;1\nh;0;0;0\n")

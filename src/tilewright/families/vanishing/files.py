@@ -41,7 +41,7 @@ Parsed = TypeVar("Parsed")
 _NUMBER = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
 _HEAD = re.compile(r"[ \t]*[0-9]+[ \t]*;[ \t]*[0-9]+[ \t]*")
 _PIECE = re.compile(r"[hv];[0-9]+;[0-9]+;[0-9]+;[0-9]+")
-EXPECTED_PIECE = "expected a piece such as h;0;2;3;1: h or v, two values, x and y of the left or upper half"
+EXPECTED_PIECE = "expected a piece such as h;0;2;3;1: h or v, two values, the least x and y of its halves"
 
 
 def load(path: str | Path, *, from_right: bool = False) -> DominoBoard:
