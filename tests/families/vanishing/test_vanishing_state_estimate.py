@@ -108,13 +108,42 @@ def test_progress_is_at_most_one(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shares and max(shares) <= 1.0
 
 
-def test_limits() -> None:
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     cancel = threading.Event()
     cancel.set()
     with pytest.raises(Cancelled):
         estimate_states(chain_board(5), Control(cancel=cancel))
-    with pytest.raises(UnsupportedError, match="101 pieces might be removed; states are estimated for at"):
+    with pytest.raises(UnsupportedError, match=r"101 pieces depend on each other; .* groups of at most 100"):
+        estimate_states(chain_board(101), Control())
+    assert estimate_states(free_board(101), Control()).states == 2**101, "pieces that depend on no other"
+    monkeypatch.setattr(state_estimate, "MAX_PIECES", 100)
+    with pytest.raises(UnsupportedError, match=r"101 pieces might be removed; .* at most 100 such"):
         estimate_states(free_board(101), Control())
+
+
+def test_the_exact_search_is_cancelled(
+    monkeypatch: pytest.MonkeyPatch, sampled: Callable[[int, int], None]
+) -> None:
+    cancel = threading.Event()
+
+    class EndlessSearch:
+        stuck: tuple[int, ...] = ()
+        lower = 0
+
+        def __init__(self, *_: object) -> None: ...
+
+        def advance(self, effort: int) -> bool:
+            cancel.set()
+            return False
+
+    def search(self: state_estimate._GroupEstimator, state: int, _: object) -> bool:
+        return self._search(state)
+
+    monkeypatch.setattr(state_estimate, "VanishingSearch", EndlessSearch)
+    monkeypatch.setattr(state_estimate._GroupEstimator, "_is_reachable", search)
+    sampled(0, 100)
+    with pytest.raises(Cancelled):
+        estimate_states(chain_board(5), Control(cancel=cancel))
 
 
 def test_the_command(tmp_path: Path, sampled: Callable[[int, int], None]) -> None:
@@ -129,6 +158,6 @@ def test_the_command(tmp_path: Path, sampled: Callable[[int, int], None]) -> Non
     assert (
         "about 5 states by a sample; at least 3 and at most 16   " in run("vanish", "estimate", file).stdout
     )
-    file.write_text(dumps(free_board(101)), encoding="utf-8")
+    file.write_text(dumps(chain_board(101)), encoding="utf-8")
     wrong = run("vanish", "estimate", file)
-    assert wrong.exit_code == 2 and "at most 100 such pieces" in wrong.stderr
+    assert wrong.exit_code == 2 and "groups of at most 100 pieces" in wrong.stderr

@@ -19,13 +19,15 @@ from math import ceil, prod
 from typing import TypeVar
 
 from tilewright._core import VanishingSearch
+from tilewright.cancellation import cancelled_by, check_cancelled, checked
 from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.board import DominoBoard
 from tilewright.families.vanishing.conditions import native_conditions
 from tilewright.solve.engines.base import Progress
 from tilewright.solve.stepping import Control, StepLoop, StepSize
 
-MAX_PIECES = 100  # pieces that might be removed: estimates of more take minutes
+MAX_GROUP = 100  # pieces of a group: estimates of more take minutes
+MAX_PIECES = 10_000  # pieces that might be removed: numbers of states have up to 3,011 digits
 MOST_COUNTED = 10_000  # states of a group that are counted before a sample is taken
 SAMPLE = 100  # removals of a level
 SEARCH_EFFORT = 1_000  # decisions and conflicts of a step of the exact search
@@ -52,13 +54,18 @@ class StateEstimate:
 def estimate_states(board: DominoBoard, control: Control) -> StateEstimate:
     """The number of reachable states, exact where no group has many; Cancelled at a limit of time.
 
-    The seed of the control chooses the sample. UnsupportedError for more than MAX_PIECES pieces that might be
-    removed.
+    The seed of the control chooses the sample. UnsupportedError for a group of more than MAX_GROUP pieces,
+    and for more than MAX_PIECES pieces that might be removed.
     """
     groups = independent_groups(board)
     if (pieces := sum(map(len, groups))) > MAX_PIECES:
         raise UnsupportedError(
             f"{pieces:,} pieces might be removed; states are estimated for at most {MAX_PIECES:,} such pieces"
+        )
+    if (largest := max(map(len, groups), default=0)) > MAX_GROUP:
+        raise UnsupportedError(
+            f"{largest:,} pieces depend on each other; states are estimated for groups of at most "
+            f"{MAX_GROUP:,} pieces"
         )
     rng = random.Random(control.seed)
     estimators = [_GroupEstimator(group, rng) for group in groups]
@@ -73,7 +80,8 @@ def estimate_states(board: DominoBoard, control: Control) -> StateEstimate:
         words = f"{done:,} levels of states"
         return Progress(done / max(1, pieces), 0, 0, 0, loop.seconds, None, listed=False, words=words)
 
-    loop.run(advance, StepSize(10, 0.1), progress)
+    with cancelled_by(loop.check_cancelled):
+        loop.run(advance, StepSize(10, 0.1), progress)
     return StateEstimate(
         prod(min(round(estimator.states), estimator.upper_bound) for estimator in estimators),
         prod(estimator.counted for estimator in estimators),
@@ -144,7 +152,7 @@ class _GroupEstimator:
         states = self._thinned(self._states) if self._is_sample else self._states
         removals = {
             (state, piece): weight
-            for state, weight in states.items()
+            for state, weight in checked(states.items(), 100)
             for piece in self._conditions
             if self._may_go(piece, state)
         }
@@ -172,6 +180,7 @@ class _GroupEstimator:
 
     def _is_reachable(self, state: int, hint: tuple[int, ...]) -> bool:
         """Whether removals can reach a state: at once in nearly the order of a hint, else by the search."""
+        check_cancelled()
         removed = 0
         rest = [piece for piece in hint if state >> piece & 1]
         while rest:
@@ -203,7 +212,7 @@ class _GroupEstimator:
         ]
         search = VanishingSearch(len(number), game)
         while not search.lower and not search.advance(SEARCH_EFFORT):
-            pass
+            check_cancelled()
         return not search.lower
 
     def _thinned(self, weights: Mapping[Item, float]) -> Mapping[Item, float]:
