@@ -280,6 +280,21 @@ def test_show_conflicts_as_a_picture(tmp_path: Path) -> None:
     assert result.exit_code == 2 and "a picture of a matrix would have 2,056 rows" in result.stderr
 
 
+def test_show_links_as_a_picture(tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path, "a b c\na b\nc\nb c\na\n", "items.dlx")
+    out = tmp_path / "links.svg"
+    assert run("show", path, "--links", "-o", out).stdout == f"wrote {out}\n"
+    assert "The linked lists of 4 options and 3 items, with 6 nodes." in out.read_text()
+    assert run("show", "catalog:trivial", "--links", "-o", tmp_path / "trivial.png").exit_code == 0
+    for words, message in (
+        (["--links"], "--links requires -o with a file that ends in .svg or .png"),
+        (["--links", "-o", path], "--links requires -o"),
+        (["--links", "--conflicts", "-o", out], "--links cannot be combined with --conflicts"),
+    ):
+        result = run("show", path, *words)
+        assert result.exit_code == 2 and message in result.stderr
+
+
 def test_options_about_pieces_are_refused_for_items(tmp_path: Path) -> None:
     path = items_file(tmp_path)
     for more in (["--use", "any"], ["--motions", "all"], ["--unique", "--mirrors", "same"]):

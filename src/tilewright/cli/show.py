@@ -28,6 +28,7 @@ from tilewright.wording import counted, quoted
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.puzzle import Puzzle
+    from tilewright.render.scene import Scene
 
 SUFFIXES = (*DRAWINGS, STL)
 
@@ -39,6 +40,7 @@ SUFFIXES = (*DRAWINGS, STL)
 @output_option("Write a drawing (.svg, .png, .txt), or the pieces for 3-D printing (.stl or a directory).")
 @view_option
 @click.option("--conflicts", is_flag=True, help="Draw which options exclude each other, as a matrix.")
+@click.option("--links", is_flag=True, help="Draw the matrix as the linked lists of dancing links.")
 @click.option(
     "--labelled",
     is_flag=True,
@@ -62,6 +64,7 @@ def show(
     output: Path | None,
     view: str | None,
     conflicts: bool,
+    links: bool,
     labelled: bool,
     pieces: bool,
     placements: bool,
@@ -78,6 +81,8 @@ def show(
     check_view(view, [output] if output else [], puzzle)
     if output is not None and (pieces or placements):
         raise click.UsageError("--pieces and --placements cannot be combined with -o")
+    if links and conflicts:
+        raise click.UsageError("--links cannot be combined with --conflicts")
     if labelled and not conflicts:
         raise click.UsageError("--labelled requires --conflicts")
     to_stl = output is not None and (output.suffix.lower() == STL or output.is_dir())
@@ -88,6 +93,8 @@ def show(
     written = ""
     if conflicts:
         written = _write_conflicts(loaded, output, labelled=labelled)
+    elif links:
+        written = _write_links(loaded, output)
     elif output is not None and to_stl:
         written = _write_stl(loaded, output, piece, printing)
     elif output is not None:
@@ -109,28 +116,27 @@ def show(
 def _print_lists(puzzle: AnyPuzzle, *, pieces: bool, placements: bool) -> None:
     """Print the pieces, the placements, or both, and the size of the matrix."""
     from tilewright.cli.placement_lists import matrix_line, piece_lines, row_lines
-    from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
+    from tilewright.formats.to_exact_cover import matrix_size, to_exact_cover_puzzle
 
     lines = piece_lines(puzzle) if pieces else []
-    held = to_exact_cover_puzzle(puzzle)
-    lines += row_lines(held) if placements else []
+    lines += row_lines(to_exact_cover_puzzle(puzzle)) if placements else []
     is_forced = not has_items(puzzle) and bool(puzzle.board.forced)
     left_out = ", without the placements that forced ones exclude" if is_forced else ""
-    for line in [*lines, matrix_line(held) + left_out]:
+    for line in [*lines, matrix_line(*matrix_size(puzzle)) + left_out]:
         click.echo(line)
 
 
 def _list_keys(puzzle: AnyPuzzle, *, pieces: bool, placements: bool) -> dict[str, object]:
     """The JSON keys of what :func:`_print_lists` prints."""
     from tilewright.cli.placement_lists import piece_numbers, row_keys
-    from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
+    from tilewright.formats.to_exact_cover import matrix_size, to_exact_cover_puzzle
 
     if not (pieces or placements):
         return {}
     numbers = {"piece_numbers": piece_numbers(puzzle)} if pieces else {}
-    held = to_exact_cover_puzzle(puzzle)
-    rows = {"placements": row_keys(held)} if placements else {}
-    return {**numbers, **rows, "matrix": {"rows": len(held.options), "columns": len(held.items)}}
+    listed = {"placements": row_keys(to_exact_cover_puzzle(puzzle))} if placements else {}
+    rows, columns = matrix_size(puzzle)
+    return {**numbers, **listed, "matrix": {"rows": rows, "columns": columns}}
 
 
 def _write_drawing(loaded: LoadedPuzzle, output: Path, view: str | None, *, plain: bool) -> str:
@@ -155,18 +161,38 @@ def _write_drawing(loaded: LoadedPuzzle, output: Path, view: str | None, *, plai
 
 def _write_conflicts(loaded: LoadedPuzzle, output: Path | None, *, labelled: bool) -> str:
     """Draw the conflict matrix into a file; a line that says what was written."""
-    if output is None or output.suffix.lower() not in PICTURES:
-        raise click.UsageError("--conflicts requires -o with a file that ends in .svg or .png")
-    from tilewright.formats import write_atomically
     from tilewright.formats.conflict_graph import conflicts_of, graph_puzzle
     from tilewright.formats.to_exact_cover import numbered_copies
     from tilewright.render.matrix import conflicts_scene
+
+    output = _check_picture("--conflicts", loaded, output)
+    held, _ = graph_puzzle(numbered_copies(loaded.puzzle) if labelled else loaded.puzzle)
+    scene = conflicts_scene([option.label for option in held.options], conflicts_of(held), held.title)
+    return _write_scene(scene, output)
+
+
+def _write_links(loaded: LoadedPuzzle, output: Path | None) -> str:
+    """Draw the linked lists of the matrix into a file; a line that says what was written."""
+    from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
+    from tilewright.render.links import links_scene
+
+    output = _check_picture("--links", loaded, output)
+    return _write_scene(links_scene(to_exact_cover_puzzle(loaded.puzzle)), output)
+
+
+def _check_picture(option: str, loaded: LoadedPuzzle, output: Path | None) -> Path:
+    """The file of a picture; UsageError if none is given."""
+    if output is None or output.suffix.lower() not in PICTURES:
+        raise click.UsageError(f"{option} requires -o with a file that ends in .svg or .png")
+    check_writable(output, loaded.path)
+    return output
+
+
+def _write_scene(scene: Scene, output: Path) -> str:
+    from tilewright.formats import write_atomically
     from tilewright.render.png import scene_png
     from tilewright.render.svg import scene_svg
 
-    check_writable(output, loaded.path)
-    held, _ = graph_puzzle(numbered_copies(loaded.puzzle) if labelled else loaded.puzzle)
-    scene = conflicts_scene([option.label for option in held.options], conflicts_of(held), held.title)
     is_svg = output.suffix.lower() == ".svg"
     write_atomically(output, scene_svg(scene) if is_svg else scene_png(scene))
     return f"wrote {output}"
