@@ -134,11 +134,16 @@ def start_model(
     choice: ModelChoice, board: GunportBoard, rules: Rules, suffix: str = ""
 ) -> tuple[ModelGrid, IntegerProgram]:
     """The grid and the empty program of a model; UnsupportedError for rules that the model cannot express."""
-    name = choice.model
-    if not rules.is_domino:
-        raise UnsupportedError(f"the model {name} supports dominoes only, not the piece {rules.piece.name}")
-    title, in_order = f"{name}{suffix} on {board.name}", bool(choice.order)
+    check_dominoes_only(choice, rules)
+    title, in_order = f"{choice.model}{suffix} on {board.name}", bool(choice.order)
     return ModelGrid(board), IntegerProgram(title, max_variables=MAX_VARIABLES, in_order=in_order)
+
+
+def check_dominoes_only(choice: ModelChoice, rules: Rules) -> None:
+    """UnsupportedError for other pieces than dominoes."""
+    if not rules.is_domino:
+        piece = rules.piece.name
+        raise UnsupportedError(f"the model {choice.model} supports dominoes only, not the piece {piece}")
 
 
 def build_model(choice: ModelChoice, board: GunportBoard, rules: Rules) -> GunportModel:
@@ -238,14 +243,7 @@ def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -
     that p dominoes are enough and not that p is the least. UnsupportedError for another board without a
     target, and other pieces.
     """
-    dominoes = choice.target
-    if dominoes is None:
-        if board.size is None or rules.no_slide:
-            raise UnsupportedError(
-                f"Pearce's formula, which gives the model {choice.model} its number of dominoes, holds for "
-                "plain rectangles where dominoes may slide; here give a number of dominoes (--target)"
-            )
-        dominoes = pearce(*board.size)
+    dominoes = fixed_dominoes(choice, board, rules)
     grid, program = start_model(choice, board, rules, f" with {dominoes} dominoes")
     x, numbers = _domino_variables(program, grid, dominoes)
 
@@ -254,6 +252,18 @@ def domino_index_fixed(board: GunportBoard, rules: Rules, choice: ModelChoice) -
     _require_arrangement(program, grid, x, numbers, rules)
     read = partial(_read_dominoes, x)
     return GunportModel(choice.model, grid, program, read, _INDEX_MEANINGS, dominoes=dominoes)
+
+
+def fixed_dominoes(choice: ModelChoice, board: GunportBoard, rules: Rules) -> int:
+    """The number of dominoes of the second formulation; UnsupportedError when it is not known."""
+    if choice.target is not None:
+        return choice.target
+    if board.size is None or rules.no_slide:
+        raise UnsupportedError(
+            f"Pearce's formula, which gives the model {choice.model} its number of dominoes, holds for "
+            "plain rectangles where dominoes may slide; here give a number of dominoes (--target)"
+        )
+    return pearce(*board.size)
 
 
 def _domino_variables(
@@ -426,7 +436,14 @@ def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
     if target is None:
         program.maximise(total(m.values()))
         return GunportModel(choice.model, grid, program, read, meanings, counts="monominoes")
-    cells = len(grid.squares)
+    check_monominoes(target, len(grid.squares))
+    program.require("target", total(m.values()), "=", target)
+    rest = len(grid.squares) - target
+    return GunportModel(choice.model, grid, program, read, meanings, dominoes=rest // 2)
+
+
+def check_monominoes(target: int, cells: int) -> None:
+    """UnsupportedError for a number of monominoes that leaves an odd number of cells to dominoes."""
     rest = cells - target
     if rest < 0 or rest % 2:
         left = counted(cells - 2 * target, "monomino", "monominoes")
@@ -435,8 +452,6 @@ def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
             f"dominoes cannot cover; expected {'an odd' if cells % 2 else 'an even'} number up to {cells}"
             + (f" (with {counted(target, 'domino', 'dominoes')}: {left})" if 2 * target <= cells else "")
         )
-    program.require("target", total(m.values()), "=", target)
-    return GunportModel(choice.model, grid, program, read, meanings, dominoes=rest // 2)
 
 
 def _at(variables: dict[Square, int], *squares: Square) -> list[int]:

@@ -125,6 +125,8 @@ _MODELS = (
     ),
 )
 MODELS = {model.name: model for model in _MODELS}  # in the order of the paper
+DATA_SUFFIXES = {".mod": ".dat", ".mzn": ".dzn"}
+"""The suffix of the data file that goes with a short model in OPL or MiniZinc, by that of the model."""
 ORDERS = ("grouped", "interlaced")
 """The orders of a model's variables: kind by kind, or cell by cell."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import subprocess
 import sys
@@ -13,7 +14,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from support.cli import parse_json
+from support.cli import parse_json, printed_json
+from support.cli import run as run_program
 from support.waiting import HANGS_S
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.progress import ProgressMonitor
@@ -30,6 +32,7 @@ from tilewright.families.gunport.cli.models import (
 )
 from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import MODELS, SOLVERS, ModelChoice, model_name
+from tilewright.families.gunport.short_models import short_model
 from tilewright.families.gunport.solvers.process import ModelAnswer
 from tilewright.solve.engines.base import Status
 
@@ -104,6 +107,40 @@ def test_model_files(tmp_path: Path) -> None:
         export_model(ModelOptions("monomino"), board, Rules(), tmp_path / "none" / "model.mps")
     with pytest.raises(UnsupportedError, match="has no symmetry constraints"):
         export_model(ModelOptions("position", symmetry=True), board, Rules(), tmp_path / "model.mps")
+
+
+def written(folder: Path, *words: object) -> tuple[list[str], set[str]]:
+    """What the command said of a model of 4x5, and the files that are there."""
+    folder.mkdir()
+    with contextlib.chdir(folder):
+        result = run_program("gunport", "4x5", "--model", *words)
+    assert result.exit_code == 0, result.output
+    return result.stdout.splitlines(), {path.name for path in folder.iterdir()}
+
+
+def test_short_models(tmp_path: Path) -> None:
+    said = ["wrote m.mod: the model for rectangles of any size", "wrote m.dat: the data of 4x5"]
+    assert written(tmp_path / "a", 4, "-o", "m.mod") == (said, {"m.mod", "m.dat"})
+    _, files = written(tmp_path / "b", 3, "-o", "m.mod", "-o", "n.dat", "-o", "m.mzn", "-o", "m.dzn")
+    assert files == {"m.mod", "n.dat", "m.mzn", "m.dzn"}
+    assert (tmp_path / "b" / "m.mzn").read_text() == short_model(ModelChoice("position"), ".mzn")
+    assert written(tmp_path / "c", 3, "-o", "m.dat")[1] == {"m.dat"}
+    assert written(tmp_path / "d", 3, "-o", "m.mzn")[0] == ["wrote m.mzn: 51 variables, 51 constraints"]
+    with contextlib.chdir(tmp_path / "d"):
+        assert run_program("gunport", "5x7", "--model", 4, "-o", "m.mod", "-o", "m.svg").exit_code == 0
+    assert (tmp_path / "d" / "m.mod").read_text() == (tmp_path / "a" / "m.mod").read_text()
+    assert printed_json(run_program("gunport", "4x5", "--model", 4, "--json", "-o", tmp_path / "m.mod"))[
+        "outputs"
+    ] == [str(tmp_path / "m.mod"), str(tmp_path / "m.dat")]
+
+
+def test_short_models_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "m.mod"
+    result = run_program("gunport", "-", "--model", 4, "-o", path, text="##\n#\n")
+    assert result.exit_code == 2 and "is for plain rectangles" in result.stderr
+    result = run_program("gunport", "4x4", "-o", path)
+    assert result.exit_code == 2 and "-o FILE.mod writes a model; it requires --model" in result.stderr
+    assert not path.exists()
 
 
 def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any) -> ModelAnswer:

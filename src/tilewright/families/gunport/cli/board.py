@@ -52,6 +52,7 @@ from tilewright.families.gunport.cli.models import (
     model_exit_code,
     model_options,
     model_text,
+    with_data_files,
 )
 from tilewright.families.gunport.cli.output import (
     PDF,
@@ -69,7 +70,7 @@ from tilewright.families.gunport.cli.output import (
     style_option,
 )
 from tilewright.families.gunport.cli.table import table
-from tilewright.families.gunport.registry import COVER_SUFFIXES, ENGINES, SOLVERS
+from tilewright.families.gunport.registry import COVER_SUFFIXES, DATA_SUFFIXES, ENGINES, SOLVERS
 from tilewright.solve.engines.base import Limits
 from tilewright.solve.stepping import Returning
 from tilewright.wording import quoted
@@ -279,7 +280,8 @@ class BoardGroup(StrictGroup):
 @model_options
 @output_option(
     "Write to this file: .svg, .png, .txt, or .pdf with pages to print. The problem itself, not solved: .dlx "
-    "or .ec as exact cover; with --model .lp, .mps or .mzn.",
+    "or .ec as exact cover; with --model .lp, .mps or .mzn. For rectangles of any size: .mod, with the data "
+    "of BOARD in .dat, or .mzn together with .dzn.",
     several=True,
 )
 @click.option(
@@ -305,7 +307,7 @@ def gunport(ctx: click.Context, /, **values: Any) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    options = BoardOptions(**values)
+    options = BoardOptions(**values | {"outputs": with_data_files(values["outputs"])})
     options.check()
     rules = api.rules_for(options.piece, no_slide=options.no_slide)
     with report_warnings(options.board):
@@ -339,7 +341,8 @@ def _show_problem(options: BoardOptions, board: api.GunportBoard, rules: api.Rul
     lines = [f"{name}: {meaning}" for name, meaning in legend.items()]
     if options.legend and not legend:
         lines = ["the model has no variables"]
-    lines += [export_model(options, board, rules, path) for path in options.problem_files]
+    short = any(path.suffix.lower() == DATA_SUFFIXES[".mzn"] for path in options.problem_files)
+    lines += [export_model(options, board, rules, path, short=short) for path in options.problem_files]
     return ShownProblem(lines, {"legend": legend} if options.legend else {})
 
 

@@ -29,6 +29,7 @@ from tilewright.families.gunport.cli.output import (
 )
 from tilewright.families.gunport.pieces import pieces_text
 from tilewright.families.gunport.registry import (
+    DATA_SUFFIXES,
     MODELS,
     ORDERS,
     PACKAGED_SOLVERS,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from tilewright.families.gunport.comparison import Comparison
     from tilewright.families.gunport.solvers.process import ModelAnswer
 
-MODEL_SUFFIXES = (".lp", ".mps", ".mzn")
+MODEL_SUFFIXES = (".lp", ".mps", ".mzn", ".mod", ".dat", ".dzn")
 COMPARISONS = (".txt", ".md", ".tsv", ".csv", *PICTURES)
 MOST_BOARDS = 1_000
 MOST_SIDE = 1_000
@@ -214,15 +215,39 @@ class ModelOptions:
         )
 
 
-def export_model(request: ModelOptions, board: api.GunportBoard, rules: api.Rules, output: Path) -> str:
-    """Write the model's LP, MPS or MiniZinc file, with its legend; returns what was written.
+def with_data_files(outputs: Sequence[Path]) -> tuple[Path, ...]:
+    """The output files; a short model in OPL has its data beside it, unless a data file is given."""
+    suffix, files = DATA_SUFFIXES[".mod"], list[Path]()
+    given = any(output.suffix.lower() == suffix for output in outputs)
+    for output in outputs:
+        files.append(output)
+        if output.suffix.lower() == ".mod" and not given:
+            files.append(output.with_suffix(suffix))
+    return tuple(files)
 
-    OutputError when it cannot be.
+
+def export_model(
+    request: ModelOptions, board: api.GunportBoard, rules: api.Rules, output: Path, *, short: bool = False
+) -> str:
+    """Write a file of the model, with a legend; returns what was written. OutputError when it cannot be.
+
+    OPL, and with ``short`` MiniZinc, is the model of all rectangles; a file of data has the board.
     """
     from tilewright.families.gunport.models import build_model
+    from tilewright.formats import write_atomically
     from tilewright.formats.integer_program import write_program
 
     check_writable(output)
+    suffix = output.suffix.lower()
+    if suffix == ".mod" or (short and suffix in DATA_SUFFIXES) or suffix in DATA_SUFFIXES.values():
+        from tilewright.families.gunport.short_models import short_data, short_model
+
+        data = short_data(request.choice, board, rules, DATA_SUFFIXES.get(suffix, suffix))
+        write_atomically(output, short_model(request.choice, suffix) if suffix in DATA_SUFFIXES else data)
+        kind = (
+            "the model for rectangles of any size" if suffix in DATA_SUFFIXES else f"the data of {board.name}"
+        )
+        return f"wrote {output}: {kind}"
     model = build_model(request.choice, board, rules)
     program = model.program
     program.meanings = model.legend()
