@@ -56,7 +56,7 @@ def test_latest_new_board_wins(page: Page) -> None:
 
 def test_outdated_gunport_hint_is_not_shown(page: Page) -> None:
     page.goto("/gunport")
-    expect(page.locator("#known")).to_have_text("The minimum is 7.")
+    expect(page.locator("#known")).to_have_text("The minimum is 7 dominoes, with 6 ports.")
     held = HeldRequests(page, "**/api/gunport/hint")
     page.get_by_role("button", name="Hint").click()
     held.wait_for(1)
@@ -82,7 +82,7 @@ def test_new_board_clears_the_message(page: Page) -> None:
     # At once the best of another board, while that is still being asked about.
     page.get_by_role("button", name="5 × 6", exact=True).click()
     page.get_by_role("button", name="Show the best").click()
-    expect(page.locator("#known")).to_have_text("The minimum is 10.")
+    expect(page.locator("#known")).to_have_text("The minimum is 10 dominoes, with 10 ports.")
     expect(page.locator("#dominoes")).to_have_text("10 dominoes")
 
 

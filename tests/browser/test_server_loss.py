@@ -53,7 +53,7 @@ def test_vanishing_keeps_its_position(user: PageUser) -> None:
 def test_gunport_without_server(user: PageUser) -> None:
     page = user.page
     page.goto("/gunport")
-    expect(page.locator("#known")).to_have_text("The minimum is 7.")
+    expect(page.locator("#known")).to_have_text("The minimum is 7 dominoes, with 6 ports.")
     user.disconnect()
     page.locator('#board [data-cell="0,0"]').click()
     page.locator('#board [data-cell="1,0"]').click()

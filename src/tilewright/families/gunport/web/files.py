@@ -157,7 +157,7 @@ class JsonFile(BoardsFile):
         if lines is None:
             return FileBoard(name, None, problem="it has no arrangement")
         if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-            return FileBoard(name, None, problem='its arrangement is not a list of lines, such as ["<>."]')
+            return FileBoard(name, None, problem='the arrangement is not a list of lines, such as ["<>."]')
         finder = {"who": body.get("who"), "found": body.get("found_at", body.get("found"))}
         about = {key: value for key, value in finder.items() if isinstance(value, str)}
         no_slide = body.get("no_slide") is True
@@ -325,7 +325,7 @@ def _of_drawing(drawn: SheetDrawing) -> FileBoard:
     header = drawn.header
     name = header.get("board", f"line {drawn.line:,}").partition("\n")[0][:80]
     if "board" in header and size_of(header["board"]) is None:
-        return FileBoard(name, None, problem="its board is no plain rectangle")
+        return FileBoard(name, None, problem="the board is no plain rectangle")
     about: dict[str, str] = {key: header[key] for key in ("who", "found") if key in header}
     no_slide = header.get("no_slide", False)
     return _shown(name, lambda: _drawn(drawn.text, header.get("piece"), drawn.line), no_slide, about)
@@ -342,7 +342,7 @@ def _shown(
         found = arrangement()
         size = found.board.size
         if size is None:
-            raise UnsupportedError("its board is no plain rectangle")
+            raise UnsupportedError("the board is no plain rectangle")
         if max(size) > MOST_SIDE_OF_PAGE:
             raise UnsupportedError(_too_large(size))
     except FormatError as error:
@@ -356,9 +356,9 @@ def _shown(
 def _drawn(text: str, piece: object, first_line: int = 1) -> Arrangement:
     """What a drawing shows, in arrows or letters, with ``#`` or a mark of ports for free cells."""
     if piece is not None and (not isinstance(piece, str) or not rules_for(piece).is_domino):
-        raise UnsupportedError(f"its piece is {quoted(str(piece))}, and this page shows dominoes")
+        raise UnsupportedError(f"the piece is {quoted(str(piece))}, and this page shows dominoes")
     if GIVEN_PORT in text:
-        raise UnsupportedError("its board has given ports, which this page cannot show")
+        raise UnsupportedError("the board has given ports, which this page cannot show")
     try:
         return loads(text.replace(FREE, PORTS[ARROWS]))
     except FormatError as error:

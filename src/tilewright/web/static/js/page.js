@@ -95,6 +95,17 @@ export function onFile(input, maxBytes, action) {
   });
 }
 
+/** Call a function with the first of the files that are dropped anywhere on the page. */
+export function onDroppedFile(action) {
+  const hasFiles = (event) => [...event.dataTransfer.types].includes("Files"); // text may be dropped into a field
+  document.addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
+  document.addEventListener("drop", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    if (event.dataTransfer.files[0]) action(event.dataTransfer.files[0]);
+  });
+}
+
 /** Say why a file of this name could not be opened. */
 export function showOpenError(name, { line, message }) {
   showMessage(t(line ? "common.open_failed_line" : "common.open_failed", { name, line, message }), "bad");
@@ -152,7 +163,7 @@ export function showHeading(text) {
 /** The name of a file for something with a title, without the extension. */
 export const fileName = (title, otherwise) => title.trim().replace(/[^\p{L}\p{N}.()-]+/gu, "-").replace(/^[-.]+|[-.]+$/g, "").slice(0, 80) || otherwise;
 
-/** Download a text as a file. */
+/** Download a text or bytes as a file. */
 export function downloadText(name, text) {
   const link = h("a", { href: URL.createObjectURL(new Blob([text])), download: name });
   link.click();

@@ -2,7 +2,7 @@
 import { get, latestOnly, post } from "../js/api.js";
 import { h } from "../js/elements.js";
 import { formatNumber, t } from "../js/messages.js";
-import { byId, enablePage, options, textOf, tooLarge, tryAction, withoutExtension } from "../js/page.js";
+import { byId, enablePage, onDroppedFile, options, textOf, tooLarge, tryAction, withoutExtension } from "../js/page.js";
 import { groupsOf, ownPuzzles, queryOf, storePuzzle } from "../js/puzzle_link.js";
 
 const MAX_FILE_BYTES = 1_000_000;
@@ -109,13 +109,7 @@ fileField.addEventListener("change", () => {
   if (file) read(file);
 });
 text.addEventListener("input", () => { filename = ""; });
-const hasFiles = (event) => [...event.dataTransfer.types].includes("Files"); // text may be dropped into the field
-document.addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
-document.addEventListener("drop", (event) => {
-  if (!hasFiles(event)) return;
-  event.preventDefault();
-  if (event.dataTransfer.files[0]) { dialog.open || dialog.showModal(); read(event.dataTransfer.files[0]); }
-});
+onDroppedFile((file) => { dialog.open || dialog.showModal(); read(file); });
 
 async function read(file) {
   if (file.size > MAX_FILE_BYTES) { showError({ message: tooLarge(file, MAX_FILE_BYTES) }); return; }

@@ -1,45 +1,86 @@
 // The page where gunport is played.
-import { get, isAbort, latestOnly, post } from "/static/js/api.js";
+import { isAbort, latestOnly, post } from "/static/js/api.js";
 import { DominoBoard, square } from "/static/js/domino_board.js";
 import { layMove, liftMove, text } from "/static/js/domino_game.js";
 import { h, s } from "/static/js/elements.js";
-import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
-import { byId, confetti, enablePage, hideMessage, loadStored, onKeys, showHeading, showMessage, store, toast, tryAction } from "/static/js/page.js";
-import { Gunport } from "./gunport_game.js";
+import { byId, confetti, enablePage, hideMessage, loadStored, onKeys, shareLink, showHeading, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { BoardFiles, base64, boardRequest } from "./gunport_files.js";
+import { BoardHistory, Gunport, areSame } from "./gunport_game.js";
+import { BoardLibrary } from "./gunport_library.js";
+import { counts } from "./gunport_numbers.js";
+import { BoardSearch } from "./gunport_search.js";
 
 const MOST_SIDE = 60; // of a board on this page, as in board_files.py
 const SIZES = [[3, 3], [4, 5], [5, 6], [6, 7], [7, 8], [8, 10]];
 const latestBest = latestOnly();
 const latestSlides = latestOnly();
 const latestHelp = latestOnly();
+const EMPTY_SIZE = [4, 5]; // of the board where nothing else says which
 
 let history, known = null, hint = null, sliding = [], praised = "", loading = null;
-let shown = new Set(); // moves that a hint or the best known arrangement made, not the player
 
 const game = () => history.game;
 const noSlide = () => byId("no-slide").checked;
-const board = new DominoBoard({ game, make, show, cellLabel, mayChoose });
+const boardView = new DominoBoard({ game, make, show, cellLabel, mayChoose });
+/** The board as it is shown. */
+const current = () => ({ rows: game().rows, columns: game().columns, no_slide: noSlide(), dominoes: game().dominoes });
 /** The board as the API takes it: the dominoes as moves. */
-const request = (dominoes = game().dominoes) => ({ rows: game().rows, columns: game().columns, no_slide: noSlide(), moves: dominoes.map((domino) => layMove(...domino)) });
+const request = (dominoes = game().dominoes) => boardRequest({ ...current(), dominoes });
+/** The board without dominoes: {rows, columns, no_slide}. */
+const emptyBoard = () => ({ rows: game().rows, columns: game().columns, no_slide: noSlide() });
+const isShown = (board) => board.rows === game().rows && board.columns === game().columns && board.no_slide === noSlide();
 
-/** Show the board of this size as it was left; `name` is that of a file, whose board is in the address. */
-function start(rows, columns, name = "") {
-  if (!name) window.history.replaceState(null, "", location.pathname);
+const files = new BoardFiles({
+  board: current,
+  open: ({ rows, columns, no_slide: isRule, dominoes }, name) => { setNoSlide(isRule); start(rows, columns, { name, isOfFile: true }); replaceAll(dominoes, true); },
+});
+const library = new BoardLibrary({
+  play: begin,
+  show: (board, dominoes) => { begin(board); return dominoes ? replaceAll(dominoes, true) : showBest(); },
+  isPlayable: ({ rows, columns, piece }) => rows !== null && piece === "domino" && rows <= MOST_SIDE && columns <= MOST_SIDE,
+});
+new BoardSearch({ // its buttons are on the page
+  board: emptyBoard,
+  found: (board, answer) => { library.load(); if (isShown(board)) { latestBest(() => null); showKnown(answer); } },
+  show: (board, dominoes) => { if (isShown(board)) showBoard(); else begin(board); replaceAll(dominoes, true); },
+});
+
+function setNoSlide(isRule) {
+  byId("no-slide").checked = isRule;
+  store("gunport no-slide", isRule);
+}
+
+/** Show a board of the library as it was left, and bring it into view. */
+function begin(board) {
+  setNoSlide(board.no_slide);
+  start(board.rows, board.columns);
+  showBoard();
+}
+
+/** Bring the board into view. */
+function showBoard() {
+  byId("board").scrollIntoView({ block: "center" });
+  boardView.svg.focus();
+}
+
+/** Show the board of this size as it was left; `name` is that of a file, or of what the address shows. */
+function start(rows, columns, { name = "", isOfFile = false } = {}) {
+  if (!name || isOfFile) window.history.replaceState(null, "", location.pathname);
+  if (!isOfFile) files.close();
   showHeading(name || t("gunport.title"));
-  const empty = new Gunport(rows, columns);
+  const empty = new Gunport(rows, columns), stored = `gunport ${rows}x${columns}`;
   try {
-    history = new History(empty, loadStored(`gunport ${rows}x${columns}`, []));
+    history = new BoardHistory(empty, loadStored(stored, []), loadStored(`spans of ${stored}`, []));
   } catch {
-    history = new History(empty);
+    history = new BoardHistory(empty);
   }
   store("gunport size", [rows, columns]);
-  shown = new Set(loadStored(`shown in gunport ${rows}x${columns}`, []));
   byId("custom-size").rows.value = rows;
   byId("custom-size").columns.value = columns;
   for (const button of byId("sizes").children) button.setAttribute("aria-pressed", String(button.textContent === `${rows} × ${columns}`));
   praised = JSON.stringify(history.moves); // no confetti for a stored board that is finished
-  board.draw(columns, rows, t("gunport.board", { rows, columns }));
+  boardView.draw(columns, rows, t("gunport.board", { rows, columns }));
   onMove();
   loadBest();
 }
@@ -54,11 +95,11 @@ function dominoShape([[x, y], [u]], kind) {
 
 function show() {
   store(`gunport ${game().rows}x${game().columns}`, history.moves);
-  store(`shown in gunport ${game().rows}x${game().columns}`, [...shown]);
-  const ports = new Set(game().ports().map(text)), { layers } = board;
+  store(`spans of gunport ${game().rows}x${game().columns}`, history.spans);
+  const ports = new Set(game().ports().map(text)), { layers } = boardView;
   layers.cells.replaceChildren(...game().cells().flatMap((cell) => {
     const isPort = ports.has(text(cell));
-    const element = square(cell, `cell plain${isPort ? " port" : ""}${board.isChosen(cell) ? " chosen" : ""}`);
+    const element = square(cell, `cell plain${isPort ? " port" : ""}${boardView.isChosen(cell) ? " chosen" : ""}`);
     element.dataset.cell = text(cell);
     return isPort ? [element, s("circle", { class: "port-mark", cx: cell[0] + 0.5, cy: cell[1] + 0.5, r: 0.26 })] : [element];
   }));
@@ -70,19 +111,19 @@ function show() {
   byId("ports").textContent = t("gunport.port_count", { n: ports.size });
   byId("undo").disabled = !history.moves.length;
   byId("redo").disabled = !history.undone.length;
-  board.showCursor();
+  boardView.showCursor();
 }
 
 /** After a move: show the board, the slides if they matter, and the verdict at the end. */
 async function onMove() {
   for (const latest of [latestHelp, latestSlides]) latest(() => null); // abort requests about the board before
-  board.chosen = null;
+  boardView.chosen = null;
   hideMessage();
   byId("record").hidden = true;
   if (!noSlide()) sliding = [];
   show();
   if (noSlide()) {
-    const shown = JSON.stringify(sliding);
+    const before = JSON.stringify(sliding);
     try {
       const view = await latestSlides((signal) => post("/gunport/position", request(), signal));
       // A domino that can slide in two directions is there twice.
@@ -91,7 +132,7 @@ async function onMove() {
       if (isAbort(error)) return;
       toast(error.message);
     }
-    if (JSON.stringify(sliding) !== shown) show();
+    if (JSON.stringify(sliding) !== before) show();
     if (sliding.length && game().isFull) { showMessage(t("gunport.can_slide", { n: sliding.length }), "warn"); return; }
   }
   if (game().isFull) showVerdict();
@@ -101,15 +142,16 @@ async function showVerdict() {
   const found = await requestHelp("verdict");
   if (!found) return;
   const isGood = found.optimal || found.record;
-  const finished = JSON.stringify(history.moves), isOwn = isGood && !game().dominoes.some((domino) => shown.has(layMove(...domino)));
+  const finished = JSON.stringify(history.moves), isOwn = isGood && !history.hasHelp;
   showMessage(isOwn && found.optimal ? t("gunport.well_done", { sentence: found.sentence }) : found.sentence, isGood ? "good" : "warn");
   if (isOwn && praised !== finished) { praised = finished; confetti(); }
   byId("record").hidden = !found.record;
 }
 
-function make(move) {
+function make(move, isHelp = false) {
   try {
-    history.play(move);
+    if (isHelp) history.makeAll([move], true);
+    else history.make(move);
   } catch (error) {
     toast(error.message);
     return;
@@ -139,24 +181,30 @@ function loadBest() {
   known = null;
   byId("known").textContent = "…";
   loading = tryAction(async () => {
-    known = await latestBest((signal) => post("/gunport/best", request([]), signal));
-    const { pieces: n, proven, lower_bound: bound } = known;
-    byId("known").textContent = n === null ? t("gunport.no_best") : t(proven ? "gunport.best_proven" : "gunport.best_known", { n, bound });
+    showKnown(await latestBest((signal) => post("/gunport/best", request([]), signal)));
   }, (error) => { byId("known").textContent = error.message; });
+}
+
+/** Show the goal: the fewest dominoes that are known, and the ports that they leave. */
+function showKnown(found) {
+  known = found;
+  const { dominoes: bound, ports: most } = counts(game(), known.lower_bound);
+  const key = known.pieces === null ? "no_best" : known.proven ? "best_proven" : "best_known";
+  byId("known").textContent = t(`gunport.${key}`, { ...counts(game(), known.pieces), bound, most });
 }
 
 /** Show a domino of a best arrangement; the second time, place it. */
 async function showHint() {
-  if (hint) { shown.add(layMove(...hint)); make(layMove(...hint)); return; }
+  if (hint) { make(layMove(...hint), true); return; }
   const found = await requestHelp("hint");
   if (!found) return;
   showMessage(found.sentence, found.best !== null && found.reachable !== null && found.reachable > found.best ? "warn" : "good");
-  board.layers.marks.replaceChildren();
+  boardView.layers.marks.replaceChildren();
   hint = found.place;
   if (hint) {
     const shape = dominoShape(hint, "");
     shape.classList.add("ghost");
-    board.layers.marks.append(shape);
+    boardView.layers.marks.append(shape);
   }
 }
 
@@ -164,21 +212,21 @@ async function showRepair() {
   const found = await requestHelp("mend");
   if (!found) return;
   showMessage(found.sentence, found.lift.length ? "warn" : "good");
-  board.layers.marks.replaceChildren(...found.lift.flat().map((cell) => square(cell, "lifted")));
+  boardView.layers.marks.replaceChildren(...found.lift.flat().map((cell) => square(cell, "lifted")));
 }
 
-function liftAll() {
-  for (const domino of [...game().dominoes]) history.play(liftMove(domino[0]));
+/** Replace the dominoes on the board at once, so that Undo brings the others back at once. */
+function replaceAll(dominoes, isHelp) {
+  if (!areSame(game().dominoes, dominoes)) history.makeAll([...game().dominoes.map((domino) => liftMove(domino[0])), ...dominoes.map((domino) => layMove(...domino))], isHelp);
+  if (isHelp) praised = JSON.stringify(history.moves);
+  return onMove();
 }
 
 async function showBest() {
   // Wait for the best of this board: the request for a board that was just chosen may still be running.
   for (let awaited = null; awaited !== loading;) await (awaited = loading);
   if (!known?.arrangement.length) { toast(t("gunport.no_best")); return; }
-  liftAll();
-  for (const [a, b] of known.arrangement) { history.play(layMove(a, b)); shown.add(layMove(a, b)); }
-  praised = JSON.stringify(history.moves);
-  await onMove();
+  await replaceAll(known.arrangement, true);
 }
 
 async function saveRecord(event) {
@@ -188,78 +236,55 @@ async function saveRecord(event) {
   store("gunport who", who);
   const entered = await tryAction(() => post("/gunport/record", { ...board, who }));
   if (!entered) { form.hidden = JSON.stringify(board) !== JSON.stringify(request()); return; }
-  openLibrary();
+  library.load();
   showMessage(t({ known: "gunport.already_known", full: "gunport.library_full" }[entered.result] ?? "gunport.saved"), "good");
   loadBest();
 }
 
-let entries = null; // of the library, once it was opened
-
-/** Load the library and show it. */
-async function openLibrary() {
-  if (!byId("library").open) return;
-  entries = await tryAction(() => get("/gunport/library"), (error) => { byId("library-tally").textContent = error.message; }) ?? entries;
-  showLibrary();
-}
-
-function showLibrary() {
-  if (!entries) return;
-  const words = byId("library-search").value.trim().toLowerCase().replaceAll(" × ", "x"), kind = byId("library-show").value;
-  const isShown = (entry) => `${entry.name} ${entry.columns}x${entry.rows} ${entry.piece} ${entry.who}`.toLowerCase().includes(words)
-    && ({ proven: entry.proven, open: !entry.proven, own: !entry.shipped }[kind] ?? true);
-  const found = entries.filter(isShown);
-  byId("library-tally").textContent = t("gunport.library_tally", { n: found.length, all: entries.length });
-  byId("library-tiles").replaceChildren(...found.map(entryTile));
-}
-
-function entryTile(entry) {
-  const isPlayable = entry.rows !== null && entry.piece === "domino" && entry.rows <= MOST_SIDE && entry.columns <= MOST_SIDE;
-  const bound = entry.proven ? t("gunport.library_minimum") : entry.lower_bound ? t("gunport.library_bound", { bound: entry.lower_bound }) : t("gunport.library_unproven");
-  const open = (isSolved) => {
-    byId("no-slide").checked = entry.no_slide;
-    store("gunport no-slide", noSlide());
-    start(entry.rows, entry.columns);
-    if (isSolved) showBest();
-    byId("board").scrollIntoView({ block: "center" });
-    board.svg.focus();
-  };
-  const chips = [entry.piece === "domino" ? "" : entry.piece, entry.no_slide ? t("gunport.library_no_slide") : ""].filter(Boolean);
-  return h("article", { class: "card entry" },
-    h("img", { src: `/api${entry.picture}`, alt: t("gunport.library_picture", { name: entry.name }), loading: "lazy" }),
-    h("div", { class: "about" },
-      h("p", { class: "name" }, entry.name, " ", chips.map((chip) => h("span", { class: "chip" }, chip))),
-      h("p", { class: "small" }, `${t("gunport.library_pieces", { n: entry.pieces })} · ${t("gunport.port_count", { n: entry.ports })}`),
-      h("p", { class: "small quiet" }, bound),
-      entry.classes ? h("p", { class: "small quiet" }, t("gunport.library_kept_of", { n: entry.kept, all: entry.classes }))
-        : entry.kept > 1 ? h("p", { class: "small quiet" }, t("gunport.library_kept", { n: entry.kept })) : null,
-      h("p", { class: "small quiet" }, t("gunport.library_who", { who: entry.who })),
-      isPlayable ? h("div", { class: "row" },
-        h("button", { class: "btn", type: "button", onclick: () => open(false) }, t("gunport.library_play")),
-        h("button", { class: "btn", type: "button", onclick: () => open(true) }, t("gunport.library_best"))) : null));
-}
-
-/** Show the board in the address: #b=ROWSxCOLUMNS&m=DOMINOES&name=NAME. What was laid before comes back by Undo. */
-function openShared() {
-  const { hash } = location, query = new URLSearchParams(hash.slice(1));
-  const size = /^([1-9]\d?)x([1-9]\d?)$/.exec(query.get("b") ?? "")?.slice(1).map(Number);
-  if (!size || Math.max(...size) > MOST_SIDE) return false;
-  start(...size, query.get("name") || size.join(" × "));
-  const [navigation] = performance.getEntriesByType("navigation");
-  if (navigation?.type !== "navigate" && loadStored("gunport opened", "") === hash) return true; // goes on after a reload
-  store("gunport opened", hash);
-  liftAll();
-  try {
-    for (const domino of (query.get("m") ?? "").split("_").filter(Boolean)) {
-      const move = `lay ${domino.replace("-", " ")}`;
-      history.play(move);
-      shown.add(move);
-    }
-  } catch (error) {
-    toast(error.message);
+/** The board in an address: ?board=LRE.ELR, with &no-slide for the rule, or #b=ROWSxCOLUMNS&m=DOMINOES as other pages link to it;
+ *  null without one. An Error says what is wrong with it. */
+async function boardOfAddress() {
+  const query = new URLSearchParams(location.search), letters = query.get("board");
+  if (letters !== null) {
+    if (letters.length > MOST_SIDE * (MOST_SIDE + 1)) throw new Error(t("gunport.link_size", { n: MOST_SIDE }));
+    if (!/^[LRUDE]+(\.[LRUDE]+)*$/.test(letters)) throw new Error(t("gunport.link_letters"));
+    const { boards: [found] } = await post("/gunport/open", { data: base64(letters.replaceAll(".", "\n")) });
+    return { rows: found.rows, columns: found.columns, no_slide: query.has("no-slide"), dominoes: found.pieces, name: `${found.rows} × ${found.columns}` };
   }
-  praised = JSON.stringify(history.moves);
-  onMove();
+  const linked = new URLSearchParams(location.hash.slice(1));
+  const size = /^([1-9]\d?)x([1-9]\d?)$/.exec(linked.get("b") ?? "")?.slice(1).map(Number);
+  if (!size || Math.max(...size) > MOST_SIDE) return null;
+  const [rows, columns] = size, moves = (linked.get("m") ?? "").split("_").filter(Boolean).map((domino) => `lay ${domino.replace("-", " ")}`);
+  const { dominoes } = moves.reduce((game, move) => game.play(move), new Gunport(rows, columns));
+  return { rows, columns, no_slide: noSlide(), dominoes, name: linked.get("name") || size.join(" × ") };
+}
+
+/** Show the board in the address; what was laid before comes back by Undo. For a wrong one, a message and an empty board. */
+async function openAddress() {
+  const address = location.search + location.hash;
+  let found;
+  try {
+    found = await boardOfAddress();
+  } catch (error) {
+    start(...EMPTY_SIZE);
+    replaceAll([], false);
+    showMessage(t("gunport.link_wrong", { message: error.message }), "bad");
+    return true;
+  }
+  if (!found) return false;
+  setNoSlide(found.no_slide);
+  start(found.rows, found.columns, { name: found.name });
+  const [navigation] = performance.getEntriesByType("navigation");
+  if (navigation?.type !== "navigate" && loadStored("gunport opened", "") === address) return true; // goes on after a reload
+  store("gunport opened", address);
+  replaceAll(found.dominoes, true);
   return true;
+}
+
+async function share() {
+  const link = new URL(location.pathname, location.origin);
+  link.search = `board=${game().letters}${noSlide() ? "&no-slide" : ""}`;
+  await shareLink(link);
 }
 
 function step(direction) {
@@ -274,16 +299,17 @@ byId("custom-size").addEventListener("submit", (event) => {
 });
 byId("no-slide").addEventListener("change", () => { store("gunport no-slide", noSlide()); onMove(); loadBest(); });
 byId("record").addEventListener("submit", saveRecord);
-byId("library").addEventListener("toggle", openLibrary);
-byId("library-search").addEventListener("input", showLibrary);
-byId("library-show").addEventListener("change", showLibrary);
 for (const [id, action] of Object.entries({
-  undo: () => step("undo"), redo: () => step("redo"), hint: showHint, repair: showRepair, best: showBest, clear: () => { liftAll(); onMove(); },
+  undo: () => step("undo"), redo: () => step("redo"), hint: showHint, repair: showRepair, best: showBest, clear: () => replaceAll([], false), share,
 })) byId(id).addEventListener("click", action);
 onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint });
 
 byId("no-slide").checked = loadStored("gunport no-slide", false);
 byId("record").who.value = loadStored("gunport who", "");
 window.addEventListener("hashchange", () => location.reload()); // a link to another board
-if (!openShared()) start(...loadStored("gunport size", [4, 5]));
+if (!(await openAddress())) {
+  const opened = files.restore();
+  if (opened) start(opened.rows, opened.columns, { name: opened.name, isOfFile: true });
+  else start(...loadStored("gunport size", EMPTY_SIZE));
+}
 enablePage();

@@ -1,0 +1,111 @@
+// Boards in files: opened by choosing or dropping, and saved; boards of a file that are not shown stay as they are.
+import { latestOnly, post } from "/static/js/api.js";
+import { layMove } from "/static/js/domino_game.js";
+import { h } from "/static/js/elements.js";
+import { t } from "/static/js/messages.js";
+import { byId, downloadText, loadStored, onDroppedFile, onFile, showMessage, showOpenError, store, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { areSame } from "./gunport_game.js";
+
+const MAX_BYTES = 500_000; // of a file
+const STORED = "gunport file";
+
+/** Bytes or a text in base64. */
+export function base64(content) {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+/** A board {rows, columns, no_slide, dominoes} as the API takes it. */
+export const boardRequest = ({ rows, columns, no_slide: noSlide, dominoes }) => ({ rows, columns, no_slide: noSlide, moves: dominoes.map((domino) => layMove(...domino)) });
+
+export class BoardFiles {
+  #table; #latest = latestOnly();
+  // The file that is open: {name, data, kind, boards, changes: the boards that were changed by their numbers, at: the one shown}.
+  #file = null;
+
+  /** `table` has board(), the board that is shown: {rows, columns, no_slide, dominoes}; open(board, name), which shows one. */
+  constructor(table) {
+    this.#table = table;
+    onFile(byId("file"), MAX_BYTES, (file) => this.#open(file));
+    onDroppedFile((file) => (file.size > MAX_BYTES ? showMessage(tooLarge(file, MAX_BYTES), "bad") : this.#open(file)));
+    byId("file-boards").addEventListener("change", () => { this.#remember(); this.#show(Number(byId("file-boards").value)); });
+    byId("save").addEventListener("click", () => this.#save());
+  }
+
+  /** Show the board of the file that was open before the page was loaded again; null without one, else its size and name. */
+  restore() {
+    this.#file = loadStored(STORED, null);
+    if (!this.#file) return null;
+    this.#showList();
+    const { rows, columns } = this.#file.boards[this.#file.at];
+    return { rows, columns, name: this.#title };
+  }
+
+  /** Another board is shown, which is not of the file. */
+  close() {
+    this.#latest(() => null);
+    this.#file = null;
+    store(STORED, null);
+    this.#showList();
+  }
+
+  get #title() {
+    return withoutExtension(this.#file.name);
+  }
+
+  async #open(file) {
+    const { name } = file;
+    const data = base64(new Uint8Array(await file.arrayBuffer()));
+    if (!data) { showMessage(t("gunport.file_empty", { name }), "bad"); return; }
+    const found = await tryAction(() => this.#latest((signal) => post("/gunport/open", { name: name.slice(-200), data }, signal)), (error) => showOpenError(name, error));
+    if (!found) return;
+    this.#file = { name, data, kind: found.kind, boards: found.boards, changes: {}, at: 0 };
+    byId("file-kind").value = found.kind;
+    this.#show(found.boards.findIndex((board) => board.rows !== null));
+  }
+
+  #show(at) {
+    this.#file.at = at;
+    this.#table.open(this.#file.changes[at] ?? opened(this.#file.boards[at]), this.#title);
+    this.#showList();
+    store(STORED, this.#file);
+  }
+
+  /** Note what was changed on the board that is shown. */
+  #remember() {
+    const { changes, boards, at } = this.#file, shown = this.#table.board(), before = opened(boards[at]);
+    if (shown.no_slide === before.no_slide && areSame(shown.dominoes, before.dominoes)) delete changes[at];
+    else changes[at] = shown;
+    store(STORED, this.#file);
+  }
+
+  #showList() {
+    const file = this.#file, boards = file?.boards ?? [];
+    byId("file-boards-field").hidden = !file;
+    if (file) byId("file-name").textContent = t("gunport.file_board", { n: boards.length, name: file.name });
+    byId("file-boards").replaceChildren(...boards.map((board, i) => h("option", { value: i, disabled: board.rows === null },
+      t(board.rows === null ? "gunport.file_option_wrong" : "gunport.file_option", { n: i + 1, board: board.name }))));
+    byId("file-boards").value = file?.at ?? "";
+    const wrong = boards.filter((board) => board.rows === null);
+    byId("file-note").hidden = !wrong.length;
+    if (wrong.length) byId("file-note").textContent = t("gunport.file_wrong", { n: wrong.length, first: t("gunport.file_problem", { board: wrong[0].name, problem: wrong[0].problem }) });
+  }
+
+  async #save() {
+    const kind = byId("file-kind").value, file = this.#file;
+    if (file) this.#remember();
+    const changes = file ? Object.entries(file.changes).map(([at, board]) => ({ at: Number(at), ...boardRequest(board) })) : [boardRequest(this.#table.board())];
+    const original = file ? { name: file.name.slice(-200), data: file.data } : null;
+    const saved = await tryAction(() => post("/gunport/save", { kind, original, changes }));
+    if (!saved) return;
+    const { rows, columns } = this.#table.board();
+    downloadText(`${file ? this.#title : `gunport-${rows}x${columns}`}${saved.extension}`, fromBase64(saved.data));
+    if (saved.left_out.length) showMessage(saved.left_out.join(" "), "warn");
+  }
+}
+
+const opened = ({ rows, columns, no_slide: noSlide, pieces }) => ({ rows, columns, no_slide: noSlide, dominoes: pieces });

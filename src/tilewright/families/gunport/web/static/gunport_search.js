@@ -1,0 +1,82 @@
+// The card of a long search on the server, which goes on while the user plays.
+import { h } from "/static/js/elements.js";
+import { formatDuration, formatNumber, t } from "/static/js/messages.js";
+import { byId } from "/static/js/page.js";
+import { ServerSearch, progressBar } from "/static/js/server_search.js";
+import { counts } from "./gunport_numbers.js";
+
+const form = byId("search-form");
+
+export class BoardSearch {
+  #table; #search; #board = null; // the board that is searched: {rows, columns, no_slide}
+
+  /** `table` has board(), the board to search; found(board, answer), called at the end; show(board, dominoes). */
+  constructor(table) {
+    this.#table = table;
+    this.#search = new ServerSearch("/gunport/searches", {
+      event: (view) => this.#onEvent(view),
+      failed: (error) => this.#end("bad", error.message),
+      reconnecting: () => byId("progress").replaceChildren(h("span", {}, t("solve.reconnecting"))),
+      lost: () => this.#end("bad", t("gunport.search_lost")),
+    });
+    form.addEventListener("submit", (event) => { event.preventDefault(); this.#search.start(() => this.#prepare()); });
+  }
+
+  #prepare() {
+    this.#board = this.#table.board();
+    byId("search-answer").hidden = true;
+    byId("progress").replaceChildren(t("gunport.search_preparing", { board: this.#name }));
+    return { ...this.#board, time_limit_s: this.#seconds };
+  }
+
+  get #seconds() {
+    return Number(form.time_limit_s.value);
+  }
+
+  get #name() {
+    const { rows, columns, no_slide: noSlide } = this.#board;
+    return `${rows} × ${columns}${noSlide ? `, ${t("gunport.library_no_slide")}` : ""}`;
+  }
+
+  #onEvent({ state, progress, answer, error }) {
+    if (state === "running") { if (progress) this.#showProgress(progress); return; }
+    if (state === "failed") this.#end("bad", error.message);
+    else if (state === "abandoned") this.#end("warn", t("gunport.search_abandoned"));
+    else this.#showAnswer(answer);
+  }
+
+  #showProgress(progress) {
+    const { pieces, lower_bound: bound, share, states, seconds, remaining_s: remaining, time_limit_s: limit } = progress;
+    const effort = t("gunport.search_effort", { elapsed: formatDuration(seconds), limit: formatDuration(limit), states, share: Math.round(share * 100) });
+    byId("progress").replaceChildren(
+      h("strong", {}, t(pieces === null ? "gunport.search_none_yet" : "gunport.search_best", { board: this.#name, ...counts(this.#board, pieces) })),
+      bound ? h("span", {}, this.#boundText(bound)) : "",
+      progressBar(share),
+      h("span", { class: "quiet" }, remaining === null ? effort : t("gunport.search_remaining", { effort, remaining: formatDuration(remaining) })),
+      limit < this.#seconds ? h("span", { class: "quiet" }, t("gunport.search_limited", { limit: formatDuration(limit) })) : "",
+    );
+  }
+
+  #boundText(bound) {
+    const { dominoes, ports } = counts(this.#board, bound);
+    return t("gunport.search_bound", { bound: dominoes, most: ports });
+  }
+
+  #showAnswer(answer) {
+    const { status, pieces, proven, lower_bound: bound, note, arrangement } = answer, board = this.#board;
+    const key = pieces === null ? (proven ? "impossible" : "not_found") : proven ? "proven" : "open";
+    const ends = { cancelled: t("gunport.search_stopped"), limit: note || t("gunport.search_ended"), complete: note };
+    const lines = [t(`gunport.search_${key}`, { board: this.#name, ...counts(board, pieces) }), proven || !bound ? "" : this.#boundText(bound), ends[status] ?? ""];
+    this.#end(proven && pieces !== null ? "good" : "warn", ...lines.filter(Boolean));
+    if (arrangement.length) byId("search-answer").append(h("p", {}, h("button", { class: "btn", type: "button", onclick: () => this.#table.show(board, arrangement) }, t("gunport.search_show"))));
+    this.#table.found(board, answer);
+  }
+
+  #end(kind, ...lines) {
+    byId("progress").replaceChildren();
+    const box = byId("search-answer");
+    box.className = `note small ${kind}`;
+    box.replaceChildren(...lines.map((line) => h("p", {}, line)));
+    box.hidden = false;
+  }
+}
