@@ -19,6 +19,7 @@ from tilewright.formats.to_exact_cover import (
     cached_for_latest_puzzle,
     exact_cover_form,
     labelled_factor,
+    matrix_size,
     numbered_copies,
     numbering_hint,
     piece_words,
@@ -51,6 +52,13 @@ def test_solutions_and_what_they_cost_stay(puzzle: Puzzle) -> None:
     expected, found = costs_of_solutions(puzzle), costs_of_solutions(to_exact_cover_puzzle(puzzle))
     assume(expected is not None and found is not None)
     assert found == expected
+
+
+@settings(max_examples=35)
+@given(priced_puzzles())
+def test_the_size_of_the_matrix_is_known_without_it(puzzle: Puzzle) -> None:
+    held = to_exact_cover_puzzle(puzzle)
+    assert matrix_size(puzzle) == matrix_size(held) == (len(held.options), len(held.items))
 
 
 @settings(max_examples=35)

@@ -65,9 +65,9 @@ def row_lines(puzzle: ExactCoverPuzzle) -> list[str]:
     ]
 
 
-def matrix_line(puzzle: ExactCoverPuzzle) -> str:
+def matrix_line(rows: int, columns: int) -> str:
     """The size of the matrix."""
-    return f"matrix: {counted(len(puzzle.options), 'row')}, {counted(len(puzzle.items), 'column')}"
+    return f"matrix: {counted(rows, 'row')}, {counted(columns, 'column')}"
 
 
 def row_keys(puzzle: ExactCoverPuzzle) -> list[dict[str, Any]]:

@@ -69,6 +69,16 @@ def to_exact_cover_puzzle(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     return exact_cover_form(puzzle).puzzle
 
 
+def matrix_size(puzzle: AnyPuzzle) -> tuple[int, int]:
+    """The numbers of options and of items that the puzzle has as items and options, which are not made."""
+    if isinstance(puzzle, ExactCoverPuzzle):
+        return len(puzzle.options), len(puzzle.items)
+    cover = to_cover(puzzle)
+    check_size(len(cover.problem.options), sum(map(len, cover.problem.options)))
+    kept, free = _compatible_with_forced(cover)
+    return len(kept), len(cover.keys) + len(free)
+
+
 def with_pieces_first(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     """The puzzle as items and options, first the items of pieces, then the cells row by row."""
     held = to_exact_cover_puzzle(puzzle)
@@ -242,6 +252,8 @@ def _compatible_with_forced(cover: Cover) -> tuple[list[int], list[int]]:
                 owner[item] = number
         if not any(item < len(bounds) and bounds[item] == (1, 1) for item, _ in options[number]):
             free.append(number)
+    if not owner:
+        return list(range(len(options))), free
     kept = [
         number
         for number, uses in enumerate(options)
