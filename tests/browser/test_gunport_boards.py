@@ -89,6 +89,19 @@ def test_boards_of_a_file_are_changed_and_saved_with_all_the_rest(page: Page) ->
     expect(page.locator("#message")).to_have_text(re.compile("^1 board that this page cannot show left out"))
     page.get_by_role("button", name="Undo").click()  # what lay there before
     expect(page.locator("#dominoes")).to_have_text("1 domino")
+    page.get_by_role("button", name="Redo").click()
+    page.get_by_role("button", name="4 × 5", exact=True).click()  # the file stays, with its changes
+    expect(page.locator("#file-boards")).to_have_value("")
+    page.locator("#file-kind").select_option("text")
+    assert saved(page)[0] == "gunport-4x5.txt"
+    page.locator("#file-boards").select_option("1")
+    expect(page.locator("#dominoes")).to_have_text("2 dominoes")
+    page.get_by_role("button", name="Clear").click()
+    changed = SHEET.replace("<>..\n", "....\n")
+    assert saved(page) == ("trains.txt", changed.encode())
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#file-boards-field")).to_be_hidden()
+    expect(page.locator("h1")).to_have_text("Gunport")
 
 
 def test_files_are_dropped_and_wrong_ones_change_nothing(user: PageUser) -> None:

@@ -67,7 +67,7 @@ function showBoard() {
 /** Show the board of this size as it was left; `name` is that of a file, or of what the address shows. */
 function start(rows, columns, { name = "", isOfFile = false } = {}) {
   if (!name || isOfFile) window.history.replaceState(null, "", location.pathname);
-  if (!isOfFile) files.close();
+  if (!isOfFile) files.leave();
   showHeading(name || t("gunport.title"));
   const empty = new Gunport(rows, columns), stored = `gunport ${rows}x${columns}`;
   try {
@@ -120,6 +120,7 @@ async function onMove() {
   boardView.chosen = null;
   hideMessage();
   byId("record").hidden = true;
+  files.remember();
   if (!noSlide()) sliding = [];
   show();
   if (noSlide()) {
@@ -308,8 +309,7 @@ byId("no-slide").checked = loadStored("gunport no-slide", false);
 byId("record").who.value = loadStored("gunport who", "");
 window.addEventListener("hashchange", () => location.reload()); // a link to another board
 if (!(await openAddress())) {
-  const opened = files.restore();
-  if (opened) start(opened.rows, opened.columns, { name: opened.name, isOfFile: true });
+  if (files.shown) start(files.shown.rows, files.shown.columns, { name: files.shown.name, isOfFile: true });
   else start(...loadStored("gunport size", EMPTY_SIZE));
 }
 enablePage();

@@ -3,7 +3,7 @@ import { latestOnly, post } from "/static/js/api.js";
 import { layMove } from "/static/js/domino_game.js";
 import { h } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
-import { byId, downloadText, loadStored, onDroppedFile, onFile, showMessage, showOpenError, store, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, downloadText, loadStored, onDroppedFile, onFile, showHeading, showMessage, showOpenError, store, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
 import { areSame } from "./gunport_game.js";
 
 const MAX_BYTES = 500_000; // of a file
@@ -24,33 +24,43 @@ export const boardRequest = ({ rows, columns, no_slide: noSlide, dominoes }) => 
 
 export class BoardFiles {
   #table; #latest = latestOnly();
-  // The file that is open: {name, data, kind, boards, changes: the boards that were changed by their numbers, at: the one shown}.
-  #file = null;
+  // The file that is open: {name, data, kind, boards, changes: the boards that were changed by their numbers, at: the one that is
+  // shown, null while another board is}.
+  #file = loadStored(STORED, null);
 
   /** `table` has board(), the board that is shown: {rows, columns, no_slide, dominoes}; open(board, name), which shows one. */
   constructor(table) {
     this.#table = table;
     onFile(byId("file"), MAX_BYTES, (file) => this.#open(file));
     onDroppedFile((file) => (file.size > MAX_BYTES ? showMessage(tooLarge(file, MAX_BYTES), "bad") : this.#open(file)));
-    byId("file-boards").addEventListener("change", () => { this.#remember(); this.#show(Number(byId("file-boards").value)); });
+    byId("file-boards").addEventListener("change", () => this.#show(Number(byId("file-boards").value)));
+    byId("file-close").addEventListener("click", () => { if (this.shown) showHeading(t("gunport.title")); this.#keep(null); });
     byId("save").addEventListener("click", () => this.#save());
+    if (this.#file) byId("file-kind").value = this.#file.kind;
+    this.#showList();
   }
 
-  /** Show the board of the file that was open before the page was loaded again; null without one, else its size and name. */
-  restore() {
-    this.#file = loadStored(STORED, null);
-    if (!this.#file) return null;
-    this.#showList();
+  /** The size and the name of the board of the file that is shown, null if it is another board. */
+  get shown() {
+    if (!this.#file || this.#file.at === null) return null;
     const { rows, columns } = this.#file.boards[this.#file.at];
     return { rows, columns, name: this.#title };
   }
 
-  /** Another board is shown, which is not of the file. */
-  close() {
+  /** Another board is shown from now on, which is not of the file. */
+  leave() {
     this.#latest(() => null);
-    this.#file = null;
-    store(STORED, null);
-    this.#showList();
+    if (this.shown) this.#keep({ ...this.#file, at: null });
+  }
+
+  /** Note what was changed on the board of the file that is shown. */
+  remember() {
+    if (!this.shown) return;
+    const { changes, boards, at } = this.#file, shown = this.#table.board(), before = changes[at] ?? opened(boards[at]);
+    if (areBoards(shown, before)) return;
+    if (areBoards(shown, opened(boards[at]))) delete changes[at];
+    else changes[at] = shown;
+    store(STORED, this.#file);
   }
 
   get #title() {
@@ -63,31 +73,29 @@ export class BoardFiles {
     if (!data) { showMessage(t("gunport.file_empty", { name }), "bad"); return; }
     const found = await tryAction(() => this.#latest((signal) => post("/gunport/open", { name: name.slice(-200), data }, signal)), (error) => showOpenError(name, error));
     if (!found) return;
-    this.#file = { name, data, kind: found.kind, boards: found.boards, changes: {}, at: 0 };
+    this.#file = { name, data, kind: found.kind, boards: found.boards, changes: {}, at: null };
     byId("file-kind").value = found.kind;
     this.#show(found.boards.findIndex((board) => board.rows !== null));
   }
 
   #show(at) {
-    this.#file.at = at;
-    this.#table.open(this.#file.changes[at] ?? opened(this.#file.boards[at]), this.#title);
-    this.#showList();
-    store(STORED, this.#file);
+    const board = this.#file.changes[at] ?? opened(this.#file.boards[at]);
+    this.#file.at = null; // until it is shown, nothing is noted of it
+    this.#table.open(board, this.#title);
+    this.#keep({ ...this.#file, at });
   }
 
-  /** Note what was changed on the board that is shown. */
-  #remember() {
-    const { changes, boards, at } = this.#file, shown = this.#table.board(), before = opened(boards[at]);
-    if (shown.no_slide === before.no_slide && areSame(shown.dominoes, before.dominoes)) delete changes[at];
-    else changes[at] = shown;
-    store(STORED, this.#file);
+  #keep(file) {
+    this.#file = file;
+    store(STORED, file);
+    this.#showList();
   }
 
   #showList() {
     const file = this.#file, boards = file?.boards ?? [];
     byId("file-boards-field").hidden = !file;
     if (file) byId("file-name").textContent = t("gunport.file_board", { n: boards.length, name: file.name });
-    byId("file-boards").replaceChildren(...boards.map((board, i) => h("option", { value: i, disabled: board.rows === null },
+    byId("file-boards").replaceChildren(...(file && !this.shown ? [h("option", { value: "", disabled: true }, t("gunport.file_other"))] : []), ...boards.map((board, i) => h("option", { value: i, disabled: board.rows === null },
       t(board.rows === null ? "gunport.file_option_wrong" : "gunport.file_option", { n: i + 1, board: board.name }))));
     byId("file-boards").value = file?.at ?? "";
     const wrong = boards.filter((board) => board.rows === null);
@@ -96,8 +104,7 @@ export class BoardFiles {
   }
 
   async #save() {
-    const kind = byId("file-kind").value, file = this.#file;
-    if (file) this.#remember();
+    const kind = byId("file-kind").value, file = this.shown ? this.#file : null;
     const changes = file ? Object.entries(file.changes).map(([at, board]) => ({ at: Number(at), ...boardRequest(board) })) : [boardRequest(this.#table.board())];
     const original = file ? { name: file.name.slice(-200), data: file.data } : null;
     const saved = await tryAction(() => post("/gunport/save", { kind, original, changes }));
@@ -107,5 +114,7 @@ export class BoardFiles {
     if (saved.left_out.length) showMessage(saved.left_out.join(" "), "warn");
   }
 }
+
+const areBoards = (a, b) => a.no_slide === b.no_slide && a.rows === b.rows && a.columns === b.columns && areSame(a.dominoes, b.dominoes);
 
 const opened = ({ rows, columns, no_slide: noSlide, pieces }) => ({ rows, columns, no_slide: noSlide, dominoes: pieces });
