@@ -65,6 +65,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "gunport table": ("--max 40 --quiet",),
     "gunport compare": ("--boards 12x12 --models monomino --solvers cp-sat",),
     "gunport join": ("6x40 40x40 --overlap 0 --no-library", "16x16 16x16 --no-library"),
+    "gunport pattern": ("8x8", "10x11 --no-slide --memory 20G"),
     "vanish solve": (*BOARDS, *(f"{BOARD} --approx {name}" for name in ("beam", "neighbourhoods", "random"))),
     "vanish compare": (BOARD,),
     "vanish explain": BOARDS,

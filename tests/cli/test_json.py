@@ -106,6 +106,8 @@ CASES: list[tuple[str, set[str]]] = [
     ("gunport table --max 3 --no-slide -o OUT.tsv -o OUT.txt", set()),
     ("gunport compare --boards 2x3 --solvers highs --models position,domino-index-fixed", set()),
     ("gunport join 3x3 4x3", set()),
+    ("gunport pattern 2x4 --shift 2 --count", set()),
+    ("gunport pattern 1x1 --no-slide -o OUT.svg", set()),
     ("gunport library list", set()),
     ("gunport library show 10x8", {"found"}),
     ("gunport library show 30x31", {"found"}),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tilewright.families.gunport.confirmation import confirmed_arrangements
     from tilewright.families.gunport.drawing import dumps, loads
     from tilewright.families.gunport.engines.improvement import improve
+    from tilewright.families.gunport.engines.torus_search import best_pattern
     from tilewright.families.gunport.joining import best_join, join
     from tilewright.families.gunport.library import Library
     from tilewright.families.gunport.pictures import Caption
@@ -28,12 +29,13 @@ if TYPE_CHECKING:
     from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
     from tilewright.families.gunport.solve import solve_board, stream_arrangements
     from tilewright.families.gunport.table import TableRange, sweep_table
+    from tilewright.families.gunport.torus import Torus
 
 __all__ = [
     "Arrangement", "Caption", "GunportAnswer", "GunportBoard", "GunportQuery", "Library", "Rules",
-    "SolveOptions", "TableRange", "best_join", "confirmed_arrangements", "dumps", "faults", "improve",
-    "is_arrangement", "join", "loads", "pearce", "read_arrangements", "read_board", "rules_for",
-    "solve_board", "stream_arrangements", "sweep_table",
+    "SolveOptions", "TableRange", "Torus", "best_join", "best_pattern", "confirmed_arrangements", "dumps",
+    "faults", "improve", "is_arrangement", "join", "loads", "pearce", "read_arrangements", "read_board",
+    "rules_for", "solve_board", "stream_arrangements", "sweep_table",
 ]  # fmt: skip
 
 _MODULES = {
@@ -43,6 +45,7 @@ _MODULES = {
     "confirmation": ("confirmed_arrangements",),
     "drawing": ("dumps", "loads"),
     "engines.improvement": ("improve",),
+    "engines.torus_search": ("best_pattern",),
     "joining": ("best_join", "join"),
     "library": ("Library",),
     "pictures": ("Caption",),
@@ -50,6 +53,7 @@ _MODULES = {
     "query": ("GunportAnswer", "GunportQuery", "SolveOptions"),
     "solve": ("solve_board", "stream_arrangements"),
     "table": ("TableRange", "sweep_table"),
+    "torus": ("Torus",),
 }
 
 

@@ -37,6 +37,7 @@ from tilewright.solve.engines.frontier.semirings import WORD, Best, best_counted
 from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery, sweep
 from tilewright.solve.engines.frontier.traceback import stream_solutions
 from tilewright.solve.estimation.sweep_size import state_growth
+from tilewright.solve.resources import Resources
 from tilewright.solve.stepping import Cancelled, Control, Returning
 from tilewright.wording import memory_text
 
@@ -85,6 +86,21 @@ def unsupported(board: GunportBoard, rules: Rules, query: GunportQuery, options:
     return ""
 
 
+def check_memory(query: SweepQuery, name: str, resources: Resources, control: Control) -> None:
+    """UnsupportedError when the states are too long, or their tables are expected to be too large."""
+    plan, bound = query.plan, resources.bytes()
+    if query.refusal:
+        raise UnsupportedError(f"{name}: {query.refusal}")
+    if plan.log_states < MOST_BITS and 2**plan.log_states * plan.state_bits < bound:
+        return  # it fits; no trial is needed
+    expected = state_growth(query, SEMIRING, resources, control)
+    if not expected.whole and expected.bytes > bound:
+        raise UnsupportedError(
+            f"{name} is expected to need {memory_text(expected.bytes)} of memory or more for its states; "
+            f"{memory_text(bound)} may be used"
+        )
+
+
 class FrontierSearch:
     """One board under rules; ``found`` is the result of the sweep, once it has ended.
 
@@ -107,18 +123,8 @@ class FrontierSearch:
 
     def check_memory(self) -> None:
         """UnsupportedError when the states are too long, or their tables are expected to be too large."""
-        plan, bound = self.query.plan, self.resources.bytes()
         name = f"{self.board.name} with the {self.rules.piece.name}"
-        if self.query.refusal:
-            raise UnsupportedError(f"{name}: {self.query.refusal}")
-        if plan.log_states < MOST_BITS and 2**plan.log_states * plan.state_bits < bound:
-            return  # it fits; no trial is needed
-        expected = state_growth(self.query, SEMIRING, self.resources, self._remaining())
-        if not expected.whole and expected.bytes > bound:
-            raise UnsupportedError(
-                f"{name} is expected to need {memory_text(expected.bytes)} of memory or more for its states; "
-                f"{memory_text(bound)} may be used"
-            )
+        check_memory(self.query, name, self.resources, self._remaining())
 
     def list_arrangements(
         self, wanted: int | None, group: Sequence[BoardMotion]

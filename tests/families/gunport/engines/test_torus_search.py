@@ -1,0 +1,135 @@
+"""The best pattern on a torus against all maximal sets of dominoes, listed by code of their own."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations_with_replacement
+
+import pytest
+
+from tilewright.errors import UnsupportedError
+from tilewright.families.gunport.board import Rules
+from tilewright.families.gunport.engines.torus_search import best_pattern, least_pieces, stripes
+from tilewright.families.gunport.pieces import rules_for
+from tilewright.families.gunport.query import SolveOptions
+from tilewright.families.gunport.torus import Torus, pattern_faults
+from tilewright.solve.engines.base import Limits, Status
+
+NO_SLIDE = Rules(no_slide=True)
+SMALL = [(p, q, s) for p in range(1, 4) for q in range(1, 5) for s in range(q)]
+
+
+def arrangements(rows: int, columns: int, shift: int, *, no_slide: bool) -> Counter[int]:
+    """How many arrangements of a torus have each number of dominoes.
+
+    The cells are numbers; each is covered by a domino, an unordered pair of different neighbours, or stays
+    open, in the order of the numbers.
+    """
+    cells = rows * columns
+
+    def step(cell: int, right: int, down: int) -> int:
+        y, x = divmod(cell, columns)
+        y, x = y + down, x + right
+        while y >= rows:
+            y, x = y - rows, x - shift
+        while y < 0:
+            y, x = y + rows, x + shift
+        return y * columns + x % columns
+
+    ways = ((1, 0), (-1, 0), (0, 1), (0, -1))
+    near = [{step(cell, *way) for way in ways} - {cell} for cell in range(cells)]
+    # The cells beyond the ends of a domino that it does not cover itself.
+    beyond: dict[frozenset[int], set[int]] = {}
+    for cell in range(cells):
+        for right, down in ways:
+            other = step(cell, right, down)
+            if other != cell:
+                ends = {step(cell, -right, -down), step(other, right, down)} - {cell, other}
+                beyond.setdefault(frozenset((cell, other)), set()).update(ends)
+
+    def fill(
+        cell: int, covered: frozenset[int], ports: frozenset[int], dominoes: tuple[frozenset[int], ...]
+    ) -> Iterator[int]:
+        if cell == cells:
+            if not (no_slide and any(beyond[domino] & ports for domino in dominoes)):
+                yield len(dominoes)
+            return
+        if cell in covered:
+            yield from fill(cell + 1, covered, ports, dominoes)
+            return
+        if near[cell].isdisjoint(ports):
+            yield from fill(cell + 1, covered, ports | {cell}, dominoes)
+        for other in near[cell]:
+            if other > cell and other not in covered:
+                domino = frozenset((cell, other))
+                yield from fill(cell + 1, covered | domino, ports, (*dominoes, domino))
+
+    return Counter(fill(0, frozenset(), frozenset(), ()))
+
+
+@pytest.mark.parametrize("no_slide", [False, True])
+@pytest.mark.parametrize(("rows", "columns", "shift"), SMALL)
+def test_all_small_tori(rows: int, columns: int, shift: int, no_slide: bool) -> None:  # noqa: FBT001
+    expected = arrangements(rows, columns, shift, no_slide=no_slide)
+    torus, rules = Torus(rows, columns, shift), Rules(no_slide=no_slide)
+    for count in (True, False):
+        answer = best_pattern(torus, rules, count=count)
+        assert answer.status is Status.COMPLETE and answer.proven
+        if not expected:
+            assert answer.pattern is None and answer.pieces is None
+            continue
+        fewest = min(expected)
+        assert answer.pattern is not None and pattern_faults(answer.pattern, rules) == []
+        assert answer.pieces == answer.lower_bound == fewest >= least_pieces(torus, rules)
+        assert len(answer.pattern.ports) == rows * columns - 2 * fewest
+        assert answer.optima == (expected[fewest] if count else None)
+
+
+def test_stripes_are_found_where_a_third_is_reached() -> None:
+    """Known by the sweep for all tori of up to 36 cells: N/3 dominoes are enough just where stripes close."""
+    for rows, columns, shift in SMALL:
+        torus = Torus(rows, columns, shift)
+        if torus.has_loops:
+            continue
+        perfect = best_pattern(torus, count=True).pieces == Fraction(rows * columns, 3)
+        assert perfect == (stripes(torus, Rules()) is not None)
+
+
+@pytest.mark.parametrize(("rows", "columns", "shift"), [(30, 32, 2), (31, 30, 7), (100, 300, 299), (2, 3, 1)])
+def test_stripes_of_large_tori(rows: int, columns: int, shift: int) -> None:
+    answer = best_pattern(Torus(rows, columns, shift))
+    assert answer.pattern is not None and answer.method == "stripes" and answer.proven
+    assert answer.pattern.port_density == answer.pattern.piece_density == Fraction(1, 3)
+
+
+def test_other_pieces() -> None:
+    """Two trominoes are too few on 3x4: every pair leaves room for a third."""
+    rules, torus = rules_for("L tromino"), Torus(3, 4, 1)
+    placements = list(torus.placements(rules))
+    cells = [set(torus.cells_of(placement)) for placement in placements]
+    for one, other in combinations_with_replacement(range(len(placements)), 2):
+        assert any(cells[one].isdisjoint(third) and cells[other].isdisjoint(third) for third in cells)
+    answer = best_pattern(torus, rules, count=True)
+    assert answer.pattern is not None and pattern_faults(answer.pattern, rules) == []
+    assert answer.proven and answer.pieces == 3
+
+
+def test_limits() -> None:
+    torus = Torus(7, 7, 1)
+    answer = best_pattern(torus, options=SolveOptions(limits=Limits(seconds=0)))
+    assert (answer.status, answer.pattern, answer.lower_bound, answer.proven) == (
+        Status.LIMIT,
+        None,
+        17,
+        False,
+    )
+    cancel = threading.Event()
+    cancel.set()
+    assert best_pattern(torus, options=SolveOptions(cancel=cancel)).status is Status.CANCELLED
+    with pytest.raises(UnsupportedError, match="the torus of 50x50 has 2,500 cells"):
+        best_pattern(Torus(50, 50))
+    with pytest.raises(UnsupportedError, match="is expected to need"):
+        best_pattern(Torus(14, 14), options=SolveOptions(memory=1 << 20))
