@@ -163,5 +163,7 @@ def test_wrong_files_are_refused_in_one_sentence(text: str, words: str) -> None:
 def test_a_cut_off_stm_and_a_change_of_no_board_are_refused() -> None:
     with pytest.raises(FormatError, match="cut off"):
         read_file("x.stm", stm_data([stm_board(THREE)])[:-3])
+    with pytest.raises(UnsupportedError, match="there is no board to save"):
+        write_file("stm", None, {})
     with pytest.raises(UnsupportedError, match="the file has no board 4; it has 3 boards"):
         write_file("text", read_file("", SHEET.encode()), {3: board(THREE)})

@@ -82,6 +82,12 @@ def test_a_library_that_cannot_be_written_loses_nothing(tmp_path: Path) -> None:
         SearchCase(wrong, 1, 30)  # it cannot even be read
 
 
+def test_a_board_that_no_engine_takes_is_answered_with_the_reason(tmp_path: Path) -> None:
+    found = SearchCase(tmp_path / "library.db", 24, 24, no_slide=True).found
+    assert found.status == "limit" and found.pieces is None and not found.proven
+    assert found.note == "The dense sweep supports 1 to 23 columns, not 24."
+
+
 @pytest.fixture(scope="module")
 async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningApp]:
     async with running_app(tmp_path_factory.mktemp("web")) as started:

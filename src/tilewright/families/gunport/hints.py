@@ -180,10 +180,10 @@ def _solved(board: GunportBoard, game: GunportGame, options: SolveOptions) -> Gu
     """An engine's answer; where none can take the board, a greedy arrangement and a bound."""
     try:
         return solve_board(board, game.rules, GunportQuery(), options)
-    except UnsupportedError:
+    except UnsupportedError as error:
         greedy = greedy_arrangement(board, game.rules)
         bound = pieces_needed(board, game.rules)
-        answer = GunportAnswer(board, game.rules, Status.LIMIT, None, bound, method="greedy")
+        answer = GunportAnswer(board, game.rules, Status.LIMIT, None, bound, method="greedy", note=str(error))
         return answer.with_best(greedy)
 
 

@@ -246,6 +246,8 @@ def write_file(kind: str, file: BoardsFile | None, changes: Mapping[int, FileBoa
         return SavedBoards(file.changed(changes), tuple(lost))
     boards = [changes.get(at, board) for at, board in enumerate(known)] or list(changes.values())
     held = [board for board in boards if board.arrangement is not None]
+    if not held:
+        raise UnsupportedError("there is no board to save")
     lost = []
     if len(held) < len(boards):
         lost.append(f"{counted(len(boards) - len(held), 'board')} that this page cannot show left out.")

@@ -118,7 +118,7 @@ class SearchReport:
         try:
             self.library.record(answer, exact=exact)
         except TilewrightError as error:
-            self.note = f"It is not in the library: {error}."
+            self.note = f"it is not in the library: {error}"
 
     def _send(self) -> None:
         # Only the dense sweep is all of a search, and says so; of others the rest is not known.
@@ -173,7 +173,7 @@ def _found(report: SearchReport, answer: GunportAnswer) -> dict[str, Any]:
         "states": answer.states,
         "seconds": answer.seconds,
         "engine": answer.method,
-        "note": " ".join(filter(None, (answer.note, report.note))),
+        "note": " ".join(f"{note[0].upper()}{note[1:]}." for note in (answer.note, report.note) if note),
     }
 
 

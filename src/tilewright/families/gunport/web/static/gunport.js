@@ -42,7 +42,7 @@ const library = new BoardLibrary({
 });
 new BoardSearch({ // its buttons are on the page
   board: emptyBoard,
-  found: (board, answer) => { library.load(); if (isShown(board)) { latestBest(() => null); showKnown(answer); } },
+  found: (board, answer) => { library.load(); if (isShown(board)) takeKnown(answer); },
   show: (board, dominoes) => { if (isShown(board)) showBoard(); else begin(board); replaceAll(dominoes, true); },
 });
 
@@ -184,6 +184,13 @@ function loadBest() {
   loading = tryAction(async () => {
     showKnown(await latestBest((signal) => post("/gunport/best", request([]), signal)));
   }, (error) => { byId("known").textContent = error.message; });
+}
+
+/** Take what a search has found out about the board that is shown. */
+function takeKnown(found) {
+  latestBest(() => null); // abort the request for what was known before
+  showKnown(found);
+  if (game().isFull && !sliding.length) showVerdict(); // it may be better known by now how good the board is
 }
 
 /** Show the goal: the fewest dominoes that are known, and the ports that they leave. */
