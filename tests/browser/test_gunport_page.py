@@ -29,6 +29,7 @@ def test_dominoes_are_laid_and_lifted_and_ports_marked(page: Page) -> None:
     choose(page, "3 × 3")
     dominoes, ports = page.locator("#dominoes"), page.locator("#ports")
     square(page, "1,0").click()
+    expect(square(page, "1,0")).to_have_class(re.compile("chosen"))
     square(page, "2,0").click()
     expect(dominoes).to_have_text("1 domino")
     drag(page, square(page, "0,1"), square(page, "0,2"))
@@ -112,6 +113,9 @@ def test_slides_are_seen_where_they_are_forbidden(page: Page) -> None:
 
 def test_any_size_is_played(page: Page) -> None:
     page.goto("/gunport")
+    expect(page.locator("#sizes button")).to_have_text(
+        ["3 × 3", "4 × 5", "5 × 6", "6 × 7", "7 × 8", "8 × 10"]
+    )
     page.get_by_label("Rows", exact=True).fill("2")
     page.get_by_label("Columns", exact=True).fill("11")
     page.get_by_role("button", name="Start").click()
