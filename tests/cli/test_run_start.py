@@ -137,6 +137,11 @@ def test_json_output_and_id_on_stderr(runs: Path, tmp_path: Path) -> None:
             "--scheduler and --scheduler-file cannot be combined",
         ),
         (["--scheduler-file", "/no/such"], "--scheduler-file: there is no file /no/such"),
+        (["--host", "0.0.0.0"], "--host needs --port"),
+        (["--port", "0"], "0 is not in the range 1<=x<=65535"),
+        (["--port", "1", "--executor", "threads"], "--port needs --executor dask"),
+        (["--port", "1", "--scheduler", "tcp://a:1"], "--scheduler and --port cannot be combined"),
+        (["--port", "1", "--host", "x..y"], "no scheduler can listen on port 1 of 'x..y'"),
         (["--tls-ca", "x"], "--tls-cert is missing"),
         (["--tls-ca", "x", "--tls-cert", "x", "--tls-key", "x"], "certificates are for a cluster"),
         (
@@ -199,6 +204,31 @@ def test_an_unreachable_cluster(runs: Path, tmp_path: Path, monkeypatch: pytest.
     )
     assert "stopped" in run("run", "status").stdout
     assert "4 solutions" in run("run", "resume", "last").stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "invitation", "warning"),
+    [
+        ([], "to add workers, on this machine only (see --host): dask worker tcp://127.0.0.1:7", ""),
+        (["--host", "node17"], "to add workers, on each machine: dask worker tcp://node17:7", "without TLS"),
+    ],
+)
+def test_a_port_for_other_machines(
+    runs: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    options: list[str],
+    invitation: str,
+    warning: str,
+) -> None:
+    descriptor = ExecutorDescriptor("dask", "", "tilewright.runs.executors.local:threads")
+    monkeypatch.setattr(executors, "EXECUTORS", {**executors.EXECUTORS, "dask": descriptor})
+    result = run("run", "start", puzzle_file(tmp_path), "--port", "7", *options)
+    assert result.exit_code == 0 and result.stdout.splitlines()[1].startswith(invitation)
+    assert ("whoever reaches port 7 can run any program" in result.stderr) == bool(warning)
+    assert warning in result.stderr
+    again = run("run", "resume", "last", "--port", "7", *options, "--json")
+    assert invitation in again.stderr
 
 
 def test_the_help_lists_the_registered_executors() -> None:

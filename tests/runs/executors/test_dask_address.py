@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tilewright.errors import RunError
-from tilewright.runs.executors.dask_address import Certificates, ClusterAddress
+from tilewright.runs.executors.dask_address import (
+    Certificates,
+    ClusterAddress,
+    is_loopback,
+    join_command,
+)
 from tilewright.runs.executors.dask_client import version_mismatch
 
 ADDRESS = "tcp://127.0.0.1:8786"
@@ -55,6 +61,30 @@ def test_malformed_scheduler_file(tmp_path: Path, text: str) -> None:
     file.write_text(text)
     with pytest.raises(RunError, match=r"not a scheduler file|not the address of a scheduler"):
         ClusterAddress(file=file).find()
+
+
+def test_a_port_that_cannot_be_used() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        with pytest.raises(RunError, match=rf"listen on port {port} of '127.0.0.1': Address already in use"):
+            ClusterAddress(workers=1, port=port)
+    with pytest.raises(RunError, match=r"no scheduler can listen on port 1 of 'x\.+': "):
+        ClusterAddress(workers=1, port=1, host="x" + 99 * ".")
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("node17", False)],
+)
+def test_loopback(host: str, *, expected: bool) -> None:
+    assert is_loopback(host) == expected
+
+
+def test_the_command_that_joins() -> None:
+    assert join_command("::1", 8786, tls=False) == "dask worker tcp://[::1]:8786 --nworkers -1 --nthreads 1"
+    assert f" tcp://{socket.gethostname()}:1 " in join_command("0.0.0.0", 1, tls=False)
+    assert join_command("node17", 1, tls=True).startswith("dask worker tls://node17:1 ")
+    assert join_command("node17", 1, tls=True).endswith(" --tls-cert cert.pem --tls-key key.pem")
 
 
 def test_certificates(tmp_path: Path) -> None:

@@ -132,6 +132,26 @@ def test_local_cluster_survives_a_killed_worker_silently(
     assert capfd.readouterr() == ("", "")
 
 
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+        return port
+
+
+@pytest.mark.event
+def test_workers_of_other_machines_join_a_local_cluster(few: NewRun, tmp_path: Path) -> None:
+    certificates, port = authority(tmp_path / "ours"), free_port()
+    executor = DaskExecutor(ClusterAddress(workers=1, port=port, certificates=certificates))
+    assert executor.name == f"a Dask cluster of 1 worker on this machine, at port {port}"
+    try:
+        executor.start(few.assignment)
+        with host(scheduler=f"tls://127.0.0.1:{port}", workers=1, tls=tmp_path / "ours"):
+            wait_until(lambda: len(executor.workers()) == 2)
+            Loop(executor, few, TaskBudget(0.3)).finish(IN_4X15)
+    finally:
+        executor.close()
+
+
 def test_two_runs_share_a_cluster(cluster: Host, few: NewRun) -> None:
     loops = []
     try:

@@ -41,6 +41,20 @@ _WORKERS = (
         help="Use the Dask cluster of this scheduler file, written by 'dask scheduler --scheduler-file'.",
     ),
     click.option(
+        "--port",
+        type=click.IntRange(1, 65_535),
+        metavar="N",
+        help="Start a Dask scheduler on this port, and workers on this machine; workers of other machines "
+        "may join, by the command that is printed. See --host.",
+    ),
+    click.option(
+        "--host",
+        metavar="ADDRESS",
+        help="With --port, the address at which the scheduler and the workers here listen, such as 0.0.0.0 "
+        "for all. Default: 127.0.0.1, which only this machine reaches. Whoever reaches them can run any "
+        "program: use a closed network or TLS.",
+    ),
+    click.option(
         "--tls-ca",
         type=FILE,
         metavar="PATH",
@@ -79,10 +93,16 @@ class ExecutorChoice:
         options = self.options
         if options.scheduler is not None and options.scheduler_file is not None:
             raise click.UsageError("--scheduler and --scheduler-file cannot be combined")
+        if options.host is not None and options.port is None:
+            raise click.UsageError("--host needs --port")
+        if options.port is not None and self.executor not in (None, "dask"):
+            raise click.UsageError(f"--port needs --executor dask, not --executor {self.executor}")
         if options.names_cluster:
             name = "--scheduler" if options.scheduler is not None else "--scheduler-file"
             if self.executor not in (None, "dask"):
                 raise click.UsageError(f"{name} needs --executor dask, not --executor {self.executor}")
+            if options.port is not None:
+                raise click.UsageError(f"{name} and --port cannot be combined: a scheduler is there already")
             if options.workers is not None:
                 raise click.UsageError(
                     f"{name} and --workers cannot be combined: the cluster has its own workers"
@@ -98,17 +118,35 @@ class ExecutorChoice:
             raise click.UsageError(
                 f"a cluster with TLS needs all of --tls-ca, --tls-cert and --tls-key; {missing[0]} is missing"
             )
-        if not missing and not options.names_cluster:
-            raise click.UsageError("certificates are for a cluster; give --scheduler or --scheduler-file")
+        if not missing and not options.names_cluster and options.port is None:
+            raise click.UsageError(
+                "certificates are for a cluster; give --scheduler, --scheduler-file or --port"
+            )
         for option, path in {"--scheduler-file": options.scheduler_file, **certificates}.items():
             if path is not None and not path.is_file():
                 raise click.UsageError(f"{option}: there is no file {path}")
 
     def make(self) -> Executor:
         """The executor, not yet started; RunError when what it needs is not installed."""
-        return executor_for(
-            "dask" if self.options.names_cluster else self.executor or "threads", self.options
+        is_cluster = self.options.names_cluster or self.options.port is not None
+        return executor_for("dask" if is_cluster else self.executor or "threads", self.options)
+
+    def invitation(self) -> tuple[str, str]:
+        """How other machines join, and a warning about security; "" where there is nothing to say."""
+        from tilewright.runs.executors.dask_address import LOOPBACK, is_loopback, join_command
+
+        port, host = self.options.port, self.options.host or LOOPBACK
+        if port is None:
+            return "", ""
+        tls = self.options.tls_ca is not None
+        command = join_command(host, port, tls=tls)
+        if is_loopback(host):
+            return f"to add workers, on this machine only (see --host): {command}", ""
+        warning = (
+            f"without TLS, whoever reaches port {port} can run any program on this machine and its workers"
         )
+        warning = "" if tls else warning
+        return f"to add workers, on each machine: {command}", warning
 
     def arguments(self) -> list[str]:
         """The options again, as on a command line."""

@@ -246,6 +246,7 @@ class RunSession:
         from tilewright.runs.coordinator import RunControl, coordinate
         from tilewright.runs.store import Store
 
+        self._invite()
         if self.background:
             return self._work_in_background(run)
         monitor = ProgressMonitor(f"run {run}", quiet=self.quiet)
@@ -267,6 +268,16 @@ class RunSession:
                 raise RunError(f"{error}. Run {run} is kept; to resume: {self._resume(run)}") from error
             monitor.clear()
             return self._report(store, run, result, monitor)
+
+    def _invite(self) -> None:
+        """Say how workers of other machines join, where they can."""
+        invitation, warning = self.executor.invitation()
+        if warning:
+            note(warning)
+        if self.as_json and invitation:
+            note(invitation)
+        elif invitation:
+            click.echo(invitation)
 
     def _stopped(self, run: str, stop: Interrupted) -> int:
         """Say that a run is kept whose session could not end in order, or report; the exit code.

@@ -28,6 +28,7 @@ class ExecutorOptions:
     """Where and by how many workers tasks are done; each executor uses what it understands.
 
     ``workers`` None is one for each core. The scheduler, its file and the certificates are for a cluster.
+    With ``port`` a cluster of workers on this machine lets others join there, at ``host``.
     """
 
     workers: int | None = None
@@ -36,6 +37,8 @@ class ExecutorOptions:
     tls_ca: Path | None = None
     tls_cert: Path | None = None
     tls_key: Path | None = None
+    port: int | None = None
+    host: str | None = None
 
     @property
     def names_cluster(self) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
+import socket
 import ssl
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 from tilewright.errors import RunError
 from tilewright.wording import quoted
 
+LOOPBACK = "127.0.0.1"
 MAX_FILE_BYTES = 1 << 20
 SCHEMES = ("tcp://", "tls://")
 
@@ -44,12 +47,17 @@ class Certificates:
 
 @dataclass(frozen=True)
 class ClusterAddress:
-    """A cluster: an existing one by its scheduler's address or file, or ``workers`` processes here."""
+    """A cluster: an existing one by its scheduler's address or file, or ``workers`` processes here.
+
+    With ``port`` the scheduler of those listens there, at ``host``, and workers of other machines may join.
+    """
 
     address: str | None = None
     file: Path | None = None
     workers: int = 0
     certificates: Certificates | None = None
+    port: int = 0
+    host: str = LOOPBACK
 
     def __post_init__(self) -> None:
         if (self.address is not None) + (self.file is not None) + (self.workers > 0) != 1:
@@ -57,15 +65,18 @@ class ClusterAddress:
         if self.address is not None:
             self.checked(self.address)
         if self.certificates is not None:
-            if self.workers:
+            if self.workers and not self.port:
                 raise RunError("a cluster on this machine takes no certificates; it accepts no connections")
             self.certificates.check()
+        if self.port:
+            check_port(self.host, self.port)
 
     @property
     def name(self) -> str:
         """A description for people."""
         if self.workers:
-            return f"a Dask cluster of {self.workers} worker{'s' * (self.workers > 1)} on this machine"
+            name = f"a Dask cluster of {self.workers} worker{'s' * (self.workers > 1)} on this machine"
+            return f"{name}, at port {self.port}" if self.port else name
         return f"a Dask cluster at {self.address or f'the address in {self.file}'}"
 
     def find(self) -> str:
@@ -104,3 +115,33 @@ class ClusterAddress:
                 "address like tls://HOST:8786"
             )
         return address
+
+
+def check_port(host: str, port: int) -> None:
+    """RunError when a scheduler on this machine cannot listen on this port of this address."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        with socket.socket(found[0][0], socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(found[0][4])
+    except (OSError, UnicodeError) as error:  # a name may be too long for DNS
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise RunError(f"no scheduler can listen on port {port} of {quoted(host)}: {reason}") from error
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:  # the name of a machine
+        return False
+
+
+def join_command(host: str, port: int, *, tls: bool) -> str:
+    """The command by which a machine joins a scheduler that listens on a port of an address of this one."""
+    name = socket.gethostname() if host in ("", "0.0.0.0", "::") else host
+    name = f"[{name}]" if ":" in name else name
+    words = f"dask worker {'tls' if tls else 'tcp'}://{name}:{port} --nworkers -1 --nthreads 1"
+    return f"{words} --tls-ca-file ca.pem --tls-cert cert.pem --tls-key key.pem" if tls else words

@@ -22,7 +22,7 @@ from distributed import Client, Future, KilledWorker, LocalCluster, Security
 
 from tilewright.errors import RunError
 from tilewright.runs.executors import WorkerState
-from tilewright.runs.executors.dask_address import ClusterAddress
+from tilewright.runs.executors.dask_address import Certificates, ClusterAddress
 from tilewright.runs.executors.dask_worker import (
     Answer,
     make_call_function,
@@ -131,10 +131,14 @@ class DaskConnection:
             await _within(4 * CLOSE_SECONDS, cluster.close())
 
     async def _start_workers(self, workers: int) -> None:
+        files = self._address.certificates
         self._cluster = LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
-            host="127.0.0.1",
+            host=self._address.host,
+            scheduler_port=self._address.port,
+            protocol="tcp://" if files is None else "tls://",
+            security=None if files is None else _security(files),
             dashboard_address="127.0.0.1:0",
             scheduler_kwargs={"dashboard": False},
             memory_limit=0,  # a worker's memory is bounded by the budget of tasks
@@ -145,6 +149,8 @@ class DaskConnection:
         try:
             await asyncio.wait_for(asyncio.shield(self._starting), START_SECONDS)
         except (OSError, RuntimeError, TimeoutError) as error:
+            if self._starting.done():  # it has closed itself
+                self._starting = self._cluster = None
             raise RunError(f"the workers of {self._address.name} did not start: {error}") from error
 
     async def _connect(self, seconds: float) -> None:
@@ -171,12 +177,7 @@ class DaskConnection:
     def _security(self, address: str) -> Security:
         files = self._address.certificates
         if files is not None:
-            return Security(
-                require_encryption=True,
-                tls_ca_file=str(files.ca),
-                tls_client_cert=str(files.cert),
-                tls_client_key=str(files.key),
-            )
+            return _security(files)
         security = Security()
         if address.startswith("tls://") and not (security.tls_ca_file and security.tls_client_cert):
             raise RunError(
@@ -392,6 +393,13 @@ def _is_cancelled() -> bool:
     """Whether this task is cancelled, rather than one of Dask's that it waits for."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
+
+
+def _security(files: Certificates) -> Security:
+    """TLS in which a client, and a scheduler and workers on this machine, have the same certificate."""
+    pair = {"cert": str(files.cert), "key": str(files.key)}
+    roles = {f"tls_{role}_{what}": pair[what] for role in ("client", "scheduler", "worker") for what in pair}
+    return Security(require_encryption=True, tls_ca_file=str(files.ca), **roles)
 
 
 async def _started(client: Client) -> Client:
