@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from support.page_user import PageUser, drag
 from tilewright.families.gunport.board import GunportBoard
@@ -21,7 +21,7 @@ def lay(page: Page, start: str, end: str) -> None:
 
 
 def open_file(page: Page, name: str, content: bytes) -> None:
-    page.locator("#file").set_input_files([{"name": name, "mimeType": "", "buffer": content}])
+    page.locator("#file").set_input_files(FilePayload(name=name, mimeType="", buffer=content))
 
 
 def saved(page: Page) -> tuple[str, bytes]:
