@@ -14,6 +14,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -27,7 +28,7 @@ PAGE = ROOT / "docs" / "reference" / "coverage.md"
 State = Literal["works", "not here", "open"]
 """``open`` is what nobody can compute today."""
 
-SYSTEMS: dict[str, int] = {"vanishing": 45, "dpf": 63}
+SYSTEMS: dict[str, int] = {"gunport": 55, "vanishing": 45, "dpf": 63, "students": 107}
 """The systems, and how many features of each were found in what its authors published."""
 
 _TABLE = re.compile(r"(<!-- begin (\w+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
@@ -90,6 +91,11 @@ class CoverageRow:
         if bool(row.page) != bool(row.test):
             raise ValueError(f"{row.id}: a web page comes with the test that uses it")
         return row
+
+    @property
+    def missing_packages(self) -> list[str]:
+        """Those of the needed packages that are not installed."""
+        return [package for package in self.needs if find_spec(package) is None]
 
     def missing_words(self, folder: Path) -> list[str]:
         """Run the commands in a folder; what is wrong about their exit codes and output."""
