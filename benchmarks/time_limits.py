@@ -27,6 +27,7 @@ TARGET_S = 0.5
 GIVEN_UP_S = 30.0  # after the time limit
 REFUSED = 2  # the exit code for wrong words: nothing is measured then
 FIFO = "pipe.txt"
+MODEL = "model.lp"
 """A named pipe to which nobody writes."""
 BOARD, GRID = "board.txt", "grid.txt"
 """A large board of a vanishing game, and a large grid of dominosa."""
@@ -64,6 +65,7 @@ CASES: dict[str, tuple[str, ...]] = {
     ),
     "gunport table": ("--max 40 --quiet",),
     "gunport compare": ("--boards 12x12 --models monomino --solvers cp-sat",),
+    "gunport solve-model": (f"{MODEL} --solver cp-sat", f"{MODEL} --solver highs", FIFO),
     "gunport join": ("6x40 40x40 --overlap 0 --no-library", "16x16 16x16 --no-library"),
     "gunport pattern": ("8x8", "10x11 --no-slide --memory 20G"),
     "vanish solve": (*BOARDS, *(f"{BOARD} --approx {name}" for name in ("beam", "neighbourhoods", "random"))),
@@ -138,12 +140,18 @@ class Delay:
 @contextmanager
 def _folder() -> Iterator[Path]:
     from tilewright.families.dominosa.puzzle import NumberGrid
+    from tilewright.families.gunport.board import GunportBoard, Rules
+    from tilewright.families.gunport.models import build_model
+    from tilewright.families.gunport.registry import ModelChoice
     from tilewright.families.vanishing.files import dumps
     from tilewright.families.vanishing.generation import BoardSpec, random_board
+    from tilewright.formats.integer_program import write_program
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         os.mkfifo(folder / FIFO)
+        model = build_model(ModelChoice("monomino"), GunportBoard.rectangle(14, 14), Rules())
+        write_program(model.program, folder / MODEL)
         (folder / BOARD).write_text(dumps(random_board(BoardSpec(100, 100), seed=1)))
         largest = 20
         dominoes = [(a, b) for a in range(largest + 1) for b in range(a + 1)]

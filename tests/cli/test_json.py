@@ -40,6 +40,16 @@ ON_REQUEST = {
 }  # fmt: skip
 """Keys that are present only with an option, or without ``-o``; a case names others that it need not have."""
 
+MODEL = """\
+Maximize
+ objective: m_1_1 + m_1_2
+Subject To
+ h_1_1 + m_1_1 = 1
+ h_1_1 + m_1_2 = 1
+ m_1_1 + m_1_2 <= 1
+End
+"""
+"""The gunport model monomino on a board of two cells."""
 CASES: list[tuple[str, set[str]]] = [
     ("solve PUZZLE", {"found"}),
     ("solve PUZZLE -o OUT.json", set()),
@@ -105,6 +115,7 @@ CASES: list[tuple[str, set[str]]] = [
     ("gunport table --max 4", set()),
     ("gunport table --max 3 --no-slide -o OUT.tsv -o OUT.txt", set()),
     ("gunport compare --boards 2x3 --solvers highs --models position,domino-index-fixed", set()),
+    ("gunport solve-model MODEL --solver highs", set()),
     ("gunport join 3x3 4x3", set()),
     ("gunport pattern 2x4 --shift 2 --count", set()),
     ("gunport pattern 1x1 --no-slide -o OUT.svg", set()),
@@ -175,6 +186,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
         "PUZZLE": path,
         "LOCKED": locked,
         "CHEST": puzzle_file(tmp_path, CHEST, "chest.xmpuzzle"),
+        "MODEL": puzzle_file(tmp_path, MODEL, "model.lp"),
         "NONE": puzzle_file(tmp_path, NOTHING_FITS, "none.txt"),
         "ITEMS": puzzle_file(tmp_path, "a b\na\n", "items.dlx"),
         "DOMINOES": tmp_path / "dominoes.toml",
@@ -385,7 +397,7 @@ def nested_keys(name: str) -> frozenset[str]:
 
 @pytest.mark.parametrize("prefix", list(sections()))
 def test_the_tables_have_the_keys_of_the_schema(prefix: str) -> None:
-    rows = re.findall(r"^\| `(\w+)` \| ([\w, ]+) \| .+ \|$", sections()[prefix], re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \| ([\w, -]+) \| .+ \|$", sections()[prefix], re.MULTILINE)
     in_tables = [(key, name) for key, names in rows for name in named(names, prefix) if key != "command"]
     assert len(in_tables) == len(set(in_tables)), "a key is given twice"
     names = commands_of(prefix)

@@ -15,7 +15,7 @@ from tilewright.errors import OutputError
 from tilewright.families.gunport.board import GunportBoard, Rules
 from tilewright.families.gunport.cli.models import MODEL_SUFFIXES
 from tilewright.families.gunport.models import build_model
-from tilewright.families.gunport.registry import MODELS, ModelChoice
+from tilewright.families.gunport.registry import DATA_SUFFIXES, MODELS, ModelChoice
 from tilewright.formats.integer_program import (
     WRITERS,
     IntegerProgram,
@@ -241,7 +241,7 @@ def test_lines_of_lp_files_are_short_and_lose_nothing() -> None:
 
 
 def test_the_command_line_names_all_suffixes() -> None:
-    assert tuple(WRITERS) == MODEL_SUFFIXES
+    assert {*WRITERS, *DATA_SUFFIXES, *DATA_SUFFIXES.values()} == set(MODEL_SUFFIXES)
 
 
 def test_other_suffixes_are_refused(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 Env = dict[str, Any]
 Code = Callable[[Env], Any]
-Variable = tuple[str, tuple[Any, ...]]  # the name of an array and the indices
+Variable = Any  # the name of an array and the indices; tests give variables other names
 Row = tuple[frozenset[tuple[Variable, int]], float, float]  # low <= the sum of the terms <= high
 
 _TOKEN = re.compile(r"\d+|\w+|\.\.\.|\.\.|\+\+|[<>=!]=|&&|\|\||/\\|\\/|[-+*()\[\]{}<>=|,;:.]")
@@ -51,7 +51,7 @@ class ExpandedModel:
 
     variables: set[Variable] = field(default_factory=set)
     rows: set[Row] = field(default_factory=set)
-    objective: Linear = field(default_factory=Linear)
+    objective: dict[Variable, int] = field(default_factory=dict)
     sense: str = ""
     possible: bool = True
 

@@ -42,6 +42,10 @@ class LinearConstraint:
         """The right side."""
         return int(self.high if self.relation == "L" else self.low)
 
+    def text(self, names: Sequence[str], times: str = " ") -> str:
+        """The constraint as a sum, a relation and the bound; ``times`` stands between a number and a name."""
+        return f"{_sum(names, self.terms, times)} {_LP_RELATIONS[self.relation]} {self.bound}"
+
 
 @dataclass
 class IntegerProgram:
@@ -106,13 +110,13 @@ class IntegerProgram:
         """The objective at these values of the variables."""
         return sum(coefficient * values[variable] for variable, coefficient in self.objective.items())
 
-    def violated(self, values: Sequence[int]) -> list[str]:
-        """The names of the constraints that these values violate; empty for a solution."""
+    def violated(self, values: Sequence[int]) -> list[LinearConstraint]:
+        """The constraints that these values violate; empty for a solution."""
 
         def total(row: LinearConstraint) -> int:
             return sum(coefficient * values[variable] for variable, coefficient in row.terms)
 
-        return [row.name for row in self.constraints if not row.low <= total(row) <= row.high]
+        return [row for row in self.constraints if not row.low <= total(row) <= row.high]
 
 
 def total(*variables: Iterable[int]) -> dict[int, int]:
@@ -129,8 +133,7 @@ def lp_text(program: IntegerProgram) -> str:
     lines += _wrapped(f" {OBJECTIVE}: {_sum(program.names, objective)}")
     lines.append("Subject To")
     for row in program.constraints:
-        terms = _sum(program.names, row.terms)
-        lines += _wrapped(f" {row.name}: {terms} {_LP_RELATIONS[row.relation]} {row.bound}")
+        lines += _wrapped(f" {row.name}: {row.text(program.names)}")
     lines.append("Binary")
     lines += _wrapped(" " + " ".join(program.names))
     return "\n".join([*lines, "End"]) + "\n"
@@ -142,8 +145,7 @@ def lp_solve_text(program: IntegerProgram) -> str:
     sense = "max" if program.sense == "maximise" else "min"
     lines += _wrapped(f"{sense}: {_sum(program.names, _lp_objective(program))};")
     for row in program.constraints:  # one on a single variable would be a bound if it had no name
-        terms = _sum(program.names, row.terms)
-        lines += _wrapped(f"{row.name}: {terms} {_LP_RELATIONS[row.relation]} {row.bound};")
+        lines += _wrapped(f"{row.name}: {row.text(program.names)};")
     lines += [f"{name} <= 1;" for name in program.names]
     if program.names:
         lines += _wrapped(f"int {', '.join(program.names)};")
@@ -227,8 +229,7 @@ def mzn_text(program: IntegerProgram) -> str:
         lines += [f"constraint {letter}[{','.join(map(str, indices))}] = 0;" for indices in missing]
     lines += [f"var 0..1: {name};" for k, name in enumerate(program.names) if k not in entries]
     for row in program.constraints:
-        relation = _LP_RELATIONS[row.relation]
-        lines += _wrapped(f'constraint :: "{row.name}" {_sum(names, row.terms, "*")} {relation} {row.bound};')
+        lines += _wrapped(f'constraint :: "{row.name}" {row.text(names, "*")};')
     goal = "satisfy"
     if program.sense:
         goal = f"{program.sense.replace('ise', 'ize')} {_sum(names, program.objective.items(), '*') or 0}"

@@ -326,7 +326,7 @@ def test_models(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert lines(result)[0].startswith("4x4: 6 dominoes are the fewest, 4 ports the most   ")
     printed = body("4x4", "--model", "domino-index-fixed", "--target", "7", "-o", tmp_path / "m.svg")
-    assert KEYS | MORE_KEYS | {"target", "refuted", "best_seconds"} == set(printed)
+    assert KEYS | MORE_KEYS | {"target", "refuted", "best_seconds", "nodes"} == set(printed)
     assert 0 < printed["best_seconds"] <= printed["seconds"]
     assert (printed["model"], printed["solver"], printed["target"], printed["dominoes"]) == (
         "domino-index-fixed",

@@ -332,7 +332,7 @@ def test_ctrl_c_ends_compare_with_the_trials_that_are_done() -> None:
         "def report(self):\n"
         "    if self.job.board.size == (21, 21) and self.start_time and not self.cancel.is_set():\n"
         "        os.kill(os.getpid(), signal.SIGINT)\n"
-        "process._JobRun._report = report\n"
+        "process.JobRun._report = report\n"
         "interruption.GRACE_S = interruption.LONG_GRACE_S = 1e9\n"
         "models.fewest_dominoes = lambda board: 2\n"
         "program.add_command(models.compare)\n"

@@ -43,6 +43,7 @@ from tilewright.cli.sources import report_warnings
 from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.join import join
 from tilewright.families.gunport.cli.library import library, library_option, no_slide_option, piece_option
+from tilewright.families.gunport.cli.model_file import solve_model
 from tilewright.families.gunport.cli.models import (
     MODEL_SUFFIXES,
     ModelOptions,
@@ -459,5 +460,6 @@ def _print_body(options: BoardOptions, body: dict[str, object], rules: api.Rules
 
 gunport.add_command(table)
 gunport.add_command(compare)
+gunport.add_command(solve_model)
 gunport.add_command(join)
 gunport.add_command(library)

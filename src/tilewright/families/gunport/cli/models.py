@@ -488,6 +488,6 @@ def _body(compared: Comparison, outputs: Sequence[Path]) -> dict[str, object]:
         "status": compared.status.value,
         "time": compared.limit,
         "trials": trials,
-        "published": {model: MODELS[model].published for model in dict.fromkeys(t["model"] for t in trials)},
+        "published": {trial.model: MODELS[trial.model].published for trial in compared.trials},
         **output_keys(outputs),
     }

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SolverJob:
-    """One model to be solved by one solver, within ``seconds`` (None: no limit), on ``threads`` threads."""
+    """One model to be solved by one solver, within ``seconds`` (None: no limit), on ``threads`` threads.
+
+    ``program`` is solved instead, when it is given: a model from a file.
+    """
 
     board: GunportBoard
     rules: Rules
@@ -32,6 +35,7 @@ class SolverJob:
     solver: str
     seconds: float | None
     threads: int
+    program: IntegerProgram | None = None
 
 
 @dataclass(frozen=True)
@@ -51,20 +55,19 @@ class SolverResult:
 class SolverListener:
     """Is called by a solver while it works, on any thread; sends what it finds to the other process."""
 
-    def __init__(self, model: GunportModel, send: Callable[..., None], stopped: threading.Event) -> None:
-        self.model, self.send, self.stopped = model, send, stopped
-        self.least = 0
+    def __init__(self, send: Callable[..., None], stopped: threading.Event) -> None:
+        self.send, self.stopped = send, stopped
+        self.sent: float | None = None
 
     def found(self, values: Sequence[int]) -> None:
         """A solution, as the variables' values; better than those before."""
-        self.send("found", self.model.pieces(values))
+        self.send("found", tuple(values))
 
     def bound(self, value: float) -> None:
         """The objective is proven not to be better than this."""
-        least = self.model.least_dominoes(value)
-        if least > self.least:
-            self.least = least
-            self.send("bound", least)
+        if value != self.sent:
+            self.sent = value
+            self.send("bound", value)
 
     def on_stop(self, stop: Callable[[], object]) -> None:
         """Call ``stop``, on another thread, when the solver is to end early."""
@@ -74,6 +77,24 @@ class SolverListener:
             stop()
 
         threading.Thread(target=wait, daemon=True).start()
+
+
+class ModelListener(SolverListener):
+    """The listener of a model, which sends dominoes and their number instead of values and bounds."""
+
+    def __init__(self, model: GunportModel, send: Callable[..., None], stopped: threading.Event) -> None:
+        super().__init__(send, stopped)
+        self.model = model
+        self.least = 0
+
+    def found(self, values: Sequence[int]) -> None:
+        self.send("found", self.model.pieces(values))
+
+    def bound(self, value: float) -> None:
+        least = self.model.least_dominoes(value)
+        if least > self.least:
+            self.least = least
+            self.send("bound", least)
 
 
 Solve = Callable[[IntegerProgram, float | None, int, SolverListener], SolverResult]

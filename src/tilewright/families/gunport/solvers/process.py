@@ -13,8 +13,10 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults, pearce
@@ -31,6 +33,7 @@ GRACE_SECONDS = 0.25  # for a solver that was stopped to report what it has
 OVERTIME_SECONDS = 3.0  # beyond the time limit before the process is killed
 
 DOMINO_RULES = Rules()
+Answer = TypeVar("Answer")
 
 
 class SolverProcesses(contextlib.ExitStack):
@@ -92,10 +95,10 @@ def solve_model(
     package = solver_descriptor(solver).package
     job = SolverJob(board, rules, choice, solver, seconds, threads)
     with SolverProcesses() if processes is None else contextlib.nullcontext(processes) as running:
-        return _JobRun(job, running.of(package), on_progress, cancel).answer()
+        return _ModelRun(job, running.of(package), on_progress, cancel).answer()
 
 
-class _JobRun:
+class JobRun(ABC, Generic[Answer]):
     """One job in the other process, and what it has reported so far."""
 
     def __init__(
@@ -107,21 +110,40 @@ class _JobRun:
     ) -> None:
         self.job, self.process = job, process
         self.on_progress, self.cancel = on_progress, cancel or threading.Event()
-        self.pieces: list[tuple[Cell, Cell]] | None = None
         self.best_seconds: float | None = None
-        self.least = 0
         self.nodes: int | None = None
         self.start_time: float | None = None
         self.stop_time: float | None = None
 
-    def answer(self) -> ModelAnswer:
+    @abstractmethod
+    def words(self) -> str:
+        """What is known so far."""
+
+    @abstractmethod
+    def found(self, found: Any) -> None:
+        """Keep what the solver has found, if it is the best."""
+
+    @abstractmethod
+    def proved(self, bound: Any) -> None:
+        """Keep what the solver has proven."""
+
+    @abstractmethod
+    def finished(self, status: str, seconds: float) -> Answer:
+        """The answer when the solver has ended, with the status of its result."""
+
+    @abstractmethod
+    def end(self, status: Status, note: str, seconds: float) -> Answer:
+        """The answer from what is known."""
+
+    def answer(self) -> Answer:
+        """Run the job to its end, or to a limit."""
         try:
             self.process.send(self.job)
             while True:
                 end = self._must_end()
                 if end is not None:
                     self.process.end()
-                    return self._answer(*end, self._elapsed())
+                    return self.end(*end, self.elapsed())
                 message = self.process.receive(POLL_SECONDS)
                 self._report()
                 match message:
@@ -129,15 +151,13 @@ class _JobRun:
                         continue
                     case ("started",):
                         self.start_time = time.monotonic()
-                    case ("found", pieces):
-                        if self.pieces is None or len(pieces) < len(self.pieces):
-                            self.pieces = pieces
-                            self.best_seconds = self._elapsed()
-                    case ("bound", least):
-                        self.least = max(self.least, least)
+                    case ("found", found):
+                        self.found(found)
+                    case ("bound", bound):
+                        self.proved(bound)
                     case ("end", status, seconds, nodes):
                         self.nodes = nodes
-                        return self._finished(status, seconds)
+                        return self.finished(status, seconds)
                     case ("error", "RuntimeError", text):
                         raise RuntimeError(f"the solver {self.job.solver} failed: {text}")
                     case ("error", kind, text):
@@ -160,38 +180,61 @@ class _JobRun:
         if self.stop_time is not None and (self.start_time is None or now - self.stop_time > GRACE_SECONDS):
             return Status.CANCELLED, "stopped"
         limit = self.job.seconds
-        if limit is not None and self._elapsed() > limit + OVERTIME_SECONDS:
+        if limit is not None and self.elapsed() > limit + OVERTIME_SECONDS:
             return Status.LIMIT, "the solver greatly exceeded its time limit and was stopped"
         return None
 
-    def _elapsed(self) -> float:
+    def elapsed(self) -> float:
+        """Seconds since the solver started."""
         return 0.0 if self.start_time is None else time.monotonic() - self.start_time
 
     def _report(self) -> None:
         if self.on_progress is None:
             return
-        limit, elapsed = self.job.seconds, self._elapsed()
+        limit, elapsed = self.job.seconds, self.elapsed()
         share = 0.0 if limit is None else min(1.0, elapsed / limit)
-        found = "nothing found yet" if self.pieces is None else f"{len(self.pieces):,} dominoes found"
-        words = f"{found}, at least {self.least:,} needed" if self.least else found
         remaining = None if limit is None else max(0.0, limit - elapsed)
-        self.on_progress(Progress(share, 0, 0, 0, elapsed, remaining, listed=False, words=words))
+        self.on_progress(Progress(share, 0, 0, 0, elapsed, remaining, listed=False, words=self.words()))
 
-    def _finished(self, status: str, seconds: float) -> ModelAnswer:
+    def known_best_seconds(self, seconds: float) -> float | None:
+        """When the best was found; None if the solver does not say."""
+        best = self.best_seconds if solver_descriptor(self.job.solver).reports else None
+        return None if best is None else min(best, seconds)
+
+
+class _ModelRun(JobRun[ModelAnswer]):
+    """A model that was built for a board."""
+
+    pieces: list[tuple[Cell, Cell]] | None = None
+    least = 0
+
+    def words(self) -> str:
+        found = "nothing found yet" if self.pieces is None else f"{len(self.pieces):,} dominoes found"
+        return f"{found}, at least {self.least:,} needed" if self.least else found
+
+    def found(self, found: list[tuple[Cell, Cell]]) -> None:
+        if self.pieces is None or len(found) < len(self.pieces):
+            self.pieces = found
+            self.best_seconds = self.elapsed()
+
+    def proved(self, bound: int) -> None:
+        self.least = max(self.least, bound)
+
+    def finished(self, status: str, seconds: float) -> ModelAnswer:
         if status == "infeasible" and self.target is None:
-            return self._answer(Status.COMPLETE, "", seconds)
+            return self.end(Status.COMPLETE, "", seconds)
         if status == "infeasible":
             note = f"no arrangement has exactly {self.target} dominoes"
-            return self._answer(Status.LIMIT, note, seconds, refuted=True)
+            return self.end(Status.LIMIT, note, seconds, refuted=True)
         if self.pieces is not None:
             if self.target is not None or self.least >= len(self.pieces):
-                return self._answer(Status.COMPLETE, "", seconds)
+                return self.end(Status.COMPLETE, "", seconds)
             if status == "optimal":
                 note = f"the solver claims to be optimal, but proves a bound of only {self.least} dominoes"
-                return self._answer(Status.LIMIT, note, seconds)
+                return self.end(Status.LIMIT, note, seconds)
         if self.stop_time is not None:
-            return self._answer(Status.CANCELLED, "stopped", seconds)
-        return self._answer(Status.LIMIT, "the solver reached its time limit", seconds)
+            return self.end(Status.CANCELLED, "stopped", seconds)
+        return self.end(Status.LIMIT, "the solver reached its time limit", seconds)
 
     @property
     def target(self) -> int | None:
@@ -202,7 +245,7 @@ class _JobRun:
         is_ports = self.job.choice.descriptor.target == "monominoes"
         return (len(board.cells) - target) // 2 if is_ports else target
 
-    def _answer(self, status: Status, note: str, seconds: float, *, refuted: bool = False) -> ModelAnswer:
+    def end(self, status: Status, note: str, seconds: float, *, refuted: bool = False) -> ModelAnswer:
         job, method = self.job, f"{self.job.choice.model}, {self.job.solver}"
         answer = GunportAnswer(
             job.board, job.rules, status, None, self.least, method=method, seconds=seconds, note=note
@@ -214,6 +257,5 @@ class _JobRun:
                 wrong.append(f"{len(self.pieces)} dominoes, but proves that {self.least} are needed")
             if wrong:
                 raise RuntimeError(f"the solver {job.solver} returned a wrong arrangement: {wrong[0]}")
-        best = self.best_seconds if solver_descriptor(job.solver).reports else None
-        best = None if best is None else min(best, seconds)
+        best = self.known_best_seconds(seconds)
         return ModelAnswer(answer, job.choice, job.solver, self.target, refuted, best, self.nodes)
