@@ -231,7 +231,6 @@ def test_a_stop_in_a_list_keeps_the_number() -> None:
     assert answer.proven and len(found) < answer.optima
 
 
-@pytest.mark.usefixtures("ticking_clock")
 def test_the_best_so_far_and_the_bound_are_reported_before_the_end() -> None:
     heard: list[tuple[int | None, int]] = []
 
@@ -247,6 +246,7 @@ def test_the_best_so_far_and_the_bound_are_reported_before_the_end() -> None:
         assert lower <= higher <= 109 and (more is None or (fewer is not None and 109 <= fewer <= more))
 
 
+@pytest.mark.usefixtures("ticking_clock")
 def test_progress_of_the_dense_sweep_has_no_states() -> None:
     reported: list[Progress] = []
     solve_board(
