@@ -103,6 +103,32 @@ def test_the_first_solution_is_drawn(runs: Path, tmp_path: Path) -> None:
     assert printed_json(run("run", "status", "--json"))["solutions"] == 1
 
 
+def test_solutions_are_printed_as_they_come(runs: Path, tmp_path: Path) -> None:
+    path = puzzle_file(tmp_path)
+    drawn = run("run", "export", begun(run("run", "start", path))).stdout.split("\n\n")[:-1]
+    printed = run("run", "start", path, "--print").stdout
+    assert sorted(drawn) == sorted(printed.partition("\n")[2].split("\n\n")[:-1]) and len(drawn) == 4
+    assert printed.splitlines()[-1].startswith("4 solutions   ")
+    first = run("run", "start", path, "--first", "--time", "600")
+    assert run("run", "resume", begun(first), "--print").stdout.count("┌") >= 1
+    run("run", "start", path, "--count")
+    refused = run("run", "resume", "last", "--print")
+    assert refused.exit_code == 2 and "only counts; it stores no solutions to print" in refused.stderr
+
+
+def test_a_run_stops_when_nobody_reads_its_solutions(
+    runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(*_: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("tilewright.cli.run.export.echo_drawing", closed)
+    result = run("run", "start", "catalog:pentominoes-6x10", "--print", "-q")
+    assert result.exit_code == 130 and "it was interrupted" in result.stderr
+    body = printed_json(run("run", "status", "--json"))
+    assert body["status"] == "stopped" and body["solutions"] > 0
+
+
 def test_items_and_standard_input(runs: Path, tmp_path: Path) -> None:
     items = run("run", "start", puzzle_file(tmp_path, "p q\np q\np\nq\n", "items.dlx"))
     assert items.exit_code == 0 and "2 solutions" in items.stdout
@@ -123,6 +149,9 @@ def test_json_output_and_id_on_stderr(runs: Path, tmp_path: Path) -> None:
     ("options", "sentence"),
     [
         (["--all", "--count"], "--all and --count cannot be combined"),
+        (["--print", "--count"], "--count and --print cannot be combined"),
+        (["--print", "--first"], "--first and --print cannot be combined"),
+        (["--print", "--background"], "--print and --background cannot be combined"),
         (["--first", "--unique"], "--first and --unique cannot be combined"),
         (["--first", "--count"], "--first and --count cannot be combined"),
         (["--tasks", "3", "--split-depth", "2"], "--tasks and --split-depth cannot be combined"),

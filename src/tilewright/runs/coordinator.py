@@ -19,6 +19,7 @@ from tilewright.clock import monotonic
 from tilewright.errors import DamagedError, RunError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
+from tilewright.model.puzzle import Solution
 from tilewright.runs.executors import Executor, WorkerState
 from tilewright.runs.progress import RunProgress, SpeedMeter, WorkerProgress, progress_of
 from tilewright.runs.progress_estimator import ProgressEstimator, TaskSample
@@ -43,6 +44,7 @@ RESULT_SECONDS = 0.0025  # the coordinator's time for a result and its remainder
 NEW_RESULT_WEIGHT = 0.05  # the weight of a new result in the moving average of that time
 
 MAX_SOLUTIONS = 20_000  # how many solutions a worker holds before they are committed
+MAX_SHOWN = 100  # ... where each is shown, which takes long
 PAGE = 64  # tasks that are read from the store at a time
 POLL_SECONDS = 0.1  # between two checks of cancellation, the clock and the request to stop
 COMMIT_SECONDS = 0.1  # results are held so long, to be committed together, unless a worker waits for them
@@ -89,7 +91,8 @@ class RunControl:
     Limits of nodes and seconds are those of this session; nodes are checked as tasks come back, so that there
     may be more. The seconds count from ``start_time`` (as of ``clock.monotonic``), by default from the start
     of the session. ``on_start`` is called when its set-up is over, which checks neither limits nor
-    ``cancel``. Runs have no limit of solutions: see ``RunQuestion.first_only``.
+    ``cancel``; ``on_solution`` with each solution that was stored, in small batches. Runs have no limit of
+    solutions: see ``RunQuestion.first_only``.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -98,6 +101,7 @@ class RunControl:
     task_seconds: float = TASK_SECONDS
     start_time: float | None = None
     on_start: Callable[[], None] | None = None
+    on_solution: Callable[[Solution], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -176,6 +180,7 @@ class _Session:
         self, store: Store, row: RunRow, context: WorkerContext, executor: Executor, control: RunControl
     ) -> None:
         self._store, self._row, self._executor, self._control = store, row, executor, control
+        self._cover = context.cover
         self._start = self._last_heartbeat = self._last_commit = monotonic()
         self._last_report = 0.0
         self._totals = store.totals(row.id)
@@ -294,7 +299,8 @@ class _Session:
         seconds = task_time_limit(self._control.task_seconds, self._seconds(), load, self._result_seconds)
         # A task that was lost with its worker may have needed too much memory: it may hold less.
         lost = self._losses[task.number]
-        solutions = 1 if self._row.first_only else max(1, MAX_SOLUTIONS >> 2 * lost)
+        most = MAX_SOLUTIONS if self._control.on_solution is None else MAX_SHOWN
+        solutions = 1 if self._row.first_only else max(1, most >> 2 * lost)
         return TaskBudget(max(seconds / 2**lost, MIN_TASK_SECONDS), solutions)
 
     # Results in
@@ -361,6 +367,9 @@ class _Session:
             self._worker_totals[result.worker] = replace(
                 old, tasks=old.tasks + 1, nodes=old.nodes + result.nodes, seconds=old.seconds + result.seconds
             )
+            if self._control.on_solution is not None:
+                for options in result.found:
+                    self._control.on_solution(self._cover.solution(options))
 
     # Progress
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import click
 
-from tilewright.cli.drawing import as_option
+from tilewright.cli.drawing import as_option, echo_drawing
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.kept_solutions import KeptSolutions
@@ -117,6 +118,24 @@ def draw_solutions(path: Path, row: RunRow) -> None:
     kept = KeptSolutions(row.filter, source.puzzle, ()) if row.filter else None
     requested = _requested_solutions(path, row, kept, _Wanted(LevelRange(), None))
     options.write_all(options.formatter(source, kept=kept), {}, requested)
+
+
+def solution_printer(path: Path, row: RunRow, monitor: ProgressMonitor) -> Callable[[Solution], None]:
+    """What prints each solution of a run; the run is stopped when nobody reads them any more."""
+    options = OutputOptions(outputs=(), as_json=False)
+    formatter = options.formatter(LoadedPuzzle(row.source, toml.loads(row.puzzle), path))
+    numbers = count(1)
+
+    def put(solution: Solution) -> None:
+        if monitor.cancel.is_set():  # what was found meanwhile is kept all the same
+            return
+        try:
+            monitor.clear()
+            echo_drawing(formatter.text(solution, next(numbers)), formatter.style)
+        except BrokenPipeError:
+            monitor.cancel.set()
+
+    return put
 
 
 def _requested_solutions(

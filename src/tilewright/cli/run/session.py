@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -33,7 +34,7 @@ from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.run import db_option, id_argument, resolve_run, run_command, runs_file
 from tilewright.cli.run.executor_options import ExecutorChoice, worker_options
-from tilewright.cli.run.export import draw_solutions
+from tilewright.cli.run.export import draw_solutions, solution_printer
 from tilewright.cli.run.levels import level_facts, level_lines
 from tilewright.cli.run.text import (
     STATES,
@@ -53,11 +54,12 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.runs.background import start_background
 from tilewright.runs.executors import Executor
 from tilewright.runs.reading import run_status
-from tilewright.runs.rows import RunState
+from tilewright.runs.rows import RunRow, RunState
 from tilewright.solve.engines.base import Limits
 from tilewright.wording import counted
 
 if TYPE_CHECKING:  # these import the solver
+    from tilewright.model.puzzle import Solution
     from tilewright.runs.coordinator import SessionResult
     from tilewright.runs.creation import RunQuestion
     from tilewright.runs.store import Store
@@ -66,13 +68,20 @@ MAX_TASKS = 4_096
 MAX_DEPTH = 64
 CONFLICTS = (
     ("--all", "--count"),
-    *(("--first", option) for option in ("--all", "--count", "--unique", "--labelled")),
+    *(("--first", option) for option in ("--all", "--count", "--unique", "--labelled", "--print")),
+    ("--count", "--print"),
     ("--tasks", "--split-depth"),
 )
 
 
 _background_option = click.option(
     "--background", is_flag=True, help="Return at once; the run continues in the background."
+)
+_print_option = click.option(
+    "--print",
+    "prints",
+    is_flag=True,
+    help="Print each solution when it is stored. Ctrl-C stops the run, as it does without --print.",
 )
 _QUESTION = (
     click.option("--all", "everything", is_flag=True, help="Find and store all solutions (default)."),
@@ -104,8 +113,8 @@ _SPLITTING = (
 
 
 def _session_options(command: Command) -> Command:
-    options = (worker_options, time_option, db_option, _background_option, quiet_option, json_option)
-    return with_options(command, options)
+    shown = (_background_option, _print_option, quiet_option, json_option)
+    return with_options(command, (worker_options, time_option, db_option, *shown))
 
 
 def _start_options(command: Command) -> Command:
@@ -123,7 +132,7 @@ def start(file: str, **given: Any) -> None:
     rules = {name: given.pop(name) for name in ("problem", "lattice", "motions", "use", "mirrors")}
     rules["from_format"] = given.pop("from_format")
     check_mirrors(rules["mirrors"], unique=given["unique"] or given["only"] is not None)
-    question = _question(given)
+    question = _question(given, prints=session.prints)
     executor = session.executor.make()
     source = load_puzzle(file, **rules)
     click.get_current_context().exit(session.start(source, question, executor))
@@ -140,12 +149,12 @@ def resume(run_id: str, **given: Any) -> None:
     click.get_current_context().exit(session.work(run, executor))
 
 
-def _question(given: dict[str, Any]) -> RunQuestion:
+def _question(given: dict[str, Any], *, prints: bool) -> RunQuestion:
     """The question that the options ask; UsageError when they contradict each other."""
     from tilewright.runs.creation import DEFAULT_TASKS, RunQuestion
 
     values = {"--all": given["everything"], "--count": given["only_count"], "--unique": given["unique"]}
-    values |= {"--labelled": given["labelled"]}
+    values |= {"--labelled": given["labelled"], "--print": prints}
     values |= {"--first": given["first"], "--tasks": given["tasks"], "--split-depth": given["split_depth"]}
     for one, other in CONFLICTS:
         if values[one] and values[other]:
@@ -173,13 +182,18 @@ class RunSession:
     background: bool
     quiet: bool
     as_json: bool
+    prints: bool
 
     @classmethod
     def from_options(cls, command: str, given: dict[str, Any]) -> Self:
         """Take the options of a session from all that were given; UsageError when they conflict."""
         executor = ExecutorChoice.from_options(given)
-        names = ("seconds", "db", "background", "quiet", "as_json")
-        return cls(command, executor, **{name: given.pop(name) for name in names})
+        names = ("seconds", "db", "background", "quiet", "as_json", "prints")
+        session = cls(command, executor, **{name: given.pop(name) for name in names})
+        for option, is_given in (("--background", session.background), ("--json", session.as_json)):
+            if session.prints and is_given:
+                raise click.UsageError(f"--print and {option} cannot be combined")
+        return session
 
     @property
     def path(self) -> Path:
@@ -257,6 +271,7 @@ class RunSession:
                 on_start=TIME_LIMIT.clear,  # from then on the session keeps the time and ends in order
                 on_progress=lambda progress: monitor(bar_progress(progress)),
                 cancel=monitor.cancel,
+                on_solution=self._printer(store.run(run), monitor) if self.prints else None,
             )
             try:
                 result = coordinate(store, run, executor, control)
@@ -268,6 +283,12 @@ class RunSession:
                 raise RunError(f"{error}. Run {run} is kept; to resume: {self._resume(run)}") from error
             monitor.clear()
             return self._report(store, run, result, monitor)
+
+    def _printer(self, row: RunRow, monitor: ProgressMonitor) -> Callable[[Solution], None] | None:
+        """What prints a solution; None where the only one is drawn at the end. RunError if none is kept."""
+        if not row.keep:
+            raise RunError(f"run {row.id} only counts; it stores no solutions to print")
+        return None if row.first_only else solution_printer(self.path, row, monitor)
 
     def _invite(self) -> None:
         """Say how workers of other machines join, where they can."""
