@@ -246,7 +246,8 @@ def note_contradictions(options: SearchOptions, puzzle: AnyPuzzle, answer: Answe
 
 def note_equal_pieces(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer) -> None:
     """Say on stderr how many solutions there are if equal pieces of a file are different pieces."""
-    names = [piece.name for piece in puzzle.file_layout.pieces] if puzzle.file_layout else []
+    layout = puzzle.file_layout
+    names = [piece.name for piece in layout.pieces] if layout is not None and layout.numbers else []
     filtered = options.labelled or options.reject is not None or options.only is not None
     is_complete = answer.status.value == "complete" and answer.solutions
     if len(set(names)) == len(names) or filtered or not is_complete:

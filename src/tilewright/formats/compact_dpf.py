@@ -7,7 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tilewright.errors import FormatWarning, UnsupportedError
-from tilewright.formats.file_order import cells_in_order, pieces_in_order, placed_in_order, with_comments
+from tilewright.formats.file_order import (
+    cells_in_order,
+    is_drawn,
+    pieces_in_order,
+    placed_in_order,
+    with_comments,
+)
 from tilewright.formats.fine_sticks import squares_of, to_squares
 from tilewright.formats.pieces import check_motions, fixed_copies, name_pieces, refuse
 from tilewright.formats.text import Numbers, is_counted, refuse_comments
@@ -160,7 +166,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
             )
     for own in pieces_in_order(puzzle, {name: often for name, often in copies.items() if often}):
         piece = puzzle.by_name[own.name]
-        cells = own.cells if _is_drawn(own, piece, puzzle.lattice) else _drawn(piece)
+        cells = own.cells if is_drawn(own, piece, puzzle.lattice) else _drawn(piece)
         lines.append(f"{piece.size} {_v(piece, puzzle.lattice, dimensions, own.motions)}")
         lines += [_cell(cell, colour, numbers) for cell, colour in cells]
     return with_comments(lines, puzzle.file_layout)
@@ -168,14 +174,6 @@ def dumps(puzzle: AnyPuzzle) -> str:
 
 def _drawn(piece: Piece) -> tuple[tuple[Cell, str], ...]:
     return tuple((cell, piece.colour_of(i)) for i, cell in enumerate(piece.cells))
-
-
-def _is_drawn(own: FilePiece, piece: Piece, lattice: Lattice) -> bool:
-    """Whether the piece of the file is still this piece, in one of its orientations."""
-    if not own.cells:
-        return False
-    drawn = Piece.of(piece.name, dict(own.cells), lattice=lattice, motions=piece.motions)
-    return drawn.shape_key(lattice) == piece.shape_key(lattice)
 
 
 def _cell(cell: Cell, colour: str, numbers: Mapping[str, int]) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.file_layout import FileLayout, FilePiece
-from tilewright.model.lattices import Cell
-from tilewright.model.puzzle import Puzzle
+from tilewright.model.lattices import Cell, Lattice
+from tilewright.model.puzzle import Piece, Puzzle
 
 T = TypeVar("T")
 
@@ -26,10 +27,44 @@ def cells_in_order(puzzle: Puzzle) -> list[Cell]:
 def pieces_in_order(puzzle: AnyPuzzle, copies: Mapping[str, int]) -> list[FilePiece]:
     """An entry for each copy of each piece, as in the file if it has as many of each."""
     layout = puzzle.file_layout or NO_LAYOUT
-    counts = Counter(piece.name for piece in layout.pieces)
-    if counts == Counter(copies):
-        return list(layout.pieces)
+    order = [replace(piece, copies=(1, 1)) for piece in layout.pieces for _ in range(piece.copies[1])]
+    if Counter(piece.name for piece in order) == Counter(copies):
+        return order
     return [FilePiece(name) for name, often in copies.items() for _ in range(often)]
+
+
+def is_drawn(own: FilePiece, piece: Piece, lattice: Lattice) -> bool:
+    """Whether the piece of the file is still this piece, in one of its orientations."""
+    if not own.cells:
+        return False
+    drawn = Piece.of(piece.name, dict(own.cells), lattice=lattice, motions=piece.motions)
+    return drawn.shape_key(lattice) == piece.shape_key(lattice)
+
+
+def drawn_copies(puzzle: Puzzle) -> list[Piece]:
+    """The pieces, but those whose copies are drawn in different ways once for each way, as in the file.
+
+    Where the file has other pieces or copies than the puzzle, each piece once.
+    """
+    drawn: dict[str, dict[tuple[object, object], Piece]] = {}
+    for own in (puzzle.file_layout or NO_LAYOUT).pieces:
+        piece = puzzle.by_name.get(own.name)
+        if piece is None or not is_drawn(own, piece, puzzle.lattice):
+            return list(puzzle.pieces)
+        shape = Piece.of(own.name, dict(own.cells), lattice=puzzle.lattice)
+        ways, (least, most) = drawn.setdefault(own.name, {}), own.copies
+        if before := ways.get((shape.cells, shape.colours)):
+            least, most = before.min_copies + least, before.max_copies + most
+        way = replace(piece, cells=shape.cells, colours=shape.colours, min_copies=least, max_copies=most)
+        ways[way.cells, way.colours] = way
+    found: list[Piece] = []
+    for piece in puzzle.pieces:
+        same = list(drawn.get(piece.name, {(): piece}).values())
+        least, most = sum(way.min_copies for way in same), sum(way.max_copies for way in same)
+        if replace(same[0], min_copies=least, max_copies=most) != piece:
+            return list(puzzle.pieces)
+        found += same
+    return found
 
 
 def placed_in_order(order: Iterable[FilePiece], placed: Mapping[str, Sequence[T]]) -> list[T]:

@@ -19,20 +19,24 @@ class Comment:
 
 @dataclass(frozen=True)
 class FilePiece:
-    """One copy of a piece: its name in the puzzle, its cells with their colours, and its motions."""
+    """Copies of a piece that are drawn in one way, in DPF one copy.
+
+    ``name`` is that in the puzzle, ``cells`` have their colours, and ``copies`` are the least and the most.
+    """
 
     name: str
     cells: tuple[tuple[Cell, str], ...] = ()
     motions: str = ""
+    copies: tuple[int, int] = (1, 1)
 
 
 @dataclass(frozen=True)
 class FileLayout:
     """The order of a file, for writing it again.
 
-    ``cells`` are those of the board. ``pieces`` has an entry for each copy. ``locations`` has, by the number
-    of the option, those locations that are not in ascending order. ``numbers`` is how many numbers the file
-    has, which places the comments.
+    ``cells`` are those of the board. ``pieces`` are in their order, in DPF an entry for each copy.
+    ``locations`` has, by the number of the option, those locations that are not in ascending order.
+    ``numbers`` is how many numbers a DPF file has, which places the comments; 0 for other files.
     """
 
     cells: tuple[Cell, ...] = ()

@@ -10,6 +10,7 @@ from tilewright.errors import FormatError
 from tilewright.formats.item_syntax import has_primary, read_items, read_option
 from tilewright.formats.to_exact_cover import MAX_OPTIONS, MAX_USES, refuse_motions
 from tilewright.formats.toml.fields import COVER, COVER_PUZZLE
+from tilewright.formats.toml.layout import read_layout
 from tilewright.formats.toml.positions import KeyPath
 from tilewright.formats.toml.values import Values, expected_counts
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
@@ -42,8 +43,12 @@ def read_cover(values: Values, motions: str) -> ExactCoverPuzzle:
     expect = expected_counts(values)
     about = values.text_of((), data, "description").rstrip("\n")
     goal = values.choice((), data, "goal", GOALS)
+    layout = read_layout(values)
     return values.guarded(
-        path, lambda: ExactCoverPuzzle(items, options, title, source, expect, description=about, goal=goal)
+        path,
+        lambda: ExactCoverPuzzle(
+            items, options, title, source, expect, description=about, goal=goal, file_layout=layout
+        ),
     )
 
 

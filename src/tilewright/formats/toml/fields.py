@@ -103,6 +103,28 @@ COVER: dict[str, Fragment] = {
     "items": _text("The names of the items, secondary ones after a lone '|'."),
     "options": _text("One option a line: its items, then its name after a lone '|'."),
 }
+_LINES = "each on a line of the text."
+COMMENT: dict[str, Fragment] = {
+    "text": _text("The comment, from // to the end of its line."),
+    "after": _integer("How many numbers precede it.", minimum=0),
+    "own_line": {"description": "Whether no number is on its line.", "type": "boolean"},
+}
+LAYOUT_PIECE: dict[str, Fragment] = {
+    "name": _PIECE,
+    "motions": _choice(_MOTIONS, ("", *MODES)),
+    "cells": _text(f"The cells as they are drawn, with their colours, {_LINES}"),
+}
+LAYOUT: dict[str, Fragment] = {
+    "numbers": _integer("How many numbers the DPF file had.", minimum=0),
+    "cells": _text(f"The cells of the board in their order, {_LINES}"),
+    "locations": _text(f"Options whose locations do not ascend: the option and its locations, {_LINES}"),
+    "pieces": {
+        "description": "The pieces in their order, each copy by itself: its name, or a table.",
+        "type": "array",
+        "items": {"oneOf": [{"type": "string"}, _ref("layout_piece")]},
+    },
+    "comments": _list("The comments of the DPF file.", _ref("comment")),
+}
 _GOAL = _choice("What is asked for: any solution, or one of the least or the greatest cost.", GOALS)
 _EXPECT = _list("Known counts and costs.", _ref("expect"))
 PUZZLE: dict[str, Fragment] = {
@@ -130,6 +152,7 @@ PUZZLE: dict[str, Fragment] = {
     "forced": _list("Placements that every solution has.", _ref("forced")),
     "costs": _list("Costs of placements and of cells.", _ref("cost")),
     "expect": _EXPECT,
+    "layout": _ref("layout"),
 }
 COVER_PUZZLE: dict[str, Fragment] = {
     "title": _TITLE,
@@ -138,6 +161,7 @@ COVER_PUZZLE: dict[str, Fragment] = {
     "description": _text("What the items and options mean."),
     "cover": _ref("cover"),
     "expect": _EXPECT,
+    "layout": _ref("layout"),
 }
 
 _TABLES: dict[str, tuple[str, dict[str, Fragment], tuple[str, ...]]] = {
@@ -150,6 +174,9 @@ _TABLES: dict[str, tuple[str, dict[str, Fragment], tuple[str, ...]]] = {
     "cost": ("A cost of a placement, or of each of some cells.", COST, ("cost",)),
     "expect": ("A known number.", EXPECT, ("count",)),
     "cover": ("Items and options.", COVER, ("items",)),
+    "layout": ("The order and the comments of the DPF file of the puzzle.", LAYOUT, ()),
+    "layout_piece": ("A copy of a piece in a compact DPF file.", LAYOUT_PIECE, ()),
+    "comment": ("A comment of a DPF file.", COMMENT, ("text",)),
 }
 
 

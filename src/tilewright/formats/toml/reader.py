@@ -6,14 +6,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.formats.pieces import check_motions, name_pieces
 from tilewright.formats.toml.fields import BOARD, COST, FORCED, MIRROR_IMAGES, PIECE, PUZZLE
+from tilewright.formats.toml.layout import read_layout
 from tilewright.formats.toml.positions import KeyPath
 from tilewright.formats.toml.values import MAX_COPIES, CellValues, expected_counts, parse, shown
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.file_layout import FileLayout, FilePiece
 from tilewright.model.goal import GOALS
 from tilewright.model.lattices import LATTICES, SQUARE, Cell
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
@@ -72,6 +75,7 @@ class _Reader(CellValues):
     ) -> None:
         super().__init__(data, text)
         self.left_out = left_out
+        self.drawn: FileLayout | None = None  # where copies of a piece are drawn in different ways
 
     def puzzle(self, motions: str) -> Puzzle:
         """The puzzle; under ``motions``, copies drawn in different ways may be different pieces."""
@@ -100,6 +104,7 @@ class _Reader(CellValues):
                 mirrors=MIRROR_IMAGES[self.choice((), data, "mirror_images", tuple(MIRROR_IMAGES))],
                 max_holes=self.max_holes(("max_holes",), data["max_holes"]) if "max_holes" in data else None,
                 goal=self.choice((), data, "goal", GOALS),
+                file_layout=read_layout(self, self.lattice.dimension) or self.drawn,
             ),
         )
         entries = self.tables(("forced",), data.get("forced", []))
@@ -197,6 +202,8 @@ class _Reader(CellValues):
                 self.fault((*here, "name"), f"two pieces are named {quoted(piece.name)}")
             copies.append(piece)
         merged = [piece for copies in drawn.values() for piece in self.merged(copies, motions)]
+        if not motions and any(len(copies) > 1 for copies in drawn.values()):
+            self.drawn = FileLayout(pieces=tuple(chain.from_iterable(map(_ways, drawn.values()))))
         taken = [piece.name for piece in merged if piece.name]
         names = iter(name_pieces([p for p in merged if not p.name], taken, self.lattice))
         return tuple(p if p.name else replace(p, name=next(names)) for p in merged)
@@ -351,6 +358,19 @@ class _Reader(CellValues):
             return puzzle
         board = replace(puzzle.board, cell_costs=cells)
         return replace(puzzle, board=board, costs=tuple(listed.values()))
+
+
+def _ways(copies: Sequence[Piece]) -> list[FilePiece]:
+    """How the copies of a piece are drawn, if they are drawn in different ways."""
+    return [
+        FilePiece(
+            piece.name,
+            tuple((cell, piece.colour_of(i)) for i, cell in enumerate(piece.cells)),
+            copies=(piece.min_copies, piece.max_copies),
+        )
+        for piece in copies
+        if len(copies) > 1
+    ]
 
 
 def _forcing(puzzle: Puzzle, forced: Iterable[Placement]) -> Puzzle:

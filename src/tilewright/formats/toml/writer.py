@@ -12,10 +12,12 @@ from typing import Any
 
 from tilewright.errors import UnsupportedError
 from tilewright.formats.drawing import FIXED_LEGEND, CellSpec, corner_of, drawing_of, legend_for
+from tilewright.formats.file_order import drawn_copies
 from tilewright.formats.item_syntax import item_words, option_words
 from tilewright.formats.to_exact_cover import MAX_OPTIONS, MAX_USES
 from tilewright.formats.toml.emitter import LINE_WIDTH, toml_text
 from tilewright.formats.toml.fields import COSTS, COUNTS, MIRROR_IMAGES, USES
+from tilewright.formats.toml.layout import layout_table
 from tilewright.formats.toml.values import (
     LARGEST_INTEGER,
     MAX_COORDINATE,
@@ -64,7 +66,7 @@ def _data(puzzle: AnyPuzzle, *, is_file: bool) -> Table:
     largest = LARGEST_INTEGER if is_file else LARGEST_JSON_INTEGER
     if isinstance(puzzle, ExactCoverPuzzle):
         known = [_expect_table(one, largest) for one in puzzle.expect]
-        return _filled(**_cover_tables(puzzle), expect=known or None)
+        return _filled(**_cover_tables(puzzle), expect=known or None, layout=layout_table(puzzle))
     if LATTICES.get(puzzle.lattice.name) is not puzzle.lattice:
         raise UnsupportedError(f"a puzzle file cannot name the lattice {quoted(puzzle.lattice.name)}")
     _refuse_excess(puzzle)
@@ -128,6 +130,7 @@ class _PuzzleTables:
             forced=[self.placement(forced) for forced in puzzle.board.forced] or None,
             costs=list(self.costs()) or None,
             expect=[_expect_table(one, self.largest) for one in puzzle.expect] or None,
+            layout=layout_table(puzzle),
         )
 
     def legend(self) -> Table | None:
@@ -149,7 +152,7 @@ class _PuzzleTables:
         return {key: part for key, part in parts.items() if part}
 
     def pieces(self) -> Iterator[Table]:
-        left = list(self.puzzle.pieces)
+        left = drawn_copies(self.puzzle)
         while left:
             named = self.leading_set(left) if self.is_file else ""
             if named:
