@@ -22,11 +22,17 @@ const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.char
 /** A board {rows, columns, no_slide, dominoes} as the API takes it. */
 export const boardRequest = ({ rows, columns, no_slide: noSlide, dominoes }) => ({ rows, columns, no_slide: noSlide, moves: dominoes.map((domino) => layMove(...domino)) });
 
+/** The file that was open when the page was left; null without one. */
+function storedFile() {
+  const file = loadStored(STORED, null);
+  return Array.isArray(file?.boards) && file.changes && (file.at === null || file.boards[file.at]) ? file : null;
+}
+
 export class BoardFiles {
   #table; #latest = latestOnly();
   // The file that is open: {name, data, kind, boards, changes: the boards that were changed by their numbers, at: the one that is
   // shown, null while another board is}.
-  #file = loadStored(STORED, null);
+  #file = storedFile();
 
   /** `table` has board(), the board that is shown: {rows, columns, no_slide, dominoes}; open(board, name), which shows one. */
   constructor(table) {
