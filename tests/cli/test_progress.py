@@ -16,6 +16,7 @@ from tilewright.solve.engines.base import Progress
             Progress(0.25, 2_000_000, 3, 12, 2.0, 6.0),
             "25% done after 2.00 s, 12 solutions, 1M nodes/s, 6.00 s left",
         ),
+        (Progress(1.0, 500, 3, 3, 2.0, 0.0), "100% done after 2.00 s, 3 solutions, 250 nodes/s"),
         (Progress(0.5, 500, 0, 0, 0.0, None), "50% done after 0.00 s, 0 solutions, 0 nodes/s"),
         (
             Progress(0.1, 3_000, 0, 0, 1.5, 90.0, listed=False),

@@ -120,6 +120,14 @@ def test_rejecting_crossings_agrees_with_excluding_them(
     assert sorted(kept.read_text().splitlines()) == sorted(known.read_text().splitlines())
 
 
+@pytest.mark.parametrize("command", [["count"], ["count", "--unique"], ["solve"], ["solve", "--all"]])
+def test_the_size_of_the_matrix_is_that_of_the_search(command: list[str], tmp_path: Path) -> None:
+    """A board of 3 by 3 squares has 24 edges; items for crossings are missing, as pieces may cross."""
+    free, _ = files(tmp_path, sticks(3, 3, I2=(0, 12)))
+    body = printed_json(run(*command, free, "--reject", "crossings", "--json"))
+    assert body["matrix"]["columns"] == 24
+
+
 def test_a_limit_counts_what_was_kept(tmp_path: Path) -> None:
     free, strict = files(tmp_path, sticks(3, 3, I2=(0, 12), L2=(0, 12)))
     one = run("solve", free, "--reject", "crossings", "-o", tmp_path / "one.json")

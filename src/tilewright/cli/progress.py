@@ -140,7 +140,7 @@ def _details(progress: Progress) -> str:
         parts = [counted(progress.images, "solution"), f"{rate} nodes/s"]
     else:
         parts = [f"{rate} states/s"]
-    if progress.eta is not None:
+    if progress.eta is not None and progress.share < 1:  # at the end, solutions are still delivered
         parts.append(f"{span(progress.eta)} left")
     return ", ".join(parts)
 

@@ -326,6 +326,7 @@ def solve_without_crossings(
     from tilewright.solve import api
     from tilewright.solve.engines.base import Status
     from tilewright.solve.planner import choose
+    from tilewright.solve.preparation import recent_matrix_size
 
     _stick_puzzle(puzzle)
     assert not has_items(puzzle)
@@ -365,20 +366,27 @@ def solve_without_crossings(
         up_to_symmetry=kept if options.unique else None,
         reason=answer.reason if choice is None else choice.reason,
     )
-    return answer, Rejected(rejected_images, rejected if options.unique else None)
+    size = recent_matrix_size(free)
+    return answer, Rejected(rejected_images, rejected if options.unique else None, size)
 
 
 @dataclass(frozen=True)
 class Rejected:
-    """How many solutions ``--reject`` discarded, and how many up to symmetry, None without ``--unique``."""
+    """How many solutions ``--reject`` discarded, and how many up to symmetry, None without ``--unique``.
+
+    ``matrix`` has the numbers of rows and columns that were searched, None where they are not known.
+    """
 
     solutions: int
     up_to_symmetry: int | None
+    matrix: tuple[int, int] | None = None
 
     @property
     def keys(self) -> dict[str, object]:
         """The keys of the JSON object."""
-        return {"rejected": self.solutions, "rejected_up_to_symmetry": self.up_to_symmetry}
+        matrix = None if self.matrix is None else dict(zip(("rows", "columns"), self.matrix, strict=True))
+        counts = {"rejected": self.solutions, "rejected_up_to_symmetry": self.up_to_symmetry}
+        return {**counts, "matrix": matrix}
 
     def text(self, answer: Answer) -> str:
         """The line ``rejected because of crossings: 304 of 1,088 solutions``."""
