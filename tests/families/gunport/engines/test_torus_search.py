@@ -12,10 +12,11 @@ import pytest
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import Rules
+from tilewright.families.gunport.engines.torus_improvement import ImprovedPattern
 from tilewright.families.gunport.engines.torus_search import best_pattern, least_pieces, stripes
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.families.gunport.query import SolveOptions
-from tilewright.families.gunport.torus import Torus, pattern_faults
+from tilewright.families.gunport.torus import Pattern, Torus, pattern_faults
 from tilewright.solve.engines.base import Limits, Status
 
 NO_SLIDE = Rules(no_slide=True)
@@ -98,7 +99,7 @@ def test_stripes_are_found_where_a_third_is_reached() -> None:
         assert perfect == (stripes(torus, Rules()) is not None)
 
 
-@pytest.mark.parametrize(("rows", "columns", "shift"), [(30, 32, 2), (31, 30, 7), (100, 300, 299), (2, 3, 1)])
+@pytest.mark.parametrize(("rows", "columns", "shift"), [(30, 32, 2), (31, 30, 7), (40, 60, 59), (2, 3, 1)])
 def test_stripes_of_large_tori(rows: int, columns: int, shift: int) -> None:
     answer = best_pattern(Torus(rows, columns, shift))
     assert answer.pattern is not None and answer.method == "stripes" and answer.proven
@@ -117,19 +118,45 @@ def test_other_pieces() -> None:
     assert answer.proven and answer.pieces == 3
 
 
+def test_a_local_search_that_reaches_the_bound() -> None:
+    answer = best_pattern(Torus(7, 7))
+    assert answer.pattern is not None and pattern_faults(answer.pattern, Rules()) == []
+    assert (answer.method, answer.status, answer.proven) == ("local-search", Status.COMPLETE, True)
+    assert answer.pieces == answer.lower_bound == 17 and answer.optima is None
+
+
 def test_limits() -> None:
-    torus = Torus(7, 7, 1)
-    answer = best_pattern(torus, options=SolveOptions(limits=Limits(seconds=0)))
-    assert (answer.status, answer.pattern, answer.lower_bound, answer.proven) == (
-        Status.LIMIT,
-        None,
-        17,
-        False,
-    )
+    torus = Torus(8, 8, 1)
     cancel = threading.Event()
     cancel.set()
-    assert best_pattern(torus, options=SolveOptions(cancel=cancel)).status is Status.CANCELLED
+    for options, status in (
+        (SolveOptions(limits=Limits(seconds=0)), Status.LIMIT),
+        (SolveOptions(cancel=cancel), Status.CANCELLED),
+    ):
+        answer = best_pattern(torus, options=options)
+        assert answer.status is status and answer.pattern is not None and not answer.proven
+        assert answer.lower_bound == 22 <= len(answer.pattern.pieces)
+        assert pattern_faults(answer.pattern, Rules()) == []
+        answer = best_pattern(torus, options=options, count=True)
+        assert (answer.status, answer.pattern, answer.lower_bound) == (status, None, 22)
+
+
+def test_tori_that_are_too_large_for_a_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UnsupportedError, match="the torus of 50x50 has 2,500 cells"):
-        best_pattern(Torus(50, 50))
-    with pytest.raises(UnsupportedError, match="is expected to need"):
-        best_pattern(Torus(14, 14), options=SolveOptions(memory=1 << 20))
+        best_pattern(Torus(50, 50), count=True)
+    little = SolveOptions(memory=1 << 20)
+    with pytest.raises(UnsupportedError, match="the torus of 10x10 is expected to need"):
+        best_pattern(Torus(10, 10), options=little, count=True)
+    full = Pattern(Torus(10, 10), tuple(((x, y), (x + 1, y)) for y in range(10) for x in range(0, 10, 2)))
+    found = ImprovedPattern(full, 1, Status.COMPLETE)
+    monkeypatch.setattr(
+        "tilewright.families.gunport.engines.torus_search.improved_pattern", lambda *arguments: found
+    )
+    answer = best_pattern(full.torus, options=little)
+    assert (answer.status, answer.pattern, answer.proven, answer.lower_bound) == (
+        Status.LIMIT,
+        full,
+        False,
+        34,
+    )
+    assert answer.note.startswith("not decided: the torus of 10x10 is expected to need")

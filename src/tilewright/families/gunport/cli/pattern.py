@@ -129,6 +129,7 @@ def _write(answer: PatternAnswer, output: Path, drawing: str | None) -> str:
 
 def _lines(answer: PatternAnswer) -> Sequence[str]:
     """What is known, as sentences."""
+
     torus, rules, found = answer.torus, answer.rules, answer.pattern
     effort = [
         span(answer.seconds),
@@ -143,9 +144,13 @@ def _lines(answer: PatternAnswer) -> Sequence[str]:
         )
         return [f"{torus.name}: {none}{ending}"]
     pieces, ports = pieces_text(len(found.pieces), rules), counted(len(found.ports), "port")
-    verb = "is" if len(found.pieces) == 1 else "are"
+    if answer.proven:
+        what = f"{pieces} {'is' if len(found.pieces) == 1 else 'are'} the fewest, {ports} the most"
+    else:
+        needed = f"; at least {pieces_text(answer.lower_bound, rules)} needed" if answer.lower_bound else ""
+        what = f"at most {pieces}, so at least {ports}{needed}"
     lines = [
-        f"{torus.name}: {pieces} {verb} the fewest, {ports} the most{ending}",
+        f"{torus.name}: {what}{ending}",
         f"{found.port_density} of the cells are ports; {found.piece_density} {plural_name(rules)} a cell",
     ]
     if answer.optima is not None:
@@ -186,9 +191,11 @@ def _body(answer: PatternAnswer, drawing: str | None) -> dict[str, object]:
 
 def _code(answer: PatternAnswer) -> int:
     """The exit code; prints the limit that ended the search on stderr."""
+    best = "the result is the best known so far"
     if answer.status.value == "cancelled":
-        note("stopped before the fewest were known")
+        note(f"stopped; {best}" if answer.pattern else "stopped before there was a result")
         return ExitCode.INTERRUPTED
     if answer.status.value == "limit":
-        note(answer.note or "the time limit was reached before the fewest were known")
+        limit = "the time limit was reached"
+        note(answer.note or (f"{limit}; {best}" if answer.pattern else f"{limit} before there was a result"))
     return ExitCode.of(answer.status, found=answer.pattern is not None)

@@ -8,12 +8,12 @@ drawn depend on the seed alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
-from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
+from tilewright.families.gunport.board import Arrangement, GunportBoard, PieceCells, Rules
 from tilewright.families.gunport.engines import frontier
 from tilewright.families.gunport.engines.bounded import least_excess
 from tilewright.families.gunport.engines.cover_problem import pieces_needed
@@ -61,32 +61,83 @@ def improve(
     ``known_bound``; after many windows without success; or at a limit or cancellation. ``on_better`` gets
     each arrangement with fewer pieces. RuntimeError when the arrangement is not valid.
     """
-    loop, rng = StepLoop(options.control), Random(seed)
     board = arrangement.board
-    best = checked(arrangement, rules, METHOD)
     bound = max(lower_bound(board, rules), known_bound)
     cells = sorted(board.cells)
-    patience = max(LEAST_PATIENCE, len(cells))
-    windows = idle = 0
-    status = Status.COMPLETE
-    while len(best.pieces) > bound and idle < patience:
-        window = _window(best, rules, rng.choice(cells))
-        found = _filled(window, rules, replace(options, on_progress=None).remaining(loop.start_time), rng)
-        if (ended := loop.interruption) is not None:
-            status = ended
-            break
-        windows, idle = windows + 1, idle + 1
-        if found is not None:
-            outside = {piece for piece in best.pieces if not window.free.issuperset(piece)}
-            better = Arrangement(board, frozenset(outside | found))
-            if len(better.pieces) < len(best.pieces):
-                idle = 0
-                on_better(checked(better, rules, METHOD))
-            best = better
-        loop.report(partial(_progress, loop, best, idle / patience, windows))
-    answer = GunportAnswer(board, rules, status, None, min(bound, len(best.pieces)), method=METHOD)
-    answer = replace(answer, states=windows, seconds=loop.seconds)
+    best = checked(arrangement, rules, METHOD)
+
+    def refill(found: set[PieceCells], window: Window) -> int:
+        nonlocal best
+        outside = {piece for piece in best.pieces if not window.free.issuperset(piece)}
+        better = Arrangement(board, frozenset(outside | found))
+        if len(better.pieces) < len(best.pieces):
+            on_better(checked(better, rules, METHOD))
+        best = better
+        return len(best.pieces)
+
+    search = LocalSearch(rules, options, seed)
+    search.run(len(best.pieces), bound, cells, lambda centre: _window(best, rules, centre), refill)
+    answer = GunportAnswer(board, rules, search.status, None, min(bound, len(best.pieces)), method=METHOD)
+    answer = replace(answer, states=search.windows, seconds=search.loop.seconds)
     return answer.with_best(checked(best, rules, METHOD))
+
+
+def reach(rules: Rules) -> int:
+    """How far beyond a window its pieces and ports matter, in cells.
+
+    A further piece with a cell in the window stands out so far. So do the cells into which a piece slides
+    that are not in the window, if one is; and the piece itself stands beside that one.
+    """
+    return max(1, *(max(cell) for shape in rules.orientations for cell in shape))
+
+
+class LocalSearch:
+    """Fills windows anew, one after the other; ``status`` says how it ended, ``windows`` counts them."""
+
+    def __init__(self, rules: Rules, options: SolveOptions, seed: int) -> None:
+        self.rules, self.options, self.rng = rules, options, Random(seed)
+        self.loop = StepLoop(options.control)
+        self.status, self.windows = Status.COMPLETE, 0
+
+    def run(
+        self,
+        pieces: int,
+        bound: int,
+        cells: Sequence[Cell],
+        window_of: Callable[[Cell], Window],
+        refill: Callable[[set[PieceCells], Window], int],
+    ) -> None:
+        """Start with so many pieces, and end when there are ``bound``, after many windows without success, or
+        at a limit.
+
+        ``window_of`` makes the window at a cell; ``refill`` puts new pieces into it, and returns the
+        number of all pieces.
+        """
+        idle, patience = 0, max(LEAST_PATIENCE, len(cells))
+        while pieces > bound and idle < patience:
+            window = window_of(self.rng.choice(cells))
+            found = self._filled(window)
+            if (ended := self.loop.interruption) is not None:
+                self.status = ended
+                return
+            self.windows, idle, before = self.windows + 1, idle + 1, pieces
+            if found is not None:
+                pieces = refill(found, window)
+                idle = 0 if pieces < before else idle
+            self.loop.report(partial(self._progress, pieces, idle / patience))
+
+    def _filled(self, window: Window) -> set[PieceCells] | None:
+        """The pieces of one of the best ways to fill a window; None when a limit came first."""
+        if not window.free:
+            return set()
+        options = replace(self.options, on_progress=None).remaining(self.loop.start_time)
+        query = GunportQuery(sample=1, seed=self.rng.getrandbits(32))
+        found = list(Returning(frontier.optimal_arrangements(window.board, self.rules, query, options)))
+        return {piece for piece in found[0].pieces if window.free.issuperset(piece)} if found else None
+
+    def _progress(self, pieces: int, share: float) -> Progress:
+        words = f"{pieces:,} pieces, {counted(self.windows, 'window')}"
+        return Progress(share, self.windows, 0, 0, self.loop.seconds, None, listed=False, words=words)
 
 
 def _window(arrangement: Arrangement, rules: Rules, centre: Cell) -> Window:
@@ -97,23 +148,8 @@ def _window(arrangement: Arrangement, rules: Rules, centre: Cell) -> Window:
     square = {(x, y) for x in range(left, left + side) for y in range(top, top + side)} & board.cells
     fixed = [piece for piece in arrangement.pieces if piece in board.pieces or not square.issuperset(piece)]
     free = frozenset(square.difference(board.ports, *fixed))
-    reach = max(max(cell) for shape in rules.orientations for cell in shape) + 1
-    steps = range(-reach, reach + 1)
+    steps = range(-reach(rules), reach(rules) + 1)
     near = {(x + dx, y + dy) for x, y in free for dx in steps for dy in steps}
     given = frozenset(piece for piece in fixed if not near.isdisjoint(piece))
     ports = frozenset((near & arrangement.ports) - free)
     return Window(GunportBoard(free.union(ports, *given), given, ports), free)
-
-
-def _filled(window: Window, rules: Rules, options: SolveOptions, rng: Random) -> set[tuple[Cell, ...]] | None:
-    """The pieces of one of the best ways to fill a window; None when a limit came first."""
-    if not window.free:
-        return set()
-    query = GunportQuery(sample=1, seed=rng.getrandbits(32))
-    found = list(Returning(frontier.optimal_arrangements(window.board, rules, query, options)))
-    return {piece for piece in found[0].pieces if window.free.issuperset(piece)} if found else None
-
-
-def _progress(loop: StepLoop, best: Arrangement, share: float, windows: int) -> Progress:
-    words = f"{len(best.pieces):,} pieces, {counted(windows, 'window')}"
-    return Progress(share, windows, 0, 0, loop.seconds, None, listed=False, words=words)

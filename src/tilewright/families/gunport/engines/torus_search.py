@@ -1,4 +1,4 @@
-"""The best pattern on a torus: stripes where they are perfect, else a sweep of the engine ``frontier``.
+"""The best pattern on a torus: stripes, a local search that reaches the bound, or a sweep of ``frontier``.
 
 The fewest dominoes on a torus of N cells where no cell is its own neighbour are at least N/3. Proof: every
 port has four sides, each to a piece. A domino has four sides, two long ones and two ends, with at most one
@@ -18,6 +18,8 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem, Use
 from tilewright.families.gunport.board import PieceCells, Rules
 from tilewright.families.gunport.engines.frontier import METHOD, SEMIRING, check_memory
+from tilewright.families.gunport.engines.improvement import METHOD as LOCAL_SEARCH
+from tilewright.families.gunport.engines.torus_improvement import ImprovedPattern, improved_pattern
 from tilewright.families.gunport.query import SolveOptions
 from tilewright.families.gunport.torus import Pattern, Torus, pattern_faults
 from tilewright.model.lattices import SQUARE, Cell
@@ -31,6 +33,10 @@ from tilewright.wording import quoted
 STRIPES = "stripes"
 MAX_CELLS = 2_000
 """The largest torus that is swept, in cells."""
+QUICK_BITS = 32.0
+"""Of a bound on the number of states, below which a sweep takes a second or two, and is not put off."""
+ATTEMPTS = 3
+"""Local searches, with other seeds, before a sweep that takes long."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +78,9 @@ def best_pattern(
 ) -> PatternAnswer:
     """The arrangement with the fewest pieces, checked; with ``count`` also their number.
 
-    UnsupportedError when the sweep is expected to need more memory than is allowed.
+    Large tori are searched locally first. What is found there is the answer where it has as few pieces as
+    ``least_pieces``; or it is the best that is known, when a limit comes, or a sweep would need too much
+    memory. Where there is none: UnsupportedError.
     """
     loop = StepLoop(options.control)
     bound = least_pieces(torus, rules)
@@ -81,35 +89,67 @@ def best_pattern(
         _check(striped, rules, STRIPES)
         answer = PatternAnswer(torus, rules, Status.COMPLETE, striped, bound, method=STRIPES)
         return replace(answer, seconds=loop.seconds)
-    if len(torus.cells) > MAX_CELLS:
-        raise UnsupportedError(
-            f"the {torus.name} has {len(torus.cells):,} cells; those of up to {MAX_CELLS:,} are searched"
-        )
-    cover = torus_problem(torus, rules)
-    query = SweepQuery(cover.problem)
-    unfinished = PatternAnswer(torus, rules, Status.LIMIT, None, bound, method=METHOD)
+    cover = torus_problem(torus, rules) if len(torus.cells) <= MAX_CELLS else None
+    query = SweepQuery(cover.problem) if cover is not None else None
+    known = PatternAnswer(torus, rules, Status.LIMIT, None, bound, method=METHOD)
+    if not count and not (query and not query.refusal and query.plan.log_states <= QUICK_BITS):
+        for seed in range(ATTEMPTS):
+            left = options.remaining(loop.start_time)
+            found = improved_pattern(torus, rules, left, bound, seed)
+            if found is None:
+                break
+            known = _with_found(known, found)
+            if known.proven or found.status is not Status.COMPLETE:
+                status = Status.COMPLETE if known.proven else found.status
+                return replace(known, status=status, seconds=loop.seconds)
+    left = options.remaining(loop.start_time)
     try:
-        check_memory(query, f"the {torus.name}", options.resources, options.control)
+        if cover is None or query is None:
+            raise UnsupportedError(
+                f"the {torus.name} has {len(torus.cells):,} cells; those of up to {MAX_CELLS:,} are swept"
+            )
+        check_memory(query, f"the {torus.name}", options.resources, left.control)
+    except UnsupportedError as error:
+        if known.pattern is None:
+            raise
+        return replace(known, note=f"not decided: {error}", seconds=loop.seconds)
     except Cancelled as cancelled:
-        return replace(unfinished, status=cancelled.status, seconds=loop.seconds)
+        return replace(known, status=cancelled.status, seconds=loop.seconds)
+    swept = _swept(cover, query, known, options.remaining(loop.start_time), count=count)
+    return replace(swept, seconds=loop.seconds)
+
+
+def _with_found(known: PatternAnswer, found: ImprovedPattern) -> PatternAnswer:
+    """What is known with a pattern that the local search found, if it is better."""
+    _check(found.pattern, known.rules, LOCAL_SEARCH)
+    known = replace(known, method=LOCAL_SEARCH, states=known.states + found.windows)
+    worse = known.pieces is not None and known.pieces <= len(found.pattern.pieces)
+    return known if worse else replace(known, pattern=found.pattern)
+
+
+def _swept(
+    cover: TorusProblem, query: SweepQuery, known: PatternAnswer, options: SolveOptions, *, count: bool
+) -> PatternAnswer:
+    """The answer of the sweep; ``known`` when a limit comes first."""
 
     def first(words: bytes, limbs: int) -> Iterator[list[bytes]]:
         yield [words[:WORD] + bytes(limbs * WORD)]
 
-    control = options.remaining(loop.start_time).control
-    steps = Returning(stream_solutions(query, SEMIRING, first, options.resources, control))
+    steps = Returning(stream_solutions(query, SEMIRING, first, options.resources, options.control))
     found = [pattern for solutions in steps for pattern in map(cover.pattern, solutions)]
     result = steps.value
-    ended = replace(unfinished, status=result.status, states=result.states, note=result.note)
-    ended = replace(ended, seconds=loop.seconds)
+    ended = replace(known, status=result.status, note=result.note)
     if result.status is Status.COMPLETE and result.value is None:
-        return replace(ended, optima=0)
+        return replace(ended, pattern=None, optima=0, method=METHOD, states=result.states)
     if not found or result.value is None:
-        return ended
-    pattern = found[0]
-    _check(pattern, rules, METHOD)
+        return ended if known.pattern is not None else replace(ended, states=result.states)
+    [pattern] = found
+    _check(pattern, known.rules, METHOD)
     optima = result.value.optima if count else None
-    return replace(ended, pattern=pattern, lower_bound=len(pattern.pieces), optima=optima)
+    fewest = len(pattern.pieces)
+    return replace(
+        ended, pattern=pattern, lower_bound=fewest, optima=optima, method=METHOD, states=result.states
+    )
 
 
 def _check(pattern: Pattern, rules: Rules, engine: str) -> None:
