@@ -70,6 +70,7 @@ from tilewright.families.gunport.cli.output import (
     record_in_library,
     style_option,
 )
+from tilewright.families.gunport.cli.pattern import pattern
 from tilewright.families.gunport.cli.table import table
 from tilewright.families.gunport.registry import COVER_SUFFIXES, DATA_SUFFIXES, ENGINES, SOLVERS
 from tilewright.solve.engines.base import Limits
@@ -224,6 +225,7 @@ class BoardGroup(StrictGroup):
     """A group of commands that is also a command itself, when its first word is a board and not a command."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        args = _pattern_command(args)
         if args and args[0] in self.commands:
             ctx.meta[_SUBCOMMAND] = True
             return super().parse_args(ctx, args)
@@ -246,6 +248,15 @@ class BoardGroup(StrictGroup):
         if _SUBCOMMAND in ctx.meta:
             return [param for param in params if not param.expose_value]
         return params
+
+
+def _pattern_command(args: list[str]) -> list[str]:
+    """``--pattern 4x6`` and ``--pattern=4x6`` as the command ``pattern 4x6``; other words unchanged."""
+    for place, word in enumerate(args):
+        name, equals, size = word.partition("=")
+        if name == "--pattern":
+            return ["pattern", *([size] if equals else []), *args[place + 1 :], *args[:place]]
+    return args
 
 
 @click.group(
@@ -462,4 +473,5 @@ gunport.add_command(table)
 gunport.add_command(compare)
 gunport.add_command(solve_model)
 gunport.add_command(join)
+gunport.add_command(pattern)
 gunport.add_command(library)
