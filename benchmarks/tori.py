@@ -10,10 +10,9 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from tests.families.gunport.engines.test_torus_search import arrangements
-
+from support.tori import arrangements
 from tilewright.families.gunport.board import Rules
 from tilewright.families.gunport.engines.torus_search import best_pattern
 from tilewright.families.gunport.torus import Torus

@@ -283,7 +283,7 @@ def test_what_was_solved_enters_the_library(place: Path) -> None:
     assert entry is not None and entry.proven and (entry.pieces, entry.proof) == (7, "bounded")
     assert gunport("5x5", "--piece", "I3").exit_code == 0
     assert gunport("5x5", "--no-slide").exit_code == 0
-    assert len(Library(place).entries(own=True)) == 3
+    assert len(Library(place).entries(source="own")) == 3
     assert gunport("1x3", "--no-slide").exit_code == 1
 
 
