@@ -68,6 +68,8 @@ Generals
  d
 Binaries
  a b c
+Semi
+
 End
 anything
 """
@@ -139,10 +141,12 @@ def test_files_by_hand(text: str) -> None:
         ("Min\n x\nst\n c: x >= 1 y\nEnd\n", "line 4: expected one number after '>='"),
         ("Min\n x\nst\n c: x >= 1\n 3 >= 2\nEnd\n", "line 5: this constraint has no variables"),
         ("Min\n x ^ 2\nst\n", "line 2: '^' has no meaning in a linear program"),
+        ("Min\n x + 5\nst\n", "line 1: the objective has the constant 5; leave it out"),
         ("Min\n 0.5 x\nst\n", "the objective has 0.5; expected whole numbers"),
         ("Min\n x\nst\n c: 2000000000 x <= 1\n", "line 4: 2e+09 is too large"),
         ("Min\n x\nst\n c: x >= inf\n", "line 4: this constraint can never hold"),
         ("Min\n x\nBinary\n x 3\nEnd", "line 4: expected the next section, not '3'"),
+        ("Min\n x\nSOS\n x\nEnd", "line 4: expected nothing in the section 'sos', not 'x'"),
         ("max x;", "line 1: expected ':' after the sense of the objective, not 'x'"),
         ("max: x;\nx + y >= 1\nint x;", "line 3: expected ';' or a sign, not 'x'"),
         ("max: x;\nsin x;", "line 2: expected a constraint, 'int' or 'bin', not 'sin'"),
@@ -151,6 +155,7 @@ def test_files_by_hand(text: str) -> None:
         ("ROWS\n N obj\nCOLUMNS\n x no 1\n", "line 4: there is no row 'no'"),
         ("ROWS\n N obj\nCOLUMNS\n x obj one\n", "line 4: 'one' is not a number"),
         ("ROWS\n N obj\nCOLUMNS\n x obj\n", "line 4: expected one or two pairs of a row and a number"),
+        ("ROWS\n N obj\n L no_slide\n L no_slide\n", "line 4: there is a second row 'no_slide'"),
         ("ROWS\n N obj\nSOS\n", "line 3: there is no section 'SOS' in linear MPS"),
         ("ROWS\n N obj\nBOUNDS\n SC b x 1\n", "line 4: the bound 'SC' is not linear MPS"),
         ("ROWS\n N obj\nBOUNDS\n UP x\n", "line 4: expected a bound, a variable and a number"),

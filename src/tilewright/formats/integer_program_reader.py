@@ -30,9 +30,10 @@ _SECTIONS = {
     "constraints": r"subject\s+to|such\s+that|s\.t\.|st\.?",
     "bounds": r"bounds?",
     "names": r"binar(?:y|ies)|bin|generals?|gen|integers?|int",
+    "others": r"semi(?:-continuous)?|semis|sos[12]?|lazy\s+constraints|user\s+cuts|general\s+constraints",
     "end": r"end",
 }
-_SECTION = re.compile("|".join(f"(?P<{key}>{words})" for key, words in _SECTIONS.items()), re.IGNORECASE)
+_SECTION = re.compile("|".join(f"(?P<{key}>(?:{words})(?!\\S))" for key, words in _SECTIONS.items()), re.I)
 _FLIPPED = {"<=": ">=", ">=": "<=", "=": "="}
 
 
@@ -83,7 +84,9 @@ class _Builder:
             self.numbers[name] = self.program.binary(name)
         return self.numbers[name]
 
-    def set_objective(self, terms: dict[int, Fraction], sense: str, line: int) -> None:
+    def set_objective(self, terms: dict[int, Fraction], constant: Fraction, sense: str, line: int) -> None:
+        if constant:
+            raise FormatError(f"the objective has the constant {float(constant):g}; leave it out", line=line)
         whole = {variable: _whole(value, line) for variable, value in terms.items() if value}
         if whole:
             (self.program.maximise if sense == "maximise" else self.program.minimise)(whole)
@@ -233,8 +236,8 @@ def _read_lp_solve(tokens: list[_Token]) -> IntegerProgram:
         reader.at += 1
         if not reader.take(":"):
             raise reader.fail("':' after the sense of the objective")
-        terms, _ = reader.expression(may_be_empty=True)
-        builder.set_objective(terms, sense, line)
+        terms, constant = reader.expression(may_be_empty=True)
+        builder.set_objective(terms, constant, sense, line)
         _end_statement(reader)
     while not reader.ended:
         word, following = reader.token.text.lower(), tokens[reader.at + 1]
@@ -273,7 +276,7 @@ def _read_lp(text: str) -> IntegerProgram:
     for number, line in enumerate(text.split("\n"), start=1):
         stripped = line.strip()
         found = _SECTION.match(stripped)
-        if found and (not stripped[found.end() :] or stripped[found.end()].isspace()):
+        if found:
             assert found.lastgroup is not None
             sections.append((found.lastgroup, found[0].lower(), number, [stripped[found.end() :]]))
         elif sections:
@@ -286,8 +289,10 @@ def _read_lp(text: str) -> IntegerProgram:
         reader = _Expressions(_tokens("\n".join(lines), first), builder)
         if kind == "objective":
             reader.label()
-            terms, _ = reader.expression(may_be_empty=True)
-            builder.set_objective(terms, "maximise" if words.startswith("max") else "minimise", first)
+            terms, constant = reader.expression(may_be_empty=True)
+            builder.set_objective(
+                terms, constant, "maximise" if words.startswith("max") else "minimise", first
+            )
         elif kind == "names":
             while reader.token.kind == "name":
                 builder.variable(reader.token.text)
@@ -301,7 +306,9 @@ def _read_lp(text: str) -> IntegerProgram:
         if kind == "end":
             break
         if not reader.ended:
-            raise reader.fail("the next section")
+            raise reader.fail(
+                "the next section" if kind != "others" else f"nothing in the section {quoted(words)}"
+            )
     return builder.program
 
 
@@ -340,6 +347,8 @@ def _read_mps(text: str) -> IntegerProgram:
         elif section == "ROWS" and words:
             if len(words) != 2 or words[0].upper() not in _MPS_RELATIONS:
                 raise FormatError("expected N, L, G or E and the name of a row", line=number)
+            if words[1] in rows:  # in fixed format a name has 8 characters, so longer ones are cut
+                raise FormatError(f"there is a second row {quoted(words[1])}", line=number)
             rows[words[1]] = _Row(_MPS_RELATIONS[words[0].upper()], number)
         elif section == "COLUMNS" and words and "'MARKER'" not in words:
             variable = builder.variable(words[0])
@@ -362,7 +371,7 @@ def _read_mps(text: str) -> IntegerProgram:
                 raise FormatError(f"the bound {quoted(words[0])} is not linear MPS", line=number)
     free = [row for row in rows.values() if not row.relation]
     for row in free[:1]:
-        builder.set_objective(row.terms, sense, row.line)
+        builder.set_objective(row.terms, row.bound, sense, row.line)
     for row in rows.values():
         _add_mps_row(builder, row)
     for variable, relation, value, number in bounds:
