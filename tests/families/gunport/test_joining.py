@@ -19,16 +19,16 @@ UPPER, LOWER = loads("<>^\n.^v\n<v>\n".replace("<v>", ".v.")), loads(".<>\n<>.\n
 
 def test_the_rows_in_common_are_there_once() -> None:
     upper, lower = loads(".<>\n<>.\n.<>\n"), loads("<>.\n.<>\n<>.\n")
-    assert dumps(join(upper, lower, 2)) == ".<>\n<>.\n.<>\n<>.\n"
-    assert join(upper, upper, 3) == upper
-    assert dumps(join(upper, lower, 0)) == dumps(upper) + dumps(lower)
+    assert dumps(join(upper, lower, overlap=2)) == ".<>\n<>.\n.<>\n<>.\n"
+    assert join(upper, upper, overlap=3) == upper
+    assert dumps(join(upper, lower, overlap=0)) == dumps(upper) + dumps(lower)
 
 
 def test_ten_by_ten_as_the_old_program_did_it() -> None:
     """From a best 4x10 and a best 7x10 with an equal row."""
     four = ".<>.<>.<>^\n<>.<>.<>.v\n.<>.<>.<>.\n<>.<>.<><>\n"
     seven = "<>.<>.<><>\n.<>.<>.<>.\n<>.<>.<>.^\n.^<>.<>.^v\n^v.<>.<>v.\nv.<>.<>.<>\n.<>.<>.<>.\n"
-    joined = join(loads(four), loads(seven), 1)
+    joined = join(loads(four), loads(seven), overlap=1)
     assert joined.board.size == (10, 10) and len(joined.pieces) == 34 and faults(joined, Rules()) == []
 
 
@@ -37,7 +37,7 @@ def test_the_best_of_all_joins() -> None:
     numbers = []
     for upper, lower in product(found, found):
         try:
-            numbers.append(len(join(upper, lower, 1).pieces))
+            numbers.append(len(join(upper, lower, overlap=1).pieces))
         except PuzzleError:
             continue
     assert len(best_join(found, found, 1).pieces) == min(numbers) < max(numbers)
@@ -79,8 +79,8 @@ def test_what_cannot_be_joined(upper: str, lower: str, overlap: int, words: str)
 def test_other_pieces_are_compared_as_pieces() -> None:
     rules = rules_for("L tromino")
     upper, lower = loads("AAB\nABB\n", "shapes"), loads("ABB\nAAB\n", "shapes")
-    assert join(upper, upper, 2, rules) == upper
+    assert join(upper, upper, overlap=2, rules=rules) == upper
     with pytest.raises(
         PuzzleError, match="A has a piece in row 2, column 1, and B has another piece in row 1"
     ):
-        join(upper, lower, 1, rules, ("A", "B"))
+        join(upper, lower, overlap=1, rules=rules, names=("A", "B"))

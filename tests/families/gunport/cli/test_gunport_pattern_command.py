@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from support.cli import printed_json, run
+from tilewright.families.gunport.engines.torus_search import best_pattern
+from tilewright.families.gunport.torus import Torus
+from tilewright.solve.engines.base import Status
 
 
 def test_text() -> None:
@@ -63,6 +67,36 @@ def test_bad_input(words: tuple[str, ...], message: str) -> None:
     assert result.exit_code == 2 and message in result.stderr and result.stdout == ""
 
 
-def test_the_time_limit() -> None:
-    result = run("gunport", "pattern", "8x8", "--time", "0.001")
-    assert result.exit_code == 3
+def test_a_search_that_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = best_pattern(Torus(4, 5))
+    for pattern, status, code, words, message in (
+        (
+            known.pattern,
+            Status.LIMIT,
+            3,
+            "at most 8 dominoes, so at least 4 ports; at least 7 dominoes",
+            "limit",
+        ),
+        (
+            known.pattern,
+            Status.CANCELLED,
+            130,
+            "at most 8 dominoes, so at least 4 ports",
+            "stopped; the result is",
+        ),
+        (
+            None,
+            Status.LIMIT,
+            3,
+            "no arrangement found; at least 7 dominoes needed",
+            "before there was a result",
+        ),
+    ):
+        answer = replace(known, pattern=pattern, status=status, lower_bound=7)
+        monkeypatch.setattr(
+            "tilewright.families.gunport.engines.torus_search.best_pattern",
+            lambda *a, **b: answer,  # noqa: B023
+        )
+        result = run("gunport", "pattern", "4x5")
+        assert result.exit_code == code and words in result.stdout and message in result.stderr
+        assert run("gunport", "pattern", "4x5", "--json").exit_code == code
