@@ -118,6 +118,23 @@ def test_names_of_pieces(page: Page, puzzle: str, written: str, named: str) -> N
     expect(name).to_be_hidden()
 
 
+PACK = "async (text) => (await import('/static/js/puzzle_link.js')).pack(text)"
+
+
+@pytest.mark.parametrize(
+    ("items", "kinds"), [(3, ["SVG", "PNG", "JSON", "NDJSON"]), (301, ["JSON", "NDJSON"])]
+)
+def test_pictures_are_offered_only_where_they_can_be_drawn(page: Page, items: int, kinds: list[str]) -> None:
+    names = [f"i{number}" for number in range(items)]
+    lines = "\n".join(names)
+    page.goto("/solve")
+    packed = page.evaluate(PACK, f"[cover]\nitems = '{' '.join(names)}'\noptions = '''\n{lines}\n'''\n")
+    page.goto("about:blank")
+    page.goto(f"/solve#t={packed}")
+    ask(page, "Find a solution")
+    expect(page.locator("#downloads a")).to_have_text(kinds)
+
+
 def test_solid_view_is_turned_and_pulled_apart(page: Page) -> None:
     page.goto("/solve?puzzle=soma-cube")
     ask(page, "Find a solution")
