@@ -315,12 +315,21 @@ def properties(part: object) -> Iterator[tuple[str, Any]]:
         yield from properties(list(part.get("properties", {}).values()))
 
 
+def description(part: dict[str, Any]) -> str:
+    """The description of a property, perhaps that of the one it refers to."""
+    if "description" in part:
+        return str(part["description"])
+    place: Any = schema()
+    for key in part["$ref"].removeprefix("#/").split("/"):
+        place = place[key]
+    return description(place)
+
+
 def test_every_property_is_described_in_a_line() -> None:
-    shared = schema()["$defs"]
-    for name, value in properties(list(shared.values())):
+    for name, value in properties(list(schema()["$defs"].values())):
         if not isinstance(value, dict) or set(value) <= {"enum", "const", "required"}:
             continue  # a restriction of a property that is described elsewhere
-        text = value.get("description") or shared[value["$ref"].split("/")[-1]]["description"]
+        text = description(value)
         assert text.endswith(".") and len(text) < 100 and "\n" not in text, name
 
 
