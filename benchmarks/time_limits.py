@@ -52,6 +52,10 @@ CASES: dict[str, tuple[str, ...]] = {
     "optimise": PUZZLES,
     "sample": PUZZLES,
     "estimate": (*PUZZLES, f"{PUZZLES[0]} --engine frontier", f"{PUZZLES[0]} --unique"),
+    "explain": (
+        *(f"{puzzle} --count" for puzzle in PUZZLES),
+        *(f"{puzzle} --all --run" for puzzle in PUZZLES),
+    ),
     "why": PUZZLES,
     "forced": PUZZLES,
     "reduce": PUZZLES,

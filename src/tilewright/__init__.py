@@ -26,6 +26,7 @@ Solutions
     sample              drawn at random, each with the same probability: a Sample
     forced              which placements all solutions have: a Forced
     estimate            how large a search will be
+    explain             how a question is answered: the plan as a tree of steps
     Limits              when to stop early; Progress reports it, and Status says how an answer ended
 
 Errors

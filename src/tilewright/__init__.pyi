@@ -43,6 +43,7 @@ from tilewright.solve.batch import count_all as count_all
 from tilewright.solve.engines.base import Limits as Limits
 from tilewright.solve.engines.base import Progress as Progress
 from tilewright.solve.engines.base import Status as Status
+from tilewright.solve.explain import explain as explain
 from tilewright.solve.sweep_answers import Distribution as Distribution
 from tilewright.solve.sweep_answers import Optimum as Optimum
 from tilewright.solve.sweep_answers import Residue as Residue

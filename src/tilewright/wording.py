@@ -96,6 +96,11 @@ def span(seconds: float) -> str:
     return f"{years:,.0f} years" if years < 1e6 else "over a million years"
 
 
+def short_number(number: float) -> str:
+    """A number of steps that is an estimate: 950, 12,300, 4.6e6."""
+    return f"{number:,.0f}" if number < 1e6 else f"{number:.1e}".replace("e+0", "e").replace("e+", "e")
+
+
 def percent(share: float) -> str:
     """A share from 0 to 1 as a percentage; 0% and 100% only for exactly 0 and 1."""
     if 0 < share < 0.0001:

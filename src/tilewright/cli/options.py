@@ -242,6 +242,10 @@ time_option = _time_option(
 estimate_time_option = _time_option(
     "Time for the estimate, such as 90, 1m30s or 2h, counted from the start of the program.", "5s"
 )
+explain_time_option = _time_option(
+    "Measure for this time, such as 2s or 1m, at most; with --run, stop the run after it. Default: "
+    "measure for 2s, and let the run take as long as it needs."
+)
 nodes_option = click.option(
     "--nodes", type=AMOUNT, metavar="N", help="Stop after N search nodes or states, such as 500000 or 20M."
 )

@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "optimise": "Find a solution of minimum or maximum cost.",
     "sample": "Draw solutions uniformly at random.",
     "estimate": "Estimate the number of solutions and the time to count them.",
+    "explain": "Show the plan for a question and what its steps take.",
     "why": "Explain why there is no solution.",
     "forced": "Find what all solutions have in common.",
     "reduce": "Remove what no solution uses.",

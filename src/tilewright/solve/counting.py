@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 from tilewright.errors import UnsupportedError
 from tilewright.solve.burnside import Quotient, orbit_count, weights_by_orbit
@@ -126,15 +127,20 @@ class _Count:
         if refusal:
             raise UnsupportedError(f"a count that is needed here cannot be made: {refusal}")
         control = replace(control, limits=self.loop.limits_left(self.states))
-        resources = self.query.resources
+        resources, began = self.query.resources, self.loop.elapsed
         if engine.can("weighted") and not self.plan.settled:
             engine, found = count_by_states(engine, plain, query, COUNT, resources, control)
         else:
             found = adapter.count(query, resources, control)
-        self.states += found.states
+        self._note(engine, found, began)
         if found.status is not Status.COMPLETE:
             raise Cancelled(found.status, found.note, found.share)
         return engine, found
+
+    def _note(self, engine: Engine, found: Evaluation[Any], began: float) -> None:
+        self.states += found.states
+        seconds = self.loop.elapsed - began
+        self.loop.note_effort("count", engine.name, found.states, seconds, found.share, found.status)
 
     def _labels(self, used: tuple[int, ...] = ()) -> int:
         """In how many ways labelled copies make one tiling that uses so many of each loose piece."""
@@ -164,9 +170,9 @@ class _Count:
         marks += [0] * len(self.cover.holes)
         semiring = by_marks(marks, steps[-1] - 1)
         control = replace(self.loop.control, limits=self.loop.limits_left(self.states))
-        query = self.prepared.sweep.within(semiring)
+        query, began = self.prepared.sweep.within(semiring), self.loop.elapsed
         found = sweep(query, semiring, self.query.resources, control)
-        self.states += found.states
+        self._note(self.plan.engine, found, began)
         if found.value is None:
             raise Cancelled(found.status, found.note, found.share)
         by_copies = {}

@@ -41,14 +41,18 @@ def count_parts(plan: Plan[Answer], count_part: CountPart) -> Answer:
         key = part.bounds, part.options
         if key not in known:
             engine = plan.engine if plan.rival is None else choose(part).engine
-            search = engine.start(part, Task(), 0)
+            search, began = engine.start(part, Task(), 0), loop.elapsed
             if search.advance(engine.trial_nodes) == "complete":
                 known[key] = search.solutions
                 nodes[engine.name] = nodes.get(engine.name, 0) + search.nodes
+                seconds = loop.elapsed - began
+                loop.note_effort("part", engine.name, search.nodes, seconds, 1.0, Status.COMPLETE)
             else:
                 limits = loop.limits_left(sum(nodes.values()))
                 answer = count_part(part, replace(loop.control, limits=limits, on_progress=on_progress))
                 nodes[answer.engine] = nodes.get(answer.engine, 0) + answer.nodes
+                seconds = loop.elapsed - began
+                loop.note_effort("part", answer.engine, answer.nodes, seconds, answer.share, answer.status)
                 if answer.status is not Status.COMPLETE or answer.solutions is None:
                     status, note = answer.status, answer.note
                     break

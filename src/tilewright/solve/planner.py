@@ -23,6 +23,7 @@ from tilewright.solve.engines.registry import large_packing as _large_packing
 from tilewright.solve.preparation import Prepared
 from tilewright.solve.query import Count, DecidePlacements, Find, Result
 from tilewright.solve.stepping import Cancelled
+from tilewright.wording import short_number
 
 REQUESTED = "as requested"
 RESUMED = "the checkpoint was made by it"
@@ -456,7 +457,7 @@ def _cheapest_sweep(
         return (
             by_states,
             sweep.seconds * share,
-            f"about {_short(sweep.states * share)} states of a sweep take",
+            f"about {short_number(sweep.states * share)} states of a sweep take",
         )
     return None if known is None else (*known, "all profiles together take")
 
@@ -479,7 +480,9 @@ def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] 
     if found is None or found[1] >= list_seconds:
         return None
     engine, seconds, work = found
-    reason = f"{work} less time than about {_short(nodes / folds)} nodes of the engine {tree.engine.name!r}"
+    reason = (
+        f"{work} less time than about {short_number(nodes / folds)} nodes of the engine {tree.engine.name!r}"
+    )
     return Plan(prepared, Method.COUNT, engine, reason, seconds)
 
 
@@ -526,7 +529,3 @@ def counter_worth_naming(prepared: Prepared[Any]) -> Choice | None:
     found = expected_effort(prepared)
     is_worth = listing - found.seconds > GAIN_SECONDS and listing > GAIN_FACTOR * found.seconds
     return found.counter if is_worth else None
-
-
-def _short(number: float) -> str:
-    return f"{number:,.0f}" if number < 1e6 else f"{number:.1e}".replace("e+0", "e").replace("e+", "e")

@@ -112,13 +112,14 @@ def _keep(facts: PuzzleFacts) -> None:
 class Prepared(Generic[Result]):
     """A query with its cover problem, and what is known of them; the clock of ``loop`` is running.
 
-    What takes time is computed when it is first used.
+    What takes time is computed when it is first used. ``measured`` are the nodes that searches are expected
+    to have, by the engine and by how many times more dives than usual were made.
     """
 
     query: Query[Result]
     facts: PuzzleFacts
     loop: StepLoop
-    _nodes: dict[tuple[str, int], float] = field(default_factory=dict)
+    measured: dict[tuple[str, int], float] = field(default_factory=dict)
 
     @property
     def cover(self) -> Cover:
@@ -160,14 +161,14 @@ class Prepared(Generic[Result]):
 
         ``times`` as many as the engine usually makes.
         """
-        if (engine.name, times) not in self._nodes:
+        if (engine.name, times) not in self.measured:
             from tilewright.solve.partition import affordable_dives, expected_nodes
 
             problem, whole = self.cover.problem, Task(self.cover.forced)
             dives = max(2, affordable_dives(problem, engine.dives * times))
             nodes = expected_nodes(problem, whole, engine, dives, self.loop.check_cancelled)
-            self._nodes[engine.name, times] = nodes
-        return self._nodes[engine.name, times]
+            self.measured[engine.name, times] = nodes
+        return self.measured[engine.name, times]
 
     @cached_property
     def checkpoint_engine(self) -> str:

@@ -21,8 +21,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from tilewright.cancellation import cancelled_by
+from tilewright.clock import monotonic
 from tilewright.errors import UnsupportedError
-from tilewright.solve.engines.base import Engine, Progress
+from tilewright.solve.engines.base import Engine, Progress, Status
 from tilewright.solve.stepping import Budget, Cancelled, Control, StepLoop, seconds_left, start_thread
 
 GROWTH = 1.4  # of the effort from one round to the next
@@ -40,7 +41,8 @@ class Rival(Generic[Found]):
     """Work in a thread of its own that waits whenever its effort is spent.
 
     ``work(control)`` does it under a control that has the budget; UnsupportedError when it cannot.
-    ``found`` is None until it has ended, and after that when it could not.
+    ``found`` is None until it has ended, and after that when it could not; then ``seconds`` says how long it
+    took, with the time in which it waited.
     """
 
     engine: Engine
@@ -50,6 +52,7 @@ class Rival(Generic[Found]):
     found: Found | None = None
     progress: Progress | None = None
     ended: bool = False
+    seconds: float = 0.0
     _error: BaseException | None = None
     _thread: threading.Thread | None = None
     _stop: threading.Event = field(default_factory=threading.Event)
@@ -76,6 +79,13 @@ class Rival(Generic[Found]):
         self.ended = True
 
     def _run(self) -> None:
+        start = monotonic()
+        try:
+            self._work()
+        finally:
+            self.seconds = monotonic() - start
+
+    def _work(self) -> None:
         control = replace(self.control, cancel=self._stop, on_progress=self._note, budget=self.budget)
         try:
             with cancelled_by(StepLoop(control).check_cancelled):
@@ -189,6 +199,18 @@ class Race(Generic[Found]):
         """The progress to show: that of whichever is further."""
         rival = self.rival.progress
         return rival if rival is not None and rival.share > progress.share else progress
+
+    def note_effort(self) -> None:
+        """Note what the rival took, once it is closed; nothing where it did not begin."""
+        rival = self.rival
+        if not rival.seconds:
+            return
+        amount, share = 0 if rival.progress is None else rival.progress.nodes, rival.budget.share
+        status = None
+        if self.winner is not None:
+            amount, share, status = getattr(self.winner, "nodes", amount), 1.0, Status.COMPLETE
+        name = getattr(self.winner, "engine", rival.engine.name)
+        self.loop.note_effort("rival", name, amount, rival.seconds, share, status)
 
     @property
     def _rival_left(self) -> float | None:

@@ -21,8 +21,9 @@ from tilewright.solve.planner import YEARS, Method, Plan, choose, looking_ahead
 from tilewright.solve.planner import plan as make_plan
 from tilewright.solve.preparation import Prepared, PuzzleFacts
 from tilewright.solve.query import Answer, Count, DecidePlacements, Find, Forced, Options, Result
+from tilewright.solve.search_work import SearchWork
 from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
-from tilewright.solve.tree_search import FOLD_FROM, puzzle_search, search_batches
+from tilewright.solve.tree_search import puzzle_search, search_batches
 from tilewright.solve.trial import image_seconds, images_of, rival_setup_seconds
 
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 SPLIT_SECONDS = 0.02  # to split a search into parts, for a list: the effort of a rival before that
 LONGEST_HEAD_START = 3.0  # times as much for a rival that seems nearly done
-SETUP_SECONDS = 1e-3  # of a search that counts
-SPLIT_OPTION_SECONDS, FOLD_OPTION_SECONDS = 1.5e-6, 5e-6  # more for each option, without and with symmetries
 FIRST_SHARE, FIRST_SECONDS = 0.05, 3e-3  # of what a search is expected to take: the first look at a counting
 # rival, and at least so long: by then its share says within a factor of about 3 what is left of it
 LONGEST_SHARE, LONGEST_SECONDS = 1.5, 0.1  # of the same: the rival's effort before the search at most
@@ -236,15 +235,23 @@ class _Listing:
         if method is Method.NOTHING:
             return Outcome(Status.COMPLETE, 0, 0, 0, 0.0, 1.0)
         if method is Method.FIRST:
-            return (yield from self._first())
+            return (yield from self._noted("first", self._first()))
         if method is Method.LIST:
-            return (yield from self._walk(self._list_of(self.plan.engine)))
+            return (yield from self._noted("list", self._walk(self._list_of(self.plan.engine))))
         outcome = yield from self._search()
         if self.race is None or self.race.winner is None or isinstance(self.race.winner, Answer):
             return outcome
         self.engine = self.race.rival.engine.name
         self.reason = self._race_reason
-        return (yield from self._walk(self.race.winner))
+        return (yield from self._noted("list", self._walk(self.race.winner)))
+
+    def _noted(self, step: str, work: Generator[Batch, None, Outcome]) -> Generator[Batch, None, Outcome]:
+        """The work of a step, with a note of what it took."""
+        began = self.loop.elapsed
+        outcome = yield from work
+        seconds = self.loop.elapsed - began
+        self.loop.note_effort(step, self.engine, outcome.nodes, seconds, outcome.share, outcome.status)
+        return outcome
 
     def _first(self) -> Generator[Batch, None, Outcome]:
         def refute(plain: bool) -> str:  # noqa: FBT001 - as FirstAdapter says
@@ -328,7 +335,9 @@ class _Listing:
 
         def refute(loop: StepLoop, plain: bool) -> bool:  # noqa: FBT001 - as TreeSearch says
             if is_long(self.prepared, engine):
+                began = loop.elapsed
                 self.proof = no_solution(self.cover, loop.check_cancelled, plain=plain)
+                loop.note_effort("proof", "", 0, loop.elapsed - began, 1.0, Status.COMPLETE)
             return bool(self.proof)
 
         if not plan.requested:
@@ -371,16 +380,13 @@ class _Listing:
             return count_without_listing(plan, control)
 
         rival = Rival(engine, count, self.query.control)
-        problem = self.cover.problem
-        node_seconds, folds = tree.seconds_of_node(problem), 1
-        if group is not None and (self.query.options.unique or self.prepared.search_nodes(tree) >= FOLD_FROM):
-            folds = len(group.members)
-        option_seconds = SPLIT_OPTION_SECONDS if folds == 1 else FOLD_OPTION_SECONDS
-        if group is not None and folds > 1:
+        problem, work = self.cover.problem, SearchWork.of(self.prepared, tree)
+        node_seconds = work.node_seconds
+        if group is not None and work.folds > 1:
             each = image_seconds(problem, group.members)
             node_seconds += each * tried.solutions / max(1, tried.nodes)
-        setup = SETUP_SECONDS + option_seconds * len(problem.options)
-        expected = setup + self._expected_nodes(tried, folds / node_seconds) * node_seconds / folds
+        nodes = self._expected_nodes(tried, work.folds / node_seconds)
+        expected = work.setup_seconds + nodes * node_seconds / work.folds
         # Dives are fair on average, and hardly ever a million times too high.
         known = None
         if expected > LEAST_HOPELESS:

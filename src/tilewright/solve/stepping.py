@@ -189,6 +189,23 @@ class Control:
         return self.checkpoint is not None or self.resume is not None
 
 
+@dataclass(frozen=True)
+class Effort:
+    """What one step of a plan took: ``amount`` nodes or states by an engine, and ``seconds`` by the clock.
+
+    ``step`` is one of "trial", "proof", "search", "rival", "list", "first", "count", "sweep" and "part".
+    ``share`` of it was done, 0 to 1; ``status`` says how it ended, None where it was stopped as another step
+    was done.
+    """
+
+    step: str
+    engine: str
+    amount: int
+    seconds: float
+    share: float
+    status: Status | None
+
+
 @dataclass
 class Returning(Generic[Item, Value]):
     """Iterates over a generator and keeps what it returns: ``value``, once the iteration is over."""
@@ -220,12 +237,13 @@ class StepSize:
 class StepLoop:
     """Steps through work under one control: one loop for a query, however many searches it takes.
 
-    ``seconds_before`` were spent by the runs that a resumed one continues.
+    ``seconds_before`` were spent by the runs that a resumed one continues. ``efforts`` are the steps so far.
     """
 
     control: Control = field(default_factory=Control)
     start_time: float = field(default_factory=monotonic)
     seconds_before: float = 0.0
+    efforts: list[Effort] = field(default_factory=list)
     _reported: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -240,6 +258,12 @@ class StepLoop:
     def seconds(self) -> float:
         """Seconds of this run and of those that it continues."""
         return self.seconds_before + self.elapsed
+
+    def note_effort(
+        self, step: str, engine: str, amount: int, seconds: float, share: float, status: Status | None
+    ) -> None:
+        """Note what a step of the plan took; see :class:`Effort`."""
+        self.efforts.append(Effort(step, engine, amount, seconds, share, status))
 
     def limits_left(self, nodes: int) -> Limits:
         """The limits of nodes and time less what is spent, of them ``nodes`` nodes."""

@@ -128,6 +128,9 @@ class Optimise(Question[Optimum]):
     maximise: bool = False
     count_optima: bool = False
 
+    def words(self, limit: int | None) -> str:
+        return f"find the {'greatest' if self.maximise else 'least'} cost of a solution"
+
 
 @dataclass(frozen=True)
 class Draw(Question[Sample]):

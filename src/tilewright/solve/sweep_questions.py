@@ -39,6 +39,14 @@ MOST_COPIES = 100_000  # a state has a number for each; more are beyond any memo
 
 def run_sweep(plan: Plan[Result]) -> Any:
     """Answer a question by one sweep; UnsupportedError when there cannot be one."""
+    loop = plan.prepared.loop
+    began = loop.elapsed
+    found = _swept(plan)
+    loop.note_effort("sweep", found.engine, found.states, loop.elapsed - began, found.share, found.status)
+    return found
+
+
+def _swept(plan: Plan[Result]) -> Any:
     match plan.prepared.query.question:
         case CountByPiece(piece):
             return _count_by_piece(plan, piece)

@@ -23,6 +23,16 @@ REDUCED_FROM = 5e6  # expected nodes from which a tenth less of them is worth a 
 REDUCTION_STEPS = 100_000_000  # at most: about a quarter of a second
 
 
+def is_folded(nodes: float, *, unique: bool) -> bool:
+    """Whether a search of a tree with so many nodes is made over orbits, where symmetries may save work."""
+    return unique or nodes >= FOLD_FROM
+
+
+def is_reduced(nodes: float, engine: Engine) -> bool:
+    """Whether options that are in no solution are removed before a search of so many nodes."""
+    return engine.gains_by_reduction and nodes >= REDUCED_FROM
+
+
 def puzzle_search(
     cover: Cover,
     engine: Engine,
@@ -51,11 +61,11 @@ def puzzle_search(
         nodes = expected_nodes(cover.problem, whole, engine, probes, check)
         found: tuple[Task, ...] = (whole,)
         # A small tree is searched whole faster than a good branch item for orbits is found.
-        symmetric = symmetries() if unique or nodes >= FOLD_FROM else None
+        symmetric = symmetries() if is_folded(nodes, unique=unique) else None
         if symmetric is not None:
             options, items = symmetric.option_permutations(cover), symmetric.item_permutations(cover)
             found = orbit_tasks(cover.problem, cover.forced, options, items, engine, check, nodes)
-        if engine.gains_by_reduction and nodes >= REDUCED_FROM:
+        if is_reduced(nodes, engine):
             return narrowed(cover.problem, whole, found, int(min(nodes, REDUCTION_STEPS)), loop)
         return found
 
@@ -102,7 +112,7 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
     tried = Outcome(Status.LIMIT, 0, 0, 0, 0.0, 0.0)
     if not control.is_durable:
         trial = TrialSearch(work, loop)
-        tried, found = trial.run()
+        tried, found = _tried(trial, tried, loop)
         if found is not None:
             if found:
                 yield found
@@ -122,17 +132,32 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
             return tried
         if race is not None and not trial.kept:
             trial.patience = math.inf  # nothing quicker is in sight: parts take a while to set up
-            tried, found = trial.run()
+            tried, found = _tried(trial, tried, loop)
             if found is not None:
                 return tried
         from tilewright.solve.parts_run import PartsRun  # here: most searches of small puzzles end before
 
-        return (yield from PartsRun(work, loop, race).batches())
+        began = loop.elapsed
+        outcome = yield from PartsRun(work, loop, race).batches()
+        engine, won = outcome.engine or work.engine.name, race is not None and race.winner is not None
+        status = None if won else outcome.status
+        loop.note_effort("search", engine, outcome.nodes, loop.elapsed - began, outcome.share, status)
+        return outcome
     except Cancelled as cancelled:
         return Outcome(cancelled.status, 0, 0, 0, loop.seconds, 0.0)
     finally:
         if race is not None:
             race.rival.close()
+            race.note_effort()
+
+
+def _tried(trial: TrialSearch, before: Outcome, loop: StepLoop) -> tuple[Outcome, Batch | None]:
+    """What a trial found that had come as far as ``before``; see :meth:`TrialSearch.run`."""
+    began = loop.elapsed
+    tried, found = trial.run()
+    status, nodes = None if found is None else tried.status, tried.nodes - before.nodes
+    loop.note_effort("trial", trial.work.engine.name, nodes, loop.elapsed - began, tried.share, status)
+    return tried, found
 
 
 def _progress_of(outcome: Outcome) -> Progress:

@@ -1,0 +1,123 @@
+"""``tilewright explain``: the plan for a question as a tree, and with ``--run`` what each step took."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.cli.answers import complete_if_first, explain_end, summary
+from tilewright.cli.completion import PUZZLE_FILE
+from tilewright.cli.exit_codes import ExitCode
+from tilewright.cli.interruption import seconds_left
+from tilewright.cli.json_output import print_json
+from tilewright.cli.options import (
+    DocumentedCommand,
+    engine_option,
+    explain_time_option,
+    json_option,
+    memory_option,
+    mirrors_option,
+    order_option,
+    quiet_option,
+    rules_options,
+    threads_option,
+    unique_option,
+)
+from tilewright.cli.output import note
+from tilewright.cli.progress import ProgressMonitor
+from tilewright.cli.search import SearchOptions
+from tilewright.solve.engines.base import Limits
+
+if TYPE_CHECKING:
+    from tilewright.solve.query import Answer
+    from tilewright.solve.sweep_answers import Optimum
+
+OUTPUT_S = 0.1  # of the time for measuring, to print the plan
+
+
+@click.command(cls=DocumentedCommand)
+@click.argument("file", type=PUZZLE_FILE)
+@click.option("--first", "question", flag_value="first", help="Find one solution. This is the default.")
+@click.option("--all", "question", flag_value="all", help="List all solutions.")
+@click.option("--count", "question", flag_value="count", help="Count the solutions.")
+@click.option("--optimise", "question", flag_value="optimise", help="Find a solution of the least cost.")
+@click.option("--run", "is_run", is_flag=True, help="Also answer the question, and show what each step took.")
+@rules_options
+@unique_option
+@mirrors_option
+@click.option("--labelled", is_flag=True, help="With --count, count with identical copies distinct as well.")
+@explain_time_option
+@engine_option("counts", "lists", "first")
+@threads_option
+@memory_option
+@order_option
+@quiet_option
+@json_option
+def explain(*, question: str | None, is_run: bool, quiet: bool, as_json: bool, **given: Any) -> None:
+    """Show the plan for a question about the puzzle in FILE: its steps and what each is expected to take."""
+    options = SearchOptions(**given)
+    question = question or "first"
+    _check(options, question)
+    from tilewright.solve.explain import SECONDS
+    from tilewright.solve.explain import explain as explained
+
+    puzzle = options.load_puzzle().puzzle
+    left = seconds_left(options.seconds)
+    measuring = SECONDS if left is None else left - OUTPUT_S
+    with ProgressMonitor("running" if is_run else "measuring", quiet=quiet) as monitor:
+        plan = explained(
+            puzzle,
+            question,
+            run=is_run,
+            unique=options.unique,
+            labelled=options.labelled,
+            engine=options.engine,
+            order=options.order,
+            seconds=max(0.0, min(SECONDS, measuring) if is_run else measuring),
+            threads=options.threads,
+            memory=options.memory,
+            limits=Limits(seconds=left),
+            on_progress=monitor,
+            cancel=monitor.cancel,
+        )
+    found = plan.answer
+    if question == "first" and found is not None:
+        found = complete_if_first(found, question)
+    if as_json:
+        status = plan.status if found is None else found.status
+        body = {**options.query_keys("explain", puzzle), "status": status.value, **plan.to_dict()}
+        print_json({**body, "answer": None if found is None else _answer_keys(found)})
+    else:
+        click.echo(str(plan))
+        if found is not None and question != "optimise":
+            click.echo(f"\n{summary(options, puzzle, found)}")
+    code = ExitCode.FOUND
+    if found is not None:
+        is_found = found.cost is not None if question == "optimise" else bool(found.solutions)
+        code = explain_end(options, puzzle, found, found=is_found, resumable=False)
+    elif plan.status.value == "cancelled":
+        note("the measuring was stopped")
+        code = ExitCode.INTERRUPTED
+    click.get_current_context().exit(code)
+
+
+def _answer_keys(found: Answer | Optimum) -> dict[str, object]:
+    """The numbers of an answer, those that were not requested as null."""
+    names = ("solutions", "up_to_symmetry", "labelled", "cost")
+    return {name: getattr(found, name, None) for name in names} | {
+        "engine": found.engine,
+        "seconds": found.seconds,
+    }
+
+
+def _check(options: SearchOptions, question: str) -> None:
+    """UsageError for options that have no meaning in a question."""
+    if options.labelled and question != "count":
+        raise click.UsageError("--labelled requires --count")
+    if options.unique and question not in {"count", "all"}:
+        raise click.UsageError("--unique requires --count or --all")
+    if options.order is not None and question not in {"count", "optimise"}:
+        raise click.UsageError("--order requires --count or --optimise")
+    if options.engine is not None and question == "optimise":
+        raise click.UsageError("--engine and --optimise cannot be combined")

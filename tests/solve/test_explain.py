@@ -1,0 +1,169 @@
+"""The plan for a question as a tree: its numbers are those that the planner decides by, and of the run."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given
+
+from tilewright import (
+    Board,
+    Piece,
+    Puzzle,
+    Status,
+    UnsupportedError,
+    count,
+    explain,
+    load,
+    load_puzzle,
+    optimise,
+)
+from tilewright.solve.explanation import Explanation, PlanNode
+from tilewright.solve.planner import choose
+from tilewright.solve.preparation import prepare
+from tilewright.solve.query import Count, Query
+from tilewright.solve.search_work import SearchWork
+from tilewright.testing import noted, puzzles, reference_count
+
+
+def nodes(explained: Explanation) -> Iterator[PlanNode]:
+    """All nodes of the plan."""
+    waiting = [explained.root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += node.children
+
+
+def steps(explained: Explanation) -> list[str]:
+    return sorted(node.step for node in nodes(explained) if node.step)
+
+
+def node(explained: Explanation, step: str) -> PlanNode:
+    return next(one for one in nodes(explained) if one.step == step)
+
+
+PENTOMINOES = "catalog:pentominoes-6x10"
+
+
+def test_a_search_is_expected_to_take_what_the_race_expects_of_it() -> None:
+    puzzle = load(PENTOMINOES)
+    explained = explain(puzzle, "count", threads=1)
+    assert steps(explained) == ["rival", "search", "trial"]
+    prepared = prepare(Query(puzzle, Count()))
+    engine = choose(prepared.cover.problem).engine
+    work, expected = SearchWork.of(prepared, engine), node(explained, "search").expected
+    assert expected is not None
+    assert (expected.amount, expected.seconds) == (work.nodes, work.seconds)
+    assert (work.folds, node(explained, "search").engine) == (4, engine.name)
+    rival = node(explained, "rival").expected
+    assert rival is not None and rival.amount == prepared.forecast.states
+
+
+def test_each_step_says_what_it_took() -> None:
+    explained = explain(load(PENTOMINOES), "count", run=True, threads=1, engine="dense")
+    assert explained.answer.solutions == 9356
+    efforts = [effort for one in nodes(explained) for effort in one.actual]
+    assert {effort.step for effort in efforts} == {"trial", "search"}
+    assert node(explained, "search").actual[0].amount == explained.answer.nodes
+    assert node(explained, "search").actual[0].status is Status.COMPLETE
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_in_a_race_the_winner_has_the_effort_of_the_answer(threads: int) -> None:
+    explained = explain(load(PENTOMINOES), "count", run=True, threads=threads)
+    trial, search, rival = (node(explained, step).actual for step in ("trial", "search", "rival"))
+    won = [one[-1] for one in (trial, search, rival) if one and one[-1].status is Status.COMPLETE]
+    assert [(one.engine, one.amount) for one in won] == [(explained.answer.engine, explained.answer.nodes)]
+
+
+def test_a_count_without_a_search() -> None:
+    explained = explain(load("catalog:dominoes-8x8"), "count", run=True)
+    assert (steps(explained), explained.root.engine) == (["count"], "kasteleyn")
+    assert explained.answer.solutions == 12_988_816
+    others = {one.engine: one for one in explained.alternatives}
+    assert others["dense"].expected is not None and others["reference"].expected is None
+    assert "kasteleyn" not in others and others["profile-sweep"].expected is not None
+
+
+def test_up_to_symmetry_each_class_is_counted() -> None:
+    explained = explain(load("catalog:dominoes-8x8"), "count", unique=True, run=True)
+    assert "Burnside" in explained.root.words and len(explained.root.actual) > 1
+    assert explained.answer.up_to_symmetry == 1_629_189
+
+
+def test_parts_are_counted_and_multiplied() -> None:
+    board = Board([(x + dx, y) for dx in (0, 10, 20) for x in range(4) for y in range(3)])
+    puzzle = Puzzle(board, [Piece("domino", [(0, 0), (1, 0)], min_copies=18, max_copies=18)])
+    explained = explain(puzzle, "count", run=True)
+    assert explained.root.step == "part"
+    assert [child.words for child in explained.root.children] == [
+        "the count of a part with 17 options, for 3 alike"
+    ]
+    assert explained.answer.solutions == 11**3 == count(puzzle).solutions
+    assert "3 parts that share no item" in explained.facts
+
+
+def test_no_search_where_there_is_a_reason() -> None:
+    board, domino = Board([(x, y) for x in range(3) for y in range(3)]), [(0, 0), (1, 0)]
+    puzzle = Puzzle(board, [Piece("domino", domino, min_copies=4, max_copies=4)])
+    explained = explain(puzzle, "all", run=True)
+    assert explained.root.words == "no search" and "no solution exists: " in explained.root.reason
+    assert explained.answer.solutions == 0 and explained.alternatives == ()
+
+
+def test_a_search_for_one_solution_without_a_tree() -> None:
+    explained = explain(load("catalog:hexominoes-knight"))
+    assert (explained.root.step, explained.root.engine) == ("first", "restarts")
+    assert "tree" in explained.root.children[0].words
+
+
+def test_optimise() -> None:
+    puzzle = load_puzzle(PENTOMINOES)
+    explained = explain(puzzle, "optimise", run=True)
+    assert steps(explained) == ["sweep"] and explained.question.startswith("find the least cost of ")
+    assert explained.answer.cost == optimise(puzzle).cost == 0
+    assert explained.root.actual[0].amount == explained.answer.states
+
+
+def test_a_plan_is_not_known_where_there_is_no_time() -> None:
+    explained = explain(load(PENTOMINOES), "count", seconds=0.0)
+    assert explained.status is Status.LIMIT and explained.root.words.startswith("not known")
+    assert "some numbers are missing" in str(explained)
+    cancel = threading.Event()
+    cancel.set()
+    explained = explain(load(PENTOMINOES), "count", run=True, cancel=cancel)
+    assert explained.status is Status.CANCELLED and explained.answer is None
+
+
+def test_a_question_that_is_none() -> None:
+    with pytest.raises(UnsupportedError, match="the question is 'solve'; expected first, all"):
+        explain(load(PENTOMINOES), "solve")
+
+
+def test_as_text_and_in_notebooks() -> None:
+    puzzle = replace(load_puzzle("catalog:pentominoes-3x20"), title="<3 & 20>")
+    explained = explain(puzzle, "count", run=True, threads=1)
+    text = str(explained)
+    assert text.splitlines()[0] == "Count the solutions of '<3 & 20>' (60 cells, 12 pieces)"
+    assert "took: 28,669 nodes" in text and "took: no time, as the question was answered before" in text
+    assert "&lt;3 &amp; 20&gt;" in explained._repr_html_()
+    assert json.loads(json.dumps(explained.to_dict()))["plan"]["children"][0]["step"] == "trial"
+
+
+Questions = Literal["first", "all", "count"]
+
+
+@given(puzzles())
+def test_the_run_of_a_plan_finds_what_others_find(puzzle: Puzzle) -> None:
+    noted(puzzle)
+    expected: dict[str, Any] = {"first": min(1, reference_count(puzzle))}
+    for question in ("first", "all", "count"):
+        explained = explain(puzzle, question, run=True, threads=1)
+        assert explained.answer.solutions == expected.get(question, reference_count(puzzle))
+        assert str(explained) and explained.status is Status.COMPLETE
