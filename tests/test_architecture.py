@@ -37,6 +37,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "missing_file": set(),
     "family": {"registry"},
     "loading": {*_MODEL, *_FILES},
+    "pieces": _MODEL,
+    "results": _CORE,
     "model": {*_FOUNDATION},
     "exact_cover": {*_FOUNDATION, "model"},
     "formats": _MODEL,

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import tilewright
+from tilewright import errors, results
 
 NAMES: list[str] = getattr(tilewright, "__all__")  # noqa: B009 - type checkers know no such list
 
@@ -21,6 +22,18 @@ def test_the_public_names_are_there() -> None:
     assert set(NAMES) <= set(dir(tilewright))
     with pytest.raises(AttributeError, match="nonsense"):
         tilewright.nonsense  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_there_are_at_most_forty_public_names() -> None:
+    assert len(NAMES) <= 40
+
+
+@pytest.mark.parametrize("name", ["Answer", "Sample", "FormatError", "RunError"])
+def test_names_that_moved_work_with_a_warning(name: str) -> None:
+    with pytest.deprecated_call(match=f"tilewright.{name} is now tilewright.(results|errors).{name}"):
+        moved = getattr(tilewright, name)
+    assert moved in (getattr(results, name, None), getattr(errors, name, None))
+    assert name not in NAMES
 
 
 def test_the_overview_fits_on_two_screens_and_names_everything() -> None:

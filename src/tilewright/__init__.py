@@ -10,34 +10,42 @@
 
 Puzzles
     load, load_puzzle   from a file or the catalogue (catalog:NAME); the latter only if it has a board
+    loads               from a text
     save                write a puzzle to a file
     Puzzle              a Board to be filled with Pieces; also Placement, PlacementCost, Expected
+    Puzzle.of           the same from drawings; also Board.of, Board.rectangle, Piece.of
+    pieces              sets of pieces, such as pieces.pentominoes()
     ExactCoverPuzzle    Items to be covered by Options; AnyPuzzle is either kind of puzzle
     LATTICES            squares, hexagons, triangles, cubes, ... by name; also SQUARE, Lattice, Motion, Cell
 
-Solutions
+Questions, with the types of their answers, which are in tilewright.results
     first, solutions    one Solution, or each in turn
     solve               each solution to a function, and an Answer
     count               how many there are, also up to symmetry: an Answer
     count_all           the same for many puzzles, on all cores
     count_by            for each number of copies of a piece: a Distribution
     count_modulo        modulo a number: a Residue
-    optimise            the least or greatest cost: an Optimum
+    optimise, optimize  the least or greatest cost: an Optimum
     sample              drawn at random, each with the same probability: a Sample
     forced              which placements all solutions have: a Forced
-    estimate            how large a search will be
-    explain             how a question is answered: the plan as a tree of steps
+    estimate            how large a search will be: an Estimate
+    explain             how a question is answered: the plan as a tree of steps, an Explanation
     Limits              when to stop early; Progress reports it, and Status says how an answer ended
 
-Errors
-    TilewrightError and its subclasses FormatError, PuzzleError, UnsupportedError, CheckpointError, RunError,
-    OutputError, DisagreementError (of two engines, by count(..., confirm=True))
+Errors are TilewrightError and its subclasses in tilewright.errors.
 
 Use help(tilewright.count) and the like for more. tilewright.render makes pictures, tilewright.generators
 puzzles, tilewright.testing random ones to test solvers with. Notebooks show puzzles, solutions and answers.
 """
 
 from __future__ import annotations
+
+_MOVED = {
+    **dict.fromkeys(("Answer", "Distribution", "Forced", "Optimum", "Residue", "Sample"), "results"),
+    **dict.fromkeys(("CheckpointError", "DisagreementError", "FormatError", "OutputError"), "errors"),
+    **dict.fromkeys(("PuzzleError", "RunError", "UnsupportedError"), "errors"),
+}
+"""Names that were public here until version 0.2, and the modules below this one that have them."""
 
 _modules: dict[str, str] = {}  # of the public names, once the list of them has been read
 
@@ -68,7 +76,17 @@ def __getattr__(name: str) -> object:
         except metadata.PackageNotFoundError:
             value = "unknown (not installed)"
     elif not name.startswith("_") and name in _module_of():
-        value = getattr(import_module(_module_of()[name]), name)
+        module = _module_of()[name]
+        value = (
+            import_module(f"{module}.{name}") if module == __name__ else getattr(import_module(module), name)
+        )
+    elif name in _MOVED:
+        import warnings
+
+        module = f"tilewright.{_MOVED[name]}"
+        text = f"tilewright.{name} is now {module}.{name}; the old name goes with the next version"
+        warnings.warn(text, DeprecationWarning, stacklevel=2)
+        return getattr(import_module(module), name)
     else:
         raise AttributeError(f"module 'tilewright' has no attribute {name!r}")
     globals()[name] = value

@@ -1,16 +1,11 @@
 """The one list of public names: for type checkers and editors, and read by ``__init__.py`` as well."""
 
-from tilewright.errors import CheckpointError as CheckpointError
-from tilewright.errors import DisagreementError as DisagreementError
-from tilewright.errors import FormatError as FormatError
-from tilewright.errors import OutputError as OutputError
-from tilewright.errors import PuzzleError as PuzzleError
-from tilewright.errors import RunError as RunError
+from tilewright import pieces as pieces
 from tilewright.errors import TilewrightError as TilewrightError
-from tilewright.errors import UnsupportedError as UnsupportedError
 from tilewright.formats import save as save
 from tilewright.loading import load as load
 from tilewright.loading import load_puzzle as load_puzzle
+from tilewright.loading import loads as loads
 from tilewright.model.exact_cover_puzzle import AnyPuzzle as AnyPuzzle
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle as ExactCoverPuzzle
 from tilewright.model.exact_cover_puzzle import Item as Item
@@ -27,8 +22,6 @@ from tilewright.model.puzzle import Placement as Placement
 from tilewright.model.puzzle import PlacementCost as PlacementCost
 from tilewright.model.puzzle import Puzzle as Puzzle
 from tilewright.model.puzzle import Solution as Solution
-from tilewright.solve.api import Answer as Answer
-from tilewright.solve.api import Forced as Forced
 from tilewright.solve.api import count as count
 from tilewright.solve.api import count_by as count_by
 from tilewright.solve.api import count_modulo as count_modulo
@@ -36,6 +29,7 @@ from tilewright.solve.api import estimate as estimate
 from tilewright.solve.api import first as first
 from tilewright.solve.api import forced as forced
 from tilewright.solve.api import optimise as optimise
+from tilewright.solve.api import optimize as optimize
 from tilewright.solve.api import sample as sample
 from tilewright.solve.api import solutions as solutions
 from tilewright.solve.api import solve as solve
@@ -44,9 +38,5 @@ from tilewright.solve.engines.base import Limits as Limits
 from tilewright.solve.engines.base import Progress as Progress
 from tilewright.solve.engines.base import Status as Status
 from tilewright.solve.explain import explain as explain
-from tilewright.solve.sweep_answers import Distribution as Distribution
-from tilewright.solve.sweep_answers import Optimum as Optimum
-from tilewright.solve.sweep_answers import Residue as Residue
-from tilewright.solve.sweep_answers import Sample as Sample
 
 __version__: str

@@ -35,3 +35,16 @@ def load_puzzle(
     """As :func:`load`, for what needs a board with pieces; UnsupportedError when the puzzle has none."""
     puzzle = load(source, format=format, motions=motions, problem=problem, lattice=lattice)
     return require_board(puzzle, source)
+
+
+def loads(
+    text: str, format: str = "", *, motions: str = "", problem: int = 0, lattice: str = ""
+) -> AnyPuzzle:
+    """The puzzle in a text, in the format of this name, or else in the one that the content shows.
+
+    Other keywords as of :func:`load`. FormatError says where the text is wrong.
+
+        >>> loads("####   ##  ##\\n####   ##  ##", "ascii").pieces[0].max_copies
+        2
+    """
+    return formats.loads(text, format=format, motions=motions, problem=problem, lattice=lattice)

@@ -16,13 +16,13 @@ from tilewright import (
     Piece,
     Puzzle,
     Status,
-    UnsupportedError,
     count,
     explain,
     load,
     load_puzzle,
     optimise,
 )
+from tilewright.errors import UnsupportedError
 from tilewright.solve.explanation import Explanation, PlanNode
 from tilewright.solve.planner import choose
 from tilewright.solve.preparation import prepare

@@ -64,16 +64,34 @@ def read(
     chosen = by_name(format) if format else None
     text = read_text(path)
     try:
-        chosen = chosen or choose(bare_extension(path), text)
-        if strict:
-            chosen.check_strict(text)
-        return Reading(chosen.read(text, motions, problem, lattice), chosen)
+        return _read(
+            text, chosen or choose(bare_extension(path), text), motions, problem, lattice, strict=strict
+        )
     except FormatError as error:
         raise error.at(name) from None
     except UnsupportedError as error:
         raise UnsupportedError(f"{name}: {error}", parameter=error.parameter) from None
     except PuzzleError as error:
         raise FormatError(str(error), file=name) from error
+
+
+def loads(
+    text: str, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
+) -> AnyPuzzle:
+    """The puzzle in a text, as :func:`load`; without ``format`` the content decides."""
+    if not isinstance(text, str):
+        raise FormatError(f"the text of a puzzle is {quoted(text)}; expected a str")
+    chosen = by_name(format) if format else choose("", text)
+    try:
+        return _read(text, chosen, motions, problem, lattice, strict=False).puzzle
+    except PuzzleError as error:
+        raise FormatError(str(error)) from error
+
+
+def _read(text: str, chosen: Format, motions: str, problem: int, lattice: str, *, strict: bool) -> Reading:
+    if strict:
+        chosen.check_strict(text)
+    return Reading(chosen.read(text, motions, problem, lattice), chosen)
 
 
 def problem_names(path: str | Path, *, format: str = "") -> tuple[str, ...]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain, count
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import PuzzleError
+from tilewright.model.drawn_cells import cells_drawn
 from tilewright.model.file_layout import FileLayout
 from tilewright.model.goal import FILL, check_goal
-from tilewright.model.lattices import SQUARE, Cell, Lattice
+from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import subtract
 from tilewright.model.pieces.piece import (
     MAX_COST,
@@ -27,9 +30,10 @@ from tilewright.model.pieces.piece import (
     merge_copies,
     whole_cells,
 )
+from tilewright.model.pieces.sets import name_of
 from tilewright.model.solution import Placement, PlacementCost, Solution
 from tilewright.registry import load_attribute
-from tilewright.wording import quoted
+from tilewright.wording import counted, quoted
 
 __all__ = [
     "MAX_CELLS",
@@ -106,13 +110,23 @@ class Board:
     @classmethod
     def of(
         cls,
-        required: Iterable[Sequence[int]] | Mapping[Cell, str],
-        optional: Iterable[Sequence[int]] | Mapping[Cell, str] = (),
+        required: str | Iterable[Sequence[int]] | Mapping[Cell, str],
+        optional: str | Iterable[Sequence[int]] | Mapping[Cell, str] = (),
         *,
         forced: Iterable[Placement] = (),
         costs: Mapping[Cell, int] | None = None,
     ) -> Board:
-        """A board from cells in any order; mappings give cells their colours and their costs."""
+        """A board from cells in any order, or from a drawing; mappings give cells their colours and costs.
+
+        In a drawing ``#`` is a cell, any other character a cell of the colour of this name, and a full stop
+        or a space none; see :func:`tilewright.model.drawn_cells.cells_drawn`.
+
+            >>> len(Board.of("##.\\n###").cells)
+            5
+        """
+        required, optional = (
+            cells_drawn(part, "the board") if isinstance(part, str) else part for part in (required, optional)
+        )
         colours: dict[Cell, str] = {}
         for part in (required, optional):
             if isinstance(part, Mapping):
@@ -121,6 +135,23 @@ class Board:
             raise PuzzleError(f"the costs of the board's cells are {quoted(costs)}; expected {{cell: cost}}")
         cells, free = (list(as_tuple(part, "the cells of the board")) for part in (required, optional))
         return cls(cells, free, colours, forced, dict(costs or {}))
+
+    @classmethod
+    def rectangle(cls, rows: int, columns: int) -> Board:
+        """A rectangle of squares.
+
+        >>> len(Board.rectangle(6, 10).cells)
+        60
+        """
+        for name, size in (("rows", rows), ("columns", columns)):
+            if type(size) is not int or not 1 <= size <= MAX_CELLS:
+                raise PuzzleError(f"{name} is {quoted(size)}; expected a whole number from 1")
+        return cls([(x, y) for x in range(columns) for y in range(rows)])
+
+    @property
+    def is_solid(self) -> bool:
+        """Whether the cells have three coordinates."""
+        return all(len(cell) == 3 for cell in (*self.required, *self.optional))
 
     @cached_property
     def cells(self) -> frozenset[Cell]:
@@ -199,6 +230,38 @@ class Puzzle:
             goal: str = FILL,
             file_layout: FileLayout | None = None,
         ) -> None: ...
+
+    @classmethod
+    def of(
+        cls,
+        board: Board | str | Iterable[Sequence[int]] | Mapping[Cell, str],
+        pieces: Iterable[Piece | str] | Mapping[str, str],
+        **fields: Any,
+    ) -> Puzzle:
+        """A puzzle from a board and pieces, of which any may be a drawing; ``fields`` are its other fields.
+
+        A mapping gives pieces their names; others have the usual names, where there are such, or letters.
+        Equal ones become copies of one piece. In a drawing ``#`` is a cell; see :meth:`Board.of`. The lattice
+        is that of squares, or of cubes where the cells have three coordinates.
+
+            >>> puzzle = Puzzle.of("####\\n####\\n####", ["##\\n# "] * 4)
+            >>> [(piece.name, piece.max_copies) for piece in puzzle.pieces]
+            [('V3', 4)]
+        """
+        board = board if isinstance(board, Board) else Board.of(board)
+        lattice = fields.setdefault("lattice", LATTICES["cube"] if board.is_solid else SQUARE)
+        check_lattice(lattice)
+        given = list(pieces.items()) if isinstance(pieces, Mapping) else [("", piece) for piece in pieces]
+        taken = {piece.name for _, piece in given if isinstance(piece, Piece)}
+        named: list[Piece] = []
+        for name, piece in given:
+            if not isinstance(piece, Piece):
+                piece = Piece.of(name, piece, lattice=lattice, motions=lattice.usual_motions)
+                if not name:
+                    piece = replace(piece, name=_free_name(piece, lattice, taken))
+                    taken.add(piece.name)
+            named.append(piece)
+        return cls(board, merge_copies(named, lattice), **fields)
 
     def __post_init__(self) -> None:
         for field_name in ("pieces", "expect", "costs"):
@@ -346,7 +409,7 @@ class Puzzle:
 
     def __repr__(self) -> str:
         title = f" {self.title!r}" if self.title else ""
-        counts = f"{len(self.board.cells):,} cells, {len(self.pieces):,} pieces"
+        counts = f"{counted(len(self.board.cells), 'cell')}, {counted(len(self.pieces), 'piece')}"
         return f"<Puzzle{title}: {self.lattice.name}, {counts}>"
 
     def _repr_svg_(self) -> str | None:
@@ -434,3 +497,10 @@ class Puzzle:
     def using_any(self) -> Puzzle:
         """The puzzle in which no piece must be used: from 0 copies to as many as before."""
         return replace(self, pieces=tuple(replace(p, min_copies=0) for p in self.pieces))
+
+
+def _free_name(piece: Piece, lattice: Lattice, taken: Container[str]) -> str:
+    """A name that no other piece has: the usual one of the shape, or a letter, or either with a number."""
+    usual = name_of(piece.cells, lattice)
+    names = chain([usual] if usual else ascii_uppercase, (f"{usual or 'P'}{n}" for n in count(2)))
+    return next(name for name in names if name not in taken)

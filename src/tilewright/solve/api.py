@@ -57,6 +57,7 @@ __all__ = [
     "forced",
     "forecast",
     "optimise",
+    "optimize",
     "sample",
     "solutions",
     "solve",
@@ -184,6 +185,7 @@ def solve(
 def solutions(
     puzzle: AnyPuzzle,
     *,
+    limit: int | None = None,
     unique: bool = False,
     engine: str | None = None,
     threads: int | None = None,
@@ -196,10 +198,13 @@ def solutions(
     restart: bool = False,
     on_resume: Callable[[str], None] | None = None,
 ) -> Generator[Solution, None, Answer]:
-    """The solutions, verified, and then the answer as the generator's value.
+    """The solutions, verified, and then the answer as the generator's value; ``limit`` ends it after so many.
 
     The search waits while no solution is requested, and ends when the generator is closed.
     """
+    if limit is not None:
+        check_amount(limit, "limit", 0)
+        limits = replace(limits, solutions=limit)
     options = Options(engine, unique, symmetry=symmetry)
     control = _control(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
     query = Query(puzzle, Find(), options, control, Resources(control.threads))
@@ -237,6 +242,9 @@ def optimise(
     if maximise is None:
         maximise = puzzle.goal == "greatest"
     return _answer(puzzle, Optimise(maximise, count_optima), Options(order=order or ()), control, memory)
+
+
+optimize = optimise
 
 
 def sample(

@@ -90,9 +90,7 @@ def measure(
     if first.status is Status.COMPLETE and not found:
         none = PuzzleRow(name, first.status.value, 0, 0, 0, motions=motions, note=first.proof)
         cpu = cpu_seconds() - start_cpu
-        return replace(
-            none, seconds=first.seconds, cpu_seconds=cpu, nodes=first.nodes, engine=first.engine
-        )
+        return replace(none, seconds=first.seconds, cpu_seconds=cpu, nodes=first.nodes, engine=first.engine)
     remaining = None
     if options.seconds is not None:
         remaining = max(0.001, options.seconds - (monotonic() - start_time))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.cancellation import checked
 from tilewright.errors import PuzzleError
+from tilewright.model.drawn_cells import cells_drawn
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import moved_back
 from tilewright.wording import quoted
@@ -164,7 +165,7 @@ class Piece:
     def of(
         cls,
         name: str,
-        cells: Iterable[Sequence[int]] | Mapping[Cell, str],
+        cells: str | Iterable[Sequence[int]] | Mapping[Cell, str],
         *,
         lattice: Lattice = SQUARE,
         copies: int | tuple[int, int] = 1,
@@ -173,8 +174,15 @@ class Piece:
         groups: Iterable[int] = (),
         weight: int = 0,
     ) -> Piece:
-        """A piece from cells anywhere on the lattice; a mapping gives each cell its colour."""
+        """A piece from cells anywhere on the lattice, or from a drawing; a mapping gives cells their colours.
+
+        In a drawing ``#`` is a cell; see :func:`tilewright.model.drawn_cells.cells_drawn`.
+
+            >>> Piece.of("corner", "##\\n#.").cells
+            ((0, 0), (0, 1), (1, 0))
+        """
         whose = f"piece {quoted(name)}"
+        cells = cells_drawn(cells, whose) if isinstance(cells, str) else cells
         match copies:
             case int():
                 least = most = copies
