@@ -288,6 +288,11 @@ def _pattern_command(args: list[str]) -> list[str]:
     type=click.Choice(list(ENGINES)),
     help="Search with this engine. Default: chosen automatically.",
 )
+@click.option(
+    "--pattern",
+    metavar="PxQ",
+    help="The best pattern that repeats, as the command pattern, whose options may follow, instead of BOARD.",
+)
 @resource_options
 @model_options
 @output_option(
@@ -319,6 +324,7 @@ def gunport(ctx: click.Context, /, **values: Any) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
+    del values["pattern"]  # it runs the command of that name: see _pattern_command
     options = BoardOptions(**values | {"outputs": with_data_files(values["outputs"])})
     options.check()
     rules = api.rules_for(options.piece, no_slide=options.no_slide)

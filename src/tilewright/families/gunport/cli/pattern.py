@@ -31,7 +31,7 @@ Examples:
   tilewright gunport pattern 4x6
   tilewright gunport pattern 4x5 --shift 2 --json
   tilewright gunport pattern 5x5 --no-slide -o pattern.svg
-  tilewright gunport --pattern 4x6 --shift 1
+  tilewright gunport --pattern 4x6
 
 Right of the last column the first one follows, and below the last row the first one, N columns further to the
 right with --shift N. So copies of the torus fill the plane. A domino covers two different cells of the torus;
