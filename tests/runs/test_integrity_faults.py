@@ -118,7 +118,7 @@ def sums(path: Path, stored_totals: TotalsRow, name: str) -> str:
         if name in ("waiting", "split", "done"):
             query = f"SELECT count(*) FROM tasks WHERE status = '{name}' AND run = ?"
         (actual,) = connection.execute(query, (RUN,)).fetchone()
-    value = actual if name in ("share", "seconds") else int(actual)
+    value = actual if name in ("share", "seconds", "cpu_seconds") else int(actual)
     return f"its rows add up to {value:,} instead of {getattr(stored_totals, name):,} {name}"
 
 
