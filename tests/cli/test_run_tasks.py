@@ -87,6 +87,38 @@ def test_wrong_words(words: list[str], sentence: str) -> None:
     assert result.exit_code == 2 and sentence in result.stderr and not result.stdout
 
 
+CUBE = """\
+lattice = "cube"
+board.drawing = '''
+##
+##
+
+##
+##
+'''
+[[pieces]]
+name = "domino"
+copies = 4
+drawing = "##"
+"""
+
+
+@pytest.mark.usefixtures("runs")
+def test_labelled_runs_with_a_filter(tmp_path: Path) -> None:
+    words = [
+        puzzle_file(tmp_path, CUBE, "cube.toml"),
+        "--only",
+        "disassemblable",
+        "--labelled",
+        "--json",
+        "-q",
+    ]
+    counted, ran = printed_json(run("count", *words)), printed_json(run("run", "start", *words))
+    for key in ("solutions", "up_to_symmetry", "labelled", "by_level"):
+        assert ran[key] == counted[key]
+    assert ran["labelled"] == 24 * ran["solutions"] > 0
+
+
 @pytest.mark.usefixtures("runs")
 def test_labelled_runs(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
