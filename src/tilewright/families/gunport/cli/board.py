@@ -252,11 +252,12 @@ class BoardGroup(StrictGroup):
 
 def _pattern_command(args: list[str]) -> list[str]:
     """``--pattern 4x6`` and ``--pattern=4x6`` as the command ``pattern 4x6``; other words unchanged."""
-    for place, word in enumerate(args):
-        name, equals, size = word.partition("=")
-        if name == "--pattern":
-            return ["pattern", *([size] if equals else []), *args[place + 1 :], *args[:place]]
-    return args
+    places = [place for place, word in enumerate(args) if word.partition("=")[0] == "--pattern"]
+    if len(places) != 1:  # an option that is given twice is refused like any other
+        return args
+    [place] = places
+    _, equals, size = args[place].partition("=")
+    return ["pattern", *([size] if equals else []), *args[place + 1 :], *args[:place]]
 
 
 @click.group(
