@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import editing, playing, puzzles, runs, solves
+from tilewright.web.api import editing, plans, playing, puzzles, runs, solves
 
 ROUTERS: tuple[APIRouter, ...] = (
     puzzles.router,
     playing.router,
     editing.router,
     solves.router,
+    plans.router,
     runs.router,
 )

@@ -26,25 +26,32 @@ MEDIA_TYPES = {
 }
 
 
-class SolveRequest(PuzzleRequest):
-    """A question about a puzzle. ``engine`` "" lets Tilewright choose.
+class QuestionRequest(PuzzleRequest):
+    """What a question about a puzzle can say. ``engine`` "" lets Tilewright choose.
 
-    time_limit_s: at most what the server allows.
     max_solutions: how many solutions to list.
-    sample_size, seed: of a sample.
-    maximise: the greatest cost instead of the least.
     up_to_symmetry, labelled: numbers that a count has as well; ``labelled`` also ``all``.
     """
 
-    question: Question = "first"
     engine: Annotated[str, Field(max_length=40)] = ""
-    time_limit_s: Annotated[float, Field(gt=0, le=86_400)] = 60.0
     max_solutions: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
+    up_to_symmetry: bool = False
+    labelled: bool = False
+
+
+class SolveRequest(QuestionRequest):
+    """A question about a puzzle.
+
+    time_limit_s: at most what the server allows.
+    sample_size, seed: of a sample.
+    maximise: the greatest cost instead of the least.
+    """
+
+    question: Question = "first"
+    time_limit_s: Annotated[float, Field(gt=0, le=86_400)] = 60.0
     sample_size: Annotated[int, Field(ge=1, le=1_000)] = 12
     seed: Annotated[int, Field(ge=0, le=2**53)] = 0
     maximise: bool = False
-    up_to_symmetry: bool = False
-    labelled: bool = False
 
 
 class SolveProgress(BaseModel):

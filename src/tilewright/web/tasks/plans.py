@@ -1,0 +1,59 @@
+"""Tasks about plans: how a question would be answered."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from tilewright.solve.engines.base import Limits
+from tilewright.solve.estimation import finite_fields
+from tilewright.solve.explain import SECONDS
+from tilewright.solve.explain import explain as explained
+from tilewright.solve.explanation import Expected, PlanNode
+from tilewright.web.tasks import Emit
+from tilewright.web.tasks.puzzles import read_source
+
+
+def explain(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The plan of ``tasks.solves.solve`` for the question ``args["question"]``, as ``ExplanationView``."""
+    question, options = args["question"], {}
+    if question != "optimise":
+        options["engine"] = args["engine"] or None
+        options["unique"] = question == "unique" or (question == "count" and args["up_to_symmetry"])
+        options["labelled"] = question in {"all", "count"} and args["labelled"]
+    is_list = question in {"all", "unique"}
+    found = explained(
+        read_source(args),
+        "all" if is_list else question,
+        seconds=min(SECONDS, args["time_limit_s"]),
+        threads=args["threads"],
+        limits=Limits(solutions=args["max_solutions"] if is_list else None),
+        cancel=cancel,
+        **options,
+    )
+    return {
+        "question": found.question,
+        "facts": found.facts,
+        "plan": _node_view(found.root),
+        "alternatives": [
+            {"engine": one.engine, "expected": _expected_view(one.expected), "reason": one.reason}
+            for one in found.alternatives
+        ],
+        "measuring_seconds": found.measuring_seconds,
+        "status": found.status.value,
+        "note": found.note,
+    }
+
+
+def _node_view(node: PlanNode) -> dict[str, Any]:
+    """A step as ``PlanNodeView``."""
+    return {
+        **{name: getattr(node, name) for name in ("words", "step", "engine", "reason")},
+        "expected": _expected_view(node.expected),
+        "children": [_node_view(child) for child in node.children],
+    }
+
+
+def _expected_view(expected: Expected | None) -> dict[str, Any] | None:
+    """What a step is expected to take, as ``ExpectedView``."""
+    return None if expected is None else {"text": str(expected), **finite_fields(expected)}
