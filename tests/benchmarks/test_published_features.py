@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
-from published_features import measure
+import published_features
+from programs import run
+from published_features import line, outcome
 from support.coverage_rows import CoverageRow
 
 
-def row(prints: str, *, bench: bool = True, needs: tuple[str, ...] = ()) -> CoverageRow:
-    run = ("tilewright catalog show trivial",)
-    return CoverageRow("x-001", "A puzzle", run=run, prints=(prints,), bench=bench, needs=needs)
+def row(prints: str, *, needs: tuple[str, ...] = ()) -> CoverageRow:
+    command = "tilewright catalog show trivial"
+    return CoverageRow("x-001", "A puzzle", run=(command,), prints=(prints,), bench=True, needs=needs)
 
 
-def test_rows_for_the_benchmarks_are_run_and_timed() -> None:
-    head, _, line = measure([row("trivial"), row("no such words", bench=False)]).splitlines()
-    assert head == "| there | time |"
-    assert line.startswith("| x-001: A puzzle | ")
-    *_, line = measure([row("no such words", needs=("json", "no_such_package"))]).splitlines()
-    assert line == "| x-001: A puzzle | no_such_package not installed |"
+def test_a_row_is_run_and_timed() -> None:
+    found = outcome(row("trivial"))
+    assert found["wrong"] == [] and found["seconds"] > 0
+    assert line(row("trivial"), {"seconds": 1.5, "wrong": []}) == ["x-001: A puzzle", "1.50 s"]
 
 
-def test_a_row_that_is_wrong_ends_them() -> None:
+def test_a_row_that_is_wrong_ends_the_measurement() -> None:
     with pytest.raises(SystemExit, match="x-001: 'no such words' is not printed"):
-        measure([row("no such words")])
+        line(row("no such words"), outcome(row("no such words")))
+
+
+def test_missing_packages_are_named() -> None:
+    lacking = row("no such words", needs=("json", "no_such_package"))
+    assert line(lacking, outcome(lacking))[1] == "no_such_package not installed"
+
+
+def test_each_row_has_a_process_of_its_own() -> None:
+    assert run([sys.executable, published_features.__file__, "dpf-025"], None)["wrong"] == []
