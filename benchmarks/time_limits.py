@@ -74,7 +74,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "gunport pattern": ("8x8", "10x11 --no-slide --memory 20G"),
     "vanish solve": (*BOARDS, *(f"{BOARD} --approx {name}" for name in ("beam", "neighbourhoods", "random"))),
     "vanish compare": (BOARD,),
-    "vanish explain": BOARDS,
+    "vanish why": BOARDS,
     "vanish estimate": BOARDS,
     "vanish graph": (*BOARDS, f"{BOARD} --max-states 3000000 -o states.dot"),
     "dominosa count": GRIDS,

@@ -138,7 +138,7 @@ CASES: list[tuple[str, set[str]]] = [
     ("vanish convert BOARD OUT.txt", set()),
     ("vanish verify BOARD ORDER", set()),
     ("vanish verify BOARD BACKWARDS", set()),
-    ("vanish explain BOARD", set()),
+    ("vanish why BOARD", set()),
     ("vanish graph BOARD", set()),
     ("vanish graph BOARD --max-states 3 -o OUT.svg", set()),
     ("vanish estimate BOARD", set()),
@@ -361,7 +361,7 @@ def test_closed_sets_are_those_of_the_program() -> None:
     assert values("gunport-heading", "properties", "solver") == [*SOLVERS, None]
     assert values("removal", "properties", "method") == [EXACT, GRAPH, *APPROXIMATIONS]
     assert values("difficulty") == list(DIFFICULTIES)
-    explained = shared["vanish-explain"]["properties"]["pieces"]["items"]["properties"]
+    explained = shared["vanish-why"]["properties"]["pieces"]["items"]["properties"]
     assert explained["kind"]["enum"] == list(REASONS)
     assert set(explained["sides"]["properties"]) == set(SIDES)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import click
@@ -32,9 +33,16 @@ class StrictCommand(click.Command):
 
 
 class StrictGroup(StrictCommand, click.Group):
-    """A group of such commands, which is one itself."""
+    """A group of such commands, which is one itself; ``aliases`` are former names, not listed in the help."""
 
     command_class = StrictCommand
+
+    @cached_property
+    def aliases(self) -> dict[str, str]:
+        return {}
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, self.aliases.get(cmd_name, cmd_name))
 
 
 def _check_given_once(order: Sequence[click.Parameter], ctx: click.Context) -> None:

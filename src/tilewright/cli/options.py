@@ -305,8 +305,8 @@ class _NamesOption(click.Option):
 
 def engine_option(
     *capabilities: str,
-    text: str = "Search engine; one that is named searches without trying longer proofs first that there is no "
-    "solution. Default: chosen for the puzzle.",
+    text: str = "Search engine; one that is named searches without trying longer proofs first that there is "
+    "no solution. Default: chosen for the puzzle.",
 ) -> Callable[[Command], Command]:
     """``--engine`` for engines with at least one of these capabilities; former names are accepted."""
     wanted = frozenset(capabilities)

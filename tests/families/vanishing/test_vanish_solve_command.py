@@ -1,4 +1,4 @@
-"""``tilewright vanish solve``, ``compare``, ``verify``, ``explain`` and ``make``: output, errors, signals."""
+"""``tilewright vanish solve``, ``compare``, ``verify``, ``why`` and ``make``: output, errors, signals."""
 
 from __future__ import annotations
 
@@ -144,14 +144,14 @@ def test_make(tmp_path: Path) -> None:
     refused("make", "5x6", "-o", tmp_path / "made.pdf")
 
 
-def test_explain(tmp_path: Path, board: Path) -> None:
+def test_why(tmp_path: Path, board: Path) -> None:
     result = run("vanish", "explain", board)
     assert result.exit_code == 0 and "2 pieces remain: " in result.stdout
-    body = printed_json(run("vanish", "explain", board, "--json"))
+    body = printed_json(run("vanish", "why", board, "--json"))
     assert body["left"] == len(body["pieces"]) == 2 and body["proven"] is True
     order = tmp_path / "order.txt"
     run("vanish", "solve", board, "--approx", "waiting", "-o", order)
-    assert printed_json(run("vanish", "explain", board, "--order", order, "--json"))["proven"] is False
+    assert printed_json(run("vanish", "why", board, "--order", order, "--json"))["proven"] is False
     order.write_text("5\nh;3;3;2;0\n", encoding="utf-8")
     assert "order.txt: removal 1: piece 2" in refused("explain", board, "--order", order)
 

@@ -11,7 +11,7 @@ from tilewright.families.vanishing.cli.graph import graph
 from tilewright.families.vanishing.cli.make import make
 from tilewright.families.vanishing.cli.play import play
 from tilewright.families.vanishing.cli.show import show
-from tilewright.families.vanishing.cli.solve import compare, explain, solve, verify
+from tilewright.families.vanishing.cli.solve import compare, solve, verify, why
 
 
 @click.group(cls=DocumentedGroup)
@@ -19,5 +19,6 @@ def vanish() -> None:
     """Remove as many dominoes as possible: exactly, by approximation, or by hand."""
 
 
-for _command in (solve, compare, verify, explain, graph, estimate, make, convert, show, play):
+for _command in (solve, compare, verify, why, graph, estimate, make, convert, show, play):
     vanish.add_command(_command)
+vanish.aliases["explain"] = "why"  # the name until version 0.2

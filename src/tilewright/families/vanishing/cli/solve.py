@@ -1,4 +1,4 @@
-"""``tilewright vanish solve``, ``compare``, ``verify`` and ``explain``."""
+"""``tilewright vanish solve``, ``compare``, ``verify`` and ``why``."""
 
 from __future__ import annotations
 
@@ -294,7 +294,7 @@ def verify(*, board_file: str, order_file: str, from_right: bool, as_json: bool)
 @quiet_option
 @from_right_option
 @json_option
-def explain(
+def why(
     *, file: str, order_file: str | None, seconds: float | None, quiet: bool, from_right: bool, as_json: bool
 ) -> None:
     """Explain for each remaining piece of the board in FILE why none of its sides allows its removal."""
@@ -322,7 +322,7 @@ def explain(
             }
             for piece in found
         ]
-        body = {"command": "vanish explain", "file": file, "left": len(found)}
+        body = {"command": "vanish why", "file": file, "left": len(found)}
         print_json({**body, "proven": proven, "pieces": pieces})
     else:
         for piece in found:
