@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from support.web_cases import TINY, RunningApp, running_app
+from support.web_cases import TINY, RunningApp, finished, running_app
 from tilewright import explain, loads
 from tilewright.solve.engines.base import Limits
 from tilewright.web.tasks import plans
@@ -61,6 +61,20 @@ async def test_the_plan_is_that_of_python(
     assert outline(found["plan"]) == outline(expected.root)
     assert [one["engine"] for one in found["alternatives"]] == [one.engine for one in expected.alternatives]
     assert (found["status"], found["note"]) == ("complete", "")
+
+
+def steps(node: dict[str, Any]) -> set[str]:
+    return {node["step"]}.union(*map(steps, node["children"]))
+
+
+@pytest.mark.parametrize("question", ["first", "all", "unique", "count"])
+async def test_the_answer_says_what_steps_of_the_plan_took(app: RunningApp, question: str) -> None:
+    body = {"puzzle": {"catalogue": "some-pentominoes-3x5"}, "question": question}
+    found = (await app.client.post("/api/explain", json=body)).json()
+    answer = (await finished(app.client, body))["answer"]
+    efforts = answer["efforts"]
+    assert {one["step"] for one in efforts} <= steps(found["plan"])
+    assert efforts[-1]["amount"] == answer["nodes"] and efforts[-1]["engine"] == answer["engine"]
 
 
 @pytest.mark.parametrize(

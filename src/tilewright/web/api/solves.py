@@ -90,11 +90,27 @@ class EstimateView(BaseModel):
     seconds: QuantityView
 
 
+class EffortView(BaseModel):
+    """What a step of the plan took: ``amount`` nodes or states, as digits; ``share`` of it was done, 0 to 1.
+
+    ``step`` is that of ``PlanNodeView``. ``status`` is as in ``SolveAnswer``; null where the step was stopped
+    as another one was done.
+    """
+
+    step: str
+    engine: str
+    amount: str
+    seconds: float
+    share: float
+    status: str | None
+
+
 class SolveAnswer(BaseModel):
     """The answer. Counts are digits, as they may be long; lower bounds unless ``status`` is ``complete``.
 
     ``status`` is ``complete``, ``limit`` or ``cancelled``; ``proof`` is a reason why there is no solution.
     ``labelled`` treats identical copies of a piece as distinct; null where that was not requested.
+    ``efforts`` are of the steps in their order, none for a sample and an estimate.
     """
 
     status: str
@@ -111,6 +127,7 @@ class SolveAnswer(BaseModel):
     note: str
     proof: str
     estimate: EstimateView | None
+    efforts: list[EffortView]
 
 
 class SolveView(BaseModel):

@@ -16,7 +16,8 @@ from tilewright.web.tasks.puzzles import read_source
 
 def explain(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The plan of ``tasks.solves.solve`` for the question ``args["question"]``, as ``ExplanationView``."""
-    question, options = args["question"], {}
+    question = args["question"]
+    options: dict[str, Any] = {}
     if question != "optimise":
         options["engine"] = args["engine"] or None
         options["unique"] = question == "unique" or (question == "count" and args["up_to_symmetry"])

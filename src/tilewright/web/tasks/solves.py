@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 import io
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tilewright.clock import monotonic
@@ -19,6 +19,13 @@ from tilewright.solve import api
 from tilewright.solve.engines.base import Limits, Progress
 from tilewright.solve.estimation import finite_fields
 from tilewright.solve.estimation.quantity import Quantity
+from tilewright.solve.planner import plan
+from tilewright.solve.preparation import prepare
+from tilewright.solve.query import Answer, Count, Find, Options, Query, Question, Result
+from tilewright.solve.resources import Resources
+from tilewright.solve.runner import run
+from tilewright.solve.stepping import Control, Effort
+from tilewright.solve.sweep_answers import Optimise
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_views, read_source
 
@@ -78,6 +85,15 @@ class SolveTask:
         """The limits of the question."""
         return Limits(solutions=solutions, seconds=self.args["time_limit_s"])
 
+    def run(
+        self, question: Question[Result], options: Options, limits: Limits
+    ) -> tuple[Result, list[Effort]]:
+        """The answer to a question, and what each step of its plan took."""
+        control = Control(limits, self.args["threads"], self.emit_progress, self.cancel)
+        query = Query(self.puzzle, question, options, control, Resources(control.threads))
+        prepared = prepare(query)
+        return run(plan(prepared)), prepared.loop.efforts
+
     def emit_progress(self, state: Progress) -> None:
         """Send the progress, after the solutions that wait."""
         self.found.flush()
@@ -132,37 +148,25 @@ def _file_content(puzzle: AnyPuzzle, solutions: list[Solution], kind: str, total
 
 
 def _listed(task: SolveTask, max_solutions: int, *, unique: bool = False) -> dict[str, Any]:
-    answer = api.solve(
-        task.puzzle,
-        sink=task.emit_solution,
-        unique=unique,
-        labelled=task.args["labelled"] and task.args["question"] == "all",
-        engine=task.args["engine"] or None,
-        limits=task.limits(max_solutions),
-        **task.keywords,
-    )
+    labelled = task.args["labelled"] and task.args["question"] == "all"
+    options = Options(task.args["engine"] or None, unique, labelled)
+    answer, efforts = task.run(Find(task.emit_solution), options, task.limits(max_solutions))
     if max_solutions == answer.solutions == 1 and answer.status.value == "limit":
-        return _answer(answer, status="complete")  # the one solution that was requested
-    return _answer(answer)
+        return _answer(answer, efforts, status="complete")  # the one solution that was requested
+    return _answer(answer, efforts)
 
 
 def _count(task: SolveTask) -> dict[str, Any]:
-    levels = {"unique": task.args["up_to_symmetry"], "labelled": task.args["labelled"]}
-    engine = task.args["engine"] or None
-    return _answer(api.count(task.puzzle, **levels, engine=engine, limits=task.limits(), **task.keywords))
+    options = Options(task.args["engine"] or None, task.args["up_to_symmetry"], task.args["labelled"])
+    return _answer(*task.run(Count(), options, task.limits()))
 
 
 def _optimise(task: SolveTask) -> dict[str, Any]:
-    best = api.optimise(
-        task.puzzle,
-        maximise=task.args["maximise"],
-        count_optima=True,
-        limits=task.limits(),
-        **task.keywords,
-    )
+    question = Optimise(task.args["maximise"], count_optima=True)
+    best, efforts = task.run(question, Options(), task.limits())
     if best.solution is not None:
         task.emit_solution(best.solution)
-    return _answer(best, solutions=best.optima, nodes=best.states)
+    return _answer(best, efforts, solutions=best.optima, nodes=best.states)
 
 
 def _sample(task: SolveTask) -> dict[str, Any]:
@@ -222,8 +226,10 @@ _EMPTY_ANSWER: dict[str, Any] = {
 }
 
 
-def _answer(answer: api.Answer | Optimum | Sample | None, **others: Any) -> dict[str, Any]:
-    """``SolveAnswer`` from the fields of an answer and ``others``, which take precedence.
+def _answer(
+    answer: Answer | Optimum | Sample | None, efforts: Iterable[Effort] = (), **others: Any
+) -> dict[str, Any]:
+    """``SolveAnswer`` from the fields of an answer, its efforts, and ``others``, which take precedence.
 
     Numbers that may be larger than a double holds are strings of digits.
     """
@@ -235,4 +241,8 @@ def _answer(answer: api.Answer | Optimum | Sample | None, **others: Any) -> dict
     found = {**_EMPTY_ANSWER, **found, **others}
     for name in ("solutions", "labelled", "up_to_symmetry", "cost", "nodes"):
         found[name] = None if found[name] is None else str(found[name])
+    found["efforts"] = [
+        {**asdict(one), "amount": str(one.amount), "status": one.status and one.status.value}
+        for one in efforts
+    ]
     return found
