@@ -50,6 +50,13 @@ def test_stripes_are_found_where_a_third_is_reached() -> None:
         assert perfect == (stripes(torus, Rules()) is not None)
 
 
+def test_stripes_of_one_row_are_valid() -> None:
+    """Where the shift is a multiple of 3, the columns close in one direction only."""
+    for columns, shift in [(9, 3), (9, 6), (18, 6), (18, 12), (45, 30)]:
+        pattern = stripes(Torus(1, columns, shift), Rules())
+        assert pattern is not None and pattern_faults(pattern, Rules()) == []
+
+
 @pytest.mark.parametrize(("rows", "columns", "shift"), [(30, 32, 2), (31, 30, 7), (40, 60, 59), (2, 3, 1)])
 def test_stripes_of_large_tori(rows: int, columns: int, shift: int) -> None:
     answer = best_pattern(Torus(rows, columns, shift))

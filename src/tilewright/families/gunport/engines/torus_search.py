@@ -201,7 +201,7 @@ def _columns(torus: Torus) -> Pattern | None:
         return None
     turns = next(k for k in range(times) if (k * torus.shift - period) % torus.columns == 0)
     # The column ``period`` is the column 0 after so many times round, so many rows further down.
-    starts = _starts(period, -turns * torus.rows % 3)
+    starts = _starts(period, turns * torus.rows % 3)
     if starts is None:
         return None
     pieces = []
