@@ -20,7 +20,8 @@ def row(prints: str, *, needs: tuple[str, ...] = ()) -> CoverageRow:
 def test_a_row_is_run_and_timed() -> None:
     found = outcome(row("trivial"))
     assert found["wrong"] == [] and found["seconds"] > 0
-    assert line(row("trivial"), {"seconds": 1.5, "wrong": []}) == ["x-001: A puzzle", "1.50 s"]
+    name, time = line(row("trivial"), found)
+    assert name == "x-001: A puzzle" and time.endswith("s")
 
 
 def test_a_row_that_is_wrong_ends_the_measurement() -> None:
