@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import pydoc
 import re
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 
 import tilewright
 from tilewright import errors, results
+from tilewright.solve import api
 
 NAMES: list[str] = getattr(tilewright, "__all__")  # noqa: B009 - type checkers know no such list
 
@@ -71,3 +73,15 @@ def test_puzzles_are_loaded_from_files_and_the_catalogue(tmp_path: Path) -> None
 def test_a_puzzle_that_cannot_be_loaded_is_named(name: str, options: dict[str, Any], error: str) -> None:
     with pytest.raises(tilewright.TilewrightError, match=error):
         tilewright.load_puzzle(name, **options)
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - {"AnyPuzzle", "Cell", "LATTICES", "SQUARE", "optimize"}))
+def test_public_docstrings_have_examples_that_run(name: str) -> None:
+    shown: Any = getattr(tilewright, name)
+    shown = api.solve if name == "solve" else shown  # the name of a package, too
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    module = sys.modules[shown.__module__] if hasattr(shown, "__module__") else shown
+    tests = [test for test in finder.find(shown, name, module=module) if test.examples]
+    assert tests, f"{name} has no example"
+    for test in tests:
+        assert doctest.DocTestRunner(verbose=False).run(test).failed == 0

@@ -31,6 +31,13 @@ class TilewrightError(Exception):
 
     ``parameter`` names the argument of a function, such as ``load_puzzle``, that may avoid the error, "" for
     none. The command line adds its option to the text, which names none.
+
+        >>> from tilewright import load
+        >>> try:
+        ...     load("catalog:soma")
+        ... except TilewrightError as error:
+        ...     print(error)
+        the catalogue has no puzzle named 'soma'; did you mean soma-sofa or soma-cube?
     """
 
     def __init__(self, *args: object, parameter: str = "") -> None:

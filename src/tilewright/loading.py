@@ -20,6 +20,10 @@ def load(
     chooses, from 1, where a file may hold several puzzles, and ``lattice`` how a flat ``.xmpuzzle`` file is
     read: "cube" or "square".
     FormatError when the file cannot be read or is wrong, PuzzleError when the catalogue has no such puzzle.
+
+        >>> from tilewright import load
+        >>> load("catalog:soma-cube")
+        <Puzzle 'The Soma cube': cube, 27 cells, 7 pieces>
     """
     motions = "fixed" if motions == "default" else motions
     if not catalogue.is_reference(str(source)):
@@ -32,7 +36,12 @@ def load(
 def load_puzzle(
     source: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
 ) -> Puzzle:
-    """As :func:`load`, for what needs a board with pieces; UnsupportedError when the puzzle has none."""
+    """As :func:`load`, for what needs a board with pieces; UnsupportedError when the puzzle has none.
+
+    >>> from tilewright import load_puzzle
+    >>> len(load_puzzle("catalog:soma-cube", motions="fixed").pieces)
+    7
+    """
     puzzle = load(source, format=format, motions=motions, problem=problem, lattice=lattice)
     return require_board(puzzle, source)
 

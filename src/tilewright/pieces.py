@@ -26,7 +26,7 @@ def named(name: str, copies: int | tuple[int, int] | None = None) -> tuple[Piece
     :func:`tilewright.model.pieces.sets.piece_set`.
 
         >>> [piece.name for piece in named("one-sided tetrominoes")]
-        ['I', 'L', "L'", 'O', 'S', "S'", 'T']
+        ['I4', 'L4', "L4'", 'O4', 'S4', "S4'", 'T4']
     """
     lattice, motions = set_lattice(name), set_motions(name)
     given = (Piece.of(piece, cells, lattice=lattice, motions=motions) for piece, cells in piece_set(name))

@@ -47,7 +47,7 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
     "solve": lambda puzzle, **given: api.solve(puzzle, sink=_listed, **given),
 }
 """All questions of the API; None for an answer without a proof."""
-OTHERS = {"Answer", "Forced", "Kept", "confirm", "forecast", "unsupported_by"}
+OTHERS = {"Answer", "Forced", "Kept", "confirm", "forecast", "optimize", "unsupported_by"}
 
 
 def _listed(*found: object) -> None:

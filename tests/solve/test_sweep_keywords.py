@@ -10,7 +10,7 @@ import pytest
 
 from support.puzzle_cases import piece, rectangle
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve import api
+from tilewright.solve import keywords
 from tilewright.solve.api import count_by, optimise
 from tilewright.solve.engines.base import Limits
 from tilewright.solve.preparation import prepare
@@ -31,7 +31,7 @@ def queries(monkeypatch: pytest.MonkeyPatch) -> list[Query[Any]]:
         seen.append(query)
         return prepare(query)
 
-    monkeypatch.setattr(api, "prepare", noted)
+    monkeypatch.setattr(keywords, "prepare", noted)
     return seen
 
 

@@ -387,6 +387,14 @@ def save(
 
     UnsupportedError when the format cannot express the puzzle, and for these two with a format of boards;
     OutputError when the file cannot be written; in both cases an existing file is unchanged.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> from tilewright import load, save
+        >>> soma = load("catalog:soma-cube")
+        >>> with TemporaryDirectory() as folder:
+        ...     save(soma, f"{folder}/soma.toml")
+        ...     load(f"{folder}/soma.toml") == soma
+        True
     """
     check_puzzle(puzzle)
     chosen = by_name(format) if format else by_extension(Path(path).suffix)

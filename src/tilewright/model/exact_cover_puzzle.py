@@ -30,6 +30,9 @@ class Item:
 
     A secondary item may also be covered many times in one and the same colour (Knuth, TAOCP 4B, 7.2.2.1).
     Names have no blank, no ``:`` and no ``|``, so that every format can write them.
+
+        >>> Item("p", least=0, most=2).primary
+        True
     """
 
     name: str
@@ -43,6 +46,9 @@ class Option:
     """A set of items to cover together, with a name, which may be empty, and a cost.
 
     A use that is a name alone has no colour.
+
+        >>> Option(["a", ("b", "red")]).words
+        ['a', 'b:red']
     """
 
     uses: tuple[Use, ...]
@@ -96,6 +102,10 @@ class ExactCoverPuzzle:
     Python objects, and :meth:`chosen` gives them back; ``option_keys`` has one for each option, if any.
     ``description`` says in a few lines what the items and options mean; it is shown in place of their names.
     ``goal`` and ``file_layout`` are as in :class:`Puzzle`.
+
+        >>> from tilewright import ExactCoverPuzzle, count
+        >>> count(ExactCoverPuzzle.of([["a", "b"], ["c"], ["a"], ["b", "c"]])).solutions
+        2
     """
 
     items: tuple[Item, ...]

@@ -173,6 +173,9 @@ class Expected:
     ``what`` is ``solutions``, ``labelled`` or ``unique``; or ``least`` or ``most``, the least and the
     greatest cost of a solution; or ``cheapest`` or ``dearest``, how many solutions have it. ``motions`` and
     ``use`` are the rules it holds for ("" and "all": those of the puzzle).
+
+        >>> Expected("solutions", 9356, "Haselgrove and Haselgrove 1960").count
+        9356
     """
 
     what: str

@@ -23,6 +23,9 @@ class Placement:
     """A piece lying on the board: the piece's name and the cells that it covers, sorted.
 
     Cells that are not a tuple of tuples are converted and sorted.
+
+        >>> Placement("I2", ((0, 0), (1, 0))).piece
+        'I2'
     """
 
     piece: str
@@ -49,7 +52,11 @@ class Placement:
 
 @dataclass(frozen=True)
 class PlacementCost:
-    """The cost of one placement, added to those of its piece and its cells; may be negative."""
+    """The cost of one placement, added to those of its piece and its cells; may be negative.
+
+    >>> PlacementCost(Placement("I2", ((0, 0), (1, 0))), 5).cost
+    5
+    """
 
     placement: Placement
     cost: int
@@ -61,6 +68,11 @@ class Solution:
 
     It iterates over its placements; those that are not in a tuple are sorted. ``puzzle`` is the puzzle that
     was solved, None when it is not known; it is not compared.
+
+        >>> from tilewright import Puzzle, first
+        >>> found = first(Puzzle.of("####", ["##", "##"]))
+        >>> found.to_grid()
+        [['I2', 'I2', 'I2', 'I2']]
     """
 
     placements: tuple[Placement, ...]

@@ -7,8 +7,7 @@ the method), ``run`` (the answer).
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.solve.engines.base import Limits, Progress, check_amount
 from tilewright.solve.engines.registry import engine_named
+from tilewright.solve.keywords import answer_kept, answer_to, continuing_query, control_of, filtering_of
 from tilewright.solve.planner import plan
 from tilewright.solve.preparation import prepare
 from tilewright.solve.query import (
@@ -29,19 +29,14 @@ from tilewright.solve.query import (
     Kept,
     Options,
     Query,
-    Question,
-    Result,
 )
-from tilewright.solve.resources import Resources, default_threads
-from tilewright.solve.runner import iterate, run
-from tilewright.solve.stepping import Control
-from tilewright.wording import quoted
+from tilewright.solve.resources import Resources
+from tilewright.solve.runner import iterate
 
 if TYPE_CHECKING:
     from tilewright.solve.estimation.count_estimate import Estimate
     from tilewright.solve.estimation.sweep_size import Forecast
-    from tilewright.solve.filtering import SolutionFilter
-    from tilewright.solve.levels import LevelRange, Levels, Order
+    from tilewright.solve.levels import Levels, Order
     from tilewright.solve.sweep_answers import Distribution, Optimum, Residue, Sample
 
 __all__ = [
@@ -113,13 +108,18 @@ def count(
     search begins anew; the old file is kept as FILE.bak until a save holds something. CheckpointError, with
     both questions, for the checkpoint of another search, and OutputError for a file that is none or that
     another process uses; it is left as it is.
+
+        >>> from tilewright import count, load
+        >>> answer = count(load("catalog:pentominoes-6x10"), unique=True)
+        >>> answer.solutions, answer.up_to_symmetry, answer.status.value
+        (9356, 2339, 'complete')
     """
     options = Options(engine, unique, labelled, symmetry, order or ())
-    control = _control(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
-    filtering = _filtering(only, min_level, max_level, options, control, confirm=confirm)
+    control = control_of(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
+    filtering = filtering_of(only, min_level, max_level, options, control, confirm=confirm)
     if filtering is not None:
-        return _kept(puzzle, filtering, lambda solution, levels: None, options, control, memory)
-    return _answer(puzzle, Count(), options, control, memory, confirm=confirm)
+        return answer_kept(puzzle, filtering, lambda solution, levels: None, options, control, memory)
+    return answer_to(puzzle, Count(), options, control, memory, confirm=confirm)
 
 
 def solve(
@@ -156,16 +156,21 @@ def solve(
     ``only``, ``min_level`` and ``max_level`` are those of :func:`count`; one solution of each orbit is
     delivered. ``sort`` delivers them when the search is over: the highest levels first (``level``), the most
     moves first (``moves``), or as they are found (``number``).
+
+        >>> from tilewright import load, solve
+        >>> found = []
+        >>> solve(load("catalog:dominoes-4x4"), sink=found.append).solutions, len(found)
+        (36, 36)
     """
     options = Options(engine, unique, labelled, symmetry)
-    control = _control(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume, seed)
-    filtering = _filtering(only, min_level, max_level, options, control)
+    control = control_of(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume, seed)
+    filtering = filtering_of(only, min_level, max_level, options, control)
     if filtering is None:
         if sort is not None:
             raise UnsupportedError("sort is an order by levels, so it needs a filter: only")
-        return _answer(puzzle, Find(sink), options, control, memory)
+        return answer_to(puzzle, Find(sink), options, control, memory)
     if sort is None:
-        return _kept(puzzle, filtering, lambda solution, levels: sink(solution), options, control, memory)
+        return answer_kept(puzzle, filtering, lambda one, levels: sink(one), options, control, memory)
     from tilewright.solve.levels import check_order, in_order  # here: other questions need no levels
 
     check_order(sort)
@@ -174,7 +179,7 @@ def solve(
     def collect(solution: Solution, levels: Levels) -> None:
         found.append((solution, levels))
 
-    answer = _kept(puzzle, filtering, collect, options, control, memory)
+    answer = answer_kept(puzzle, filtering, collect, options, control, memory)
     found = in_order(found, sort)
     for solution, _ in found:
         sink(solution)
@@ -201,19 +206,30 @@ def solutions(
     """The solutions, verified, and then the answer as the generator's value; ``limit`` ends it after so many.
 
     The search waits while no solution is requested, and ends when the generator is closed.
+
+        >>> from tilewright import load, solutions
+        >>> for solution in solutions(load("catalog:pentominoes-3x20"), limit=2):
+        ...     print(solution)
+        <Solution with 12 placements: U, X, I, P, L, N, F, T, W, Y, Z, V>
+        <Solution with 12 placements: U, X, I, P, Z, Y, W, T, F, N, L, V>
     """
     if limit is not None:
         check_amount(limit, "limit", 0)
         limits = replace(limits, solutions=limit)
     options = Options(engine, unique, symmetry=symmetry)
-    control = _control(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
+    control = control_of(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
     query = Query(puzzle, Find(), options, control, Resources(control.threads))
-    with _continuing(query) as continued:
+    with continuing_query(query) as continued:
         return (yield from iterate(plan(prepare(continued))))
 
 
 def first(puzzle: AnyPuzzle, *, engine: str | None = None, threads: int | None = None) -> Solution | None:
-    """A solution, verified; None when none exists."""
+    """A solution, verified; None when none exists.
+
+    >>> from tilewright import Puzzle, first
+    >>> print(first(Puzzle.of("####", ["##", "##"])))
+    <Solution with 2 placements: I2 (2)>
+    """
     found = list(solutions(puzzle, engine=engine, threads=threads, limits=Limits(solutions=1)))
     return found[0] if found else None
 
@@ -235,13 +251,19 @@ def optimise(
     ``maximise`` None: the greatest if that is the puzzle's goal, else the least.
     Costs are given to pieces, cells and single placements; without any every solution costs 0. Other
     keywords as of :func:`count`.
+
+        >>> from tilewright import Board, Puzzle, optimise, pieces
+        >>> prices = {(x, 0): x for x in range(4)}
+        >>> board = Board.of([(x, y) for x in range(4) for y in range(2)], costs=prices)
+        >>> optimise(Puzzle.of(board, pieces.dominoes(4))).cost
+        6
     """
     from tilewright.solve.sweep_answers import Optimise
 
-    control = _control(threads, limits, on_progress, cancel)
+    control = control_of(threads, limits, on_progress, cancel)
     if maximise is None:
         maximise = puzzle.goal == "greatest"
-    return _answer(puzzle, Optimise(maximise, count_optima), Options(order=order or ()), control, memory)
+    return answer_to(puzzle, Optimise(maximise, count_optima), Options(order=order or ()), control, memory)
 
 
 optimize = optimise
@@ -263,13 +285,18 @@ def sample(
 
     The same seed gives the same sample, and a longer one begins with the shorter. ValueError when n or
     the seed is negative. Other keywords as of :func:`count`.
+
+        >>> from tilewright import load, sample
+        >>> drawn = sample(load("catalog:dominoes-8x8"), 3, seed=1)
+        >>> len(drawn.solutions), drawn.total
+        (3, 12988816)
     """
     from tilewright.solve.sweep_answers import Draw
 
     if not isinstance(n, int) or not isinstance(seed, int) or n < 0 or seed < 0:
         raise ValueError("a sample has 0 or more solutions, and a seed is 0 or more, both whole numbers")
-    control = _control(threads, limits, on_progress, cancel, seed=seed)
-    return _answer(puzzle, Draw(n), Options(order=order or ()), control, memory)
+    control = control_of(threads, limits, on_progress, cancel, seed=seed)
+    return answer_to(puzzle, Draw(n), Options(order=order or ()), control, memory)
 
 
 def count_by(
@@ -293,11 +320,17 @@ def count_by(
     The generating function of the solutions by that number; for monominoes on a board with dominoes, the
     matching polynomial of the board's graph (Heilmann and Lieb 1972). Keywords as of :func:`count`.
     UnsupportedError when there is no such piece, or no sweep can be made.
+
+        >>> from tilewright import Board, Puzzle, count_by, pieces
+        >>> pair = pieces.dominoes((0, 4)) + pieces.monominoes((0, 9))
+        >>> count_by(Puzzle.of(Board.rectangle(3, 3), pair), "I2").counts
+        (1, 12, 44, 56, 18)
     """
     from tilewright.solve.sweep_answers import CountByPiece
 
-    control = _control(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
-    return _answer(puzzle, CountByPiece(piece), Options(order=order or ()), control, memory, confirm=confirm)
+    control = control_of(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
+    options = Options(order=order or ())
+    return answer_to(puzzle, CountByPiece(piece), options, control, memory, confirm=confirm)
 
 
 def confirm(
@@ -318,7 +351,7 @@ def confirm(
     """
     from tilewright.solve.confirmed_count import confirm_answer
 
-    control = _control(threads, limits, on_progress, cancel)
+    control = control_of(threads, limits, on_progress, cancel)
     if memory is not None:
         check_amount(memory, "memory", 0)
     resources = Resources(control.threads, memory)
@@ -346,12 +379,16 @@ def count_modulo(
     """How many solutions the puzzle has modulo a number of 1 to 2^63 - 1, without listing any.
 
     Keywords as of :func:`count`. ValueError for another modulus; UnsupportedError when no sweep can be made.
+
+        >>> from tilewright import count_modulo, load
+        >>> count_modulo(load("catalog:dominoes-8x8"), 1000).residue
+        816
     """
     from tilewright.solve.sweep_answers import CountModulo
 
-    control = _control(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
+    control = control_of(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
     options = Options(engine, order=order or ())
-    return _answer(puzzle, CountModulo(modulus), options, control, memory, confirm=confirm)
+    return answer_to(puzzle, CountModulo(modulus), options, control, memory, confirm=confirm)
 
 
 def forced(
@@ -368,9 +405,14 @@ def forced(
 
     ``limits`` are for all searches together; a limit of solutions is ignored. ``symmetry=False`` does not use
     the board's symmetries, under which forced placements go to forced placements.
+
+        >>> from tilewright import Puzzle, forced
+        >>> found = forced(Puzzle.of("##..\\n#...\\n####", ["##\\n#.", "####"]))
+        >>> [placement.piece for placement in found.always], found.never
+        (['V3', 'I4'], (Placement(piece='V3', cells=((0, 1), (0, 2), (1, 2))),))
     """
-    control = _control(threads, limits, on_progress, cancel)
-    return _answer(puzzle, DecidePlacements(), Options(engine, symmetry=symmetry), control)
+    control = control_of(threads, limits, on_progress, cancel)
+    return answer_to(puzzle, DecidePlacements(), Options(engine, symmetry=symmetry), control)
 
 
 def estimate(
@@ -400,11 +442,16 @@ def estimate(
     search is estimated; with sequential-monte-carlo, ``states`` partial solutions are kept in each
     repetition. With ``unique`` solutions are counted up to symmetry. When ``cancel`` is set, the answer is
     what is known by then. Other keywords as of :func:`count`.
+
+        >>> from tilewright import estimate, load
+        >>> found = estimate(load("catalog:pentominoes-6x10"))
+        >>> found.solutions.kind.value, found.solutions.value
+        ('exact', 9356)
     """
     from tilewright.solve.estimation.count_estimate import Repetitions, estimate_count
 
     options = Options(engine, unique, symmetry=symmetry, order=order or ())
-    control = _control(threads, Limits(seconds=seconds), on_progress, cancel, seed=seed)
+    control = control_of(threads, Limits(seconds=seconds), on_progress, cancel, seed=seed)
     if memory is not None:
         check_amount(memory, "memory", 0)
     query = Query(puzzle, Count(), options, control, Resources(control.threads, memory))
@@ -420,119 +467,3 @@ def unsupported_by(engine: str, puzzle: AnyPuzzle) -> str:
     """Why the engine of this name does not take a puzzle, as a sentence; "" when it does."""
     cover = prepare(Query(puzzle, Count())).cover
     return engine_named(engine).unsupported(cover.problem, cover.forced)
-
-
-def _control(
-    threads: int | None,
-    limits: Limits,
-    on_progress: Callable[[Progress], None] | None,
-    cancel: threading.Event | None,
-    checkpoint: Path | None = None,
-    resume: Path | None = None,
-    restart: bool = False,  # noqa: FBT001 - as the keywords of the functions
-    on_resume: Callable[[str], None] | None = None,
-    seed: int = 0,
-) -> Control:
-    if not isinstance(limits, Limits):
-        raise UnsupportedError(
-            f"the limits are {quoted(limits)}; expected Limits(solutions=, nodes=, seconds=)"
-        )
-    if threads is not None:
-        check_amount(threads, "threads", 1)
-    if restart and checkpoint is None:
-        raise UnsupportedError("restart needs a checkpoint")
-    saved, read = (None if path is None else Path(path) for path in (checkpoint, resume))
-    count = threads or default_threads()
-    control = Control(limits, count, on_progress, cancel, saved, read, seed)
-    return replace(control, restart=restart, on_resume=on_resume)
-
-
-def _filtering(
-    only: str | None,
-    min_level: int | None,
-    max_level: int | None,
-    options: Options,
-    control: Control,
-    *,
-    confirm: bool = False,
-) -> tuple[SolutionFilter, LevelRange] | None:
-    """The filter and the levels that are asked for; UnsupportedError for what does not go with a filter."""
-    for name, level in (("min_level", min_level), ("max_level", max_level)):
-        if level is not None:
-            check_amount(level, name, 0)
-            if only is None:
-                raise UnsupportedError(f"{name} needs a filter: only")
-    if only is None:
-        return None
-    if confirm or options.order or not options.symmetry or control.is_durable:
-        raise UnsupportedError(
-            "a filter cannot be combined with confirm, order, symmetry=False or a checkpoint; "
-            "'tilewright run start --only' keeps what it has found"
-        )
-    if min_level is not None and max_level is not None and min_level > max_level:
-        raise UnsupportedError(f"min_level {min_level} is above max_level {max_level}")
-    from tilewright.solve.filtering import filter_named
-    from tilewright.solve.levels import LevelRange
-
-    return filter_named(only), LevelRange(min_level, max_level)
-
-
-def _kept(
-    puzzle: AnyPuzzle,
-    filtering: tuple[SolutionFilter, LevelRange],
-    sink: Callable[[Solution, Levels], object],
-    options: Options,
-    control: Control,
-    memory: int | None,
-) -> Answer:
-    """The answer about the solutions that a filter keeps, each delivered with its levels."""
-    from tilewright.solve.filtering import solve_filtered
-
-    chosen, wanted = filtering
-    if memory is not None:
-        check_amount(memory, "memory", 0)
-    return solve_filtered(
-        puzzle,
-        chosen,
-        sink=lambda solution, found: sink(solution, found.levels),
-        wanted=wanted,
-        labelled=options.labelled,
-        engine=options.engine,
-        threads=control.threads,
-        limits=control.limits,
-        memory=memory,
-        on_progress=control.on_progress,
-        cancel=control.cancel,
-    )
-
-
-def _answer(
-    puzzle: AnyPuzzle,
-    question: Question[Result],
-    options: Options,
-    control: Control,
-    memory: int | None = None,
-    *,
-    confirm: bool = False,
-) -> Result:
-    if memory is not None:
-        check_amount(memory, "memory", 0)
-    query = Query(puzzle, question, options, control, Resources(control.threads, memory))
-    with _continuing(query) as continued:
-        if confirm:
-            from tilewright.solve.confirmed_count import run_confirmed
-
-            return run_confirmed(continued)
-        return run(plan(prepare(continued)))
-
-
-@contextmanager
-def _continuing(query: Query[Result]) -> Iterator[Query[Result]]:
-    """The query with the checkpoint that it continues, if it has one."""
-    if not query.control.is_durable:
-        yield query
-        return
-    from tilewright.solve.continuation import continuing  # here: few searches keep one
-
-    with continuing(query.control, query.words) as control:
-        yield replace(query, control=control)

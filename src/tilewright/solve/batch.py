@@ -79,6 +79,11 @@ def count_all(
     the iteration; with ``return_errors`` it is returned in that place, and the other answers follow. When
     ``cancel`` is set, the puzzles under way have the status CANCELLED, and no others are begun. Closing the
     iterator ends all work. Other keywords as of :func:`~tilewright.solve.api.count`.
+
+        >>> from tilewright import count_all, load
+        >>> puzzles = (load(f"catalog:dominoes-{size}") for size in ("4x4", "5x6", "6x8"))
+        >>> [answer.solutions for answer in count_all(puzzles)]
+        [36, 1183, 167089]
     """
     if threads is not None:
         check_amount(threads, "threads", 1)

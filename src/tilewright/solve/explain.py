@@ -69,6 +69,10 @@ def explain(
     or the greatest if that is the puzzle's goal). What the plan rests on is measured for up to ``seconds``.
     With ``run`` the question is then answered, under ``limits``: each step says what it took, and ``answer``
     has the answer. Other keywords as of :func:`tilewright.count`. UnsupportedError for another question.
+
+        >>> from tilewright import explain, load
+        >>> explain(load("catalog:dominoes-8x8"), "count").root.engine
+        'kasteleyn'
     """
     if question not in QUESTIONS:
         raise UnsupportedError(f"the question is {quoted(question)}; expected {', '.join(QUESTIONS)}")

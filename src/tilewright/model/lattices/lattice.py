@@ -31,6 +31,10 @@ class Motion:
     symmetry of the lattice: ``carry`` gives the coordinates of an image times the divisor, and the motion
     carries only sets of cells whose images have whole distances, which are cells after a translation.
     ``columns``, if given, does the same with many cells at once, as columns of their coordinates.
+
+        >>> from tilewright import SQUARE
+        >>> [motion((2, 1)) for motion in SQUARE.motions["rotation"]]
+        [(2, 1), (-1, 2), (-2, -1), (1, -2)]
     """
 
     name: str
@@ -329,6 +333,10 @@ class Lattice:
     max_generated_size: the most cells of a shape that is generated; bounds the memory.
     colouring_name: a sentence for the colouring by ``(weights * cell) mod modulus``, "" where it has no name.
         With modulus 2, class 0 is black.
+
+        >>> from tilewright import SQUARE
+        >>> SQUARE.neighbours((0, 0))
+        ((0, -1), (-1, 0), (1, 0), (0, 1))
     """
 
     name: str

@@ -24,7 +24,11 @@ Batch = list[tuple[int, ...]]
 
 
 class Status(StrEnum):
-    """How a question ended: the whole tree was searched; a limit ended it; somebody stopped it."""
+    """How a question ended: the whole tree was searched; a limit ended it; somebody stopped it.
+
+    >>> Status("complete") == "complete"
+    True
+    """
 
     COMPLETE = "complete"
     LIMIT = "limit"
@@ -33,7 +37,12 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop early; None is no limit. Nodes are deterministic, seconds are not."""
+    """When to stop early; None is no limit. Nodes are deterministic, seconds are not.
+
+    >>> from tilewright import Limits, count, load
+    >>> count(load("catalog:pentominoes-6x10"), limits=Limits(solutions=10)).status.value
+    'limit'
+    """
 
     solutions: int | None = None
     nodes: int | None = None
@@ -256,6 +265,13 @@ class Progress:
     ``solutions`` counts orbits and ``images`` the solutions in them. ``listed`` is False for an engine that
     learns the number of solutions only at its end; its nodes are states. ``words``, where not empty, are
     shown in place of solutions and nodes, and ``share_text`` in place of ``share``.
+
+        >>> from tilewright import count, load
+        >>> reports = []
+        >>> count(load("catalog:soma-cube"), on_progress=reports.append).solutions
+        11520
+        >>> all(0 <= report.share <= 1 for report in reports)
+        True
     """
 
     share: float
