@@ -32,15 +32,34 @@ def test_ten_by_ten_as_the_old_program_did_it() -> None:
     assert joined.board.size == (10, 10) and len(joined.pieces) == 34 and faults(joined, Rules()) == []
 
 
-def test_the_best_of_all_joins() -> None:
-    found = solve_board(GunportBoard.rectangle(2, 4), query=GunportQuery(arrangements=None)).arrangements
+@pytest.mark.parametrize(
+    ("rows", "columns", "overlap", "piece", "no_slide"),
+    [
+        (2, 4, 1, "domino", False),
+        (1, 3, 0, "domino", False),
+        (3, 3, 0, "domino", True),
+        (3, 3, 1, "I3", False),
+        (2, 4, 0, "L tromino", False),
+    ],
+)
+def test_the_best_of_all_joins(
+    rows: int,
+    columns: int,
+    overlap: int,
+    piece: str,
+    no_slide: bool,  # noqa: FBT001
+) -> None:
+    """Also where the rows in common are equal, or none, and what is around them decides."""
+    rules = rules_for(piece, no_slide=no_slide)
+    board = GunportBoard.rectangle(rows, columns)
+    found = solve_board(board, rules, query=GunportQuery(arrangements=None)).arrangements
     numbers = []
     for upper, lower in product(found, found):
         try:
-            numbers.append(len(join(upper, lower, overlap=1).pieces))
+            numbers.append(len(join(upper, lower, overlap, rules).pieces))
         except PuzzleError:
             continue
-    assert len(best_join(found, found, 1).pieces) == min(numbers) < max(numbers)
+    assert len(best_join(found, found, overlap, rules).pieces) == min(numbers)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from tilewright.wording import counted
 
 CoveredRows = Mapping[Cell, PieceCells]
 """What covers each cell of some rows, the first of which is row 0: a piece, or () for a port."""
+CoveredSet = frozenset[tuple[Cell, PieceCells]]
+"""The same as a key."""
 
 NAMES = ("the upper board", "the lower board")
 
@@ -43,15 +45,27 @@ def best_join(
     """
     _check_sizes(uppers[0], lowers[0], overlap, names)
     top = _height(uppers[0]) - overlap
-    above, below = _fewest_by_rows(uppers, top, overlap), _fewest_by_rows(lowers, 0, overlap)
-    joined = [_joined(one, below[rows], top) for rows, one in above.items() if rows in below]
-    if not joined:
+    # A further piece may fit, or a piece slide, across fewer rows in common than this.
+    tallest = max(y for shape in rules.orientations for _, y in shape)
+    near = 0 if overlap >= tallest else tallest
+    above = _fewest_by_rows(uppers, top, overlap, range(top - near, top + overlap))
+    below = _fewest_by_rows(lowers, 0, overlap, range(overlap + near))
+    pairs = [
+        (len(one.pieces) + len(other.pieces) - len({piece for _, piece in rows if piece}), one, other)
+        for rows in above
+        for one in above[rows]
+        for other in below.get(rows, ())
+    ]
+    if not pairs:
         raise PuzzleError(_difference(uppers, lowers, overlap, names))
-    joined.sort(key=lambda one: len(one.pieces))
-    for arrangement in joined:
-        if not faults(arrangement, rules):
-            return arrangement
-    raise PuzzleError(f"the joined board is not a valid arrangement: {faults(joined[0], rules)[0]}")
+    pairs.sort(key=lambda pair: pair[0])
+    wrong = ""
+    for _, one, other in pairs:
+        joined = _joined(one, other, top)
+        if not (found := faults(joined, rules)):
+            return joined
+        wrong = wrong or found[0]
+    raise PuzzleError(f"the joined board is not a valid arrangement: {wrong}")
 
 
 def _height(arrangement: Arrangement) -> int:
@@ -81,16 +95,21 @@ def _covered_rows(arrangement: Arrangement, top: int, overlap: int) -> CoveredRo
 
 
 def _fewest_by_rows(
-    arrangements: Iterable[Arrangement], top: int, overlap: int
-) -> dict[frozenset[tuple[Cell, PieceCells]], Arrangement]:
-    """For all that may cover these rows, the first arrangement with the fewest pieces."""
-    fewest: dict[frozenset[tuple[Cell, PieceCells]], Arrangement] = {}
+    arrangements: Iterable[Arrangement], top: int, overlap: int, near: range
+) -> dict[CoveredSet, list[Arrangement]]:
+    """By what covers the rows in common: an arrangement with the fewest pieces for all that covers the rows
+    ``near``, of which those in common are some.
+    """
+    fewest: dict[CoveredSet, dict[CoveredSet, Arrangement]] = {}
     for arrangement in arrangements:
         rows = frozenset(_covered_rows(arrangement, top, overlap).items())
-        known = fewest.get(rows)
-        if known is None or len(arrangement.pieces) < len(known.pieces):
-            fewest[rows] = arrangement
-    return fewest
+        around = rows
+        if len(near) > overlap:
+            around = frozenset(_covered_rows(arrangement, near.start, len(near)).items())
+        known = fewest.setdefault(rows, {}).setdefault(around, arrangement)
+        if len(arrangement.pieces) < len(known.pieces):
+            fewest[rows][around] = arrangement
+    return {rows: list(found.values()) for rows, found in fewest.items()}
 
 
 def _joined(upper: Arrangement, lower: Arrangement, top: int) -> Arrangement:
