@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 
 from support.cli import endless, puzzle_file, run
+from support.puzzle_cases import piece, rectangle
+from tilewright.catalogue import load
 from tilewright.cli import progress
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.run import start_command
 from tilewright.cli.search import SearchOptions
+from tilewright.model.puzzle import Puzzle
 from tilewright.solve.engines.base import Progress
 
+PUZZLE = load("dominoes-4x4")
 LONG = Progress(0.01, 1_000, 5, 5, 4.0, 7_500.0)
 
 
@@ -32,16 +36,20 @@ LONG = Progress(0.01, 1_000, 5, 5, 4.0, 7_500.0)
             (),
             "tilewright run start x --unique --mirrors same",
         ),
+        (
+            SearchOptions("x", unique=True, labelled=True, only="disassemblable"),
+            ("--count",),
+            "tilewright run start x --count --labelled --only disassemblable",
+        ),
     ],
 )
 def test_start_command(request_: SearchOptions, question: tuple[str, ...], line: str) -> None:
-    assert start_command(request_, *question) == line
+    assert start_command(request_, PUZZLE, *question) == line
 
 
 @pytest.mark.parametrize(
     "request_",
     [
-        SearchOptions("x", labelled=True),
         SearchOptions("x", reject="crossings"),
         SearchOptions("x", order=("0,0",)),
         SearchOptions("x", engine="frontier"),
@@ -51,11 +59,20 @@ def test_start_command(request_: SearchOptions, question: tuple[str, ...], line:
     ],
 )
 def test_no_run_for_these_options(request_: SearchOptions) -> None:
-    assert start_command(request_) == ""
+    assert start_command(request_, PUZZLE) == ""
 
 
 def test_no_run_with_a_limit() -> None:
-    assert start_command(SearchOptions("x"), limit=5) == ""
+    assert start_command(SearchOptions("x"), PUZZLE, limit=5) == ""
+
+
+def test_labelled_only_where_a_run_accepts_it() -> None:
+    labelled = SearchOptions("x", labelled=True)
+    assert start_command(labelled, PUZZLE) == "tilewright run start x --labelled"
+    assert start_command(labelled, PUZZLE, "--first") == ""
+    spare = Puzzle(rectangle(3, 2), (piece("domino", "##", (0, 4)),))
+    assert start_command(labelled, spare, "--count") == ""
+    assert start_command(SearchOptions("x"), spare, "--count") == "tilewright run start x --count"
 
 
 def heard(capsys: pytest.CaptureFixture[str], *steps: Progress, quiet: bool = False) -> str:

@@ -124,7 +124,7 @@ def _counted(
         kept = KeptSolutions(options.only, puzzle)
     from tilewright.solve import api
 
-    suggestion = "" if query else start_command(options, "--count", limit=limit)
+    suggestion = "" if query else start_command(options, puzzle, "--count", limit=limit)
     keys: dict[str, object] = {}
     lines: list[str] = []
     after: list[str] = []

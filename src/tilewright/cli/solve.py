@@ -81,7 +81,7 @@ def solve(
 
         kept = KeptSolutions(options.only, puzzle, output.outputs)
     formatter = output.formatter(loaded, options.checkpoint_path, kept=kept)
-    suggestion = start_command(options, *(["--first"] if question == "first" else []), limit=limit)
+    suggestion = start_command(options, puzzle, *(["--first"] if question == "first" else []), limit=limit)
     with (
         ProgressMonitor("solving", quiet=output.quiet, suggestion=suggestion) as monitor,
         output.writer(formatter, heading, before=monitor.clear) as writer,

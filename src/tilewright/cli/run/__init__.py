@@ -17,6 +17,7 @@ from tilewright.solve.engines.registry import ENGINES
 
 if TYPE_CHECKING:
     from tilewright.cli.search import SearchOptions
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
 
 COMMANDS = {
@@ -90,7 +91,7 @@ def run_command(command: str, run: str, db: Path | None, *arguments: str) -> str
     return shlex.join(["tilewright", "run", command, *([run] if run else []), *where, *arguments])
 
 
-def start_command(search: SearchOptions, *question: str, limit: int | None = None) -> str:
+def start_command(search: SearchOptions, puzzle: AnyPuzzle, *question: str, limit: int | None = None) -> str:
     """The command line that starts a run with the same question as a search; "" where no run answers it.
 
     ``question`` are the options that state it: ``--count``, ``--first``.
@@ -98,10 +99,16 @@ def start_command(search: SearchOptions, *question: str, limit: int | None = Non
     levels = (search.min_level, search.max_level)
     has_no_option = (limit, search.reject, search.order, search.checkpoint_path, *levels)
     is_short = (search.seconds, search.nodes)
-    if search.labelled or any(value is not None for value in (*has_no_option, *is_short)):
+    if any(value is not None for value in (*has_no_option, *is_short)):
         return ""
     if search.engine is not None and not ENGINES[search.engine].can("splittable"):
         return ""
+    if search.labelled:
+        from tilewright.runs.creation import has_fixed_labels
+
+        if "--first" in question or not has_fixed_labels(puzzle):
+            return ""
     unique = ["--unique"] if search.unique and search.only is None else []
+    labelled = ["--labelled"] if search.labelled else []
     words = search.words("only", "from_format", "problem", "lattice", "mirrors", "motions", "use", "engine")
-    return run_command("start", search.file, None, *question, *unique, *words)
+    return run_command("start", search.file, None, *question, *unique, *labelled, *words)
