@@ -15,7 +15,7 @@ from tilewright.model.lattices import SQUARE as SQUARE
 from tilewright.model.lattices import Cell as Cell
 from tilewright.model.lattices import Lattice as Lattice
 from tilewright.model.lattices import Motion as Motion
-from tilewright.model.puzzle import Board as Board
+from tilewright.model.board import Board as Board
 from tilewright.model.puzzle import Expected as Expected
 from tilewright.model.puzzle import Piece as Piece
 from tilewright.model.puzzle import Placement as Placement

@@ -246,7 +246,7 @@ AnyPuzzle: Any = Puzzle  # called with values of wrong types
         ),
         (lambda: AnyPiece("p", ((0, 0),), min_copies="1"), "copies '1' to 1; expected whole numbers"),
         (lambda: AnyBoard(((0.5, 0),)), r"the cells \[\(0.5, 0\)\]"),
-        (lambda: AnyBoard.of("##"), "the cells of the board are '##'"),
+        (lambda: AnyBoard.of(".."), "the board has no cells in the drawing '..'; # is a cell"),
         (lambda: AnyBoard.of(None), "the cells of the board are None"),
         (lambda: AnyBoard({(0, 0): "red"}), "Board.of takes cells with colours"),
         (lambda: AnyBoard.of({(0, 0): 1}), "a colour of the board is 1"),

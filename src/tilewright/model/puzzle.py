@@ -11,7 +11,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import PuzzleError
-from tilewright.model.drawn_cells import cells_drawn
+from tilewright.model.board import MAX_CELLS, Board
 from tilewright.model.file_layout import FileLayout
 from tilewright.model.goal import FILL, check_goal
 from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
@@ -25,10 +25,8 @@ from tilewright.model.pieces.piece import (
     check_cost,
     check_dimension,
     check_lattice,
-    check_texts,
     likeness,
     merge_copies,
-    whole_cells,
 )
 from tilewright.model.pieces.sets import name_of
 from tilewright.model.solution import Placement, PlacementCost, Solution
@@ -48,122 +46,6 @@ __all__ = [
     "Solution",
     "merge_copies",
 ]
-
-MAX_CELLS = 100_000  # the largest board and the largest piece that are accepted, in cells
-
-
-@dataclass(frozen=True)
-class Board:
-    """The cells to fill: ``required`` ones, ``optional`` ones, their colours, and forced placements.
-
-    ``required`` and ``optional`` are sorted and disjoint; a cell not in ``colours`` has the colour "".
-    Cells that are not a tuple of tuples are converted and sorted. ``cell_costs`` are the costs of covering
-    cells, from -MAX_COST to MAX_COST; default: 0.
-    """
-
-    required: tuple[Cell, ...]
-    optional: tuple[Cell, ...] = ()
-    colours: Mapping[Cell, str] = field(default_factory=dict)
-    forced: tuple[Placement, ...] = ()
-    cell_costs: Mapping[Cell, int] = field(default_factory=dict)
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            required: Iterable[Sequence[int]],
-            optional: Iterable[Sequence[int]] = (),
-            colours: Mapping[Cell, str] = ...,
-            forced: Iterable[Placement] = (),
-            cell_costs: Mapping[Cell, int] = ...,
-        ) -> None: ...
-
-    def __post_init__(self) -> None:
-        for name in ("required", "optional"):
-            given = getattr(self, name)
-            if isinstance(given, Mapping):
-                raise PuzzleError("the board's cells are a mapping; Board.of takes cells with colours")
-            cells = whole_cells(given, "the board")
-            if cells is not given:
-                object.__setattr__(self, name, tuple(sorted(cells)))
-        object.__setattr__(self, "forced", as_tuple(self.forced, "the forced placements"))
-        if not self.required and not self.optional:
-            raise PuzzleError("the board has no cells")
-        size = len(self.required) + len(self.optional)
-        if size > MAX_CELLS:
-            raise PuzzleError(f"the board has {size:,} cells; at most {MAX_CELLS:,} are accepted")
-        held = set(self.required)
-        if len(held) != len(self.required) or len(set(self.optional)) != len(self.optional):
-            raise PuzzleError("the board names a cell twice")
-        for cell in self.optional:
-            if cell in held:
-                raise PuzzleError(f"board cell {cell} is both required and optional")
-        for cell in self.colours:
-            if cell not in held and cell not in self.cells:
-                raise PuzzleError(f"a colour is given for {cell}, which is not on the board")
-        check_texts(self.colours.values(), "a colour of the board")
-        for cell, cost in self.cell_costs.items():
-            if cell not in self.cells:
-                raise PuzzleError(f"a cost is given for {cell}, which is not on the board")
-            check_cost(cost, f"board cell {cell}")
-
-    @classmethod
-    def of(
-        cls,
-        required: str | Iterable[Sequence[int]] | Mapping[Cell, str],
-        optional: str | Iterable[Sequence[int]] | Mapping[Cell, str] = (),
-        *,
-        forced: Iterable[Placement] = (),
-        costs: Mapping[Cell, int] | None = None,
-    ) -> Board:
-        """A board from cells in any order, or from a drawing; mappings give cells their colours and costs.
-
-        In a drawing ``#`` is a cell, any other character a cell of the colour of this name, and a full stop
-        or a space none; see :func:`tilewright.model.drawn_cells.cells_drawn`.
-
-            >>> len(Board.of("##.\\n###").cells)
-            5
-        """
-        required, optional = (
-            cells_drawn(part, "the board") if isinstance(part, str) else part for part in (required, optional)
-        )
-        colours: dict[Cell, str] = {}
-        for part in (required, optional):
-            if isinstance(part, Mapping):
-                colours.update((cell, colour) for cell, colour in part.items() if colour)
-        if not isinstance(costs, Mapping | None):
-            raise PuzzleError(f"the costs of the board's cells are {quoted(costs)}; expected {{cell: cost}}")
-        cells, free = (list(as_tuple(part, "the cells of the board")) for part in (required, optional))
-        return cls(cells, free, colours, forced, dict(costs or {}))
-
-    @classmethod
-    def rectangle(cls, rows: int, columns: int) -> Board:
-        """A rectangle of squares.
-
-        >>> len(Board.rectangle(6, 10).cells)
-        60
-        """
-        for name, size in (("rows", rows), ("columns", columns)):
-            if type(size) is not int or not 1 <= size <= MAX_CELLS:
-                raise PuzzleError(f"{name} is {quoted(size)}; expected a whole number from 1")
-        return cls([(x, y) for x in range(columns) for y in range(rows)])
-
-    @property
-    def is_solid(self) -> bool:
-        """Whether the cells have three coordinates."""
-        return all(len(cell) == 3 for cell in (*self.required, *self.optional))
-
-    @cached_property
-    def cells(self) -> frozenset[Cell]:
-        """All cells, required and optional."""
-        return frozenset(self.required) | frozenset(self.optional)
-
-    def colour(self, cell: Cell) -> str:
-        """The colour of a cell; "" where none was given."""
-        return self.colours.get(cell, "")
-
-    def __hash__(self) -> int:
-        return hash((self.required, self.optional, tuple(sorted(self.colours.items())), self.forced))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from tilewright.solve.count_by_states import predictable_counter
 from tilewright.solve.effort_comparison import LONG_SECONDS
 from tilewright.solve.engines.base import Engine, Limits, Progress, Status, check_amount
 from tilewright.solve.engines.registry import engines_with
-from tilewright.solve.explanation import Alternative, Expected, Explanation, PlanNode
+from tilewright.solve.explanation import Alternative, Explanation, PlanNode, StepEstimate
 from tilewright.solve.feasibility_precheck import is_long
 from tilewright.solve.planner import Method, Plan, looking_ahead, plan
 from tilewright.solve.preparation import Prepared, facts_of
@@ -237,7 +237,7 @@ class _Explaining:
         work = self._tree_search(chosen)
         nodes = TrialSearch(work, self.loop).nodes
         seconds = nodes * engine.seconds_of_node(problem)
-        expected = Expected(nodes, "nodes", seconds, FIXED)
+        expected = StepEstimate(nodes, "nodes", seconds, FIXED)
         return PlanNode("a short search of the whole tree", "trial", engine.name, chosen.reason, expected)
 
     def _tree_search(self, chosen: Plan[Any]) -> Any:
@@ -269,7 +269,7 @@ class _Explaining:
         other = looking_ahead(chosen)
         if not chosen.requested and other is not None and work.seconds >= LONG_SECONDS:
             reason += f"; {other.name} takes its place if it takes less time on small pieces of the tree"
-        expected = Expected(work.nodes, "nodes", work.seconds, DIVES)
+        expected = StepEstimate(work.nodes, "nodes", work.seconds, DIVES)
         if first:
             reason += "; the expected effort is that of the whole tree, as where solutions are is not known"
         return PlanNode(words, "search", engine.name, reason, expected)
@@ -288,19 +288,19 @@ class _Explaining:
             )
         return node
 
-    def _expected_sweep(self, engine: Engine) -> Expected | None:
+    def _expected_sweep(self, engine: Engine) -> StepEstimate | None:
         """What a sweep by an engine is expected to take; None where nothing tells it beforehand."""
         if engine.can("predictable"):
             adapter = engine.loaded_adapter
             seconds = adapter.expected_seconds(self.prepared.sweep, self.query.resources)
-            return Expected(0.0, "", seconds, KNOWN)
+            return StepEstimate(0.0, "", seconds, KNOWN)
         if not engine.can("weighted"):
             return None
         found = self._measured(lambda: self.prepared.forecast)
         if found is None or found.refusal:
             return None
         how = ALL_STATES if found.exact else FORECAST
-        return Expected(found.states, "states", found.seconds, how, found.bytes)
+        return StepEstimate(found.states, "states", found.seconds, how, found.bytes)
 
     # What is not used
 
@@ -332,7 +332,7 @@ class _Explaining:
         refusal: str = engine.loaded_adapter.unsupported_query(self.prepared.sweep)
         return refusal
 
-    def _expected(self, engine: Engine) -> Expected | None:
+    def _expected(self, engine: Engine) -> StepEstimate | None:
         if not engine.can("splittable"):
             return self._expected_sweep(engine)
         if engine.seconds_of_node(self.prepared.cover.problem) > SLOWEST_MEASURED:
@@ -340,4 +340,4 @@ class _Explaining:
         work = SearchWork.of(self.prepared, engine)
         if isinstance(self.query.question, Find) and not self.query.options.unique:
             work = replace(work, folds=1)
-        return Expected(work.nodes, "nodes", work.seconds, DIVES)
+        return StepEstimate(work.nodes, "nodes", work.seconds, DIVES)

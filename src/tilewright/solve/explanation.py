@@ -18,7 +18,7 @@ JOINED = "\u00a0"  # a space at which no line is broken
 
 
 @dataclass(frozen=True)
-class Expected:
+class StepEstimate:
     """What a step is expected to take on one thread: ``amount`` nodes or states (``unit``), and ``seconds``.
 
     ``unit`` is "" where there is nothing to count. ``memory_bytes`` are those of tables, None without them.
@@ -43,7 +43,7 @@ class Alternative:
     """An engine that the plan does not use: what it is expected to take, or why it cannot be used."""
 
     engine: str
-    expected: Expected | None
+    expected: StepEstimate | None
     reason: str
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class PlanNode:
     step: str = ""
     engine: str = ""
     reason: str = ""
-    expected: Expected | None = None
+    expected: StepEstimate | None = None
     children: tuple[PlanNode, ...] = ()
     actual: tuple[Effort, ...] = ()
 

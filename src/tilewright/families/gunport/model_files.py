@@ -30,7 +30,7 @@ _KINDS = {
 _CELLS = {"monomino": "m", "position": "y", "domino-index": "x", "domino-index-fixed": "x"}
 """The letter of the variables whose first two indices are the cells of the board."""
 _SOME_FIT = {"no_gap", "apart"}
-"""The constraints that forbid room for one more domino."""
+"""The constraints that leave no space for one more domino."""
 _DOMINOES = {"size", "once", "adjacent", "covered", "cover"}
 """The constraints without which a solution is no arrangement of dominoes."""
 EXPECTED = (

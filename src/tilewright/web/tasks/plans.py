@@ -9,7 +9,7 @@ from tilewright.solve.engines.base import Limits
 from tilewright.solve.estimation import finite_fields
 from tilewright.solve.explain import SECONDS
 from tilewright.solve.explain import explain as explained
-from tilewright.solve.explanation import Expected, PlanNode
+from tilewright.solve.explanation import PlanNode, StepEstimate
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import read_source
 
@@ -55,6 +55,6 @@ def _node_view(node: PlanNode) -> dict[str, Any]:
     }
 
 
-def _expected_view(expected: Expected | None) -> dict[str, Any] | None:
+def _expected_view(expected: StepEstimate | None) -> dict[str, Any] | None:
     """What a step is expected to take, as ``ExpectedView``."""
     return None if expected is None else {"text": str(expected), **finite_fields(expected)}

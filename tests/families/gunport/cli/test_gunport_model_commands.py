@@ -310,7 +310,7 @@ def test_compare_with_a_column_for_each_model() -> None:
         (["--time", "0"], "is too short"),
         (["--threads", "0"], "--threads"),
         (["--target", "-1"], "'-1' is not a number of dominoes; expected one such as 27, or pearce"),
-        (["--boards", "4x4,3x3", "--target", "5"], "3x3 has room for 4 dominoes only"),
+        (["--boards", "4x4,3x3", "--target", "5"], "3x3 has space for 4 dominoes only"),
         (["--columns", "boards"], "'boards' is not one of 'solvers', 'models'"),
     ],
 )

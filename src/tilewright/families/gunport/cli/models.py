@@ -449,8 +449,9 @@ def _dominoes_for(
         return lambda board: api.pearce(*board.size) if board.size else 0
     small = next((size for size in boards if math.prod(size) < 2 * target), None)
     if small is not None:
+        most = counted(math.prod(small) // 2, "domino", "dominoes")
         raise click.BadParameter(
-            f"{small[0]}x{small[1]} has room for {counted(math.prod(small) // 2, 'domino', 'dominoes')} only",
+            f"{small[0]}x{small[1]} has space for {most} only",
             param_hint="'--target'",
         )
     return lambda _: target

@@ -79,7 +79,7 @@ def stm_board(arrangement: Arrangement) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class StmFile:
+class StmExport:
     """A file's bytes, how many boards it has, and a sentence that counts what was left out, or ""."""
 
     data: bytes
@@ -87,7 +87,7 @@ class StmFile:
     left_out: str
 
 
-def dumps_stm(entries: Iterable[LibraryEntry]) -> StmFile:
+def dumps_stm(entries: Iterable[LibraryEntry]) -> StmExport:
     """Entries as such a file.
 
     A file has one arrangement of each plain rectangle, of dominoes that may slide: neither proofs nor finders
@@ -112,7 +112,7 @@ def dumps_stm(entries: Iterable[LibraryEntry]) -> StmFile:
     data = stm_data(sorted(boards.items()))
     counts = [f"{what} ({number:,})" for what, number in lost.items() if number]
     left_out = f"left out, as {SUFFIX} cannot hold them: {', '.join(counts)}" if counts else ""
-    return StmFile(data, len(boards), left_out)
+    return StmExport(data, len(boards), left_out)
 
 
 def _left_out(entry: LibraryEntry) -> str:

@@ -110,7 +110,7 @@ class GunportProgress(BaseModel):
     """A search so far: the fewest dominoes found (null: none yet), and the proven lower bound.
 
     ``share`` is that of the current sweep, 0 to 1, which may be one of many; ``remaining_s`` is null where it
-    cannot be told. The search ends after ``time_limit_s``, which may be less than was requested.
+    is not known. The search ends after ``time_limit_s``, which may be less than was requested.
     """
 
     pieces: int | None
