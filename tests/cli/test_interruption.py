@@ -7,8 +7,10 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Iterator
+from importlib.machinery import ExtensionFileLoader
 from pathlib import Path
 from random import Random
+from types import ModuleType
 
 import pytest
 
@@ -16,6 +18,7 @@ from support.cli import parse_json, puzzle_file, signalled, start
 from support.fake_clock import FakeClock
 from support.waiting import HANGS_S
 from tilewright.cli import interruption
+from tilewright.cli.error_report import report
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.interruption import (
     ECHO_S,
@@ -199,6 +202,32 @@ def test_a_signal_comes_again_where_its_exception_is_lost(clock: Clock) -> None:
         with pytest.raises(Interrupted) as stop:
             clock.run_to_alarm()
     assert (clock.alarm, final_code(stop.value.code)) == (0.0, 143)
+
+
+@pytest.mark.parametrize("number", [INT, ALARM])
+def test_a_signal_waits_while_an_extension_module_is_loaded(clock: Clock, number: int) -> None:
+    class Loader(ExtensionFileLoader):
+        def exec_module(self, module: ModuleType) -> None:
+            signal.raise_signal(number)
+            clock.run_to_alarm()
+
+    with SignalHandling():
+        TIME_LIMIT.start(0.001)
+        clock.now += 1
+        Loader("core", "core.so").exec_module(ModuleType("core"))
+        with pytest.raises(TimeLimitReached if number == ALARM else Interrupted):
+            clock.run_to_alarm()
+
+
+@pytest.mark.parametrize("json", [[], ["--json"]])
+def test_a_wrapped_interruption_is_no_bug(capsys: pytest.CaptureFixture[str], json: list[str]) -> None:
+    """As Python 3.11 does where ``__set_name__`` is called."""
+    error = RuntimeError("Error calling __set_name__")
+    error.__cause__ = Interrupted()
+    assert report(error, ["count", *json]) == ExitCode.INTERRUPTED
+    output = capsys.readouterr()
+    assert output.err == "tilewright: interrupted; nothing was written\n"
+    assert bool(output.out) == bool(json)
 
 
 def test_no_alarm_comes_while_an_interruption_is_handled(clock: Clock) -> None:

@@ -50,6 +50,8 @@ def report(error: BaseException, words: list[str]) -> int:
             return _report_error(words, "memory", NO_MEMORY, error)
         case ImportError() if "failed to map segment" in str(error):  # the dynamic linker's word for it
             return _report_error(words, "memory", NO_MEMORY, error)
+        case _ if isinstance(error.__cause__, Interrupted):  # Python 3.11 wraps it while a class is made
+            return _interrupted(words, error.__cause__)
         case _:
             return _report_bug(words, error)
 

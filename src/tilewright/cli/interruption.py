@@ -8,7 +8,8 @@ the steps of the core, which are short.
 
 Python drops an exception that is raised in a callback of a weak reference or of the garbage collector. So
 SIGALRM comes again and raises another one, but not while one is being handled, and not after
-``TIME_LIMIT.clear``, which whatever catches it must call.
+``TIME_LIMIT.clear``, which whatever catches it must call. While an extension module is loaded, an exception
+could end the process (nanobind's enumerations call Python where none is expected): it is raised afterwards.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ import signal
 import sys
 import threading
 from contextlib import suppress
+from importlib.machinery import ExtensionFileLoader
 from types import FrameType
-from typing import NoReturn, Self
+from typing import Self
 
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.clock import monotonic
@@ -31,6 +33,8 @@ GRACE_S = 0.3
 """Time that a search has to check its cancel event before Interrupted is raised."""
 LONG_GRACE_S = 1.5
 """The same for a search that checked it shortly before: a step may take longer on a busy machine."""
+LOADING_S = 0.01
+"""Time until the next try to raise Interrupted while an extension module is loaded."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -171,7 +175,8 @@ class SignalHandling:
         if len(_received) > 2:
             os._exit(final_code(ExitCode.INTERRUPTED))
         if len(_received) == 2 or self._cancel is None or not self._cancel.is_checked:
-            self._raise()
+            self._raise(frame)
+            return
         self._start_grace(self._cancel, now)
         self._cancel.set()
         _set_alarm(GRACE_S)
@@ -192,17 +197,30 @@ class SignalHandling:
             if self._cancel is not None and self._cancel.is_checked:
                 self._start_grace(self._cancel, now)
                 return
-        self._raise()
+        self._raise(frame)
 
-    def _raise(self) -> NoReturn:
-        """Raise Interrupted, and again at the next alarm."""
+    def _raise(self, frame: FrameType | None) -> None:
+        """Raise Interrupted, and again at the next alarm; only then while an extension module is loaded."""
         self._has_raised = True
+        if _is_loading_extension(frame):
+            _set_alarm(LOADING_S)
+            return
         _set_alarm(GRACE_S)
         raise TimeLimitReached if TIME_LIMIT.is_over else Interrupted
 
     def _start_grace(self, cancel: CancelEvent, now: float) -> None:
         self._grace_start = now
         self._grace_end = now + (LONG_GRACE_S if now - cancel.checked_at < GRACE_S else 0.0)
+
+
+def _is_loading_extension(frame: FrameType | None) -> bool:
+    """Whether an extension module is being loaded in this frame or in one that called it."""
+    while frame is not None:
+        is_loader = frame.f_code.co_name in ("create_module", "exec_module")
+        if is_loader and isinstance(frame.f_locals.get("self"), ExtensionFileLoader):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _is_handled() -> bool:

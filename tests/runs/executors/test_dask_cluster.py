@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import pickle
 import socket
 import subprocess
@@ -386,6 +387,23 @@ def test_a_scheduler_that_accepts_and_never_answers(few: NewRun, monkeypatch: py
         port = silent.getsockname()[1]
         with pytest.raises(RunError, match=rf"no scheduler answers at tcp://127\.0\.0\.1:{port} \(the conn"):
             DaskExecutor(ClusterAddress(f"tcp://127.0.0.1:{port}")).start(few.assignment)
+
+
+def test_errors_that_no_part_of_dask_waits_for_are_logged(
+    cluster: Host, few: NewRun, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def lose() -> None:
+        lost = {"message": "Future exception was never retrieved", "exception": OSError("closed")}
+        asyncio.get_running_loop().call_exception_handler(lost)
+
+    executor = DaskExecutor(ClusterAddress(cluster.address))
+    executor.start(few.assignment)
+    assert executor._loop is not None
+    asyncio.run_coroutine_threadsafe(lose(), executor._loop).result(HANGS_S)
+    executor.close()
+    assert ("distributed", "Future exception was never retrieved") in [
+        (record.name, record.message) for record in caplog.records
+    ]
 
 
 def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from multiprocessing import resource_tracker
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import RunError, UnsupportedError
 from tilewright.extras import import_failure
@@ -152,6 +152,7 @@ class DaskExecutor:
         )
         main = asyncio.ensure_future(self._open_and_maintain(connection, ready))
         self._loop, self._main = asyncio.get_running_loop(), main
+        self._loop.set_exception_handler(_log_lost_error)
         try:
             await main
         except asyncio.CancelledError:
@@ -168,6 +169,11 @@ class DaskExecutor:
         self._connection = connection
         ready.set_result(None)
         await connection.maintain()
+
+
+def _log_lost_error(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log, as Dask's, an error that no part of Dask waits for, such as that of a call when it is closed."""
+    logging.getLogger("distributed").error(context["message"], exc_info=context.get("exception"))
 
 
 def load_dask() -> None:
