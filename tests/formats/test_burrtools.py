@@ -13,8 +13,8 @@ import tilewright
 from support.burrtools_cases import SOMA, burr, without_assemblies
 from tilewright.errors import FormatError, FormatWarning, TilewrightError, UnsupportedError
 from tilewright.formats import burrtools_reader as xmpuzzle
-from tilewright.formats import load_puzzle
 from tilewright.formats.burrtools_reader import dumps, looks_like
+from tilewright.loading import load_puzzle
 from tilewright.model.lattices import CUBE, SQUARE
 from tilewright.model.puzzle import Puzzle
 

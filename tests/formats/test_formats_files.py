@@ -22,13 +22,13 @@ from tilewright.formats import (
     atomic_bytes,
     atomic_text,
     load,
-    load_puzzle,
     read_text,
     save,
     write_atomically,
 )
 from tilewright.formats.files import MAX_BYTES, decode, unpacked
 from tilewright.formats.registry import by_extension, claiming
+from tilewright.loading import load_puzzle
 from tilewright.model.puzzle import Puzzle
 
 PAGE = "####\n####\n\n##\n"

@@ -7,8 +7,9 @@ import pytest
 import tilewright
 from support.shared_counts import BURRTOOLS
 from support.shared_files import shared_file
-from tilewright.formats import load_puzzle, read_text
+from tilewright.formats import read_text
 from tilewright.formats.burrtools_reader import rewrite, saved_problems
+from tilewright.loading import load_puzzle
 
 
 @pytest.mark.parametrize(("file", "problem", "assemblies"), BURRTOOLS)

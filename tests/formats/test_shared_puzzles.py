@@ -6,7 +6,8 @@ import pytest
 
 from support.shared_files import NAMES, shared_file
 from tilewright import catalogue
-from tilewright.formats import ascii_tiles, load_puzzle, toml
+from tilewright.formats import ascii_tiles, toml
+from tilewright.loading import load_puzzle
 from tilewright.model.puzzle import Puzzle
 
 FILES = [name for name in NAMES if name.startswith(("tiling/", "tiling-more/"))]

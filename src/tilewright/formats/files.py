@@ -20,7 +20,7 @@ from tilewright.extras import import_failure
 from tilewright.formats.registry import FORMATS, Format, by_extension, by_name, claiming
 from tilewright.formats.text import is_number_list
 from tilewright.missing_file import LOOP, missing_file
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, check_puzzle, require_board
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, check_puzzle
 from tilewright.model.puzzle import Puzzle
 from tilewright.wording import MAX_WORD, quoted
 
@@ -128,13 +128,6 @@ def _several(path: str | Path, format: str) -> tuple[str, Format]:
     if not chosen.several_puzzles:
         raise UnsupportedError(f"a file of the format {chosen.name} holds one puzzle, so it has no problems")
     return text, chosen
-
-
-def load_puzzle(
-    path: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
-) -> Puzzle:
-    """As :func:`load`, for what needs a board; UnsupportedError when the puzzle has none."""
-    return require_board(load(path, format=format, motions=motions, problem=problem, lattice=lattice), path)
 
 
 def bare_extension(path: str | Path) -> str:
