@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from support.page_user import press
+from support.page_user import PageUser, press
 
 SMALL = "/solve?puzzle=some-pentominoes-3x5"
 
@@ -39,6 +39,43 @@ def test_each_question_is_answered(
     expect(page.locator("#answer .big")).to_have_text(re.compile(headline))
     if pictures is not None:
         expect(page.locator("#figures figure")).to_have_count(pictures)
+
+
+def test_the_plan_and_what_its_steps_took(page: Page) -> None:
+    page.goto(SMALL)
+    plan = page.locator("#plan")
+    page.locator("main:not([inert])").wait_for()
+    plan.locator("summary").focus()
+    press(page, "Enter")
+    expect(plan.get_by_role("status")).to_have_text(re.compile("^Measured in "))
+    trial = plan.locator("li", has_text="A short search of the whole tree").last
+    expect(trial.locator("dt")).to_have_text(["Why", "Expected"])
+    expect(plan.get_by_role("row", name=re.compile("^reference"))).to_be_visible()
+    ask(page, "Count the solutions")
+    expect(plan.get_by_text("A count without listing")).to_be_visible()
+    expect(trial.locator("dt")).to_have_text(["Why", "Expected", "Took"])
+    expect(trial.locator("dd").last).to_have_text(re.compile(r"^[\d,]+ nodes, [\d.]+ m?s$"))
+    page.get_by_label("also count up to symmetry").check()
+    expect(trial.locator("dt")).to_have_text(["Why", "Expected"])
+    page.get_by_label("Question").select_option("Draw a random sample")
+    expect(plan).to_be_hidden()
+
+
+def test_questions_without_a_plan_say_why(user: PageUser) -> None:
+    user.expected_statuses = {422}
+    page = user.page
+    page.goto(SMALL)
+    plan = page.locator("#plan")
+    plan.locator("summary").click()
+    page.get_by_label("Question").select_option("Find all solutions")
+    page.get_by_label("Maximum number").fill("")
+    page.get_by_label("Maximum number").blur()
+    expect(plan.get_by_role("status")).to_have_text("A number in the form is missing or out of range.")
+    page.get_by_label("Question").select_option("Count the solutions")
+    expect(plan.locator("li").first).to_be_visible()
+    page.get_by_label("Engine").select_option("kasteleyn")
+    expect(plan.get_by_role("status")).to_have_text(re.compile("'kasteleyn' does not support this puzzle"))
+    expect(plan.locator("li")).to_have_count(0)
 
 
 def test_progress_and_stop(page: Page) -> None:

@@ -5,6 +5,7 @@ import { h } from "../js/elements.js";
 import { boardPicture, pieceIcon, solutionPicture } from "../js/flat_drawing.js";
 import { formatDuration, formatNumber, t } from "../js/messages.js";
 import { byId, downloadText, enablePage, fileName, onActivate, options, toast } from "../js/page.js";
+import { PlanPanel } from "../js/plan_panel.js";
 import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
 import { ServerSearch, progressBar } from "../js/server_search.js";
 import { solidScene } from "../js/solid_drawing.js";
@@ -26,6 +27,8 @@ const search = new ServerSearch("/solves", {
     showAnswer("bad", h("p", {}, t("solve.connection_lost")));
   },
 });
+
+const plan = new PlanPanel(byId("plan"), () => (form.checkValidity() ? planned({ ...request(), puzzle: { ...puzzle, motions: form.motions.value } }) : null));
 
 let puzzle, view, query = null, shown = 0, stored = 0, loading = null, panel = null;
 
@@ -101,11 +104,11 @@ function showPreview() {
   byId("preview").hidden = false;
 }
 
-/** Show the fields of the question. */
+/** Show the fields of the question, and its plan if it has one. */
 function fitForm() {
-  for (const part of form.querySelectorAll("[data-for]")) {
+  for (const part of document.querySelectorAll("[data-for]")) {
     part.hidden = !part.dataset.for.split(" ").includes(form.question.value);
-    part.querySelector("input, select").disabled = part.hidden; // a hidden field must not make the form invalid
+    for (const field of part.querySelectorAll("input, select")) field.disabled = part.hidden; // a hidden field must not make the form invalid
   }
 }
 
@@ -117,6 +120,11 @@ function request() {
     puzzle, question: form.question.value, engine: form.engine.disabled ? "" : form.engine.value, time_limit_s: number("time_limit_s"),
     maximise: form.maximise.checked, up_to_symmetry: form.up_to_symmetry.checked, labelled: form.labelled.checked && !form.labelled.disabled,
   };
+}
+
+/** The part of a request that its plan depends on. */
+function planned({ time_limit_s, maximise, ...question }) {
+  return { ...question, puzzle: { ...question.puzzle, motions: question.puzzle.motions ?? "" } };
 }
 
 function clear() {
@@ -181,6 +189,7 @@ function headline(answer) {
 }
 
 function show(answer) {
+  plan.showEfforts(planned(query), answer.efforts);
   const lines = [h("p", { class: "big" }, headline(answer))];
   if (answer.labelled !== null) lines.push(h("p", {}, counted(answer.status === "complete" ? "solve.labelled_count" : "solve.labelled_count_so_far", answer.labelled)));
   if (answer.status === "limit") lines.push(h("p", {}, t("solve.limit", { share: percent(answer.share) })));
@@ -291,6 +300,7 @@ form.addEventListener("submit", async (event) => {
 });
 byId("name-pieces").addEventListener("change", showNames);
 form.question.addEventListener("change", fitForm);
+form.addEventListener("change", () => plan.update());
 addEventListener("scroll", () => { if (isAtEnd()) showMore(); }, { passive: true });
 
 try {
