@@ -144,6 +144,8 @@ def test_files_by_hand(text: str) -> None:
         ("Min\n x + 5\nst\n", "line 1: the objective has the constant 5; leave it out"),
         ("Min\n 0.5 x\nst\n", "the objective has 0.5; expected whole numbers"),
         ("Min\n x\nst\n c: 2000000000 x <= 1\n", "line 4: 2e+09 is too large"),
+        ("Min\n x\nst\n c: 1e400 x <= 1\n", "line 4: a number of more than 300 digits is too large"),
+        ("Min\n x + 1e400\nst\n", "the objective has the constant a number of more than 300 digits"),
         ("Min\n x\nst\n c: x >= inf\n", "line 4: this constraint can never hold"),
         ("Min\n x\nBinary\n x 3\nEnd", "line 4: expected the next section, not '3'"),
         ("Min\n x\nSOS\n x\nEnd", "line 4: expected nothing in the section 'sos', not 'x'"),

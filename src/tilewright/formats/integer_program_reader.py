@@ -86,7 +86,7 @@ class _Builder:
 
     def set_objective(self, terms: dict[int, Fraction], constant: Fraction, sense: str, line: int) -> None:
         if constant:
-            raise FormatError(f"the objective has the constant {float(constant):g}; leave it out", line=line)
+            raise FormatError(f"the objective has the constant {_shown(constant)}; leave it out", line=line)
         whole = {variable: _whole(value, line) for variable, value in terms.items() if value}
         if whole:
             (self.program.maximise if sense == "maximise" else self.program.minimise)(whole)
@@ -110,10 +110,14 @@ def _holds(value: Fraction, relation: str, bound: Fraction) -> bool:
 
 def _whole(value: Fraction, line: int) -> int:
     if value.denominator != 1:
-        raise FormatError(f"the objective has {float(value):g}; expected whole numbers", line=line)
+        raise FormatError(f"the objective has {_shown(value)}; expected whole numbers", line=line)
     if abs(value) > MAX_COEFFICIENT:
-        raise FormatError(f"{float(value):g} is too large; expected at most {MAX_COEFFICIENT:,}", line=line)
+        raise FormatError(f"{_shown(value)} is too large; expected at most {MAX_COEFFICIENT:,}", line=line)
     return int(value)
+
+
+def _shown(value: Fraction) -> str:
+    return f"{float(value):g}" if abs(value) < 10**300 else "a number of more than 300 digits"
 
 
 def _number(text: str, line: int) -> Fraction:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import Arrangement
 from tilewright.families.gunport.model_files import ModelFile
 from tilewright.families.gunport.models import TOLERANCE
@@ -50,7 +51,8 @@ def solve_model_file(
     """Solve a program from a file with one of the solvers in ``registry.SOLVERS``.
 
     Limits and errors as :func:`~tilewright.families.gunport.solvers.process.solve_model`; PuzzleError when
-    the solution is no arrangement of dominoes, because the file lacks constraints of the model.
+    the solution is no arrangement of dominoes, because the file lacks constraints of the model;
+    UnsupportedError when the numbers of the file are too large for the solver.
     """
     package = solver_descriptor(solver).package
     job = SolverJob(file.board, DOMINO_RULES, file.choice, solver, seconds, threads, file.program)
@@ -126,7 +128,10 @@ class _FileRun(JobRun[FileAnswer]):
         arrangement, valid = None, False
         if self.values is not None:
             if self.file.program.violated(self.values):
-                raise RuntimeError(f"the solver {self.job.solver} returned values that are no solution")
+                raise UnsupportedError(
+                    f"the solver {self.job.solver} returned values that violate a constraint of "
+                    f"{self.file.name}: its numbers are too large for floating-point arithmetic; choose cp-sat"
+                )
             arrangement, valid = self.file.arrangement(self.values)
         return FileAnswer(
             self.file, self.job.solver, status, arrangement, valid, self.objective, self.bound, seconds,

@@ -93,7 +93,9 @@ def scip(
     # SCIP 10.0.0 presolves wrongly: it calls domino-index on 1x4 infeasible where no domino may slide.
     solver.SetSolverSpecificParametersAsString("presolving/maxrounds = 0\n")
     listener.on_stop(solver.InterruptSolve)
-    status = solver.Solve()
+    parameters = pywraplp.MPSolverParameters()
+    parameters.SetDoubleParam(pywraplp.MPSolverParameters.RELATIVE_MIP_GAP, 0.0)
+    status = solver.Solve(parameters)
     nodes = solver.nodes()
     if status == pywraplp.Solver.INFEASIBLE:
         return SolverResult("infeasible", None, None, nodes)
