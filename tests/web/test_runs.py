@@ -3,23 +3,31 @@
 import sqlite3
 import threading
 from contextlib import closing, suppress
+from math import factorial
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from support.cli import TWO_SPARE
 from support.run_damage import COMPLETE, HALFWAY, filtered_run, tiny_file
-from support.stored_runs import StoredRun
+from support.store_cases import RUN, small_run, store_run
+from support.stored_runs import StoredRun, store_new_run
 from support.web_cases import running_app
-from tilewright.errors import UnsupportedError
+from tilewright.catalogue import load
+from tilewright.errors import RunError, UnsupportedError
 from tilewright.families.assembly.filter import DISASSEMBLABLE
 from tilewright.model.lattices import LATTICES
 from tilewright.model.puzzle import Board, Puzzle
+from tilewright.runs.creation import RunQuestion
 from tilewright.runs.executors import ExecutorOptions
 from tilewright.runs.executors.local import threads
 from tilewright.runs.reading import run_levels
 from tilewright.runs.store import Store
-from tilewright.web.api.runs import RunLevels, RunView
-from tilewright.web.tasks.runs import levels, list_runs, status
+from tilewright.runs.task_list import TaskState, run_tasks
+from tilewright.web.api.runs import RunLevels, RunRequest, RunTasks, RunView
+from tilewright.web.api.runs import TaskState as TaskStateName
+from tilewright.web.tasks.runs import levels, list_runs, start, status, tasks
 
 
 def test_a_damaged_run_does_not_hide_the_others(tmp_path: Path) -> None:
@@ -56,6 +64,88 @@ def test_a_run_without_a_filter_has_no_levels(tmp_path: Path) -> None:
     view = RunView.model_validate(status(args, emit, cancel))
     assert (view.only, view.has_levels) == ("", False)
     assert levels(args, emit, cancel) == {"rows": []}
+
+
+def test_the_first_solution_and_the_times_of_a_run(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    run = store_new_run(path, load("dominoes-4x4"), RunQuestion(keep=False, labelled=True, tasks=4))
+    args, emit, cancel = {"database": str(path), "run": run.run}, lambda *_: None, threading.Event()
+    view = RunView.model_validate(status(args, emit, cancel))
+    assert (view.first_found_at, view.first_seconds, view.cpu_seconds, view.labelled) == (None, None, 0, "0")
+    run.session(threads(ExecutorOptions(1)))
+    held = run.status()
+    view = RunView.model_validate(status(args, emit, cancel))
+    assert (view.first_found_at, view.first_seconds) == (held.run.first_found_at, held.run.first_seconds)
+    assert view.first_seconds is not None and view.cpu_seconds == held.totals.cpu_seconds > 0
+    assert (view.images, view.labelled) == ("36", str(36 * factorial(8)))
+
+
+def test_without_a_question_about_copies_there_is_no_labelled_count(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    tiny_file(path)
+    args, emit, cancel = {"database": str(path), "run": COMPLETE}, lambda *_: None, threading.Event()
+    assert RunView.model_validate(status(args, emit, cancel)).labelled is None
+
+
+def test_tasks_are_listed_page_by_page(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    store_run(path, small_run(), rounds=1)
+
+    def page(after: int = 0, count: int = 100, states: tuple[str, ...] = ()) -> RunTasks:
+        args = {"database": str(path), "run": RUN, "after": after, "count": count, "states": states}
+        return RunTasks.model_validate(tasks(args, lambda *_: None, threading.Event()))
+
+    part = page(count=3)
+    found = part.tasks
+    while part.next is not None:
+        assert len(part.tasks) == 3 and part.next == found[-1].task
+        part = page(part.next, 3)
+        found += part.tasks
+    expected = run_tasks(path, RUN, 1_000).tasks
+    assert [
+        (one.task, one.parent, one.state, tuple(one.chosen), int(one.nodes), int(one.images)) for one in found
+    ] == [(one.number, one.parent, one.state.value, one.chosen, one.nodes, one.images) for one in expected]
+    waiting = page(states=("waiting", "failed")).tasks
+    assert waiting == [one for one in found if one.state == "waiting"] != []
+
+
+@pytest.mark.anyio
+async def test_requests_for_tasks(tmp_path: Path) -> None:
+    store_run(tmp_path / "runs.db", small_run(), rounds=1)
+    async with running_app(tmp_path) as app:
+        found = await app.client.get(f"/api/runs/{RUN}/tasks?state=split&state=done&count=1")
+        assert [task["state"] in ("split", "done") for task in found.json()["tasks"]] == [True]
+        for query in ("state=lost", "after=-1", "count=501", f"after={2**53}"):
+            wrong = await app.client.get(f"/api/runs/{RUN}/tasks?{query}")
+            assert (wrong.status_code, list(wrong.json())) == (422, ["message", "line", "column"])
+        missing = await app.client.get("/api/runs/cafe0123/tasks")
+    assert missing.status_code == 422 and "there is no run 'cafe0123'" in missing.json()["message"]
+
+
+def test_the_page_knows_all_states_of_tasks() -> None:
+    assert get_args(TaskStateName) == tuple(state.value for state in TaskState)
+
+
+def test_labelled_runs_are_started_and_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.web.tasks.runs.start_background", lambda *_: None)
+
+    def started(question: str, use: str) -> RunView:
+        source = {"text": TWO_SPARE, "format": "ascii", "use": use}
+        body = {"puzzle": source, "question": question, "labelled": True}
+        given = RunRequest.model_validate(body).model_dump()
+        args = {
+            "database": str(tmp_path / "runs.db"),
+            "max_cells": 100,
+            "source": given.pop("puzzle"),
+            **given,
+        }
+        return RunView.model_validate(start(args, lambda *_: None, threading.Event()))
+
+    with pytest.raises(UnsupportedError, match="may be left over"):
+        started("count", "any")
+    assert started("first", "any").labelled is None
+    with pytest.raises(RunError, match="no solution exists"):
+        started("count", "all")
 
 
 @pytest.mark.anyio

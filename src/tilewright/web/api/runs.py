@@ -13,17 +13,22 @@ from tilewright.web.state import app_state
 TASKS = "tilewright.web.tasks.runs"
 
 START_TIMEOUT_S = 60.0  # how long planning and starting a run may take
+MAX_TASK = 2**53 - 1  # the highest number that JavaScript represents exactly
+
+TaskState = Literal["waiting", "running", "split", "done", "failed"]
 
 
 class RunRequest(PuzzleRequest):
     """A new run: all solutions stored, or only counted, or the first one; ``unique`` takes one of each orbit.
 
+    ``labelled`` also counts solutions with identical copies distinct; it does not apply to ``first``.
     ``only`` names a filter of solutions, such as ``disassemblable``; "" is none. ``workers`` threads work on
     it, in a process of its own that continues when the server ends.
     """
 
     question: Literal["all", "count", "first"] = "all"
     unique: bool = False
+    labelled: bool = False
     engine: Annotated[str, Field(max_length=40)] = ""
     only: Annotated[str, Field(max_length=40)] = ""
     workers: Annotated[int, Field(ge=1, le=64)] = 2
@@ -51,9 +56,13 @@ class RunView(BaseModel):
     """A run: ``state`` is ``running``, ``interrupted``, ``stopped``, ``complete`` or ``failed``.
 
     ``share`` is the part of all nodes that is certainly done, 0 to 1; ``progress_text`` says it in words, and
-    ``remaining`` the remaining time, "" where it is not known. Counts are digits; exact when complete. With a
-    filter ``only``, solutions are those that it keeps of ``examined`` ones, of which ``undecided`` need more
-    memory; with ``has_levels`` their levels are stored, except by tasks of older versions that only counted.
+    ``remaining`` the remaining time, "" where it is not known. Counts are digits; exact when complete.
+    ``labelled`` treats identical copies of a piece as distinct; null where that was not requested.
+    ``seconds`` is the wall time of all sessions, ``cpu_seconds`` the processor time of all workers. The first
+    solution was found after ``first_seconds`` of wall time, at ``first_found_at`` (UTC); null where none has
+    been. With a filter ``only``, solutions are those that it keeps of ``examined`` ones, of which
+    ``undecided`` need more memory; with ``has_levels`` their levels are stored, except by tasks of older
+    versions that only counted.
     """
 
     id: str
@@ -66,6 +75,9 @@ class RunView(BaseModel):
     state: str
     reason: str
     seconds: float
+    cpu_seconds: float
+    first_found_at: str | None
+    first_seconds: float | None
     share: float
     progress_text: str
     waiting: int
@@ -73,6 +85,7 @@ class RunView(BaseModel):
     split: int
     solutions: str
     images: str
+    labelled: str | None
     nodes: str
     nodes_per_second: float
     remaining: str
@@ -105,6 +118,35 @@ class RunSolutions(BaseModel):
     start: int
     puzzle: str
     solutions: list[list[PlacementModel]]
+
+
+class TaskView(BaseModel):
+    """A task of a run: the options that it chooses and excludes, and what its worker found and took.
+
+    ``parent`` is the task of which it is a rest, null for those that the run began with; a ``split`` task was
+    searched in part, and its rests are other tasks. ``share`` is its part of the run, 0 to 1. ``worker`` did
+    it, or has it now; "" for none. Counts are digits.
+    """
+
+    task: int
+    parent: int | None
+    state: TaskState
+    share: float
+    chosen: list[int]
+    excluded: list[int]
+    solutions: str
+    images: str
+    nodes: str
+    seconds: float
+    cpu_seconds: float
+    worker: str
+
+
+class RunTasks(BaseModel):
+    """Some tasks of a run by their numbers; there are more behind the task ``next``, if it is not null."""
+
+    tasks: list[TaskView]
+    next: int | None
 
 
 class LevelView(BaseModel):
@@ -184,6 +226,18 @@ async def solutions(
 ) -> Any:
     """Some of the solutions of a run."""
     return await _run_task(request, "solutions", run=run, start=start, count=count)
+
+
+@router.get("/{run}/tasks", response_model=RunTasks, operation_id="listRunTasks")
+async def tasks(
+    run: RunId,
+    request: Request,
+    after: Annotated[int, Query(ge=0, le=MAX_TASK)] = 0,
+    count: Annotated[int, Query(ge=1, le=500)] = 100,
+    state: Annotated[list[TaskState], Query(max_length=5)] = [],  # noqa: B006 - from FastAPI
+) -> Any:
+    """Some tasks of a run with a higher number than ``after``, in any of the given states, else in all."""
+    return await _run_task(request, "tasks", run=run, after=after, count=count, states=state)
 
 
 @router.get("/{run}/levels", response_model=RunLevels, operation_id="listRunLevels")

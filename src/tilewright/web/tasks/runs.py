@@ -17,6 +17,7 @@ from tilewright.runs.progress import remaining_text, share_text
 from tilewright.runs.reading import DamagedRun, RunStatus
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store, request_stop
+from tilewright.runs.task_list import TaskState, run_tasks
 from tilewright.solve.levels import count_by_level
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_views, read_source
@@ -49,6 +50,7 @@ def start(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
         unique=args["unique"],
         engine=args["engine"] or None,
         filter=args["only"],
+        labelled=args["labelled"] and args["question"] != "first",
     )
     new = new_run(puzzle, question)
     if new.proof:
@@ -89,6 +91,24 @@ def solutions(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict
     found = islice(reading.solutions(path, run), args["start"], args["start"] + args["count"])
     pictures = [placement_views(solution.placements) for solution in found]
     return {"start": args["start"], "puzzle": held.puzzle, "solutions": pictures}
+
+
+def tasks(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """Some of a run's tasks, as ``RunTasks``."""
+    states = [TaskState(state) for state in args["states"]]
+    found = run_tasks(_path(args), args["run"], args["count"], after=args["after"], states=states)
+    return {
+        "tasks": [
+            {
+                **_fields(one, "parent", "share", "chosen", "excluded", "seconds", "cpu_seconds", "worker"),
+                "task": one.number,
+                "state": one.state.value,
+                **{name: str(getattr(one, name)) for name in ("solutions", "images", "nodes")},
+            }
+            for one in found.tasks
+        ],
+        "next": found.tasks[-1].number if found.has_more else None,
+    }
 
 
 def levels(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
@@ -133,11 +153,15 @@ def _view(held: RunStatus) -> dict[str, Any]:
         "unique": bool(run.is_unique),
         "created": run.created_at,
         "state": held.state.value,
+        "cpu_seconds": totals.cpu_seconds,
+        "first_found_at": run.first_found_at or None,
+        "first_seconds": run.first_seconds,
         "share": progress.share.low,
         "progress_text": share_text(progress.share),
         **_fields(totals, "waiting", "done", "split"),
         "solutions": str(totals.solutions),
         "images": str(totals.images),
+        "labelled": str(run.labelled(totals.images)) if run.is_labelled else None,
         "nodes": str(totals.nodes),
         "nodes_per_second": progress.nodes_per_second,
         "remaining": remaining_text(progress.remaining_s),
