@@ -130,7 +130,7 @@ class _FileRun(JobRun[FileAnswer]):
             if self.file.program.violated(self.values):
                 raise UnsupportedError(
                     f"the solver {self.job.solver} returned values that violate a constraint of "
-                    f"{self.file.name}: its numbers are too large for floating-point arithmetic; choose cp-sat"
+                    f"{self.file.name}: the numbers there are too large for its arithmetic; choose cp-sat"
                 )
             arrangement, valid = self.file.arrangement(self.values)
         return FileAnswer(
