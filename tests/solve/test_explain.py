@@ -23,8 +23,9 @@ from tilewright import (
     optimise,
 )
 from tilewright.errors import UnsupportedError
+from tilewright.solve.explain import UNKNOWN
 from tilewright.solve.explanation import Explanation, PlanNode
-from tilewright.solve.planner import choose
+from tilewright.solve.planner import SHARE_BY_WEIGHTS, choose
 from tilewright.solve.preparation import prepare
 from tilewright.solve.query import Count, Query
 from tilewright.solve.search_work import SearchWork
@@ -62,7 +63,7 @@ def test_a_search_is_expected_to_take_what_the_race_expects_of_it() -> None:
     assert (expected.amount, expected.seconds) == (work.nodes, work.seconds)
     assert (work.folds, node(explained, "search").engine) == (4, engine.name)
     rival = node(explained, "rival").expected
-    assert rival is not None and rival.amount == prepared.forecast.states
+    assert rival is not None and rival.amount == prepared.forecast.states * SHARE_BY_WEIGHTS
 
 
 def test_each_step_says_what_it_took() -> None:
@@ -141,6 +142,37 @@ def test_a_plan_is_not_known_where_there_is_no_time() -> None:
     assert explained.status is Status.CANCELLED and explained.answer is None
 
 
+def test_a_step_that_finds_the_one_solution_is_complete() -> None:
+    explained = explain(load(PENTOMINOES), "first", run=True, threads=1)
+    assert [one.status for one in node(explained, "trial").actual] == [Status.COMPLETE]
+    assert "limit" not in str(explained)
+
+
+def test_a_run_shows_its_plan_where_there_was_no_time_to_measure_it() -> None:
+    explained = explain(load("catalog:pentominoes-3x20"), "count", run=True, seconds=0.0, threads=1)
+    assert explained.status is Status.LIMIT and explained.answer.solutions == 8
+    assert node(explained, "trial").actual and UNKNOWN not in str(explained)
+
+
+@pytest.mark.parametrize(("threads", "words"), [(1, "in turns until"), (2, "both at the same time, until")])
+def test_a_race_on_several_threads_takes_no_turns(threads: int, words: str) -> None:
+    explained = explain(load("catalog:pentominoes-3x20"), "count", threads=threads)
+    assert f"a race, {words} one of the two is done" in str(explained)
+
+
+def test_a_trial_of_a_small_tree_is_expected_to_see_no_more_than_that() -> None:
+    explained = explain(load("catalog:dominoes-4x4"), "all", threads=1)
+    trial, search = node(explained, "trial").expected, node(explained, "search").expected
+    assert trial is not None and search is not None and trial.amount <= search.amount
+
+
+def test_copies_that_may_be_left_over_are_counted_without_symmetry() -> None:
+    explained = explain(load("catalog:monomer-dimer-4x4"), "count", labelled=True, threads=1)
+    rival = node(explained, "rival")
+    assert rival.words == "a count without listing, by how many copies of each piece are used,"
+    assert "takes its place" not in rival.reason
+
+
 def test_a_question_that_is_none() -> None:
     with pytest.raises(UnsupportedError, match="the question is 'solve'; expected first, all"):
         explain(load(PENTOMINOES), "solve")
@@ -151,7 +183,7 @@ def test_as_text_and_in_notebooks() -> None:
     explained = explain(puzzle, "count", run=True, threads=1)
     text = str(explained)
     assert text.splitlines()[0] == "Count the solutions of '<3 & 20>' (60 cells, 12 pieces)"
-    assert "took: 28,669 nodes" in text and "took: no time, as the question was answered before" in text
+    assert "took: 28,669 nodes" in text and "took: nothing, as it was not begun" in text
     assert "&lt;3 &amp; 20&gt;" in explained._repr_html_()
     assert json.loads(json.dumps(explained.to_dict()))["plan"]["children"][0]["step"] == "trial"
 

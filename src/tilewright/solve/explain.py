@@ -21,7 +21,7 @@ from tilewright.solve.engines.base import Engine, Limits, Progress, Status, chec
 from tilewright.solve.engines.registry import engines_with
 from tilewright.solve.explanation import Alternative, Explanation, PlanNode, StepEstimate
 from tilewright.solve.feasibility_precheck import is_long
-from tilewright.solve.planner import Method, Plan, looking_ahead, plan
+from tilewright.solve.planner import SHARE_BY_WEIGHTS, Method, Plan, looking_ahead, plan
 from tilewright.solve.preparation import Prepared, facts_of
 from tilewright.solve.query import Count, Find, Options, Query, Question
 from tilewright.solve.resources import Resources, default_threads
@@ -40,7 +40,7 @@ DIVES = "random dives into the tree; mostly right within a factor of two"
 FORECAST = "a sweep over some of the states; it may be several times too high or too low"
 ALL_STATES = "a sweep over all states"
 UNKNOWN = "not known: a plan takes longer to make"
-FIXED = "a number of nodes that is fixed for each engine"
+FIXED = "nodes that are fixed for each engine, or those of the whole tree if it is expected to have fewer"
 KNOWN = "known beforehand, as the time depends on the size of the board alone"
 
 Measured = TypeVar("Measured")
@@ -94,15 +94,25 @@ def explain(
     facts = facts_of(puzzle)
     measured_under = replace(control, limits=replace(limits, seconds=seconds), on_progress=None)
     measuring = Prepared(replace(query, control=measured_under), facts, StepLoop(measured_under))
-    explained = _Explaining(measuring).explanation()
+    explaining = _Explaining(measuring)
+    explained = explaining.explanation()
     if not run or explained.status is Status.CANCELLED:
         return explained
     if limits.seconds is not None:
         limits = replace(limits, seconds=max(0.0, limits.seconds - measuring.loop.elapsed))
     query = replace(query, control=replace(control, limits=limits))
     running = Prepared(query, facts, StepLoop(query.control), measuring.measured)
-    found = run_plan(plan(running))
-    return replace(explained, root=_with_efforts(explained.root, running.loop.efforts), answer=found)
+    chosen = plan(running)
+    found = run_plan(chosen)
+    root = explained.root
+    if root.words == UNKNOWN and chosen.method is not Method.STOPPED:
+        root = explaining.root(chosen)  # by now the plan is known, if not what it was expected to take
+    efforts = running.loop.efforts
+    if question == "first" and found.solutions:  # a step that found it ended as it was to
+        efforts = [
+            replace(one, status=Status.COMPLETE) if one.status is Status.LIMIT else one for one in efforts
+        ]
+    return replace(explained, root=_with_efforts(root, efforts), answer=found)
 
 
 def _with_efforts(node: PlanNode, efforts: Iterable[Effort]) -> PlanNode:
@@ -110,6 +120,19 @@ def _with_efforts(node: PlanNode, efforts: Iterable[Effort]) -> PlanNode:
     efforts = tuple(efforts)
     own = tuple(effort for effort in efforts if effort.step == node.step)
     return replace(node, actual=own, children=tuple(_with_efforts(one, efforts) for one in node.children))
+
+
+def _folded(sweep: StepEstimate) -> StepEstimate:
+    """What a forecast becomes where one placement stands for its orbit; a sweep over all states is exact."""
+    if sweep.measured_by != FORECAST:
+        return sweep
+    share, memory = SHARE_BY_WEIGHTS, sweep.memory_bytes
+    return replace(
+        sweep,
+        amount=sweep.amount * share,
+        seconds=sweep.seconds * share,
+        memory_bytes=None if memory is None else memory * share,
+    )
 
 
 class _Explaining:
@@ -122,7 +145,7 @@ class _Explaining:
     def explanation(self) -> Explanation:
         chosen = plan(self.prepared)
         with cancelled_by(self.loop.check_cancelled):
-            root = self._measured(lambda: self._root(chosen)) or PlanNode(UNKNOWN)
+            root = self._measured(lambda: self.root(chosen)) or PlanNode(UNKNOWN)
             alternatives = self._measured(lambda: tuple(self._alternatives(chosen))) or ()
             facts = self._measured(lambda: tuple(self._facts(chosen))) or ()
         note = "" if self.ended is None else "The time for measuring was up: some numbers are missing."
@@ -155,7 +178,8 @@ class _Explaining:
 
     # The tree
 
-    def _root(self, chosen: Plan[Any]) -> PlanNode:
+    def root(self, chosen: Plan[Any]) -> PlanNode:
+        """The tree of a plan; numbers are missing once the time for measuring was up."""
         engine, reason = chosen.engine.name, chosen.reason
         match chosen.method:
             case Method.STOPPED:
@@ -206,11 +230,22 @@ class _Explaining:
     def _count(self, engine: Engine, step: str, reason: str) -> PlanNode:
         """A count without listing, as the plan or as the rival of a search."""
         words, group = "a count without listing", self.prepared.group
+        expected = self._expected_sweep(engine)
+        folds = engine.can("weighted") and self.query.options.symmetry and not self._by_copies
         if self.query.options.unique and group is not None and not group.trivial:
             words = "counts without listing, one for each class of symmetries (Burnside's lemma),"
-        elif engine.can("weighted") and group is not None and not group.trivial:
+        elif self._by_copies:
+            words += ", by how many copies of each piece are used,"
+        elif folds and group is not None and not group.trivial:
             words += ", with one placement for all of its images,"
-        return PlanNode(words, step, engine.name, reason, self._expected_sweep(engine))
+        if folds and group is not None and not group.trivial and expected is not None:
+            expected = _folded(expected)
+        return PlanNode(words, step, engine.name, reason, expected)
+
+    @property
+    def _by_copies(self) -> bool:
+        """Whether a count tells solutions apart by how many copies of pieces they use."""
+        return self.query.options.labelled and bool(self.prepared.loose_pieces)
 
     def _search(self, chosen: Plan[Any]) -> PlanNode:
         """A search of the tree: after a trial, and in turns with a rival where there is one."""
@@ -225,9 +260,9 @@ class _Explaining:
             children.append(search)
         else:
             rival = self._rival(chosen)
-            children.append(
-                PlanNode("a race, in turns until one of the two is done", children=(search, rival))
-            )
+            turns = "in turns" if self.query.control.threads == 1 else "both at the same time,"
+            words = f"a race, {turns} until one of the two is done"
+            children.append(PlanNode(words, children=(search, rival)))
         if len(children) == 1:
             return children[0]
         return PlanNode("one after the other, until the question is answered", children=tuple(children))
@@ -235,10 +270,13 @@ class _Explaining:
     def _trial(self, chosen: Plan[Any]) -> PlanNode:
         engine, problem = chosen.engine, self.prepared.cover.problem
         work = self._tree_search(chosen)
-        nodes = TrialSearch(work, self.loop).nodes
-        seconds = nodes * engine.seconds_of_node(problem)
-        expected = StepEstimate(nodes, "nodes", seconds, FIXED)
-        return PlanNode("a short search of the whole tree", "trial", engine.name, chosen.reason, expected)
+        trial, reason = TrialSearch(work, self.loop), chosen.reason
+        if not trial.kept:
+            reason += "; it goes on where it seems near its end"
+        tree_nodes = self._measured(lambda: self.prepared.search_nodes(engine))
+        nodes = trial.nodes if tree_nodes is None else min(trial.nodes, tree_nodes)
+        expected = StepEstimate(nodes, "nodes", nodes * engine.seconds_of_node(problem), FIXED)
+        return PlanNode("a short search of the whole tree", "trial", engine.name, reason, expected)
 
     def _tree_search(self, chosen: Plan[Any]) -> Any:
         options, limits = self.query.options, self.query.control.limits
@@ -282,7 +320,7 @@ class _Explaining:
             return PlanNode("a list from the graph of states", "rival", chosen.rival.name, why, expected)
         node = self._count(chosen.rival, "rival", why)
         known = self._measured(lambda: predictable_counter(self.prepared.sweep, self.query.resources))
-        if known is not None:
+        if known is not None and not self._by_copies:
             node = replace(
                 node, reason=f"{why}; {known[0].name} takes its place where that is expected to be sooner"
             )

@@ -83,7 +83,7 @@ class PlanNode:
 
     def _actual_text(self) -> str:
         if not self.actual:
-            return "no time, as the question was answered before"
+            return "nothing, as it was not begun"
         amount, seconds = sum(e.amount for e in self.actual), sum(e.seconds for e in self.actual)
         unit = self.expected.unit if self.expected is not None else "nodes"
         words = [f"{amount:,} {unit or 'steps'}"] if amount else []

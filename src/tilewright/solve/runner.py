@@ -336,7 +336,11 @@ class _Listing:
         def refute(loop: StepLoop, plain: bool) -> bool:  # noqa: FBT001 - as TreeSearch says
             if is_long(self.prepared, engine):
                 began = loop.elapsed
-                self.proof = no_solution(self.cover, loop.check_cancelled, plain=plain)
+                try:
+                    self.proof = no_solution(self.cover, loop.check_cancelled, plain=plain)
+                except Cancelled as cancelled:
+                    loop.note_effort("proof", "", 0, loop.elapsed - began, 0.0, cancelled.status)
+                    raise
                 loop.note_effort("proof", "", 0, loop.elapsed - began, 1.0, Status.COMPLETE)
             return bool(self.proof)
 
