@@ -232,6 +232,7 @@ def test_an_unreachable_cluster(runs: Path, tmp_path: Path, monkeypatch: pytest.
         f"Run {begun(result)} is kept; to resume: {again}\n"
     )
     assert "stopped" in run("run", "status").stdout
+    assert "to add workers" not in run("run", "resume", "last", "--port", "7").output  # it does not start
     assert "4 solutions" in run("run", "resume", "last").stdout
 
 
@@ -256,8 +257,10 @@ def test_a_port_for_other_machines(
     assert result.exit_code == 0 and result.stdout.splitlines()[1].startswith(invitation)
     assert ("whoever reaches port 7 can run any program" in result.stderr) == bool(warning)
     assert warning in result.stderr
-    again = run("run", "resume", "last", "--port", "7", *options, "--json")
-    assert invitation in again.stderr
+    as_json = run("run", "start", puzzle_file(tmp_path), "--port", "7", *options, "--json")
+    assert invitation in as_json.stderr
+    resumed = run("run", "resume", "last", "--port", "7", *options)
+    assert "to add workers" not in resumed.output  # it is complete
 
 
 def test_the_help_lists_the_registered_executors() -> None:

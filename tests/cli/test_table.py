@@ -101,6 +101,11 @@ def test_speed_up_and_best_of_complete_rows_only() -> None:
     assert "3 workers" in table_output.chart(found, ".svg").decode()
 
 
+@pytest.mark.parametrize(("seconds", "text"), [(0.25, "(400x)"), (0.04, "(2,500x)"), (2e6, "(<0.001x)")])
+def test_a_large_or_small_speed_up_has_no_exponent(seconds: float, text: str) -> None:
+    assert text in table_output.text([row_of(100.0, threads=1), row_of(seconds, workers=1)])
+
+
 def test_rows_that_contradict_each_other_are_named() -> None:
     text = table_output.text([row_of(1.0, threads=1), row_of(1.0, 5, threads=2)])
     assert "a (2 threads): 5 solutions contradict 4 of 1 thread: one of the two is wrong" in text

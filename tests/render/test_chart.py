@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tilewright.model.lattices import Point
 from tilewright.render.chart import SHORTEST, LogScale, TimeSpan, times_scene
-from tilewright.render.scene import Area, Dots, Label, Primitive, Stroke
+from tilewright.render.scene import Area, Dots, Label, Primitive, Stroke, text_width
 from tilewright.render.svg import scene_svg
 
 
@@ -63,3 +63,10 @@ def test_modes_have_names_and_colours_of_their_own() -> None:
     rows = [("a", [TimeSpan(0.1, 1.0), TimeSpan(0.2, 2.0)])]
     svg = scene_svg(times_scene("Times", rows, ["fixed", "all"]))
     assert "fixed" in svg and "ended by a limit" in svg
+
+
+def test_a_long_legend_is_inside_the_picture() -> None:
+    modes = [f"{number} workers" for number in (1, 2, 4, 8, 16)]
+    scene = times_scene("Times", [("a", [TimeSpan(0.1, 1.0)] * len(modes))], modes)
+    labels = [mark for mark in scene.marks if isinstance(mark, Label) and mark.anchor == "start"]
+    assert all(mark.at[0] + text_width(mark.words, mark.size) <= scene.width for mark in labels)

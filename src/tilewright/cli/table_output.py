@@ -222,8 +222,15 @@ def _time_cell(row: PuzzleRow | None, compared: Sequence[PuzzleRow]) -> Cell:
     if not row.complete:
         return Cell(f"{span(row.seconds)}+")
     ratio = None if row is compared[0] else _speed_up(row, compared[0])
-    speed_up = "" if ratio is None else f" ({ratio:.2g}x)"
+    speed_up = "" if ratio is None else f" ({_ratio_text(ratio)}x)"
     return Cell(span(row.seconds) + speed_up, _is_best(row, compared))
+
+
+def _ratio_text(ratio: float) -> str:
+    """Two digits, never with an exponent."""
+    if ratio < 0.001:
+        return "<0.001"
+    return f"{ratio:.2g}" if ratio < 99.5 else f"{ratio:,.0f}"
 
 
 def _cell(row: PuzzleRow, key: str) -> str:

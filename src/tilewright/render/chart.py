@@ -64,7 +64,8 @@ def times_scene(title: str, rows: Sequence[tuple[str, Sequence[TimeSpan]]], mode
     left = 0.8 + max((text_width(name, LETTER) for name, _ in rows), default=0.0)
     top, right = 3.4, left + PLOT_WIDTH
     bottom = top + ROW * max(1, len(rows))
-    marks: list[Primitive] = [Label((0.4, 0.8), title, 1.3 * LETTER, INK, "start"), *_legend(modes)]
+    legend, legend_end = _legend(modes)
+    marks: list[Primitive] = [Label((0.4, 0.8), title, 1.3 * LETTER, INK, "start"), *legend]
     for power in scale.powers:
         x = left + PLOT_WIDTH * scale.share(10.0**power)
         marks.append(Stroke((((x, top), (x, bottom)),), FAINT, 0.02))
@@ -76,7 +77,8 @@ def times_scene(title: str, rows: Sequence[tuple[str, Sequence[TimeSpan]]], mode
             y = middle + 0.6 * ROW * ((index + 0.5) / len(spans) - 0.5)
             marks += _span(one, y, lambda time: left + PLOT_WIDTH * scale.share(time), _colour(index))
     description = f"For {len(rows):,} puzzles the time to the first solution and to all solutions."
-    return Scene(right + 1.0, bottom + 1.2, tuple(marks), PIXELS, title, description)
+    width = max(right + 1.0, legend_end)
+    return Scene(width, bottom + 1.2, tuple(marks), PIXELS, title, description)
 
 
 def _span(one: TimeSpan, y: float, across: Callable[[float], float], colour: str) -> list[Primitive]:
@@ -99,7 +101,8 @@ def _cross(x: float, y: float) -> tuple[tuple[tuple[float, float], ...], ...]:
     return (((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm)))
 
 
-def _legend(modes: Sequence[str]) -> list[Primitive]:
+def _legend(modes: Sequence[str]) -> tuple[list[Primitive], float]:
+    """The legend, and where it ends on the right."""
     x, y = 0.7, 1.9
     marks: list[Primitive] = [Dots(((x, y),), 0.16, QUIET), Dots(((x, y),), 0.09, PAPER)]
     entries = [("first solution", QUIET), ("all solutions", QUIET), ("ended by a limit", QUIET)]
@@ -112,7 +115,7 @@ def _legend(modes: Sequence[str]) -> list[Primitive]:
             marks.append(Dots(((x, y),), 0.16, colour))
         marks.append(Label((x + 0.35, y), words, LETTER, INK, "start"))
         x += 1.3 + text_width(words, LETTER)
-    return marks
+    return marks, x
 
 
 def _colour(index: int) -> str:

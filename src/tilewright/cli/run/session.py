@@ -260,15 +260,21 @@ class RunSession:
         from tilewright.runs.coordinator import RunControl, coordinate
         from tilewright.runs.store import Store
 
-        self._invite()
         if self.background:
+            self._invite()
             return self._work_in_background(run)
         monitor = ProgressMonitor(f"run {run}", quiet=self.quiet)
+
+        def begin() -> None:
+            TIME_LIMIT.clear()  # from then on the session keeps the time and ends in order
+            monitor.clear()
+            self._invite()
+
         with Store(self.path, create=False) as store, monitor:
             control = RunControl(
                 limits=Limits(seconds=self.seconds),
                 start_time=TIME_LIMIT.start_time,
-                on_start=TIME_LIMIT.clear,  # from then on the session keeps the time and ends in order
+                on_start=begin,
                 on_progress=lambda progress: monitor(bar_progress(progress)),
                 cancel=monitor.cancel,
                 on_solution=self._printer(store.run(run), monitor) if self.prints else None,
