@@ -51,6 +51,8 @@ def test_pieces_get_usual_names_or_letters_and_equal_ones_are_copies() -> None:
         ("....", ["#"], "the board has no cells in the drawing '....'; # is a cell"),
         ("##", ["  \n "], "has no cells in the drawing"),
         ("##", [5], "expected a list"),
+        ("##", "##", "the pieces of a puzzle are '##'; expected a list"),
+        ("##", 3, "the pieces of a puzzle are 3; expected a list"),
         ([(0, 0), (1, 0, 0)], ["#"], "has 2 coordinates"),
     ],
 )
@@ -83,3 +85,9 @@ def test_solutions_have_a_limit() -> None:
     assert [len(list(tilewright.solutions(puzzle, limit=n))) for n in (0, 3, 100)] == [0, 3, 8]
     with pytest.raises(UnsupportedError, match="limit is -1"):
         list(tilewright.solutions(puzzle, limit=-1))
+
+
+@pytest.mark.parametrize("copies", [-1, 2.0, "8", (1, 2, 3)])
+def test_copies_of_a_set_are_a_number_or_two(copies: Any) -> None:
+    with pytest.raises(PuzzleError, match="expected whole numbers, 0 <= least <= most"):
+        pieces.dominoes(copies)

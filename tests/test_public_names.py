@@ -38,6 +38,11 @@ def test_names_that_moved_work_with_a_warning(name: str) -> None:
     assert name not in NAMES
 
 
+def test_answers_and_errors_are_there_without_an_import_of_their_modules() -> None:
+    code = "import tilewright as t; t.results.Answer, t.errors.FormatError"
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
 def test_the_overview_fits_on_two_screens_and_names_everything() -> None:
     text = pydoc.plain(pydoc.render_doc(tilewright)).partition("\nPACKAGE CONTENTS")[0]
     assert len(text.splitlines()) < 100

@@ -1,11 +1,14 @@
 """The one list of public names: for type checkers and editors, and read by ``__init__.py`` as well."""
 
+from tilewright import errors as errors
 from tilewright import pieces as pieces
+from tilewright import results as results
 from tilewright.errors import TilewrightError as TilewrightError
 from tilewright.formats import save as save
 from tilewright.loading import load as load
 from tilewright.loading import load_puzzle as load_puzzle
 from tilewright.loading import loads as loads
+from tilewright.model.board import Board as Board
 from tilewright.model.exact_cover_puzzle import AnyPuzzle as AnyPuzzle
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle as ExactCoverPuzzle
 from tilewright.model.exact_cover_puzzle import Item as Item
@@ -15,7 +18,6 @@ from tilewright.model.lattices import SQUARE as SQUARE
 from tilewright.model.lattices import Cell as Cell
 from tilewright.model.lattices import Lattice as Lattice
 from tilewright.model.lattices import Motion as Motion
-from tilewright.model.board import Board as Board
 from tilewright.model.puzzle import Expected as Expected
 from tilewright.model.puzzle import Piece as Piece
 from tilewright.model.puzzle import Placement as Placement

@@ -14,6 +14,13 @@ TilewrightError
 
 Running into a limit is a status (see ``tilewright.solve.engines.base``), not an error. What a reader ignores,
 as its format requires, or decides, is a FormatWarning, issued by Python's ``warnings``.
+
+    >>> import tilewright
+    >>> try:
+    ...     tilewright.loads("no puzzle", "toml")
+    ... except tilewright.errors.FormatError as error:
+    ...     print("wrong:", type(error).__name__)
+    wrong: FormatError
 """
 
 from __future__ import annotations

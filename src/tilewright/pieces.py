@@ -35,7 +35,7 @@ def named(name: str, copies: int | tuple[int, int] | None = None) -> tuple[Piece
             replace(piece, min_copies=n, max_copies=n)
             for piece, n in zip(given, set_copies(name), strict=True)
         )
-    least, most = (copies, copies) if isinstance(copies, int) else copies
+    least, most = copies if isinstance(copies, tuple) and len(copies) == 2 else (copies, copies)
     return tuple(replace(piece, min_copies=least, max_copies=most) for piece in given)
 
 

@@ -1,4 +1,10 @@
-"""The answers to questions about puzzles, as types: what ``tilewright.count`` and the others return."""
+"""The answers to questions about puzzles, as types: what ``tilewright.count`` and the others return.
+
+>>> import tilewright
+>>> puzzle = tilewright.load("catalog:dominoes-8x8")
+>>> isinstance(tilewright.count(puzzle), tilewright.results.Answer)
+True
+"""
 
 from tilewright.solve.estimation.count_estimate import Estimate
 from tilewright.solve.explanation import Explanation

@@ -185,6 +185,7 @@ def test_as_text_and_in_notebooks() -> None:
     assert text.splitlines()[0] == "Count the solutions of '<3 & 20>' (60 cells, 12 pieces)"
     assert "took: 28,669 nodes" in text and "took: nothing, as it was not begun" in text
     assert "&lt;3 &amp; 20&gt;" in explained._repr_html_()
+    assert repr(explained).startswith("<Explanation status=complete, count the solutions of '<3 & 20>'")
     assert json.loads(json.dumps(explained.to_dict()))["plan"]["children"][0]["step"] == "trial"
 
 

@@ -136,7 +136,10 @@ class Puzzle:
         board = board if isinstance(board, Board) else Board.of(board)
         lattice = fields.setdefault("lattice", LATTICES["cube"] if board.is_solid else SQUARE)
         check_lattice(lattice)
-        given = list(pieces.items()) if isinstance(pieces, Mapping) else [("", piece) for piece in pieces]
+        if isinstance(pieces, Mapping):
+            given = list(pieces.items())
+        else:
+            given = [("", piece) for piece in as_tuple(pieces, "the pieces of a puzzle")]
         taken = {piece.name for _, piece in given if isinstance(piece, Piece)}
         named: list[Piece] = []
         for name, piece in given:

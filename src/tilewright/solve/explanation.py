@@ -107,7 +107,7 @@ class PlanNode:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """How a question about a puzzle is answered: a tree of steps. A notebook shows it.
 
@@ -124,6 +124,10 @@ class Explanation:
     status: Status = Status.COMPLETE
     note: str = ""
     answer: Any = None
+
+    def __repr__(self) -> str:
+        by = f" by {self.root.engine}" if self.root.engine else ""
+        return f"<Explanation status={self.status.value}, {self.question}: {self.root.words}{by}>"
 
     def __str__(self) -> str:
         measured = f"measured in {_time(self.measuring_seconds)}".replace(" ", JOINED)
