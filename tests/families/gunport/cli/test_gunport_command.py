@@ -157,6 +157,7 @@ def test_files(tmp_path: Path) -> None:
     assert b"6 dominoes, 4 ports" in (tmp_path / "b.svg").read_bytes()
     nothing = gunport("1x3", "--no-slide", "-o", tmp_path / "c.svg")
     assert "no arrangement to write" in nothing.stdout and not (tmp_path / "c.svg").exists()
+    assert body("1x3", "--no-slide", "-o", tmp_path / "c.svg")["output"] is None
 
 
 def test_drawings_in_other_styles_and_in_colour() -> None:

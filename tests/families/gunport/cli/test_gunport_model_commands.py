@@ -178,7 +178,7 @@ def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any)
         (answer(0, 0, target=0), "0 dominoes, 16 ports, as required   ", ExitCode.FOUND),
         (
             answer(None, 0, "limit", target=5, refuted=True),
-            "no arrangement has exactly 5 dominoes",
+            "no arrangement has exactly 5 dominoes and 6 ports   ",
             ExitCode.NONE,
         ),
         (answer(7, 5, "cancelled"), "4x4: at most 7 dominoes", ExitCode.INTERRUPTED),
@@ -311,6 +311,7 @@ def test_compare_with_a_column_for_each_model() -> None:
         (["--threads", "0"], "--threads"),
         (["--target", "-1"], "'-1' is not a number of dominoes; expected one such as 27, or pearce"),
         (["--boards", "4x4,3x3", "--target", "5"], "3x3 has space for 4 dominoes only"),
+        (["--boards", "1x1,3x3", "--target", "pearce"], "1x1 has space for 0 dominoes only"),
         (["--columns", "boards"], "'boards' is not one of 'solvers', 'models'"),
     ],
 )

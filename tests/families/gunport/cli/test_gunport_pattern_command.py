@@ -47,6 +47,17 @@ def test_files(tmp_path: Path) -> None:
     assert outputs[2].read_text().count("\n") == 3 and outputs[2].read_text() not in result.stdout
 
 
+def test_nothing_is_written_where_there_is_no_pattern(tmp_path: Path) -> None:
+    output = tmp_path / "p.txt"
+    result = run("gunport", "pattern", "1x3", "--no-slide", "-o", output, "--json")
+    assert (result.exit_code, printed_json(result)["output"], output.exists()) == (1, None, False)
+
+
+def test_all_cells_or_none_are_ports() -> None:
+    assert "all cells are ports; 0 dominoes a cell\n" in run("gunport", "pattern", "1x1").stdout
+    assert "no cells are ports; 1/2 dominoes a cell\n" in run("gunport", "pattern", "2x2").stdout
+
+
 def test_a_cell_that_is_its_own_neighbour() -> None:
     assert "a cell of this torus is its own neighbour" in run("gunport", "pattern", "1x3").stdout
     assert "its own neighbour" not in run("gunport", "pattern", "1x3", "--shift", 1).stdout

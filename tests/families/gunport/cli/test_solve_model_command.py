@@ -66,6 +66,8 @@ def test_what_the_file_says(tmp_path: Path) -> None:
     assert result.exit_code == ExitCode.NONE
     assert "board.lp: there is no solution   " in result.stdout
     assert not (tmp_path / "x.txt").exists() and "x.txt was not written" in result.stdout
+    words = ("--solver", "highs", "-o", tmp_path / "x.txt", "--json")
+    assert printed_json(run("gunport", "solve-model", contradiction, *words))["output"] is None
     text = model_file(tmp_path, "monomino").read_text()
     loose = "\n".join(line for line in text.splitlines() if "apart" not in line)
     result = run("gunport", "solve-model", "-", "--solver", "highs", text=loose)
@@ -90,6 +92,14 @@ def test_wrong_files_are_refused(tmp_path: Path, lines: list[str], sentence: str
     result = run("gunport", "solve-model", path, "-o", output)
     assert (result.exit_code, output.read_text()) == (2, "kept")
     assert sentence in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_a_mistyped_cell_is_noted(tmp_path: Path) -> None:
+    path = model_file(tmp_path, "monomino", " corner: m_7_9 = 1")
+    result = run("gunport", "solve-model", path, "--solver", "highs")
+    assert "a cell without neighbours, in row 7, column 9" in result.stderr
+    path = model_file(tmp_path, "monomino", size=(1, 1))
+    assert run("gunport", "solve-model", path, "--solver", "highs").stderr == ""
 
 
 def test_outputs_are_checked_first(tmp_path: Path) -> None:

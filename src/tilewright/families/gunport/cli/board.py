@@ -472,7 +472,8 @@ def _drawn(options: BoardOptions, best: api.Arrangement | None) -> str | None:
 def _print_body(options: BoardOptions, body: dict[str, object], rules: api.Rules) -> None:
     """Print the JSON object, or complete the one whose list of arrangements was printed."""
     started = options.listed and not options.drawings
-    body |= output_keys(options.outputs)
+    drawn = body["arrangement"] is not None
+    body |= output_keys([path for path in options.outputs if drawn or path not in options.drawings])
     print_json(body if started else {**options.heading(rules), **body})
 
 

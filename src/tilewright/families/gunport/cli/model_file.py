@@ -35,6 +35,7 @@ from tilewright.families.gunport.cli.output import (
 )
 from tilewright.families.gunport.pieces import pieces_text
 from tilewright.families.gunport.registry import SOLVERS
+from tilewright.model.lattices import SQUARE
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def solve_model(
     for output in outputs:
         check_output(output, suffixes=(*DRAWINGS, PDF))
     file = read_model(path)
+    _note_single_cells(file.board)
     with ProgressMonitor("solving", quiet=quiet) as monitor:
         answer = solve_model_file(
             file,
@@ -102,7 +104,12 @@ def solve_model(
     written = _write(answer, outputs, style or "")
     if as_json:
         print_json(
-            {"command": "gunport solve-model", "file": path, **_body(answer, drawing), **output_keys(outputs)}
+            {
+                "command": "gunport solve-model",
+                "file": path,
+                **_body(answer, drawing),
+                **output_keys(outputs if best else ()),
+            }
         )
     else:
         if best is not None and not outputs:
@@ -112,6 +119,14 @@ def solve_model(
         for line in written:
             click.echo(line)
     click.get_current_context().exit(_code(answer))
+
+
+def _note_single_cells(board: api.GunportBoard) -> None:
+    """Say where a cell has no neighbour: the mistyped constraint "m_9_9 = 1" adds one, and covers it."""
+    single = [cell for cell in board.cells if board.cells.isdisjoint(SQUARE.neighbours(cell))]
+    if single and len(board.cells) > 1:
+        x, y = min(single)
+        note(f"the variables of the file have a cell without neighbours, in row {y + 1:,}, column {x + 1:,}")
 
 
 def _write(answer: FileAnswer, outputs: tuple[Path, ...], style: str) -> list[str]:
@@ -183,7 +198,8 @@ def _code(answer: FileAnswer) -> int:
     if answer.arrangement is not None and not answer.valid:
         note("one more domino fits on this board: the file does not forbid it")
     if answer.status.value == "cancelled":
-        note("stopped; the result is the best known so far")
+        found = answer.arrangement is not None
+        note("stopped; the result is the best known so far" if found else "stopped before there was a result")
         return ExitCode.INTERRUPTED
     if answer.status.value == "limit":
         note(answer.note)

@@ -272,7 +272,10 @@ def model_text(result: ModelAnswer) -> str:
     answer = result.answer
     text = answer_text(answer)
     if result.refuted:
-        text = f"no arrangement has exactly {pieces_text(result.target or 0, answer.rules)}"
+        target = result.target or 0
+        text = f"no arrangement has exactly {pieces_text(target, answer.rules)}"
+        if (ports := len(answer.board.cells) - 2 * target) >= 0:
+            text += f" and {counted(ports, 'port')}"
     elif result.target is not None and answer.pieces is not None:
         found = f"{pieces_text(answer.pieces, answer.rules)}, {counted(answer.ports or 0, 'port')}"
         undecided = "; whether fewer dominoes are possible is not decided" if answer.pieces else ""
@@ -445,16 +448,18 @@ def _dominoes_for(
     """The number of dominoes that every model requires on a board; None to look for the fewest."""
     if target is None:
         return None
-    if isinstance(target, str):
-        return lambda board: api.pearce(*board.size) if board.size else 0
-    small = next((size for size in boards if math.prod(size) < 2 * target), None)
+
+    def dominoes(rows: int, columns: int) -> int:
+        return api.pearce(rows, columns) if isinstance(target, str) else target
+
+    small = next((size for size in boards if math.prod(size) < 2 * dominoes(*size)), None)
     if small is not None:
         most = counted(math.prod(small) // 2, "domino", "dominoes")
         raise click.BadParameter(
             f"{small[0]}x{small[1]} has space for {most} only",
             param_hint="'--target'",
         )
-    return lambda _: target
+    return lambda board: dominoes(*board.size) if board.size else 0
 
 
 def fewest_dominoes(board: api.GunportBoard) -> int:

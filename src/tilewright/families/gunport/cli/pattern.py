@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -100,7 +101,7 @@ def pattern(
     drawing = None if found is None else pattern_text(found, rules, style or "")
     written = [_write(answer, output, drawing) for output in outputs]
     if as_json:
-        print_json({**_body(answer, drawing), **output_keys(outputs)})
+        print_json({**_body(answer, drawing), **output_keys(outputs if found else ())})
     else:
         if drawing is not None and not outputs:
             shows_colour = wants_color(color)
@@ -151,7 +152,7 @@ def _lines(answer: PatternAnswer) -> Sequence[str]:
         what = f"at most {pieces}, so at least {ports}{needed}"
     lines = [
         f"{torus.name}: {what}{ending}",
-        f"{found.port_density} of the cells are ports; {found.piece_density} {plural_name(rules)} a cell",
+        f"{_share(found.port_density)} ports; {found.piece_density} {plural_name(rules)} a cell",
     ]
     if answer.optima is not None:
         lines.append(counted(answer.optima, "optimal arrangement"))
@@ -160,6 +161,12 @@ def _lines(answer: PatternAnswer) -> Sequence[str]:
             "a cell of this torus is its own neighbour, so copies of a port are adjacent in the plane"
         )
     return lines
+
+
+def _share(density: Fraction) -> str:
+    return (
+        "no cells are" if density == 0 else "all cells are" if density == 1 else f"{density} of the cells are"
+    )
 
 
 def _body(answer: PatternAnswer, drawing: str | None) -> dict[str, object]:
