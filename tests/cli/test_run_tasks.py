@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from support.cli import TWO_SPARE, printed_json, puzzle_file, run
+from support.cli import TESTS, TWO_SPARE, printed_json, puzzle_file, run
 from support.store_cases import RUN, do_tasks, small_run, store_run
 from tilewright.runs.executors import WorkerState
 from tilewright.runs.rows import RunState
@@ -38,6 +40,17 @@ def test_all_tasks_are_listed_with_what_they_took(runs: Path) -> None:
     assert {task["parent"] for task in listed} <= {None, *numbers}
     lines = run("run", "tasks").stdout.splitlines()
     assert len(lines) == 2 + len(listed) and lines[1].split()[:3] == ["task", "rest", "of"]
+
+
+def test_a_version_that_measured_no_processor_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "old.db"
+    monkeypatch.setenv("TILEWRIGHT_RUNS", str(path))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((TESTS / "runs" / "runs_version_4.sql").read_text(encoding="utf-8"))
+    assert "processor time" not in run("run", "status").stdout
+    assert "1.50 s - dominoes" in " ".join(run("run", "list").stdout.split())
+    done = [line for line in run("run", "tasks").stdout.splitlines() if "here" in line]
+    assert len(done) == 4 and all(line.split()[-2] == "-" for line in done)
 
 
 def test_pages(runs: Path) -> None:

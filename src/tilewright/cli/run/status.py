@@ -21,6 +21,7 @@ from tilewright.cli.run import LAST, db_option, resolve_run, run_command, runs_f
 from tilewright.cli.run.levels import level_facts, level_lines
 from tilewright.cli.run.text import (
     COLUMNS,
+    cpu_text,
     found_text,
     run_json,
     speed_text,
@@ -192,5 +193,5 @@ def _list_row(listed: RunStatus | DamagedRun) -> tuple[str, ...]:
     started = row.created_at.replace("T", " ").removesuffix("Z")
     share, found = short_share_text(progress.share), found_text(row, progress)
     first = "-" if row.first_seconds is None else span(row.first_seconds)
-    times = first, span(progress.seconds), span(progress.totals.cpu_seconds)
+    times = first, span(progress.seconds), cpu_text(progress.totals.cpu_seconds)
     return row.id, started, listed.state.value, share, found, *times, title_text(row)

@@ -10,7 +10,7 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option
 from tilewright.cli.quantities import span
 from tilewright.cli.run import LAST, db_option, resolve_run, run_command, runs_file
-from tilewright.cli.run.text import run_json, state_text, tasks_text
+from tilewright.cli.run.text import cpu_text, run_json, state_text, tasks_text
 from tilewright.runs.task_list import ListedTask, TaskState, run_tasks
 from tilewright.wording import aligned
 
@@ -79,7 +79,7 @@ def tasks(
 
 
 def _task_row(task: ListedTask) -> tuple[str, ...]:
-    effort = [f"{task.images:,}", f"{task.nodes:,}", span(task.seconds), span(task.cpu_seconds)]
+    effort = [f"{task.images:,}", f"{task.nodes:,}", span(task.seconds), cpu_text(task.cpu_seconds)]
     if task.state not in (TaskState.SPLIT, TaskState.DONE):
         effort = [""] * len(effort)
     parent = "" if task.parent is None else str(task.parent)

@@ -123,7 +123,9 @@ def searched_text(progress: RunProgress) -> str:
 
 def status_lines(row: RunRow, progress: RunProgress, state: str) -> list[tuple[str, str]]:
     """All about a run, as names and values."""
-    nodes = counted(progress.totals.nodes, "node")
+    cpu = progress.totals.cpu_seconds
+    work = f"{counted(progress.totals.nodes, 'node')} in {span(progress.seconds)}"
+    work += f" ({cpu_text(cpu)} of processor time)" if cpu else ""
     lines = [
         ("puzzle", title_text(row)),
         ("question", question_text(row)),
@@ -133,16 +135,16 @@ def status_lines(row: RunRow, progress: RunProgress, state: str) -> list[tuple[s
         ("tasks", tasks_text(progress)),
         ("found", found_text(row, progress)),
         *([("first", first_text(row))] if row.first_seconds is not None else []),
-        ("work", f"{nodes} in {span(progress.seconds)} ({cpu_text(progress)}) by {row.engine}"),
+        ("work", f"{work} by {row.engine}"),
     ]
     if row.state is RunState.RUNNING and progress.running_tasks:
         lines.append(("speed", speed_text(progress)))
     return lines
 
 
-def cpu_text(progress: RunProgress) -> str:
-    """The processor time of all workers: ``3.2 s of processor time``."""
-    return f"{span(progress.totals.cpu_seconds)} of processor time"
+def cpu_text(seconds: float) -> str:
+    """A processor time; ``-`` for none, as in runs of versions that did not measure it."""
+    return span(seconds) if seconds else "-"
 
 
 def worker_row(worker: WorkerProgress) -> tuple[str, ...]:
