@@ -164,6 +164,23 @@ def test_faults_have_their_line(text: str, line: int, words: str) -> None:
     assert words in str(caught.value) and caught.value.line == line
 
 
+@pytest.mark.parametrize("layout", ["cells = '0'", "[[layout.pieces]]\nname = 'p1'\ncells = '0'"])
+def test_a_layout_of_items_has_no_cells(layout: str) -> None:
+    text = f"[cover]\nitems = 'a'\noptions = 'a'\n[layout]\n{layout}\n"
+    with pytest.raises(FormatError, match="'0' is here; a puzzle of items has no cells"):
+        toml.loads(text)
+
+
+def test_tables_and_names_of_pieces_may_be_mixed() -> None:
+    puzzle = compact_dpf.loads(COMPACT)
+    document = toml.to_document(puzzle)
+    entries = document["layout"]["pieces"]
+    document["layout"]["pieces"] = [*entries[:-1], entries[-1]["name"]]
+    mixed = toml.from_document(document)
+    again = toml.loads(toml.dumps(mixed))
+    assert (again, again.file_layout) == (mixed, mixed.file_layout)
+
+
 @given(st.lists(st.text(st.characters(exclude_characters="\r\n", exclude_categories=["Cs"])), max_size=3))
 def test_any_comment_survives(words: list[str]) -> None:
     text = "".join(f"// {word}\n" for word in words) + "1 1\n1\n1 0\n"

@@ -40,7 +40,7 @@ def _blocks(name: str, table: Mapping[str, Any], header: str = "") -> Iterator[l
 
 
 def _is_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+    return isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
 
 
 def _pair(key: str, value: Any) -> list[str]:

@@ -108,11 +108,14 @@ def _count(values: Values, path: KeyPath, value: Any) -> int:
 
 
 def _cells(text: str, dimension: int) -> list[tuple[Cell, str]]:
-    """A cell a line: its coordinates, and behind them its colour if it has one."""
+    """A cell a line: its coordinates, and behind them its colour if it has one; without a dimension none."""
     found = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
+        if not dimension:
+            message = f"{quoted(line)} is here; a puzzle of items has no cells"
+            raise FormatError(message, line=number, column=1)
         words = line.split(None, dimension)
         (cell,) = _rows(" ".join(words[:dimension]), dimension, number)
         found.append((cell, " ".join(words[dimension:])))
