@@ -50,6 +50,7 @@ def test_the_least_cost(tmp_path: Path) -> None:
     body = printed_json(run("explain", path, "--optimise", "--run", "--json"))
     assert body["answer"]["cost"] == printed_json(run("optimise", path, "--json"))["cost"]
     assert (body["plan"]["step"], body["answer"]["solutions"]) == ("sweep", None)
+    assert run("explain", path, "--optimise", "--run").stdout.splitlines()[-1].startswith("minimum cost: ")
 
 
 @pytest.mark.parametrize(

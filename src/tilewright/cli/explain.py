@@ -30,6 +30,7 @@ from tilewright.cli.search import SearchOptions
 from tilewright.solve.engines.base import Limits
 
 if TYPE_CHECKING:
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.solve.query import Answer
     from tilewright.solve.sweep_answers import Optimum
 
@@ -90,8 +91,8 @@ def explain(*, question: str | None, is_run: bool, quiet: bool, as_json: bool, *
         print_json({**body, "answer": None if found is None else _answer_keys(found)})
     else:
         click.echo(str(plan))
-        if found is not None and question != "optimise":
-            click.echo(f"\n{summary(options, puzzle, found)}")
+        if found is not None:
+            click.echo(f"\n{_answer_line(options, puzzle, found)}")
     code = ExitCode.FOUND
     if found is not None:
         is_found = found.cost is not None if question == "optimise" else bool(found.solutions)
@@ -100,6 +101,16 @@ def explain(*, question: str | None, is_run: bool, quiet: bool, as_json: bool, *
         note("the measuring was stopped")
         code = ExitCode.INTERRUPTED
     click.get_current_context().exit(code)
+
+
+def _answer_line(options: SearchOptions, puzzle: AnyPuzzle, found: Answer | Optimum) -> str:
+    """The answer as the command for its question prints it."""
+    from tilewright.cli.optimise import optimum_line
+    from tilewright.solve.query import Answer
+
+    if isinstance(found, Answer):
+        return summary(options, puzzle, found)
+    return optimum_line(found, maximise=puzzle.goal == "greatest")
 
 
 def _answer_keys(found: Answer | Optimum) -> dict[str, object]:

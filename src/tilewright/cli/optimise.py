@@ -62,10 +62,15 @@ def optimise(*, file: str, maximise: bool | None, count_optima: bool, **given: A
     result = {"status": best.status.value, "cost": best.cost, **table_keys(best)}
     if count_optima:
         result["optima"] = best.optima
-    line = with_proof(f"{_result_text(best, maximise=maximise)}   {table_effort(best)}", best)
+    line = optimum_line(best, maximise=maximise)
     output.print_result(formatter, heading, result, line, written)
     code = explain_end(options, puzzle, best, found=best.cost is not None, resumable=False)
     click.get_current_context().exit(code)
+
+
+def optimum_line(best: Optimum, *, maximise: bool) -> str:
+    """The line about an answer: ``minimum cost: 12   0.12 s, 1,234 states, frontier``."""
+    return with_proof(f"{_result_text(best, maximise=maximise)}   {table_effort(best)}", best)
 
 
 def _result_text(best: Optimum, *, maximise: bool) -> str:
