@@ -81,7 +81,7 @@ async def test_the_answer_says_what_steps_of_the_plan_took(app: RunningApp, ques
     ("body", "message"),
     [
         ({"question": "sample"}, "question: Input should be 'first', 'all', 'unique', 'count' or 'optimise'"),
-        ({"time_limit_s": 5.0}, "time_limit_s: Extra inputs are not permitted"),
+        ({"seed": 5}, "seed: Extra inputs are not permitted"),
         ({"engine": "<b>"}, "there is no engine named '<b>'; there are bitmask, "),
         ({"engine": "kasteleyn"}, "the engine 'kasteleyn' searches no tree"),
         ({"puzzle": {"catalogue": "nothing"}}, "no puzzle named 'nothing'"),
