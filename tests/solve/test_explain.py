@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,10 +26,12 @@ from tilewright import (
 from tilewright.errors import UnsupportedError
 from tilewright.solve.explain import UNKNOWN
 from tilewright.solve.explanation import Explanation, PlanNode
-from tilewright.solve.planner import SHARE_BY_WEIGHTS, choose
+from tilewright.solve.planner import SHARE_BY_WEIGHTS, choose, plan
 from tilewright.solve.preparation import prepare
-from tilewright.solve.query import Count, Query
+from tilewright.solve.query import Count, Options, Query
+from tilewright.solve.runner import run
 from tilewright.solve.search_work import SearchWork
+from tilewright.solve.stepping import Cancelled, Effort
 from tilewright.testing import noted, puzzles, reference_count
 
 
@@ -200,3 +203,27 @@ def test_the_run_of_a_plan_finds_what_others_find(puzzle: Puzzle) -> None:
         explained = explain(puzzle, question, run=True, threads=1)
         assert explained.answer.solutions == expected.get(question, reference_count(puzzle))
         assert str(explained) and explained.status is Status.COMPLETE
+
+
+def test_a_search_that_ends_while_it_is_set_up_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cancelled(*_: object) -> float:
+        raise Cancelled(Status.LIMIT)
+
+    monkeypatch.setattr("tilewright.solve.partition.expected_nodes", cancelled)
+    prepared = prepare(Query(load(PENTOMINOES), Count(), Options("dense")))
+    run(plan(prepared))
+    efforts = [(effort.step, effort.status) for effort in prepared.loop.efforts]
+    assert efforts == [("trial", None), ("search", Status.LIMIT)]
+
+
+def test_steps_of_engines_without_a_tree_are_states() -> None:
+    board = Board([(x + dx, y) for dx in (0, 20) for x in range(10) for y in range(8)])
+    small = [Piece("domino", [(0, 0), (1, 0)], max_copies=80), Piece("one", [(0, 0)], max_copies=160)]
+    text = str(
+        explain(Puzzle(board, [replace(one, min_copies=0) for one in small]), "count", run=True, threads=1)
+    )
+    assert re.search(r"took: [\d,]+ states, .* by (frontier|profile-sweep)", text)
+    both = Effort("part", "dense", 3, 0.0, 1.0, None), Effort("part", "frontier", 1, 0.0, 1.0, None)
+    assert "took: 3 nodes and 1 state, 0 ms, by dense and frontier" in "".join(
+        PlanNode("parts", "part", actual=both).lines(was_run=True, width=80)
+    )

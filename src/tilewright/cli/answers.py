@@ -13,7 +13,7 @@ from tilewright.cli.interruption import seconds_left
 from tilewright.cli.output import note
 from tilewright.cli.quantities import percent, span
 from tilewright.cli.sources import has_items
-from tilewright.solve.engines.registry import ENGINES
+from tilewright.solve.engines.registry import step_unit
 from tilewright.wording import counted, visible
 
 if TYPE_CHECKING:
@@ -124,8 +124,7 @@ def symmetry_text(puzzle: AnyPuzzle) -> str:
 
 def count_steps(answer: Answer) -> str:
     """How many steps a search took: ``1,234 nodes``, or states for engines that have states."""
-    engine = ENGINES.get(answer.engine)
-    return counted(answer.nodes, "state" if engine is not None and engine.can("modular") else "node")
+    return counted(answer.nodes, step_unit(answer.engine))
 
 
 def table_effort(answer: Optimum | Sample) -> str:

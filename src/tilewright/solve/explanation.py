@@ -9,8 +9,9 @@ from textwrap import wrap
 from typing import Any
 
 from tilewright.solve.engines.base import Status
+from tilewright.solve.engines.registry import step_unit
 from tilewright.solve.stepping import Effort
-from tilewright.wording import memory_text, percent, short_number, span
+from tilewright.wording import counted, memory_text, percent, short_number, span
 
 WIDTH = 80  # columns of the text
 SHORT_SECONDS = 0.1
@@ -84,10 +85,12 @@ class PlanNode:
     def _actual_text(self) -> str:
         if not self.actual:
             return "nothing, as it was not begun"
-        amount, seconds = sum(e.amount for e in self.actual), sum(e.seconds for e in self.actual)
-        unit = self.expected.unit if self.expected is not None else "nodes"
-        words = [f"{amount:,} {unit or 'steps'}"] if amount else []
-        words.append(_time(seconds))
+        amounts: dict[str, int] = {}
+        for effort in self.actual:
+            unit = step_unit(effort.engine)
+            amounts[unit] = amounts.get(unit, 0) + effort.amount
+        words = [" and ".join(counted(amount, unit) for unit, amount in amounts.items() if amount)]
+        words = [*filter(None, words), _time(sum(effort.seconds for effort in self.actual))]
         engines = list(dict.fromkeys(effort.engine for effort in self.actual if effort.engine))
         words += [f"by {' and '.join(engines)}"] if engines not in ([], [self.engine]) else []
         last = self.actual[-1]

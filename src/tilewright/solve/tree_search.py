@@ -125,7 +125,7 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
     except Cancelled as cancelled:
         if not control.is_durable:  # else a checkpoint is written if there is time to split the search
             return Outcome(cancelled.status, 0, 0, tried.nodes, loop.seconds, 0.0)
-    race = None
+    race, began = None, None
     try:
         race = work.race(tried) if work.race else None
         if race is not None and race.head_start(lambda: race.shown(_progress_of(tried))):
@@ -144,6 +144,8 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
         loop.note_effort("search", engine, outcome.nodes, loop.elapsed - began, outcome.share, status)
         return outcome
     except Cancelled as cancelled:
+        if began is not None:
+            loop.note_effort("search", work.engine.name, 0, loop.elapsed - began, 0.0, cancelled.status)
         return Outcome(cancelled.status, 0, 0, 0, loop.seconds, 0.0)
     finally:
         if race is not None:

@@ -203,6 +203,12 @@ def engine_of_checkpoints(kind: str) -> Engine | None:
     return engines[0] if len(engines) == 1 else None
 
 
+def step_unit(name: str) -> str:
+    """What the engine of a name counts its steps in, in the singular: states, or nodes of a tree."""
+    engine = ENGINES.get(name)
+    return "state" if engine is not None and engine.can("modular") else "node"
+
+
 def engine_for(name: str, problem: CoverProblem) -> Engine:
     """The engine of this name to search the tree of a problem; UnsupportedError when it cannot."""
     engine = engine_named(name)
