@@ -1,6 +1,7 @@
 """Durable runs: started, stopped, gone on with, looked at, deleted."""
 
 import re
+from math import factorial
 
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -59,6 +60,40 @@ def test_a_filtered_run_shows_its_table_by_level(page: Page) -> None:
     expect(card.locator(".numbers")).to_contain_text("1 examined")
     card.get_by_text("Solutions by level").click()
     expect(card.locator("tbody tr").first).to_have_text("111 (1)")
+    delete(page, card)
+
+
+def test_a_run_shows_its_times_labelled_count_and_tasks(page: Page) -> None:
+    def shorten_pages(route: Route) -> None:
+        route.continue_(url=route.request.url.replace("count=50", "count=5"))
+
+    page.route("**/tasks?*", shorten_pages)
+    page.goto("/runs")
+    page.locator("#new-run [name=puzzle]").select_option("catalogue:dominoes-4x8")
+    page.get_by_label("Question").select_option("find a solution")
+    expect(page.get_by_label("identical copies")).to_be_hidden()
+    page.get_by_label("Question").select_option("count the solutions")
+    page.get_by_label("identical copies").check()
+    page.get_by_role("button", name="Start").click()
+    card = page.locator("article.run")
+    expect(card.locator(".state")).to_have_text("complete")
+    numbers = card.locator(".numbers")
+    expect(numbers).to_contain_text(f"{2245 * factorial(16):,} with identical copies distinct")
+    found = re.compile(r"first solution after [\d.]+ m?s, at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC")
+    expect(numbers).to_contain_text(found)
+    expect(numbers).to_contain_text(re.compile(r"time [\d.]+ m?s, processor time [\d.]+ m?s"))
+    card.locator("summary", has_text="Tasks").click()
+    rows, following = card.locator(".task-list tbody tr"), card.get_by_role("button", name="Next")
+    expect(rows).to_have_count(5)
+    first = rows.first.inner_text()
+    following.click()
+    expect(rows.first).not_to_have_text(first, use_inner_text=True)
+    expect(following).to_be_disabled()
+    card.get_by_role("button", name="Previous").click()
+    expect(rows.first).to_have_text(first, use_inner_text=True)
+    card.get_by_label("Status").select_option("failed")
+    expect(card.locator(".task-list")).to_have_text("There are no such tasks.")
+    expect(following).to_be_hidden()
     delete(page, card)
 
 

@@ -16,6 +16,7 @@ export const formatNumber = (number) => (typeof number === "number" ? number : B
 
 /** A time in seconds. */
 export function formatDuration(seconds) {
+  if (seconds > 0 && seconds < 0.1) return t("duration.milliseconds", { n: Number((1000 * seconds).toPrecision(2)) });
   if (seconds < 60) return t("duration.seconds", { n: Number(seconds.toFixed(seconds < 10 ? 1 : 0)) });
   if (seconds < 3600) return t("duration.minutes", { minutes: Math.floor(seconds / 60), seconds: Math.floor(seconds % 60) });
   if (seconds < 172_800) return t("duration.hours", { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60) });

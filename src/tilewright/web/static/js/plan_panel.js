@@ -6,10 +6,9 @@ import { formatDuration, formatNumber, t } from "./messages.js";
 const percent = (share) => (share * 100).toFixed(1);
 const capital = (words) => words.replace(/^./, (letter) => letter.toUpperCase());
 
-/** A short time to two figures or hundredths of a second. */
+/** A short time to hundredths of a second. */
 function formatTime(seconds) {
-  if (seconds < 0.1) return t("solve.milliseconds", { n: Number((1000 * seconds).toPrecision(2)) });
-  return seconds < 10 ? t("duration.seconds", { n: Number(seconds.toFixed(2)) }) : formatDuration(seconds);
+  return seconds >= 0.1 && seconds < 10 ? t("duration.seconds", { n: Number(seconds.toFixed(2)) }) : formatDuration(seconds);
 }
 
 /** What a step took; `efforts` are those of all steps. */

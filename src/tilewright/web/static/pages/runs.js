@@ -8,6 +8,9 @@ import { groupsOf, ownPuzzles } from "../js/puzzle_link.js";
 
 const POLL_INTERVAL = 1500; // milliseconds, while a run is running
 const PAGE = 60; // solutions shown at a time
+const TASKS = 50; // tasks shown at a time
+const TASK_STATES = ["waiting", "running", "split", "done", "failed"];
+const NUMBERS = ["task", "parent", "share", "choices", "solutions", "nodes", "time", "cpu", "tasks", "speed", "leased"]; // columns
 const form = byId("new-run");
 const cards = new Map();
 const lattices = new Map(); // by the values of the field `puzzle`; undefined for puzzles that were stored without it
@@ -54,18 +57,23 @@ function show(runs) {
 }
 
 function newCard(id) {
-  const card = Object.fromEntries(["head", "numbers", "buttons", "levels", "workers"].map((name) => [name, h("div", {})]));
+  const card = Object.fromEntries(["head", "numbers", "buttons", "levels", "task_list", "workers"].map((name) => [name, h("div", {})]));
   card.numbers.className = "numbers";
+  card.task_list.className = "task-list";
   card.bar = h("div", { class: "bar", role: "progressbar", "aria-label": t("runs.share_label", { id }), "aria-valuemin": 0, "aria-valuemax": 100 }, h("span"));
   card.buttons.className = "row";
-  const details = (name) => h("details", { class: "small" }, h("summary", {}, t(`runs.${name}`)), h("div", { class: "scroll" }, card[name]));
+  const details = (name, ...before) => h("details", { class: "small" }, h("summary", {}, t(`runs.${name}`)), before, h("div", { class: "scroll" }, card[name]));
   const levels = details("levels");
   levels.addEventListener("toggle", () => showLevels(card));
   card.levelDetails = levels;
-  card.element = h("article", { class: "card run", "data-run": id }, card.head, card.bar, card.numbers, card.buttons, levels, details("workers"));
+  const tasks = details("task_list", taskControls(card, id));
+  tasks.addEventListener("toggle", () => showTasks(card));
+  card.taskDetails = tasks;
+  card.element = h("article", { class: "card run", "data-run": id }, card.head, card.bar, card.numbers, card.buttons, levels, tasks, details("workers"));
   return card;
 }
 
+const timeText = (time, length) => time.slice(0, length).replace("T", " ");
 const titleOf = (run) => run.title || run.source || t("common.untitled");
 
 function fill(card, run) {
@@ -74,7 +82,7 @@ function fill(card, run) {
   card.head.replaceChildren(
     h("div", { class: "row spread" }, h("h2", {}, titleOf(run)), h("span", { class: `state ${run.state}` }, stateText)),
     h("p", { class: "small quiet" }, t(run.unique ? "runs.details_unique" : "runs.details", {
-      id: run.id, question: [t(`runs.question_${run.question}`), run.only && t("runs.filter", { only: run.only })].filter(Boolean).join(", "), engine: run.engine, created: run.created.slice(0, 16).replace("T", " "),
+      id: run.id, question: [t(`runs.question_${run.question}`), run.only && t("runs.filter", { only: run.only })].filter(Boolean).join(", "), engine: run.engine, created: timeText(run.created, 16),
     })),
   );
   card.bar.setAttribute("aria-valuenow", Math.round(percent));
@@ -83,9 +91,12 @@ function fill(card, run) {
   const facts = [
     isRunning ? t("runs.done", { progress: run.progress_text }) : null,
     run.unique ? t("runs.unique_count", { unique: formatNumber(run.solutions), all }) : all,
+    run.labelled === null ? null : t("runs.labelled_count", { labelled: formatNumber(run.labelled) }),
     run.only ? t("runs.examined", { examined: formatNumber(run.examined) }) : null,
     run.undecided !== "0" ? t("runs.undecided", { undecided: formatNumber(run.undecided) }) : null,
-    t("runs.tasks", { done: run.done + run.split, waiting: run.waiting }), t("runs.nodes", { nodes: formatNumber(run.nodes) }), formatDuration(run.seconds),
+    run.first_seconds === null ? null : t("runs.first", { elapsed: formatDuration(run.first_seconds), time: timeText(run.first_found_at, 19) }),
+    t("runs.tasks", { done: run.done + run.split, waiting: run.waiting }), t("runs.nodes", { nodes: formatNumber(run.nodes) }),
+    t("runs.time", { elapsed: formatDuration(run.seconds), cpu: formatDuration(run.cpu_seconds) }),
     isRunning ? t("runs.speed", { speed: Math.round(run.nodes_per_second) }) : null,
     isRunning && run.remaining ? t("runs.remaining", { remaining: run.remaining }) : null,
   ];
@@ -95,6 +106,7 @@ function fill(card, run) {
   card.run = run;
   card.levelDetails.hidden = !run.has_levels;
   showLevels(card);
+  showTasks(card);
   card.workers.replaceChildren(run.workers.length ? workerTable(run.workers) : h("p", { class: "quiet" }, t("runs.no_workers")));
 }
 
@@ -123,9 +135,52 @@ async function showLevels(card) {
   card.levels.replaceChildren(...(found.rows.length ? [table(["level", "solutions", "levels"], found.rows.map(row))] : []));
 }
 
+/** The choice of a status, and the buttons that turn the pages of tasks. */
+function taskControls(card, id) {
+  const label = (name) => t("runs.button_label", { action: t(`runs.task_${name}`), id });
+  card.taskState = h("select", { "aria-label": label("state"), onchange: () => turn([0]) }, options([["", t("runs.task_any")], ...TASK_STATES.map((state) => [state, t(`runs.task_${state}`)])]));
+  const button = (name, onclick) => h("button", { class: "btn", type: "button", "aria-label": label(name), onclick }, t(`runs.task_${name}`));
+  card.previous = button("previous", () => turn(card.after.slice(0, -1)));
+  card.next = button("next", () => turn([...card.after, card.nextTask]));
+  card.after = [0]; // the task before each page up to the one that is shown
+  card.latestTasks = latestOnly();
+  const turn = (after) => {
+    card.after = after;
+    showTasks(card);
+  };
+  return h("div", { class: "row task-controls" }, card.taskState, card.previous, card.next);
+}
+
+/** A page of the tasks, loaded while it is open, and again while the run is running or when its status has changed. */
+async function showTasks(card) {
+  const { run } = card, state = card.taskState.value && `&state=${card.taskState.value}`;
+  const query = `after=${card.after.at(-1)}&count=${TASKS}${state}`, wanted = `${run.state} ${query}`;
+  if (!card.taskDetails.open || card.loading === wanted || (run.state !== "running" && card.loaded === wanted)) return;
+  card.loading = wanted;
+  const found = await tryAction(() => card.latestTasks((signal) => get(`/runs/${run.id}/tasks?${query}`, signal)));
+  if (card.loading === wanted) card.loading = null;
+  if (!found) return;
+  card.loaded = wanted;
+  card.nextTask = found.next;
+  card.previous.disabled = card.after.length === 1;
+  card.next.disabled = found.next === null;
+  card.previous.hidden = card.next.hidden = card.previous.disabled && card.next.disabled;
+  card.task_list.replaceChildren(found.tasks.length
+    ? table(["task", "parent", "state", "share", "choices", "solutions", "nodes", "time", "cpu", "worker"], found.tasks.map(taskRow))
+    : h("p", { class: "quiet" }, t("runs.task_none")));
+}
+
+function taskRow(one) {
+  const isSearched = ["split", "done"].includes(one.state);
+  const effort = [formatNumber(one.images), formatNumber(one.nodes), formatDuration(one.seconds), formatDuration(one.cpu_seconds)];
+  const share = t("runs.percent", { share: Number((100 * one.share).toPrecision(3)) });
+  return [one.task, one.parent ?? "", t(`runs.task_${one.state}`), share, one.chosen.length, ...(isSearched ? effort : effort.fill("")), one.worker];
+}
+
 function table(names, rows) {
-  const heads = names.map((name) => h("th", { scope: "col" }, t(`runs.table_${name}`)));
-  return h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((value) => h("td", {}, String(value)))))));
+  const kinds = names.map((name) => (NUMBERS.includes(name) ? { class: "number" } : {}));
+  const heads = names.map((name, i) => h("th", { scope: "col", ...kinds[i] }, t(`runs.table_${name}`)));
+  return h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((value, i) => h("td", kinds[i], String(value)))))));
 }
 
 function workerTable(workers) {
@@ -188,7 +243,7 @@ async function startRun(event) {
   event.preventDefault();
   const [kind, name] = form.puzzle.value.split(/:(.*)/s);
   const puzzle = kind === "own" ? { text: ownPuzzles().find((one) => one.key === name)?.text, format: "toml" } : { catalogue: name };
-  await act("/runs", { puzzle, question: form.question.value, unique: form.unique.checked, only: form.only.value, workers: Number(form.workers.value) });
+  await act("/runs", { puzzle, question: form.question.value, unique: form.unique.checked, labelled: form.labelled.checked, only: form.only.value, workers: Number(form.workers.value) });
 }
 
 async function fillPuzzles() {
@@ -213,7 +268,10 @@ function offerFilters(filters) {
 async function fillForm() {
   const [descriptors] = await Promise.all([get("/descriptors"), fillPuzzles()]);
   pages = descriptors.pages;
-  const offer = () => offerFilters(descriptors.filters);
+  const offer = () => {
+    offerFilters(descriptors.filters);
+    byId("labelled-field").hidden = form.question.value === "first";
+  };
   form.addEventListener("change", offer);
   offer();
 }
