@@ -23,6 +23,13 @@ def test_random_boards(cells: set[tuple[int, int]], name: str) -> None:
     assert best is not None and pieces_needed(board, rules) <= best <= len(found.pieces)
 
 
+@pytest.mark.parametrize(("rows", "columns", "most"), [(29, 29, 290), (30, 7, 72), (7, 30, 72)])
+def test_large_boards_are_laid_in_stripes(rows: int, columns: int, most: int) -> None:
+    """Without stripes they have 405 and 99 dominoes; the formula gives 281 and 70."""
+    found = greedy_arrangement(GunportBoard.rectangle(rows, columns), Rules())
+    assert found is not None and is_arrangement(found, Rules()) and len(found.pieces) <= most
+
+
 def test_given_pieces_and_ports_are_kept() -> None:
     cells = GunportBoard.rectangle(3, 4).cells
     board = GunportBoard(cells, frozenset({((1, 1), (2, 1))}), frozenset({(0, 0), (3, 0)}))

@@ -17,7 +17,7 @@ A piece costs 1 and a hole nothing. A greedy arrangement and a lower bound are k
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from tilewright.errors import PuzzleError
@@ -140,9 +140,36 @@ def _name(key: ItemKey) -> str:
 def greedy_arrangement(board: GunportBoard, rules: Rules) -> Arrangement | None:
     """An arrangement, or None where the greedy choice finds none, as often with ``no_slide`` or given ports.
 
-    The given pieces first; then, as long as one fits, the piece that leaves the fewest placements to others.
+    Dominoes that may slide are also laid in stripes, along rows and along columns, as far as these go; the
+    best of the three is returned.
     """
     placements = placements_of(board, rules)
+    found = [_greedy(board, rules, placements, lambda _: False)]
+    if rules.is_domino and not rules.no_slide:
+        found += [_greedy(board, rules, placements, stripe) for stripe in (_in_row_stripe, _in_column_stripe)]
+    return min((one for one in found if one is not None), key=lambda one: len(one.pieces), default=None)
+
+
+def _in_row_stripe(cells: PieceCells) -> bool:
+    """Whether a domino belongs to rows of ``.<>``, each of which starts one column further to the left."""
+    (x, y), (_, v) = cells
+    return y == v and (x + y) % 3 == 0
+
+
+def _in_column_stripe(cells: PieceCells) -> bool:
+    (x, y), (u, _) = cells
+    return x == u and (x + y) % 3 == 0
+
+
+def _greedy(
+    board: GunportBoard,
+    rules: Rules,
+    placements: Sequence[PieceCells],
+    is_first: Callable[[PieceCells], bool],
+) -> Arrangement | None:
+    """The given pieces, and those of ``is_first``, which do not overlap, where they fit; then, as long as one
+    fits, the piece that leaves the fewest placements to others.
+    """
     covering = _covering(placements)
     taken = {cell for piece in board.pieces for cell in piece}
     free = {option for option, cells in enumerate(placements) if taken.isdisjoint(cells)}
@@ -152,9 +179,13 @@ def greedy_arrangement(board: GunportBoard, rules: Rules) -> Arrangement | None:
     def closed_by(option: int) -> set[int]:
         return {other for cell in placements[option] for other in covering[cell]} & free
 
+    for option in sorted(open_):
+        if is_first(placements[option]):
+            pieces.append(placements[option])
+            free -= closed_by(option)
     # The number of placements that a piece closes only falls: the top of the heap is best if its number
     # holds.
-    heap = [(-len(closed_by(option)), option) for option in sorted(open_)]
+    heap = [(-len(closed_by(option)), option) for option in sorted(open_ & free)]
     heapq.heapify(heap)
     while heap:
         _, option = heapq.heappop(heap)
