@@ -24,6 +24,8 @@ from tilewright import (
     optimise,
 )
 from tilewright.errors import UnsupportedError
+from tilewright.exact_cover.translation import Cover, to_cover
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.solve.explain import UNKNOWN
 from tilewright.solve.explanation import Explanation, PlanNode
 from tilewright.solve.planner import SHARE_BY_WEIGHTS, choose, plan
@@ -143,6 +145,18 @@ def test_a_plan_is_not_known_where_there_is_no_time() -> None:
     cancel.set()
     explained = explain(load(PENTOMINOES), "count", run=True, cancel=cancel)
     assert explained.status is Status.CANCELLED and explained.answer is None
+
+
+def test_a_run_translates_the_puzzle_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def counted_calls(puzzle: AnyPuzzle) -> Cover:
+        calls.append(puzzle)
+        return to_cover(puzzle)
+
+    monkeypatch.setattr("tilewright.solve.preparation.to_cover", counted_calls)
+    explained = explain(load("catalog:pentominoes-4x15"), "count", run=True, seconds=0.0)
+    assert (len(calls), explained.answer.solutions, explained.facts) == (1, 1472, ())
 
 
 def test_a_step_that_finds_the_one_solution_is_complete() -> None:

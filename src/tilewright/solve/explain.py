@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -91,7 +92,12 @@ def explain(
     control = Control(limits, threads or default_threads(), on_progress, cancel)
     options = Options(engine, unique, labelled, symmetry, order or ())
     query = Query(puzzle, asked, options, control, Resources(control.threads, memory))
-    facts = facts_of(puzzle)
+    facts, loop = facts_of(puzzle), StepLoop(control)
+    if run:  # which needs the translation: the time for measuring does not cut it off
+        with cancelled_by(loop.check_cancelled), suppress(Cancelled):
+            _ = facts.cover
+    if limits.seconds is not None:
+        seconds = max(0.0, min(seconds, limits.seconds - loop.elapsed))
     measured_under = replace(control, limits=replace(limits, seconds=seconds), on_progress=None)
     measuring = Prepared(replace(query, control=measured_under), facts, StepLoop(measured_under))
     explaining = _Explaining(measuring)
@@ -99,7 +105,7 @@ def explain(
     if not run or explained.status is Status.CANCELLED:
         return explained
     if limits.seconds is not None:
-        limits = replace(limits, seconds=max(0.0, limits.seconds - measuring.loop.elapsed))
+        limits = replace(limits, seconds=max(0.0, limits.seconds - loop.elapsed))
     query = replace(query, control=replace(control, limits=limits))
     running = Prepared(query, facts, StepLoop(query.control), measuring.measured)
     chosen = plan(running)
