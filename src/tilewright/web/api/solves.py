@@ -91,7 +91,7 @@ class EstimateView(BaseModel):
 
 
 class EffortView(BaseModel):
-    """What a step of the plan took: ``amount`` nodes or states, as digits; ``share`` of it was done, 0 to 1.
+    """What a step of the plan took: an amount of nodes or states, as digits; ``share`` was done, 0 to 1.
 
     ``step`` is that of ``PlanNodeView``. ``status`` is as in ``SolveAnswer``; null where the step was stopped
     as another one was done.
@@ -100,6 +100,7 @@ class EffortView(BaseModel):
     step: str
     engine: str
     amount: str
+    unit: Literal["node", "state"]
     seconds: float
     share: float
     status: str | None

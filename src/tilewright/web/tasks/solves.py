@@ -17,6 +17,7 @@ from tilewright.model.puzzle import Placement, Solution
 from tilewright.render import RENDERERS, RenderOptions
 from tilewright.solve import api
 from tilewright.solve.engines.base import Limits, Progress
+from tilewright.solve.engines.registry import step_unit
 from tilewright.solve.estimation import finite_fields
 from tilewright.solve.estimation.quantity import Quantity
 from tilewright.solve.planner import plan
@@ -241,8 +242,12 @@ def _answer(
     found = {**_EMPTY_ANSWER, **found, **others}
     for name in ("solutions", "labelled", "up_to_symmetry", "cost", "nodes"):
         found[name] = None if found[name] is None else str(found[name])
-    found["efforts"] = [
-        {**asdict(one), "amount": str(one.amount), "status": one.status and one.status.value}
-        for one in efforts
-    ]
+    found["efforts"] = [_effort_view(one) for one in efforts]
     return found
+
+
+def _effort_view(effort: Effort) -> dict[str, Any]:
+    """What a step took, as ``EffortView``."""
+    status = effort.status and effort.status.value
+    unit = step_unit(effort.engine)
+    return {**asdict(effort), "amount": str(effort.amount), "unit": unit, "status": status}

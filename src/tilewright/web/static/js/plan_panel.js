@@ -12,11 +12,13 @@ function formatTime(seconds) {
 }
 
 /** What a step took; `efforts` are those of all steps. */
-function tookText({ step, engine, expected }, efforts) {
+function tookText({ step, engine }, efforts) {
   const own = efforts.filter((effort) => effort.step === step);
   if (!own.length) return t("solve.took_none");
-  const amount = own.reduce((sum, effort) => sum + BigInt(effort.amount), 0n);
-  const words = amount ? [`${formatNumber(amount)} ${expected?.unit || t("solve.took_steps")}`] : [];
+  const words = ["node", "state"].flatMap((unit) => {
+    const n = own.reduce((sum, effort) => (effort.unit === unit ? sum + BigInt(effort.amount) : sum), 0n);
+    return n ? [t(`solve.took_${unit}`, { n, count: formatNumber(n) })] : [];
+  });
   words.push(formatTime(own.reduce((sum, { seconds }) => sum + seconds, 0)));
   const engines = [...new Set(own.map((effort) => effort.engine))].filter((name) => name && name !== engine);
   if (engines.length) words.push(t("solve.took_by", { engines: engines.join(", ") }));
