@@ -140,13 +140,13 @@ def _name(key: ItemKey) -> str:
 def greedy_arrangement(board: GunportBoard, rules: Rules) -> Arrangement | None:
     """An arrangement, or None where the greedy choice finds none, as often with ``no_slide`` or given ports.
 
-    Dominoes that may slide are also laid in stripes, along rows and along columns, as far as these go; the
-    best of the three is returned.
+    Dominoes that may slide are first laid in stripes, as far as these go; the better of those along rows and
+    those along columns is returned.
     """
     placements = placements_of(board, rules)
-    found = [_greedy(board, rules, placements, lambda _: False)]
-    if rules.is_domino and not rules.no_slide:
-        found += [_greedy(board, rules, placements, stripe) for stripe in (_in_row_stripe, _in_column_stripe)]
+    if not rules.is_domino or rules.no_slide:
+        return _greedy(board, rules, placements, lambda _: False)
+    found = [_greedy(board, rules, placements, stripe) for stripe in (_in_row_stripe, _in_column_stripe)]
     return min((one for one in found if one is not None), key=lambda one: len(one.pieces), default=None)
 
 
