@@ -240,6 +240,11 @@ def test_an_unreachable_cluster(runs: Path, tmp_path: Path, monkeypatch: pytest.
     ("options", "invitation", "warning"),
     [
         ([], "to add workers, on this machine only (see --host): dask worker tcp://127.0.0.1:7", ""),
+        (
+            ["--host", "[::1]"],
+            "to add workers, on this machine only (see --host): dask worker tcp://[::1]:7",
+            "",
+        ),
         (["--host", "node17"], "to add workers, on each machine: dask worker tcp://node17:7", "without TLS"),
     ],
 )

@@ -12,8 +12,10 @@ from tilewright.errors import RunError
 from tilewright.runs.executors.dask_address import (
     Certificates,
     ClusterAddress,
+    bare_host,
     is_loopback,
     join_command,
+    url_host,
 )
 from tilewright.runs.executors.dask_client import version_mismatch
 
@@ -78,6 +80,14 @@ def test_a_port_that_cannot_be_used() -> None:
 )
 def test_loopback(host: str, *, expected: bool) -> None:
     assert is_loopback(host) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "bare", "in_url"),
+    [("::1", "::1", "[::1]"), ("[::1]", "::1", "[::1]"), ("node17", "node17", "node17")],
+)
+def test_brackets_of_an_ipv6_host(given: str, bare: str, in_url: str) -> None:
+    assert bare_host(given) == bare and url_host(bare) == in_url
 
 
 def test_the_command_that_joins() -> None:

@@ -133,9 +133,9 @@ class ExecutorChoice:
 
     def invitation(self) -> tuple[str, str]:
         """How other machines join, and a warning about security; "" where there is nothing to say."""
-        from tilewright.runs.executors.dask_address import LOOPBACK, is_loopback, join_command
+        from tilewright.runs.executors.dask_address import LOOPBACK, bare_host, is_loopback, join_command
 
-        port, host = self.options.port, self.options.host or LOOPBACK
+        port, host = self.options.port, bare_host(self.options.host or LOOPBACK)
         if port is None:
             return "", ""
         tls = self.options.tls_ca is not None

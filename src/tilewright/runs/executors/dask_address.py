@@ -139,9 +139,18 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def bare_host(host: str) -> str:
+    """A host without the brackets that an IPv6 address may have."""
+    return host[1:-1] if host.startswith("[") and host.endswith("]") else host
+
+
+def url_host(host: str) -> str:
+    """A host as it is written in an address with a port: an IPv6 address in brackets."""
+    return f"[{host}]" if ":" in host else host
+
+
 def join_command(host: str, port: int, *, tls: bool) -> str:
     """The command by which a machine joins a scheduler that listens on a port of an address of this one."""
     name = socket.gethostname() if host in ("", "0.0.0.0", "::") else host
-    name = f"[{name}]" if ":" in name else name
-    words = f"dask worker {'tls' if tls else 'tcp'}://{name}:{port} --nworkers -1 --nthreads 1"
+    words = f"dask worker {'tls' if tls else 'tcp'}://{url_host(name)}:{port} --nworkers -1 --nthreads 1"
     return f"{words} --tls-ca-file ca.pem --tls-cert cert.pem --tls-key key.pem" if tls else words

@@ -22,7 +22,7 @@ from distributed import Client, Future, KilledWorker, LocalCluster, Security
 
 from tilewright.errors import RunError
 from tilewright.runs.executors import WorkerState
-from tilewright.runs.executors.dask_address import Certificates, ClusterAddress
+from tilewright.runs.executors.dask_address import Certificates, ClusterAddress, url_host
 from tilewright.runs.executors.dask_worker import (
     Answer,
     make_call_function,
@@ -135,7 +135,7 @@ class DaskConnection:
         self._cluster = LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
-            host=self._address.host,
+            host=url_host(self._address.host),
             scheduler_port=self._address.port,
             protocol="tcp://" if files is None else "tls://",
             security=None if files is None else _security(files),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.errors import RunError, UnsupportedError
 from tilewright.extras import import_failure
 from tilewright.runs.executors import ExecutorOptions, ResultQueue, WorkerState
-from tilewright.runs.executors.dask_address import LOOPBACK, Certificates, ClusterAddress
+from tilewright.runs.executors.dask_address import LOOPBACK, Certificates, ClusterAddress, bare_host
 from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def dask_cluster(options: ExecutorOptions) -> DaskExecutor:
     elif ca or cert or key:
         raise RunError("a cluster with TLS needs all three: the CA's certificate, our own, and its key")
     workers = 0 if options.names_cluster else options.local_workers
-    host, port = options.host or LOOPBACK, options.port or 0
+    host, port = bare_host(options.host or LOOPBACK), options.port or 0
     return DaskExecutor(
         ClusterAddress(options.scheduler, options.scheduler_file, workers, certificates, port, host)
     )
