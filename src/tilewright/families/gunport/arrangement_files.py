@@ -23,6 +23,12 @@ STDIN = "-"
 _WHO = "a file"  # submissions have a finder
 
 
+def most_listed(name: str) -> int | None:
+    """How many best arrangements are listed for a name that is a size; None for another name."""
+    board = board_of_size(name)
+    return None if board is None else max(1, MAX_CELLS // len(board.cells))
+
+
 def read_arrangements(
     name: str,
     rules: Rules = Rules(),  # noqa: B008 - frozen
@@ -38,7 +44,7 @@ def read_arrangements(
     """
     board = board_of_size(name)
     if board is not None:
-        query = GunportQuery(arrangements=max(1, MAX_CELLS // len(board.cells)))
+        query = GunportQuery(arrangements=most_listed(name))
         steps = Returning(stream_arrangements(board, rules, query, options))
         return list(steps) or list(steps.value.arrangements)
     file = "standard input" if name == STDIN else name

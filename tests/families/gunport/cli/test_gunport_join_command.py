@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.cli import printed_json, run
+from tilewright.families.gunport import arrangement_files
 from tilewright.families.gunport.board import Rules, faults
 from tilewright.families.gunport.drawing import loads
 from tilewright.families.gunport.library import Library
@@ -51,6 +52,14 @@ def test_what_is_joined_is_improved(tmp_path: Path) -> None:
     assert faults(loads("\n".join(found[0]["arrangement"])), Rules()) == []
     words = run("gunport", "join", full, full, "--seed", 1).stdout
     assert "15 dominoes joined, 5 saved" in words
+
+
+def test_a_size_with_very_many_arrangements(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrangement_files, "MAX_CELLS", 20)
+    words = ("gunport", "join", "3x3", "3x3", "--overlap", 3)
+    assert "3x3 has many best arrangements; the first 2 are joined" in run(*words).stderr
+    monkeypatch.undo()
+    assert "many best arrangements" not in run(*words).stderr
 
 
 def test_bad_input(files: tuple[Path, Path], tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import span
 from tilewright.errors import TilewrightError
 from tilewright.families import gunport as api
+from tilewright.families.gunport.arrangement_files import most_listed
 from tilewright.families.gunport.cli.library import library_option, no_slide_option, piece_option
 from tilewright.families.gunport.cli.output import (
     PDF,
@@ -116,6 +117,9 @@ def join(
         uppers, lowers = (api.read_arrangements(name, rules, options()) for name in (upper, lower))
         if not uppers or not lowers:
             raise Interrupted if monitor.cancel.is_set() else TimeLimitReached
+        for name, listed in {upper: uppers, lower: lowers}.items():
+            if len(listed) == most_listed(name):
+                note(f"{name} has many best arrangements; the first {len(listed):,} are joined")
         joined = api.best_join(uppers, lowers, overlap, rules, (_shown(upper), _shown(lower)))
         bound = 0 if no_library else _known_bound(joined, rules, library_path)
         answer = api.improve(joined, rules, options(), seed=seed, known_bound=bound)
