@@ -43,6 +43,7 @@ def test_pieces_get_usual_names_or_letters_and_equal_ones_are_copies() -> None:
     assert names == [("I3", 2), ("B", 1), ("A", 1), ("C", 1)]
     named = Puzzle.of("####", {"left": "##", "right": "# #"})
     assert [piece.name for piece in named.pieces] == ["left", "right"]
+    assert [piece.name for piece in Puzzle.of("##", {"left": Piece.of("A", "##")}).pieces] == ["left"]
 
 
 @pytest.mark.parametrize(

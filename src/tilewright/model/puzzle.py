@@ -120,7 +120,7 @@ class Puzzle:
     def of(
         cls,
         board: Board | str | Iterable[Sequence[int]] | Mapping[Cell, str],
-        pieces: Iterable[Piece | str] | Mapping[str, str],
+        pieces: Iterable[Piece | str] | Mapping[str, Piece | str],
         **fields: Any,
     ) -> Puzzle:
         """A puzzle from a board and pieces, of which any may be a drawing; ``fields`` are its other fields.
@@ -148,7 +148,7 @@ class Puzzle:
                 if not name:
                     piece = replace(piece, name=_free_name(piece, lattice, taken))
                     taken.add(piece.name)
-            named.append(piece)
+            named.append(replace(piece, name=name) if name else piece)
         return cls(board, merge_copies(named, lattice), **fields)
 
     def __post_init__(self) -> None:
