@@ -204,6 +204,7 @@ def test_a_signal_comes_again_where_its_exception_is_lost(clock: Clock) -> None:
     assert (clock.alarm, final_code(stop.value.code)) == (0.0, 143)
 
 
+@pytest.mark.event
 @pytest.mark.parametrize("number", [INT, ALARM])
 def test_a_signal_waits_while_an_extension_module_is_loaded(clock: Clock, number: int) -> None:
     class Loader(ExtensionFileLoader):
