@@ -25,6 +25,7 @@ WAYS = {
     "optimise": "optimise",
     "sample": "sample",
     "estimate": "estimate",
+    "explain": "explain --run",
     "why": "why",
     "forced": "forced",
     "reduce": "reduce",
@@ -85,6 +86,8 @@ def test_the_reason_is_in_the_json_object(
             assert found["reason"]["sentence"] == REASON
         case "estimate":
             assert found["counted"]["proof"] == REASON
+        case "explain --run":
+            assert (found["answer"]["solutions"], REASON in found["plan"]["reason"]) == (0, True)
         case "table":
             assert found["rows"][0]["note"] == REASON
         case _:

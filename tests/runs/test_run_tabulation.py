@@ -40,10 +40,10 @@ def test_labels_that_differ_are_not_counted() -> None:
 
 
 def test_limits_and_cancellation() -> None:
-    puzzle, pressed = load("pentominoes-6x10"), threading.Event()
-    limited = measure_run("", puzzle, replace(OPTIONS, nodes=1), 1, executor=threads)
+    endless, pressed = Puzzle(rectangle(12, 12), (piece("domino", "##", (72, 72)),)), threading.Event()
+    limited = measure_run("", endless, replace(OPTIONS, nodes=1), 1, executor=threads)
     assert limited.status == "limit" and "1 nodes" in limited.note
     pressed.set()
-    assert measure_run("", puzzle, OPTIONS, 1, cancel=pressed, executor=threads).status == "cancelled"
+    assert measure_run("", endless, OPTIONS, 1, cancel=pressed, executor=threads).status == "cancelled"
     with pytest.raises(UnsupportedError):
-        measure_run("", puzzle, replace(OPTIONS, engine="frontier"), 1, executor=threads)
+        measure_run("", endless, replace(OPTIONS, engine="frontier"), 1, executor=threads)

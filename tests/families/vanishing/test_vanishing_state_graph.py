@@ -93,8 +93,9 @@ def test_larger_graphs_are_drawn_as_dots_and_the_largest_not_at_all() -> None:
 
 
 def test_advice_that_does_not_help_is_not_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    large = tmp_path / "large.txt"  # too many pieces for an estimate
-    large.write_text("2;101\n" + "".join(f"h;0;0;0;{row}\n" for row in range(101)), encoding="utf-8")
+    large = tmp_path / "large.txt"  # a group of too many pieces for an estimate: each needs the next one
+    pieces = "".join(f"h;202;0;{2 * at};0\n" for at in range(101))
+    large.write_text(f"202;1\n{pieces}", encoding="utf-8")
     words = run("vanish", "graph", large, "--max-states", 3).stderr
     assert words.endswith("more than 3 states can be reached; --max-states N allows more\n")
     monkeypatch.setattr(import_module("tilewright.families.vanishing.cli.graph"), "MOST_STATES", 3)

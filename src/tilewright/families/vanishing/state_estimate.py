@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from itertools import chain, islice
 from math import ceil, prod
@@ -51,6 +51,23 @@ class StateEstimate:
         return self.lower_bound == self.upper_bound
 
 
+def can_estimate(board: DominoBoard) -> bool:
+    """Whether the states of a board are estimated, as no group of pieces is too large."""
+    return not _refusal(independent_groups(board))
+
+
+def _refusal(groups: Iterable[Sized]) -> str:
+    """Why the states of groups that do not depend on each other are not estimated, as a sentence; else ""."""
+    sizes = [len(group) for group in groups]
+    if (pieces := sum(sizes)) > MAX_PIECES:
+        most = f"at most {MAX_PIECES:,} such pieces"
+        return f"{pieces:,} pieces might be removed; states are estimated for {most}"
+    if (largest := max(sizes, default=0)) > MAX_GROUP:
+        most = f"groups of at most {MAX_GROUP:,} pieces"
+        return f"{largest:,} pieces depend on each other; states are estimated for {most}"
+    return ""
+
+
 def estimate_states(board: DominoBoard, control: Control) -> StateEstimate:
     """The number of reachable states, exact where no group has many; Cancelled at a limit of time.
 
@@ -58,15 +75,9 @@ def estimate_states(board: DominoBoard, control: Control) -> StateEstimate:
     and for more than MAX_PIECES pieces that might be removed.
     """
     groups = independent_groups(board)
-    if (pieces := sum(map(len, groups))) > MAX_PIECES:
-        raise UnsupportedError(
-            f"{pieces:,} pieces might be removed; states are estimated for at most {MAX_PIECES:,} such pieces"
-        )
-    if (largest := max(map(len, groups), default=0)) > MAX_GROUP:
-        raise UnsupportedError(
-            f"{largest:,} pieces depend on each other; states are estimated for groups of at most "
-            f"{MAX_GROUP:,} pieces"
-        )
+    if refusal := _refusal(groups):
+        raise UnsupportedError(refusal)
+    pieces = sum(map(len, groups))
     rng = random.Random(control.seed)
     estimators = [_GroupEstimator(group, rng) for group in groups]
     work = chain.from_iterable(estimator.run() for estimator in estimators)

@@ -53,7 +53,7 @@ def graph(
     """Count the states that removals can reach from the board in FILE, and draw or write their graph."""
     from tilewright.families.vanishing.files import load
     from tilewright.families.vanishing.graph_files import GRAPH_WRITERS, MAX_WRITTEN
-    from tilewright.families.vanishing.state_estimate import MAX_PIECES
+    from tilewright.families.vanishing.state_estimate import can_estimate
     from tilewright.families.vanishing.state_graph import reachable_states
 
     if max_states > MOST_STATES:
@@ -91,7 +91,7 @@ def graph(
         click.get_current_context().exit(ExitCode.INTERRUPTED)
     if found.states > max_states:
         advice = ["--max-states N allows more"] if max_states < MOST_STATES else []
-        if len(board.pieces) <= MAX_PIECES:
+        if can_estimate(board):
             advice.append("'tilewright vanish estimate' says about how many")
         more = f"; {', '.join(advice)}" if advice else ""
         note(f"more than {counted(max_states, 'state')} can be reached{more}{drawn}")
