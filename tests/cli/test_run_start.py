@@ -109,7 +109,7 @@ def test_solutions_are_printed_as_they_come(runs: Path, tmp_path: Path) -> None:
     printed = run("run", "start", path, "--print").stdout
     assert sorted(drawn) == sorted(printed.partition("\n")[2].split("\n\n")[:-1]) and len(drawn) == 4
     assert printed.splitlines()[-1].startswith("4 solutions   ")
-    first = run("run", "start", path, "--first", "--time", "600")
+    first = run("run", "start", path, "--first")
     assert run("run", "resume", begun(first), "--print").stdout.count("┌") >= 1
     run("run", "start", path, "--count")
     refused = run("run", "resume", "last", "--print")

@@ -22,6 +22,7 @@ from tilewright import (
     load,
     load_puzzle,
     optimise,
+    pieces,
 )
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import Cover, to_cover
@@ -137,14 +138,25 @@ def test_optimise() -> None:
     assert explained.root.actual[0].amount == explained.answer.states
 
 
+def test_a_long_optimum_has_a_step_that_looks_for_a_reason() -> None:
+    explained = explain(load("catalog:dominoes-8x8"), "optimise", run=True, threads=1)
+    assert steps(explained) == ["sweep"]
+    explained = explain(
+        Puzzle.of(Board.rectangle(12, 12), pieces.dominoes(72)), "optimise", run=True, threads=1
+    )
+    assert steps(explained) == ["proof", "sweep"] and explained.answer.cost == 0
+    assert node(explained, "proof").actual
+
+
 def test_a_plan_is_not_known_where_there_is_no_time() -> None:
     explained = explain(load(PENTOMINOES), "count", seconds=0.0)
     assert explained.status is Status.LIMIT and explained.root.words.startswith("not known")
-    assert "some numbers are missing" in str(explained)
+    assert "Measuring reached its limit of time: some numbers are missing." in str(explained)
     cancel = threading.Event()
     cancel.set()
     explained = explain(load(PENTOMINOES), "count", run=True, cancel=cancel)
     assert explained.status is Status.CANCELLED and explained.answer is None
+    assert "Measuring was stopped: some numbers are missing." in str(explained)
 
 
 def test_a_run_translates_the_puzzle_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,13 +16,14 @@ from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.registry import Registry
-from tilewright.solve import partition, planner, preparation
+from tilewright.solve import expected_effort, partition, preparation
 from tilewright.solve.api import count
 from tilewright.solve.engines import registry as engine_registry
 from tilewright.solve.engines.base import Engine, Limits
 from tilewright.solve.engines.registry import ENGINES, FRONTIER, KASTELEYN, PROFILE_SWEEP, engines_with
 from tilewright.solve.estimation import sweep_size
-from tilewright.solve.planner import Method, Plan, choose, counter_worth_naming, features_of, plan
+from tilewright.solve.expected_effort import counter_worth_naming
+from tilewright.solve.planner import Method, Plan, choose, features_of, plan
 from tilewright.solve.preparation import Prepared, prepare
 from tilewright.solve.query import Answer, Count, Options, Query
 from tilewright.solve.resources import LEAST_MEMORY, Resources
@@ -254,5 +255,5 @@ def test_a_sweep_is_named_where_it_gains_much(monkeypatch: pytest.MonkeyPatch) -
     assert found is not None and found.engine.can("counts") and not found.engine.can("splittable")
     assert "less time than listing all solutions" in found.reason
     # Foreseeing a sweep of many options would take longer than the remark is worth.
-    monkeypatch.setattr(planner, "FORECAST_OPTIONS", 10)
+    monkeypatch.setattr(expected_effort, "FORECAST_OPTIONS", 10)
     assert counter_worth_naming(prepare(query)) is None

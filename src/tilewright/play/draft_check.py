@@ -12,10 +12,11 @@ from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.play.notation import cell_text
 from tilewright.solve.engines.base import Limits, Status, Task
+from tilewright.solve.expected_effort import expected_effort
 from tilewright.solve.feasibility_precheck import SHORT_SEARCH, STEP
 from tilewright.solve.infeasibility import Reason, quick_steps, steps
 from tilewright.solve.infeasibility.remainder import RemainingPuzzle, is_listable, with_places, without_places
-from tilewright.solve.planner import choose, expected_effort
+from tilewright.solve.planner import choose
 from tilewright.solve.preparation import Prepared, prepare
 from tilewright.solve.query import Answer, Count, Query
 from tilewright.solve.resources import Resources

@@ -22,7 +22,7 @@ from tilewright.solve.engines.base import Engine, Limits, Progress, Status, chec
 from tilewright.solve.engines.registry import engines_with
 from tilewright.solve.explanation import Alternative, Explanation, PlanNode, StepEstimate
 from tilewright.solve.feasibility_precheck import is_long
-from tilewright.solve.planner import SHARE_BY_WEIGHTS, Method, Plan, looking_ahead, plan
+from tilewright.solve.planner import SHARE_BY_WEIGHTS, Method, Plan, choose, looking_ahead, plan
 from tilewright.solve.preparation import Prepared, facts_of
 from tilewright.solve.query import Count, Find, Options, Query, Question
 from tilewright.solve.resources import Resources, default_threads
@@ -40,6 +40,7 @@ SLOWEST_MEASURED = 1e-5  # seconds a node: dives by slower engines take long the
 DIVES = "random dives into the tree; mostly right within a factor of two"
 FORECAST = "a sweep over some of the states; it may be several times too high or too low"
 ALL_STATES = "a sweep over all states"
+IN_TURN = "one after the other, until the question is answered"
 UNKNOWN = "not known: a plan takes longer to make"
 FIXED = "nodes that are fixed for each engine, or those of the whole tree if it is expected to have fewer"
 KNOWN = "known beforehand, as the time depends on the size of the board alone"
@@ -142,7 +143,7 @@ def _folded(sweep: StepEstimate) -> StepEstimate:
 
 
 class _Explaining:
-    """An explanation in the making; ``missing`` once the time for measuring was up."""
+    """An explanation in the making; ``ended`` says how measuring was cut off, None where it was not."""
 
     def __init__(self, prepared: Prepared[Any]) -> None:
         self.prepared, self.query, self.loop = prepared, prepared.query, prepared.loop
@@ -154,7 +155,10 @@ class _Explaining:
             root = self._measured(lambda: self.root(chosen)) or PlanNode(UNKNOWN)
             alternatives = self._measured(lambda: tuple(self._alternatives(chosen))) or ()
             facts = self._measured(lambda: tuple(self._facts(chosen))) or ()
-        note = "" if self.ended is None else "The time for measuring was up: some numbers are missing."
+        note = ""
+        if self.ended is not None:
+            why = "was stopped" if self.ended is Status.CANCELLED else "reached its limit of time"
+            note = f"Measuring {why}: some numbers are missing."
         question, title = self.query.words, self.query.puzzle.title
         status, seconds = self.ended or Status.COMPLETE, self.loop.elapsed
         return Explanation(question, title, facts, root, alternatives, seconds, status, note)
@@ -217,7 +221,12 @@ class _Explaining:
                     self._expected_sweep(chosen.engine),
                 )
             case Method.SWEEP:
-                return PlanNode("one sweep", "sweep", engine, reason, self._expected_sweep(chosen.engine))
+                sweep = PlanNode("one sweep", "sweep", engine, reason, self._expected_sweep(chosen.engine))
+                searching = choose(self.prepared.cover.problem).engine
+                if not self._measured(lambda: is_long(self.prepared, searching)):
+                    return sweep
+                words = "a reason why no solution exists, looked for if a short search finds none"
+                return PlanNode(IN_TURN, children=(PlanNode(words, "proof"), sweep))
             case Method.PLACEMENTS:
                 return PlanNode("a search for each placement that is undecided", "", engine, reason)
 
@@ -271,7 +280,7 @@ class _Explaining:
             children.append(PlanNode(words, children=(search, rival)))
         if len(children) == 1:
             return children[0]
-        return PlanNode("one after the other, until the question is answered", children=tuple(children))
+        return PlanNode(IN_TURN, children=tuple(children))
 
     def _trial(self, chosen: Plan[Any]) -> PlanNode:
         engine, problem = chosen.engine, self.prepared.cover.problem

@@ -38,8 +38,6 @@ YEARS = 1e8  # seconds that no search lasts
 NEARLY = 100.0  # times the memory allowed that tables may be expected to take, where a search has no hope
 SOON = 60.0  # seconds that a sweep may take where determinants would be faster, but keep no checkpoint
 SHARE_BY_WEIGHTS = 0.35  # of the states that are left where one placement stands for its orbit
-GAIN_SECONDS, GAIN_FACTOR = 1.0, 10.0  # by which a count without listing is expected to be faster, to say so
-FORECAST_OPTIONS = 5_000  # above which foreseeing a sweep takes longer than a remark is worth
 
 
 class Method(Enum):
@@ -291,7 +289,7 @@ def _plan_count(prepared: Prepared[Result]) -> Plan[Result]:
     tree = choose(prepared.cover.problem)
     by_states = engines_with("counts", "weighted")[0]
     try:
-        found = _polynomial_count(prepared)
+        found = polynomial_count(prepared)
         if found is None and query.control.is_durable:
             found = _cheapest_counter(prepared, tree)
     except Cancelled:
@@ -340,7 +338,7 @@ def _plan_modulo(prepared: Prepared[Result], modulus: int) -> Plan[Result]:
     engine, control = engines_with("modular", "weighted")[0], prepared.query.control
     if control.is_durable and control.resume is None and not prepared.facts.simple_reason:
         try:
-            found = _cheapest_sweep(prepared, 1.0, prepared.query.resources.bytes(), modulus)
+            found = cheapest_sweep(prepared, 1.0, prepared.query.resources.bytes(), modulus)
         except Cancelled:
             found = None  # the sweep that follows ends at once
         engine = engine if found is None else found[0]
@@ -422,7 +420,7 @@ def _refusal_to_count(prepared: Prepared[Any], counter: Engine) -> str:
     return refusal
 
 
-def _polynomial_count(prepared: Prepared[Result]) -> Plan[Result] | None:
+def polynomial_count(prepared: Prepared[Result]) -> Plan[Result] | None:
     """A count in polynomial time, where an engine takes the puzzle and it is large enough for it."""
     features = features_of(prepared.cover.problem)
     for engine in engines_with("counts", "polynomial"):
@@ -432,7 +430,7 @@ def _polynomial_count(prepared: Prepared[Result]) -> Plan[Result] | None:
     else:
         return None
     if prepared.query.control.checkpoint is not None:
-        found = _cheapest_sweep(prepared, 1.0, prepared.query.resources.bytes())
+        found = cheapest_sweep(prepared, 1.0, prepared.query.resources.bytes())
         if found is not None and found[1] <= SOON:
             why = "a checkpoint is requested, and determinants keep none"
             return Plan(prepared, Method.COUNT, found[0], why)
@@ -440,7 +438,7 @@ def _polynomial_count(prepared: Prepared[Result]) -> Plan[Result] | None:
     return Plan(prepared, Method.COUNT, engine, reason)
 
 
-def _cheapest_sweep(
+def cheapest_sweep(
     prepared: Prepared[Any], share: float, most: float, modulus: int = 0
 ) -> tuple[Engine, float, str] | None:
     """The sweep that is expected to count soonest, its seconds, and its work in words; None when none fits.
@@ -476,7 +474,7 @@ def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] 
     list_seconds = nodes * node_seconds / folds + (FOLD_SECONDS if folds > 1 else 0.0)
     # A sweep that may not fit still says so within minutes, where a search would take years.
     most = prepared.query.resources.bytes() * (NEARLY if list_seconds > YEARS else 1.0)
-    found = _cheapest_sweep(prepared, SHARE_BY_WEIGHTS if folds > 1 else 1.0, most)
+    found = cheapest_sweep(prepared, SHARE_BY_WEIGHTS if folds > 1 else 1.0, most)
     if found is None or found[1] >= list_seconds:
         return None
     engine, seconds, work = found
@@ -484,48 +482,3 @@ def _cheapest_counter(prepared: Prepared[Result], tree: Choice) -> Plan[Result] 
         f"{work} less time than about {short_number(nodes / folds)} nodes of the engine {tree.engine.name!r}"
     )
     return Plan(prepared, Method.COUNT, engine, reason, seconds)
-
-
-@dataclass(frozen=True)
-class ExpectedEffort:
-    """What counting takes as expected: listing by the engine of a search, and the soonest counter, if any.
-
-    ``seconds`` of determinants are an upper bound, and 0 where nothing bounds them.
-    """
-
-    listing_seconds: float
-    counter: Choice | None = None
-    seconds: float = 0.0
-
-
-def expected_effort(prepared: Prepared[Any]) -> ExpectedEffort:
-    """How long counting is expected to take, by listing and without it."""
-    problem = prepared.cover.problem
-    tree = choose(problem)
-    listing = prepared.search_nodes(tree.engine) * tree.engine.seconds_of_node(problem)
-    polynomial, found = _polynomial_count(prepared), None
-    if len(problem.options) <= FORECAST_OPTIONS:
-        found = _cheapest_sweep(prepared, 1.0, prepared.query.resources.bytes())
-    # Determinants are preferred to sweeps only where they are faster.
-    seconds = 0.0 if found is None else found[1]
-    if polynomial is not None:
-        return ExpectedEffort(listing, Choice(polynomial.engine, polynomial.reason), seconds)
-    if found is None:
-        return ExpectedEffort(listing)
-    return ExpectedEffort(
-        listing, Choice(found[0], f"{found[2]} less time than listing all solutions"), seconds
-    )
-
-
-def counter_worth_naming(prepared: Prepared[Any]) -> Choice | None:
-    """The engine that is expected to count much sooner than solutions are listed, and why; None without one.
-
-    Much sooner: by more than ``GAIN_SECONDS``, and ``GAIN_FACTOR`` times as fast.
-    """
-    tree = choose(prepared.cover.problem).engine
-    listing = prepared.search_nodes(tree) * tree.seconds_of_node(prepared.cover.problem)
-    if listing <= GAIN_SECONDS:
-        return None  # before a sweep is foreseen, which takes longer
-    found = expected_effort(prepared)
-    is_worth = listing - found.seconds > GAIN_SECONDS and listing > GAIN_FACTOR * found.seconds
-    return found.counter if is_worth else None

@@ -110,8 +110,14 @@ def _refuted(plan: Plan[Any]) -> str:
     prepared = plan.prepared
     if plan.method is Method.NOTHING or plan.requested or prepared.query.control.resume is not None:
         return prepared.facts.simple_reason
+    engine, loop = choose(prepared.cover.problem).engine, prepared.loop
     try:
-        return long_search_refuted(prepared, choose(prepared.cover.problem).engine)
+        if not is_long(prepared, engine):
+            return ""
+        began = loop.elapsed
+        proof = long_search_refuted(prepared, engine)
+        loop.note_effort("proof", "", 0, loop.elapsed - began, 1.0, Status.COMPLETE)
+        return proof
     except Cancelled:
         return ""  # the sweep that follows ends at once
 

@@ -389,7 +389,7 @@ class RunSession:
 
 def _faster_count(puzzle: AnyPuzzle, *, unique: bool) -> str:
     """A remark that ``tilewright count`` is expected to be much faster than a run that only counts, or ""."""
-    from tilewright.solve.planner import counter_worth_naming
+    from tilewright.solve.expected_effort import counter_worth_naming
     from tilewright.solve.preparation import prepare
     from tilewright.solve.query import Count, Options, Query
 
