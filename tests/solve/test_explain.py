@@ -235,7 +235,7 @@ def test_a_search_that_ends_while_it_is_set_up_is_noted(monkeypatch: pytest.Monk
     def cancelled(*_: object) -> float:
         raise Cancelled(Status.LIMIT)
 
-    monkeypatch.setattr("tilewright.solve.partition.expected_nodes", cancelled)
+    monkeypatch.setattr("tilewright.solve.orbits.orbit_tasks", cancelled)
     prepared = prepare(Query(load(PENTOMINOES), Count(), Options("dense")))
     run(plan(prepared))
     efforts = [(effort.step, effort.status) for effort in prepared.loop.efforts]
