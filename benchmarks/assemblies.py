@@ -18,7 +18,7 @@ from typing import Any
 
 from programs import FailedError, WrongCountError
 from report import duration, table
-from tilewright.solve.levels import levels_text
+from tilewright.model.levels import levels_text
 
 MEGABYTE = 1024  # kilobytes
 

@@ -14,8 +14,8 @@ from support.reader_cases import READ, SAMPLES, check, damaged_text
 from tilewright.errors import FormatError, TilewrightError
 from tilewright.formats.files import choose
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve import api
-from tilewright.solve.engines.base import Limits, Status
+from tilewright.solving import api
+from tilewright.solving.engines.base import Limits, Status
 
 
 def attack(section: Section) -> None:

@@ -41,9 +41,9 @@ from tilewright.formats.toml import dumps
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES, TRIANGLE
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
-from tilewright.solve import api
-from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.engines.registry import engines_with
+from tilewright.solving import api
+from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.engines.registry import engines_with
 
 MOST_SOLUTIONS = 500  # of a puzzle that is compared solution by solution
 MOST_STEPS = 100_000  # of the reference, to list them

@@ -15,20 +15,20 @@ from collections.abc import Iterator
 
 from tilewright import catalogue
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
-from tilewright.solve.engines.base import Limits
-from tilewright.solve.estimation.quantity import Kind, Quantity, assess
-from tilewright.solve.estimation.tree_size import TreeSample
-from tilewright.solve.planner import choose
-from tilewright.solve.preparation import prepare
-from tilewright.solve.query import Count, Query
-from tilewright.solve.tree_search import puzzle_search
+from tilewright.solving.engines.base import Limits
+from tilewright.solving.estimation.quantity import Kind, Quantity, assess
+from tilewright.solving.estimation.tree_size import TreeSample
+from tilewright.solving.facts import prepare
+from tilewright.solving.planner import choose
+from tilewright.solving.questions import Count, Query
+from tilewright.solving.search.tree_search import puzzle_search
 
 COUNT_SECONDS = 20.0  # for a number that the catalogue does not have
 
 
 def known_number(name: str, puzzle: AnyPuzzle) -> int:
     """The number of solutions by the catalogue, or by a count; 0 if neither has it."""
-    from tilewright.solve.api import count
+    from tilewright.solving.api import count
 
     for known in catalogue.entry(name).head.get("expect", ()):
         if known["what"] == "solutions":

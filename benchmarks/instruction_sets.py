@@ -14,7 +14,7 @@ import problems
 from programs import BUILD, WrongCountError, compile_plain, run
 from report import duration, table
 from tilewright import _core
-from tilewright.solve.engines.native import core_problem
+from tilewright.solving.engines.native import core_problem
 from timing import repeat
 
 MEASURED = ("6x10", "8x8 middle missing", "soma", "12 queens", "Langford 11")

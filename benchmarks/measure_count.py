@@ -11,8 +11,8 @@ import json
 import sys
 
 from tilewright import load
-from tilewright.solve.api import count
-from tilewright.solve.engines.base import Status
+from tilewright.solving.api import count
+from tilewright.solving.engines.base import Status
 from timing import repeat
 
 

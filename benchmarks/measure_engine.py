@@ -19,12 +19,12 @@ from typing import Any
 from problems import loads
 from tilewright import _core
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solve.engines.base import Engine, Task
-from tilewright.solve.engines.frontier.sweep import SweepQuery
-from tilewright.solve.engines.kasteleyn import counting
-from tilewright.solve.engines.registry import engine_named
-from tilewright.solve.planner import choose
-from tilewright.solve.resources import Resources
+from tilewright.solving.engines.base import Engine, Task
+from tilewright.solving.engines.frontier.sweep import SweepQuery
+from tilewright.solving.engines.kasteleyn import counting
+from tilewright.solving.engines.registry import engine_named
+from tilewright.solving.planner import choose
+from tilewright.solving.resources import Resources
 from timing import repeat
 
 STEP = 1 << 20

@@ -17,9 +17,9 @@ from report import duration, table
 from tilewright.catalogue import load
 from tilewright.generators.boxes import box
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
-from tilewright.solve.api import count
-from tilewright.solve.batch import count_all
-from tilewright.solve.engines.base import Status
+from tilewright.solving.api import count
+from tilewright.solving.batch import count_all
+from tilewright.solving.engines.base import Status
 from timing import repeat
 
 TIMES = 1.7

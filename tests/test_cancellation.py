@@ -21,8 +21,8 @@ from tilewright.families.assembly.sets.goal import Wanted, examine, set_puzzle
 from tilewright.families.assembly.sets.listing import candidates_of
 from tilewright.model.lattices import CUBE, PRISM, SPHERE, Lattice
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.solve.filtering import Examination
-from tilewright.solve.stepping import Cancelled, Control, StepLoop
+from tilewright.solving.steps import Cancelled, Control, StepLoop
+from tilewright.solving.strategies.filtering import Examination
 
 POOL = burr(6, "notchable")
 

@@ -23,7 +23,7 @@ from support.shell_lines import steps as shell_steps
 from tilewright.cli.program import command_summaries, program
 from tilewright.families.gunport.cli.board import BoardGroup
 from tilewright.formats import FORMATS
-from tilewright.solve.engines.registry import ENGINES
+from tilewright.solving.engines.registry import ENGINES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

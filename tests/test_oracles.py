@@ -18,16 +18,16 @@ from support.own_process import in_own_process
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve.engines.base import Status, Task
-from tilewright.solve.engines.frontier.semirings import COUNT, Semiring, by_marks
-from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery
-from tilewright.solve.engines.kasteleyn.counting import count_matchings, unsupported
-from tilewright.solve.engines.registry import ENGINES, PROFILE_SWEEP
-from tilewright.solve.planner import choose
-from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Control
-from tilewright.solve.tree_search import search
-from tilewright.solve.trial import TreeSearch
+from tilewright.solving.engines.base import Status, Task
+from tilewright.solving.engines.frontier.semirings import COUNT, Semiring, by_marks
+from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery
+from tilewright.solving.engines.kasteleyn.counting import count_matchings, unsupported
+from tilewright.solving.engines.registry import ENGINES, PROFILE_SWEEP
+from tilewright.solving.planner import choose
+from tilewright.solving.resources import Resources
+from tilewright.solving.search.tree_search import search
+from tilewright.solving.search.trial import TreeSearch
+from tilewright.solving.steps import Control
 
 LISTING = ("planner", "dense", "dancing-cells", "bitmask")
 """Who visits each solution, and is asked about the small entries; ``planner`` is the engine it chooses."""

@@ -14,7 +14,7 @@ import pytest
 
 import tilewright
 from tilewright import errors, results
-from tilewright.solve import api
+from tilewright.solving import api
 
 NAMES: list[str] = getattr(tilewright, "__all__")  # noqa: B009 - type checkers know no such list
 

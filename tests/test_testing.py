@@ -17,7 +17,7 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES
 from tilewright.model.puzzle import Board, Placement, Puzzle, Solution
 from tilewright.model.verification import is_solution
-from tilewright.solve import api
+from tilewright.solving import api
 
 DOMINOES = Puzzle(rectangle(3, 2), [piece("d", "##", 3)])
 

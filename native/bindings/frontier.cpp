@@ -13,10 +13,10 @@
 #include "bindings/convert.hpp"
 #include "bindings/profile.hpp"
 #include "bindings/words.hpp"
-#include "solve/frontier/state_graph.hpp"
-#include "solve/frontier/state_width.hpp"
-#include "solve/frontier/sweep.hpp"
-#include "solve/profile/steps.hpp"
+#include "solving/frontier/state_graph.hpp"
+#include "solving/frontier/state_width.hpp"
+#include "solving/frontier/sweep.hpp"
+#include "solving/profile/steps.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

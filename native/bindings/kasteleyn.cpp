@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "bindings/convert.hpp"
-#include "solve/kasteleyn/determinant.hpp"
-#include "solve/kasteleyn/orientation.hpp"
-#include "solve/kasteleyn/planarity.hpp"
-#include "solve/kasteleyn/sweep.hpp"
+#include "solving/kasteleyn/determinant.hpp"
+#include "solving/kasteleyn/orientation.hpp"
+#include "solving/kasteleyn/planarity.hpp"
+#include "solving/kasteleyn/sweep.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -12,7 +12,7 @@
 #include "bindings/convert.hpp"
 #include "concurrency/thread_memory.hpp"
 #include "simd/instruction_sets.hpp"
-#include "solve/search/search.hpp"
+#include "solving/search/search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -9,8 +9,8 @@
 
 #include "bindings/convert.hpp"
 #include "bindings/words.hpp"
-#include "solve/profile/steps.hpp"
-#include "solve/profile/sweep.hpp"
+#include "solving/profile/steps.hpp"
+#include "solving/profile/sweep.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

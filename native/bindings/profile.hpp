@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "solve/profile/steps.hpp"
+#include "solving/profile/steps.hpp"
 
 namespace tilewright::bindings {
 

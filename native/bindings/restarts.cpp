@@ -1,5 +1,5 @@
 // Searches with restarts, in Python.
-#include "solve/search/restarts.hpp"
+#include "solving/search/restarts.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/unique_ptr.h>

@@ -1,5 +1,5 @@
 // Populations of partial solutions, in Python.
-#include "solve/search/sequential_monte_carlo.hpp"
+#include "solving/search/sequential_monte_carlo.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/unique_ptr.h>

@@ -1,9 +1,9 @@
 // Every kernel for one instruction set, TILEWRIGHT_SET. CMakeLists.txt compiles this file once for each set.
 #include "families/gunport/dense_loop.hpp"
-#include "solve/kasteleyn/vector_loop.hpp"
-#include "solve/profile/tile_loop.hpp"
-#include "solve/search/bitmask_loop.hpp"
-#include "solve/search/dense_loop.hpp"
+#include "solving/kasteleyn/vector_loop.hpp"
+#include "solving/profile/tile_loop.hpp"
+#include "solving/search/bitmask_loop.hpp"
+#include "solving/search/dense_loop.hpp"
 
 namespace tilewright {
 

@@ -1,5 +1,5 @@
 // The kernels that are written for NEON. The others are as fast as compilers make the baseline's.
-#include "solve/search/dense_loop.hpp"
+#include "solving/search/dense_loop.hpp"
 
 namespace tilewright {
 

@@ -1,7 +1,7 @@
 // Shifts of sets of bits, against a loop over all bits.
 #include "check.hpp"
 #include "problems.hpp"
-#include "solve/search/bits.hpp"
+#include "solving/search/bits.hpp"
 
 namespace tilewright::tests {
 namespace {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "problems.hpp"
-#include "solve/frontier/state_graph.hpp"
-#include "solve/frontier/state_width.hpp"
-#include "solve/frontier/sweep.hpp"
+#include "solving/frontier/state_graph.hpp"
+#include "solving/frontier/state_width.hpp"
+#include "solving/frontier/sweep.hpp"
 
 namespace tilewright::tests {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "check.hpp"
-#include "solve/kasteleyn/determinant.hpp"
-#include "solve/kasteleyn/orientation.hpp"
-#include "solve/search/search.hpp"
+#include "solving/kasteleyn/determinant.hpp"
+#include "solving/kasteleyn/orientation.hpp"
+#include "solving/search/search.hpp"
 
 namespace tilewright::tests {
 namespace {

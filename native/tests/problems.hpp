@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "solve/search/search.hpp"
+#include "solving/search/search.hpp"
 
 namespace tilewright::tests {
 

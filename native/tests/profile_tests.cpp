@@ -9,9 +9,9 @@
 #include "check.hpp"
 #include "frontier_sums.hpp"
 #include "simd/instruction_sets.hpp"
-#include "solve/profile/blocks.hpp"
-#include "solve/profile/steps.hpp"
-#include "solve/profile/sweep.hpp"
+#include "solving/profile/blocks.hpp"
+#include "solving/profile/steps.hpp"
+#include "solving/profile/sweep.hpp"
 
 namespace tilewright::tests {
 namespace {

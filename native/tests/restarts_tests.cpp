@@ -6,8 +6,8 @@
 
 #include "check.hpp"
 #include "problems.hpp"
-#include "solve/search/restarts.hpp"
-#include "solve/search/restarts_repair.hpp"
+#include "solving/search/restarts.hpp"
+#include "solving/search/restarts_repair.hpp"
 
 namespace tilewright::tests {
 

@@ -40,6 +40,23 @@ puzzles, tilewright.testing random ones to test solvers with. Notebooks show puz
 
 from __future__ import annotations
 
+import sys
+
+
+class _OldPaths:
+    """Finds modules below the paths that they had until version 0.2, before a folder that was left there."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> object:
+        if name != "tilewright.solve" and not name.startswith("tilewright.solve."):
+            return None
+        from tilewright import old_paths
+
+        return old_paths.spec_of(name)
+
+
+sys.meta_path.insert(0, _OldPaths)  # type: ignore[arg-type]
+
 _MOVED = {
     **dict.fromkeys(("Answer", "Distribution", "Forced", "Optimum", "Residue", "Sample"), "results"),
     **dict.fromkeys(("CheckpointError", "DisagreementError", "FormatError", "OutputError"), "errors"),

@@ -24,21 +24,21 @@ from tilewright.model.puzzle import Placement as Placement
 from tilewright.model.puzzle import PlacementCost as PlacementCost
 from tilewright.model.puzzle import Puzzle as Puzzle
 from tilewright.model.puzzle import Solution as Solution
-from tilewright.solve.api import count as count
-from tilewright.solve.api import count_by as count_by
-from tilewright.solve.api import count_modulo as count_modulo
-from tilewright.solve.api import estimate as estimate
-from tilewright.solve.api import first as first
-from tilewright.solve.api import forced as forced
-from tilewright.solve.api import optimise as optimise
-from tilewright.solve.api import optimize as optimize
-from tilewright.solve.api import sample as sample
-from tilewright.solve.api import solutions as solutions
-from tilewright.solve.api import solve as solve
-from tilewright.solve.batch import count_all as count_all
-from tilewright.solve.engines.base import Limits as Limits
-from tilewright.solve.engines.base import Progress as Progress
-from tilewright.solve.engines.base import Status as Status
-from tilewright.solve.explain import explain as explain
+from tilewright.solving.api import count as count
+from tilewright.solving.api import count_by as count_by
+from tilewright.solving.api import count_modulo as count_modulo
+from tilewright.solving.api import estimate as estimate
+from tilewright.solving.api import first as first
+from tilewright.solving.api import forced as forced
+from tilewright.solving.api import optimise as optimise
+from tilewright.solving.api import optimize as optimize
+from tilewright.solving.api import sample as sample
+from tilewright.solving.api import solutions as solutions
+from tilewright.solving.api import solve as solve
+from tilewright.solving.batch import count_all as count_all
+from tilewright.solving.engines.base import Limits as Limits
+from tilewright.solving.engines.base import Progress as Progress
+from tilewright.solving.engines.base import Status as Status
+from tilewright.solving.explain import explain as explain
 
 __version__: str

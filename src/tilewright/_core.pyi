@@ -64,7 +64,7 @@ compiled_vector_units: list[str]
 compiler: str
 stable_abi: bool
 
-# Planar graphs and determinants: native/solve/kasteleyn/*.hpp.
+# Planar graphs and determinants: native/solving/kasteleyn/*.hpp.
 
 def pfaffian_signs(vertices: int, edges: Sequence[tuple[int, int]]) -> list[int] | None: ...
 def primes(skip: int, count: int) -> list[int]: ...
@@ -84,7 +84,7 @@ class DeterminantResidue:
     @property
     def value(self) -> int: ...
 
-# Memoised sweeps: native/solve/frontier/*.hpp. Values and kept parts are little-endian 64-bit words.
+# Memoised sweeps: native/solving/frontier/*.hpp. Values and kept parts are little-endian 64-bit words.
 
 class SweepStatus(Enum):
     running = 0
@@ -178,7 +178,7 @@ class Frontier:
     def profile_steps(self) -> ProfileSteps: ...
     def graph(self, threads: int, memory: int) -> Graph: ...
 
-# Sweeps over all profiles: native/solve/profile/*.hpp.
+# Sweeps over all profiles: native/solving/profile/*.hpp.
 
 class ProfileSteps:
     @property

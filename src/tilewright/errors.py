@@ -12,8 +12,8 @@ TilewrightError
 │   └── DamagedError  a file of runs that is damaged: no number in it is shown
 └── OutputError       a file that cannot be written
 
-Running into a limit is a status (see ``tilewright.solve.engines.base``), not an error. What a reader ignores,
-as its format requires, or decides, is a FormatWarning, issued by Python's ``warnings``.
+Running into a limit is a status (see ``tilewright.solving.engines.base``), not an error. What a reader
+ignores, as its format requires, or decides, is a FormatWarning, issued by Python's ``warnings``.
 
     >>> import tilewright
     >>> try:

@@ -28,7 +28,8 @@ class Family(NamedTuple):
     file_hint: a reference to a function of a text: what it is in this family and the command to use, such as
         "a board of vanishing dominoes; use: tilewright vanish solve FILE"; "" for other texts.
     file_option: an option of ``tilewright serve`` for a file that the family keeps: its name and its help.
-    filters: references to filters of solutions, for ``--only``, by name; see ``tilewright.solve.filtering``.
+    filters: references to filters of solutions, for ``--only``, by name; see
+        ``tilewright.solving.strategies.filtering``.
     """
 
     name: str

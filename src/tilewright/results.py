@@ -6,9 +6,9 @@
 True
 """
 
-from tilewright.solve.estimation.count_estimate import Estimate
-from tilewright.solve.explanation import Explanation
-from tilewright.solve.query import Answer, Forced
-from tilewright.solve.sweep_answers import Distribution, Optimum, Residue, Sample
+from tilewright.solving.answers import Distribution, Optimum, Residue, Sample
+from tilewright.solving.estimation.count_estimate import Estimate
+from tilewright.solving.explanation import Explanation
+from tilewright.solving.questions import Answer, Forced
 
 __all__ = ["Answer", "Distribution", "Estimate", "Explanation", "Forced", "Optimum", "Residue", "Sample"]

@@ -14,7 +14,7 @@ from attack_section import Section
 from support.puzzle_cases import piece, rectangle
 from tilewright.formats.toml import loads
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.solve import api
+from tilewright.solving import api
 
 
 @pytest.fixture

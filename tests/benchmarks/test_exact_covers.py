@@ -9,7 +9,7 @@ import pytest
 import exact_covers
 from exact_covers import Case, Line, bell, cases, doublefact, latin
 from regret import Regret, Subject, without_cells
-from tilewright.solve.api import count
+from tilewright.solving.api import count
 
 
 @pytest.mark.parametrize("case", [bell(1), bell(5), doublefact(1), doublefact(7), latin(3), latin(4)])

@@ -6,7 +6,7 @@ import pytest
 
 from macmahon import FREE, count, count_from_both_ends, squares
 from tilewright.generators.macmahon import macmahon
-from tilewright.solve import api
+from tilewright.solving import api
 
 
 @pytest.mark.parametrize(("colours", "number"), [(1, 1), (2, 6), (3, 24), (4, 70)])

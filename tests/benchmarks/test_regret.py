@@ -14,7 +14,7 @@ from regret import Regret, Subject
 from tilewright import load
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats.dlx import dumps, loads
-from tilewright.solve.api import count
+from tilewright.solving.api import count
 
 SUBJECT = Subject("dominoes-4x4", "catalog:dominoes-4x4", 36, None)
 

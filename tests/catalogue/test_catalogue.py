@@ -19,7 +19,7 @@ from tilewright.formats.toml import dumps, loads
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.lattices import LATTICES
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve.infeasibility import why
+from tilewright.solving.infeasibility import why
 
 
 @pytest.fixture(scope="module")
@@ -164,7 +164,7 @@ def test_a_name_that_is_not_there() -> None:
 def test_looking_at_names_reads_no_puzzle() -> None:
     code = (
         "import sys; from tilewright import catalogue; assert catalogue.names(); "
-        "print([m for m in sys.modules if m.startswith(('tilewright.formats', 'tilewright.solve'))])"
+        "print([m for m in sys.modules if m.startswith(('tilewright.formats', 'tilewright.solving'))])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

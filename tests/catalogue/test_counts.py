@@ -10,9 +10,9 @@ from tilewright import catalogue
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Puzzle
 from tilewright.model.verification import is_solution
-from tilewright.solve import api
-from tilewright.solve.api import count
-from tilewright.solve.engines.base import Status
+from tilewright.solving import api
+from tilewright.solving.api import count
+from tilewright.solving.engines.base import Status
 
 SLOW = {"open", "no search", *([] if "TILEWRIGHT_HUGE" in environ else ["heavy"])}
 """What is not counted here; with TILEWRIGHT_HUGE in the environment the heavy ones are, for many minutes."""

@@ -222,7 +222,7 @@ def test_an_internal_error_is_reported_as_a_bug(tmp_path: Path, monkeypatch: pyt
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("on purpose")
 
-    monkeypatch.setattr("tilewright.solve.api.count", broken)
+    monkeypatch.setattr("tilewright.solving.api.count", broken)
     path = puzzle_file(tmp_path)
     result = run("count", path, "--json")
     assert result.exit_code == 70
@@ -235,7 +235,7 @@ def test_an_internal_error_is_reported_as_a_bug(tmp_path: Path, monkeypatch: pyt
 def test_an_error_during_output_still_gives_one_json_object(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tilewright.solve import api
+    from tilewright.solving import api
 
     whole = api.solve
 
@@ -243,7 +243,7 @@ def test_an_error_during_output_still_gives_one_json_object(
         whole(*words, **more)  # type: ignore[arg-type]
         raise ZeroDivisionError("after the solutions")
 
-    monkeypatch.setattr("tilewright.solve.api.solve", broken)
+    monkeypatch.setattr("tilewright.solving.api.solve", broken)
     body = printed_json(run("solve", puzzle_file(tmp_path), "--all", "--json"))
     assert len(body["found"]) == 4 and body["error"]["kind"] == "bug"
     out = tmp_path / "out.ndjson"

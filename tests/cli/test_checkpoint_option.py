@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from support.cli import printed_json, puzzle_file, run
-from tilewright.solve.engines.base import Status
-from tilewright.solve.stepping import Cancelled
+from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Cancelled
 
 PUZZLE = "catalog:dominoes-6x6"  # 6,728 solutions, OEIS A004003
 
@@ -83,7 +83,7 @@ def test_a_stop_before_the_checkpoint_is_read_says_nothing_of_the_solutions(
     def stop(*_: object) -> None:
         raise Cancelled(Status.LIMIT)
 
-    monkeypatch.setattr("tilewright.solve.parts_run.split_tasks", stop)
+    monkeypatch.setattr("tilewright.solving.search.parts_run.split_tasks", stop)
     stopped = run(*words)
     assert stopped.exit_code == 3 and stopped.stdout.startswith("stopped before the search was continued   ")
     assert f" --resume {keep}" in stopped.stderr

@@ -15,7 +15,7 @@ import pytest
 
 from support.burrtools_cases import burr
 from support.cli import STRIP, dominoes, printed_json, puzzle_file, run
-from tilewright.solve import api
+from tilewright.solving import api
 
 
 def test_the_line_for_people() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from support.cli import printed_json, puzzle_file, run
 from support.engine_cases import engine_names
-from tilewright.solve.engines.registry import ENGINES
+from tilewright.solving.engines.registry import ENGINES
 
 HELP = {
     "solve": engine_names("first"),

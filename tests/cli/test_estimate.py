@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from support.cli import dominoes, printed_json, puzzle_file, run
-from tilewright.solve import api
-from tilewright.solve.engines.base import Status
-from tilewright.solve.estimation import count_estimate
-from tilewright.solve.estimation.count_estimate import Estimate
-from tilewright.solve.estimation.quantity import Kind, Quantity
+from tilewright.solving import api
+from tilewright.solving.engines.base import Status
+from tilewright.solving.estimation import count_estimate
+from tilewright.solving.estimation.count_estimate import Estimate
+from tilewright.solving.estimation.quantity import Kind, Quantity
 
 pytestmark = pytest.mark.usefixtures("still_clock")
 

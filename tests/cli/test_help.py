@@ -15,7 +15,7 @@ from tilewright.cli.interruption import TIME_LIMIT, start_command
 from tilewright.cli.program import COMMANDS, program
 from tilewright.clock import monotonic
 from tilewright.families.gunport.cli.board import BoardGroup
-from tilewright.solve import continuation
+from tilewright.solving import continuation
 
 
 def commands(group: click.Group = program, name: str = "") -> Iterator[tuple[str, click.Command]]:

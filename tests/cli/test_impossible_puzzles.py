@@ -10,8 +10,8 @@ import pytest
 
 from support.cli import NOTHING_FITS, printed_json, puzzle_file, run
 from tilewright.cli.program import program
-from tilewright.solve.engines.base import Engine
-from tilewright.solve.engines.frontier.sweep import SweepQuery
+from tilewright.solving.engines.base import Engine
+from tilewright.solving.engines.frontier.sweep import SweepQuery
 
 REASON = "The areas differ: the pieces have 20 cells, the board has 16 cells to fill."
 TOO_SMALL = "###\n###   ##\n###   #\n"

@@ -305,7 +305,7 @@ main()
     [
         ("tilewright.cli.program", ["catalog", "list"]),
         ("tilewright.catalogue", ["count", "catalog:dominoes-8x8", "--json"]),
-        ("tilewright.solve.api", ["count", "catalog:dominoes-8x8", "--json"]),
+        ("tilewright.solving.api", ["count", "catalog:dominoes-8x8", "--json"]),
         ("tilewright.families.vanishing.files", ["vanish", "solve", "none.txt", "--json"]),
         ("tilewright.formats", ["show", "none.txt"]),
     ],

@@ -12,8 +12,8 @@ from support.cli import NOTHING_FITS, STRIP, TWO_SPARE, printed_json, puzzle_fil
 from tilewright.formats import load
 from tilewright.formats.solutions import open_solutions
 from tilewright.model.verification import is_solution
-from tilewright.solve.engines.base import Status
-from tilewright.solve.sweep_answers import Optimum
+from tilewright.solving.answers import Optimum
+from tilewright.solving.engines.base import Status
 
 
 def strip(folder: Path) -> Path:
@@ -132,7 +132,7 @@ def stopped(status: Status, note: str, cost: int | None) -> Optimum:
 def test_a_limit_gives_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, as_json: bool) -> None:
     remark = "the table of states reached 1.0 GB, the limit of --memory"
     answer = stopped(Status.LIMIT, remark, None)
-    monkeypatch.setattr("tilewright.solve.api.optimise", lambda puzzle, **asked: answer)
+    monkeypatch.setattr("tilewright.solving.api.optimise", lambda puzzle, **asked: answer)
     result = run("optimise", strip(tmp_path), *(["--json"] if as_json else []))
     assert result.exit_code == 3
     assert "the search reached a limit after 25%" in result.stderr and remark in result.stderr
@@ -146,7 +146,7 @@ def test_a_limit_gives_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_a_partial_optimum_is_marked_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = stopped(Status.CANCELLED, "", 7)
-    monkeypatch.setattr("tilewright.solve.api.optimise", lambda puzzle, **asked: answer)
+    monkeypatch.setattr("tilewright.solving.api.optimise", lambda puzzle, **asked: answer)
     result = run("optimise", strip(tmp_path))
     assert result.exit_code == 130
     assert "minimum cost so far: 7   " in result.stdout

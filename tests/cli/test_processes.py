@@ -40,7 +40,7 @@ def test_help_imports_only_what_it_needs() -> None:
         "numpy",
         "tilewright._core",
         "tilewright.formats",
-        "tilewright.solve.engines.base",
+        "tilewright.solving.engines.base",
     }
     assert "click" in modules and not heavy & modules
 

@@ -10,7 +10,7 @@ from support.cli import printed_json, puzzle_file, run
 from tilewright import catalogue, formats
 from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-from tilewright.solve.api import count, optimise
+from tilewright.solving.api import count, optimise
 
 
 def test_the_removed_options_and_items_are_listed(tmp_path: Path) -> None:

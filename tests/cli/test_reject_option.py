@@ -15,7 +15,7 @@ from support.cli import printed_json, puzzle_file, run
 from tilewright.formats import save
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Puzzle
-from tilewright.solve import api
+from tilewright.solving import api
 
 
 def grid(width: int, height: int) -> list[tuple[int, int]]:

@@ -10,8 +10,8 @@ from support.cli import NOTHING_FITS, dominoes, printed_json, puzzle_file, run
 from tilewright.formats import load
 from tilewright.formats.solutions import open_solutions
 from tilewright.model.verification import is_solution
-from tilewright.solve.engines.base import Status
-from tilewright.solve.sweep_answers import Sample
+from tilewright.solving.answers import Sample
+from tilewright.solving.engines.base import Status
 
 
 def test_one_solution_is_drawn_unless_more_are_asked_for(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_no_solution(tmp_path: Path) -> None:
 
 def test_a_limit_gives_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = Sample(Status.LIMIT, (), None, 5, 0.5, 0.25, "frontier", "why", "the memory was not enough")
-    monkeypatch.setattr("tilewright.solve.api.sample", lambda puzzle, number, **asked: answer)
+    monkeypatch.setattr("tilewright.solving.api.sample", lambda puzzle, number, **asked: answer)
     result = run("sample", puzzle_file(tmp_path))
     assert result.exit_code == 3
     assert "no solution drawn: 25% of the search done" in result.stdout

@@ -31,8 +31,8 @@ LIBRARIES = (
 
 ELSEWHERE = (
     "tilewright.families.dominosa",
-    "tilewright.solve.engines.kasteleyn.counting",
-    "tilewright.solve.sweep_questions",
+    "tilewright.solving.engines.kasteleyn.counting",
+    "tilewright.solving.strategies.sweep_questions",
     "tilewright.families.gunport",
     "tilewright.generators",
     "tilewright.render.png",
@@ -41,29 +41,30 @@ ELSEWHERE = (
     "tilewright.runs",
     "tilewright.families.vanishing",
     "tilewright.web",
-    "tilewright.solve.infeasibility",
+    "tilewright.solving.infeasibility",
 )
 """Our own modules that the first solution of a small puzzle has no use for."""
 
-LONG_SEARCHES = tuple(
-    f"tilewright.solve.{name}"
-    for name in (
-        "checkpoint",
-        "confirmation",
-        "confirmed_count",
-        "count_by_states",
-        "counting",
-        "engines.frontier",
-        "estimation",
-        "filtering",
-        "levels",
-        "orbits",
-        "partition",
-        "parts_run",
-        "race",
-        "reduction",
-        "search_threads",
-    )
+LONG_SEARCHES = (
+    "tilewright.model.levels",
+    *(
+        f"tilewright.solving.{name}"
+        for name in (
+            "checkpoint",
+            "confirmation",
+            "engines.frontier",
+            "estimation",
+            "search.orbits",
+            "search.partition",
+            "search.parts_run",
+            "search.race",
+            "search.reduction",
+            "search.threads",
+            "strategies.confirmed_count",
+            "strategies.counting",
+            "strategies.filtering",
+        )
+    ),
 )
 """What only a search needs that lasts longer than a trial, or that is confirmed, filtered or resumed."""
 
@@ -135,7 +136,7 @@ def test_help_imports_no_solver(words: tuple[str, ...]) -> None:
     found = imported_by(*words)
     ours = (
         "tilewright._core",
-        "tilewright.solve.api",
+        "tilewright.solving.api",
         "tilewright.formats",
         "tilewright.model.puzzle",
         "tilewright.render",
@@ -145,7 +146,7 @@ def test_help_imports_no_solver(words: tuple[str, ...]) -> None:
 
 def test_solving_a_catalogue_puzzle_imports_no_unneeded_module() -> None:
     found = imported_by("solve", "catalog:dominoes-4x4")
-    assert "tilewright.solve.api" in found and "tilewright.render.text" in found
+    assert "tilewright.solving.api" in found and "tilewright.render.text" in found
     assert among(found, (*LIBRARIES, *ELSEWHERE, *OTHER_FORMATS)) == []
 
 
@@ -156,7 +157,7 @@ def test_counting_a_small_puzzle_imports_little(tmp_path: Path) -> None:
         f'[board]\ndrawing = "#####\\n#####\\n#####\\n#####"\n[[pieces]]\ncopies = 4\ndrawing = "{drawing}"\n'
     )
     found = imported_by("count", file)
-    assert "tilewright.solve.api" in found
+    assert "tilewright.solving.api" in found
     assert among(found, (*LIBRARIES, *ELSEWHERE, *OTHER_FORMATS, *LONG_SEARCHES, *UNUSED)) == []
     lattices = {name for name in found if name.startswith("tilewright.model.lattices.")}
     assert lattices == {"tilewright.model.lattices.lattice", "tilewright.model.lattices.square"}

@@ -15,7 +15,7 @@ from support.cli import NOTHING_FITS, TROMINOES, TWO_SPARE, endless, printed_jso
 from support.shared_counts import TILING
 from support.shared_files import shared_file
 from tilewright.cli import table_output
-from tilewright.solve import tabulation
+from tilewright.solving import tabulation
 
 COUNTS = ("labelled", "solutions", "up_to_symmetry")
 HUGE = "catalog:hexominoes-knight"

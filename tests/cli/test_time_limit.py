@@ -30,12 +30,12 @@ FILE_COMMANDS = (
 OF_EACH = ("table", "gunport compare", "vanish compare", "vanish play")
 """Commands with a time for each row, trial, method or hint."""
 STAGES = {
-    "why": ["tilewright.formats.read", "tilewright.solve.infeasibility.why"],
+    "why": ["tilewright.formats.read", "tilewright.solving.infeasibility.why"],
     "run start": [
         "tilewright.formats.read",
         "tilewright.runs.creation.prepare",
-        "tilewright.solve.preparation.to_cover",
-        "tilewright.solve.preparation.symmetries",
+        "tilewright.solving.facts.to_cover",
+        "tilewright.solving.facts.symmetries",
         "tilewright.runs.creation.puzzle_search",
         "tilewright.runs.creation.split_tasks",
         "tilewright.runs.creation.expected_nodes",
@@ -140,6 +140,6 @@ def test_reasons(
 def test_json_while_looking_for_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = puzzle_file(tmp_path)
     for end, status in ((end_time, "limit"), (press, "cancelled")):
-        monkeypatch.setattr("tilewright.solve.infeasibility.why", end)
+        monkeypatch.setattr("tilewright.solving.infeasibility.why", end)
         found = printed_json(run("why", path, "--json", "--time", "1h"))
         assert (found["reason"], found["status"]) == (None, status)

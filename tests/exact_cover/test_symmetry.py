@@ -16,7 +16,7 @@ from tilewright.model.lattices.square import IDENTITY
 from tilewright.model.pieces.piece import Piece
 from tilewright.model.puzzle import Board, Puzzle, Solution
 from tilewright.model.verification import is_solution
-from tilewright.solve.engines.reference import solutions
+from tilewright.solving.engines.reference import solutions
 
 
 def names(puzzle: Puzzle) -> list[str]:

@@ -16,9 +16,9 @@ from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, SPHERE, STICK, Ce
 from tilewright.model.pieces import polyforms
 from tilewright.model.puzzle import MODES, Board, Piece, Puzzle, Solution
 from tilewright.model.verification import is_solution
-from tilewright.solve.api import count, solutions
-from tilewright.solve.engines.base import Limits
-from tilewright.solve.engines.reference import start_node, walk
+from tilewright.solving.api import count, solutions
+from tilewright.solving.engines.base import Limits
+from tilewright.solving.engines.reference import start_node, walk
 
 BOARDS = {"line": 9, "square": 4, "cube": 3, "hexagon": 4, "triangle": 4, "stick": 7, "prism": 3, "sphere": 3}
 """The side of the box that random boards lie in."""

@@ -13,7 +13,7 @@ from tilewright.exact_cover.translation import Holes, Junction, to_cover
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import STICK, Cell
 from tilewright.model.puzzle import MAX_COST, Board, Piece, Placement, Puzzle, Solution
-from tilewright.solve.engines.reference import solutions
+from tilewright.solving.engines.reference import solutions
 from tilewright.testing import reference_solutions
 
 

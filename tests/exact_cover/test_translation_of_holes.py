@@ -19,8 +19,8 @@ from tilewright.formats.to_exact_cover import numbered_copies, to_exact_cover_pu
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.model.verification import Checker, faults
 from tilewright.play.trace import SearchTrace
-from tilewright.solve.engines.registry import ENGINES
-from tilewright.solve.infeasibility import why
+from tilewright.solving.engines.registry import ENGINES
+from tilewright.solving.infeasibility import why
 from tilewright.testing import reference_count, reference_solutions
 
 ROW = [(x, 0) for x in range(5)]

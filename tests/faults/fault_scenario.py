@@ -35,7 +35,7 @@ from tilewright.exact_cover.symmetry import symmetries
 from tilewright.formats.solutions import open_solutions
 from tilewright.model.puzzle import Solution
 from tilewright.runs.reading import RunStatus, run_statuses
-from tilewright.solve.api import solve
+from tilewright.solving.api import solve
 
 PUZZLE = "pentominoes-5x12"
 # The slowest engine that lists, so that there is time for a fault, and many tasks under way.

@@ -23,7 +23,7 @@ from tilewright.formats.burrtools_sizes import oversized
 from tilewright.formats.burrtools_writer import colour_numbers
 from tilewright.model.lattices import CUBE, HEXAGON, LINE, SQUARE, Cell
 from tilewright.model.puzzle import Board, Expected, Piece, Placement, PlacementCost, Puzzle
-from tilewright.solve.engines.reference import start_node, walk
+from tilewright.solving.engines.reference import start_node, walk
 
 
 def loads(text: str) -> Puzzle:

@@ -16,8 +16,8 @@ from tilewright.formats import compact_dpf, dpf
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.lattices import CUBE, HEXAGON, LINE, SQUARE, Cell, Lattice
 from tilewright.model.puzzle import Board, Expected, Piece, Placement, Puzzle
-from tilewright.solve.api import count
-from tilewright.solve.api import solutions as found_by
+from tilewright.solving.api import count
+from tilewright.solving.api import solutions as found_by
 
 BOX = "2 0  8 0 0 1 0 2 0 3 0 0 1 1 1 2 1 3 1  2"
 L, J = "4 {} 0 0 0 1 0 2 1 2", "4 {} 0 0 1 0 2 0 2 1"

@@ -16,7 +16,7 @@ from tilewright.formats import conflict_graph, dlx
 from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve.engines.reference import start_node, walk
+from tilewright.solving.engines.reference import start_node, walk
 
 NODES = 2_000
 

@@ -22,7 +22,7 @@ from tilewright.formats.cover_program import dumps_lp, dumps_mps
 from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve.engines.reference import solutions
+from tilewright.solving.engines.reference import solutions
 
 SMALL = dlx.loads("""
 2|a b 0:1|c | x

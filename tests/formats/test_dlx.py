@@ -17,9 +17,9 @@ from tilewright.formats import dlx, to_exact_cover
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
-from tilewright.solve.api import count
-from tilewright.solve.api import solutions as found_by
-from tilewright.solve.engines.reference import solutions
+from tilewright.solving.api import count
+from tilewright.solving.api import solutions as found_by
+from tilewright.solving.engines.reference import solutions
 
 TAOCP = """| the example of TAOCP 4B, 7.2.2.1, (6)
 a b c d e f g

@@ -14,8 +14,8 @@ from tilewright.errors import FormatError, FormatWarning, UnsupportedError
 from tilewright.formats import dlx, dpf
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
-from tilewright.solve.api import count
-from tilewright.solve.api import solutions as found_by
+from tilewright.solving.api import count
+from tilewright.solving.api import solutions as found_by
 
 ONE_WAY = "6 3 2 2 0 1 2 2 3 3 2 0 2 2 2 4 2 4 5 2 2 1 3 2 3 5"
 STICKS = "5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2"

@@ -17,9 +17,9 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import ascii_tiles, load, save, to_exact_cover
 from tilewright.formats import exact_cover_text as ec
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, Option
-from tilewright.solve.api import count
-from tilewright.solve.api import solutions as found_by
-from tilewright.solve.engines.reference import solutions
+from tilewright.solving.api import count
+from tilewright.solving.api import solutions as found_by
+from tilewright.solving.engines.reference import solutions
 
 PAIRS = "1100 left\n0011 right side\n1001 out\n0110\n"
 NUMBERS = "0,1 left\n2,3 right side\n0,3 out\n1,2\n"

@@ -16,8 +16,8 @@ from tilewright.formats.fine_sticks import squares_of, sticks_of, to_squares, to
 from tilewright.model.exact_cover_puzzle import require_board
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
-from tilewright.solve.api import count
-from tilewright.solve.api import solutions as found_by
+from tilewright.solving.api import count
+from tilewright.solving.api import solutions as found_by
 
 GRID = [(x, y) for x in range(5) for y in range(5) if (x + y) % 2]  # the 12 edges of 2 by 2 squares
 stick_cells = st.sampled_from([(x, y) for x in range(-4, 5) for y in range(-4, 5) if (x + y) % 2])

@@ -15,7 +15,7 @@ from tilewright.formats.toml import loads as loads_any
 from tilewright.formats.toml.fields import COST, COUNTS, COVER, EXPECT, LEGEND, PIECE, PUZZLE
 from tilewright.model.lattices import LATTICES
 from tilewright.model.puzzle import MODES, Puzzle
-from tilewright.solve.engines.reference import solutions
+from tilewright.solving.engines.reference import solutions
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
 

@@ -17,7 +17,7 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import FORMATS, dlx, toml
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve.engines.reference import start_node, walk
+from tilewright.solving.engines.reference import start_node, walk
 
 BOTH_WAYS = [name for name, format in FORMATS.items() if format.loads and format.dumps]
 OF_ITEMS = {"dlx", "ec", "ec-numeric", "ec-sets", "ec-counted", "ec-matrix", "dpf"}

@@ -14,7 +14,7 @@ from tilewright.formats.solutions import KINDS, SolutionReader, digest_of, write
 from tilewright.formats.toml import dumps, loads
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.solve.engines.reference import solutions
+from tilewright.solving.engines.reference import solutions
 
 TEXTS = {
     "line": 'lattice = "line"\n[board]\ndrawing = "######"\n[[pieces]]\nset = "bars 1-3"\n',

@@ -28,8 +28,8 @@ from tilewright.formats.to_exact_cover import (
 )
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Item, is_word
 from tilewright.model.puzzle import Expected, Placement, Puzzle, Solution
-from tilewright.solve.api import count
-from tilewright.solve.engines.reference import start_node, walk
+from tilewright.solving.api import count
+from tilewright.solving.engines.reference import start_node, walk
 
 NODES = 3_000
 

@@ -11,7 +11,7 @@ from support.generator_counts import count_solutions
 from tilewright.errors import PuzzleError
 from tilewright.generators.macmahon import macmahon, triangles
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-from tilewright.solve import api
+from tilewright.solving import api
 
 
 def tiles(puzzle: ExactCoverPuzzle) -> int:

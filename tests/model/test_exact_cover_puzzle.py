@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
-from tilewright.solve import api
+from tilewright.solving import api
 
 KNUTH = {"A": [3, 5], "B": [1, 4, 7], "C": [2, 3, 6], "D": [1, 4, 6], "E": [2, 7], "F": [4, 5, 7]}
 """TAOCP 4B, 7.2.2.1 (5), with the items as numbers: one solution."""

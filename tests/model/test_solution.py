@@ -15,7 +15,7 @@ from support.lattice_cases import cut_boards, soma
 from support.puzzle_cases import piece, rectangle
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.model.puzzle import Board, Placement, Puzzle, Solution
-from tilewright.solve import api
+from tilewright.solving import api
 
 DOMINOES = Puzzle(rectangle(2, 2, without=[(1, 1)]), [piece("d", "##"), piece("m", "#")])
 FOUND = Solution([Placement("m", [[0, 1]]), Placement("d", [[1, 0], [0, 0]])])

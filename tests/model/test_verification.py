@@ -18,7 +18,7 @@ from tilewright.model.lattices import Cell
 from tilewright.model.lattices.stick import STICK
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import Checker, faults, is_solution
-from tilewright.solve.engines.reference import solutions
+from tilewright.solving.engines.reference import solutions
 
 
 def solved(puzzle: Puzzle) -> Solution:

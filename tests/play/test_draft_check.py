@@ -14,8 +14,8 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Board, Piece, Placement, PlacementCost, Puzzle
 from tilewright.play.draft_check import SEVERITIES, check_puzzle
-from tilewright.solve.engines import reference
-from tilewright.solve.engines.base import Limits, Status
+from tilewright.solving.engines import reference
+from tilewright.solving.engines.base import Limits, Status
 
 pytestmark = pytest.mark.usefixtures("still_clock")
 

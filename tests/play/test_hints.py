@@ -34,8 +34,8 @@ from tilewright.play.tiling import (
     start,
     valid_placements,
 )
-from tilewright.solve.engines import reference
-from tilewright.solve.engines.base import Limits, Status
+from tilewright.solving.engines import reference
+from tilewright.solving.engines.base import Limits, Status
 
 pytestmark = pytest.mark.usefixtures("still_clock")
 

@@ -18,9 +18,9 @@ from tilewright.model.lattices import SQUARE
 from tilewright.model.puzzle import Puzzle
 from tilewright.model.verification import faults
 from tilewright.play.random_puzzles import MAX_AREA, RandomPuzzle, RandomPuzzleSpec, generate
-from tilewright.solve.api import count
-from tilewright.solve.engines import reference
-from tilewright.solve.engines.base import Limits, Status
+from tilewright.solving.api import count
+from tilewright.solving.engines import reference
+from tilewright.solving.engines.base import Limits, Status
 
 pytestmark = pytest.mark.usefixtures("still_clock")
 

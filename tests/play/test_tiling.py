@@ -28,7 +28,7 @@ from tilewright.play.tiling import (
     start,
     valid_placements,
 )
-from tilewright.solve.api import first
+from tilewright.solving.api import first
 
 ON_ALL_LATTICES = (
     "soma-cube", "hexiamonds-rhombus", "tetrahexes-coin", "welded-tetrasticks-4x4", "morse",

@@ -18,8 +18,8 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Ite
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.play.trace import KINDS, MAX_STEPS, MAX_WINDOW, SearchStep, SearchTrace
-from tilewright.solve.engines import reference
-from tilewright.solve.engines.base import Limits, Status
+from tilewright.solving.engines import reference
+from tilewright.solving.engines.base import Limits, Status
 
 pytestmark = pytest.mark.usefixtures("still_clock")
 

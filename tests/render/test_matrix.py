@@ -13,7 +13,7 @@ from tilewright.render.options import RenderOptions
 from tilewright.render.palette import COLOURS
 from tilewright.render.picture import to_png, to_svg
 from tilewright.render.scene import Area, Label, Scene
-from tilewright.solve.api import solutions as found_by
+from tilewright.solving.api import solutions as found_by
 
 STICKS = dpf.loads("5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2")
 

@@ -14,7 +14,7 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.puzzle import Board, Placement, Puzzle, Solution
 from tilewright.render import picture
 from tilewright.render.notebook import MAX_CELLS, MAX_ROWS
-from tilewright.solve import api
+from tilewright.solving import api
 
 DOMINOES = Puzzle(rectangle(4, 2), [piece("d", "##", copies=4)], "Four <dominoes>")
 

@@ -21,8 +21,8 @@ from tilewright.runs.coordinator import RunControl
 from tilewright.runs.creation import RunQuestion
 from tilewright.runs.progress import RunProgress
 from tilewright.runs.rows import RunState
-from tilewright.solve import api
-from tilewright.solve.engines.base import Limits
+from tilewright.solving import api
+from tilewright.solving.engines.base import Limits
 
 
 class Truth:

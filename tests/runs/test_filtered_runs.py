@@ -20,6 +20,7 @@ from tilewright.catalogue import load
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.model.exact_cover_puzzle import require_board
+from tilewright.model.levels import Levels
 from tilewright.model.puzzle import Solution
 from tilewright.runs import filters, rows
 from tilewright.runs.creation import NewRun, RunQuestion, new_run
@@ -32,9 +33,8 @@ from tilewright.runs.rows import RunState, TaskRow
 from tilewright.runs.store import Store
 from tilewright.runs.task import TaskBudget, TaskResult
 from tilewright.runs.totals import complete_totals
-from tilewright.solve.filtering import SolutionFilter, filter_named, solve_filtered
-from tilewright.solve.levels import Levels
-from tilewright.solve.stepping import CancelCheck
+from tilewright.solving.steps import CancelCheck
+from tilewright.solving.strategies.filtering import SolutionFilter, filter_named, solve_filtered
 
 PUZZLE = require_board(load("pentominoes-3x20"))
 """Two solutions up to symmetry."""

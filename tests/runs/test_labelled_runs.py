@@ -19,7 +19,7 @@ from tilewright.runs.creation import RunQuestion, new_run
 from tilewright.runs.executors import ExecutorOptions
 from tilewright.runs.executors.local import threads
 from tilewright.runs.rows import RunRow
-from tilewright.solve import api
+from tilewright.solving import api
 from tilewright.testing import reference_count
 
 

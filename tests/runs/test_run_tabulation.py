@@ -13,7 +13,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.puzzle import Puzzle
 from tilewright.runs.executors.local import threads
 from tilewright.runs.tabulation import measure_run
-from tilewright.solve.tabulation import RowOptions, measure
+from tilewright.solving.tabulation import RowOptions, measure
 
 OPTIONS = RowOptions()
 COUNTS = ("status", "labelled", "solutions", "up_to_symmetry")

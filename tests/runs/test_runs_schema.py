@@ -172,6 +172,15 @@ def test_a_file_of_version_4_is_migrated_without_a_changed_row(version_4: Path) 
     assert verify_file(version_4).is_sound
 
 
+def test_a_run_that_version_0_2_left_is_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(Path(__file__).with_name("runs_version_7.sql").read_text(encoding="utf-8"))
+    result = StoredRun(path, "3cb75e54").session(threads(ExecutorOptions(1)))
+    totals = result.progress.totals
+    assert (result.state, totals.images, totals.nodes) == (RunState.COMPLETE, 6_728, 12_813)
+
+
 def test_rows_from_before_a_migration_are_recovered(version_4: Path, tmp_path: Path) -> None:
     with Store(version_4) as store:  # some rows are rewritten with all columns, others stay short
         task = store.waiting("19d4e636", 1)[0]

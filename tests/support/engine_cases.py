@@ -10,9 +10,9 @@ import pytest
 
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.registry import Registry
-from tilewright.solve.engines import registry
-from tilewright.solve.engines.base import Engine, Search, Task
-from tilewright.solve.engines.registry import DANCING_CELLS
+from tilewright.solving.engines import registry
+from tilewright.solving.engines.base import Engine, Search, Task
+from tilewright.solving.engines.registry import DANCING_CELLS
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tilewright.model.levels import Levels
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.solve.engines.base import Status
-from tilewright.solve.filtering import SolutionFilter
-from tilewright.solve.levels import Levels
-from tilewright.solve.stepping import CancelCheck
+from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import CancelCheck
+from tilewright.solving.strategies.filtering import SolutionFilter
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from tilewright.exact_cover.problem import CoverProblem, Use
-from tilewright.solve.engines.frontier.semirings import Semiring
-from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery, sweep
-from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Control
+from tilewright.solving.engines.frontier.semirings import Semiring
+from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery, sweep
+from tilewright.solving.resources import Resources
+from tilewright.solving.steps import Control
 
 Value = TypeVar("Value")
 

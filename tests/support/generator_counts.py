@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
-from tilewright.solve import api
-from tilewright.solve.engines.base import Status
+from tilewright.solving import api
+from tilewright.solving.engines.base import Status
 
 
 def count_solutions(puzzle: AnyPuzzle, engine: str | None = None) -> int | None:

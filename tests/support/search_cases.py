@@ -8,11 +8,11 @@ from __future__ import annotations
 from itertools import combinations
 
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solve.engines.base import Batch, Outcome, Task
-from tilewright.solve.engines.registry import ENGINES
-from tilewright.solve.stepping import Control
-from tilewright.solve.tree_search import search
-from tilewright.solve.trial import TreeSearch
+from tilewright.solving.engines.base import Batch, Outcome, Task
+from tilewright.solving.engines.registry import ENGINES
+from tilewright.solving.search.tree_search import search
+from tilewright.solving.search.trial import TreeSearch
+from tilewright.solving.steps import Control
 
 
 def matchings(points: int) -> CoverProblem:

@@ -16,9 +16,9 @@ from typing import NoReturn
 from tilewright.cli import interruption, main, progress
 from tilewright.cli.interruption import CancelEvent
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.solve import stepping
-from tilewright.solve.engines.base import Progress
-from tilewright.solve.search_threads import SearchThreads
+from tilewright.solving import steps as stepping
+from tilewright.solving.engines.base import Progress
+from tilewright.solving.search.threads import SearchThreads
 
 PARENT = "parent"
 NEVER_S = 1e9

@@ -15,8 +15,8 @@ from tilewright.exact_cover.problem import CoverProblem, Use
 from tilewright.exact_cover.symmetry import Permutations, symmetries
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
-from tilewright.solve.burnside import Quotient
-from tilewright.solve.engines.reference import start_node, walk
+from tilewright.solving.engines.reference import start_node, walk
+from tilewright.solving.search.burnside import Quotient
 
 Options = tuple[int, ...]
 

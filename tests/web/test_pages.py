@@ -10,7 +10,7 @@ import pytest
 from tilewright.family import FAMILIES
 from tilewright.formats.registry import FORMATS
 from tilewright.model.lattices import LATTICES
-from tilewright.solve.engines.registry import ENGINES
+from tilewright.solving.engines.registry import ENGINES
 from tilewright.web.pages import (
     STATIC,
     load_messages,

@@ -13,17 +13,17 @@ from tilewright.cli.interruption import seconds_left
 from tilewright.cli.output import note
 from tilewright.cli.quantities import percent, span
 from tilewright.cli.sources import has_items
-from tilewright.solve.engines.registry import step_unit
+from tilewright.solving.engines.registry import step_unit
 from tilewright.wording import counted, visible
 
 if TYPE_CHECKING:
     from tilewright.cli.search import SearchOptions
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.puzzle import Puzzle
-    from tilewright.solve.api import Answer
-    from tilewright.solve.confirmation import Confirmation
-    from tilewright.solve.query import Forced
-    from tilewright.solve.sweep_answers import Optimum, Sample
+    from tilewright.solving.answers import Optimum, Sample
+    from tilewright.solving.api import Answer
+    from tilewright.solving.confirmation import Confirmation
+    from tilewright.solving.questions import Forced
 
 MAX_SOURCE = 200  # characters of the source of a known number, in a message
 
@@ -40,7 +40,7 @@ def complete_if_first(answer: Answer, question: str) -> Answer:
 
 def result_keys(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer) -> dict[str, object]:
     """The keys that say what was found; counts only where they were asked for."""
-    from tilewright.solve.preparation import recent_matrix_size
+    from tilewright.solving.facts import recent_matrix_size
 
     body: dict[str, object] = {"status": answer.status.value, "solutions": answer.solutions}
     if options.labelled:
@@ -72,7 +72,7 @@ def _effort_keys(answer: Answer | Optimum | Sample) -> dict[str, object]:
 
 def confirmation_keys(confirmation: Confirmation | None) -> dict[str, object]:
     """The keys that say whether a second method found the same, and what it took."""
-    from tilewright.solve.confirmation import confirmed_by
+    from tilewright.solving.confirmation import confirmed_by
 
     body = None
     if confirmation is not None:
@@ -264,7 +264,7 @@ def note_equal_pieces(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer)
 def _by_another_convention(options: SearchOptions, puzzle: Puzzle, answer: Answer, number: int) -> str:
     """By which other convention there are so many solutions up to symmetry; "" where there is none."""
     from tilewright.cli.progress import ProgressMonitor
-    from tilewright.solve.conventions import find_convention
+    from tilewright.solving.conventions import find_convention
 
     with ProgressMonitor("trying other conventions", quiet=True) as monitor:
         found = find_convention(
@@ -293,8 +293,8 @@ def _resume_hint(options: SearchOptions, answer: Answer | Optimum | Sample) -> s
     path = options.checkpoint_path
     if path is None:
         return "to be able to resume a search, start it with --checkpoint FILE"
-    from tilewright.solve.checkpoint import about_of
-    from tilewright.solve.query import Answer
+    from tilewright.solving.checkpoint import about_of
+    from tilewright.solving.questions import Answer
 
     nodes = answer.nodes if isinstance(answer, Answer) else answer.states
     # Where a restart ends before its first save, the file is that of the old search.

@@ -41,12 +41,12 @@ from tilewright.cli.search import (
     search_options,
     solve_without_crossings,
 )
-from tilewright.solve.engines.registry import FRONTIER, engines_with
+from tilewright.solving.engines.registry import FRONTIER, engines_with
 from tilewright.wording import aligned
 
 if TYPE_CHECKING:
-    from tilewright.solve.api import Answer
-    from tilewright.solve.sweep_answers import Distribution, Residue
+    from tilewright.solving.answers import Distribution, Residue
+    from tilewright.solving.api import Answer
 
 
 @click.command(cls=DocumentedCommand)
@@ -122,7 +122,7 @@ def _counted(
         from tilewright.cli.kept_solutions import KeptSolutions
 
         kept = KeptSolutions(options.only, puzzle)
-    from tilewright.solve import api
+    from tilewright.solving import api
 
     suggestion = "" if query else start_command(options, puzzle, "--count", limit=limit)
     keys: dict[str, object] = {}
@@ -188,7 +188,7 @@ def _check_table_query(options: SearchOptions, query: str, others: dict[str, boo
 
 def _to_answer(found: Distribution | Residue, solutions: int | None) -> Answer:
     """The answer of a plain count with the same status and effort."""
-    from tilewright.solve.api import Answer
+    from tilewright.solving.api import Answer
 
     return Answer(
         status=found.status,

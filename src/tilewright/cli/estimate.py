@@ -28,17 +28,17 @@ from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, percent, short, span
 from tilewright.cli.search import check_mirrors
 from tilewright.cli.sources import load_puzzle
-from tilewright.solve.engines.registry import FRONTIER
-from tilewright.solve.engines.registry import SEQUENTIAL_MONTE_CARLO as MONTE_CARLO
-from tilewright.solve.estimation.quantity import LEAST_REPETITIONS as MIN_REPETITIONS
+from tilewright.solving.engines.registry import FRONTIER
+from tilewright.solving.engines.registry import SEQUENTIAL_MONTE_CARLO as MONTE_CARLO
+from tilewright.solving.estimation.quantity import LEAST_REPETITIONS as MIN_REPETITIONS
 from tilewright.wording import counted, memory_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tilewright.solve.estimation.count_estimate import Estimate
-    from tilewright.solve.estimation.quantity import Quantity
-    from tilewright.solve.estimation.sweep_size import Forecast
+    from tilewright.solving.estimation.count_estimate import Estimate
+    from tilewright.solving.estimation.quantity import Quantity
+    from tilewright.solving.estimation.sweep_size import Forecast
 
 ROUNDED_DOWN = 0.995  # a lower bound, before it is rounded to three figures
 OUTPUT_S = 0.1  # of the time, to print the result
@@ -88,9 +88,9 @@ def estimate(
         )
     if engine not in (None, MONTE_CARLO.name) and states is not None:
         raise click.UsageError(f"--states applies to the engine {MONTE_CARLO.name}, not {engine}")
-    from tilewright.solve import api
-    from tilewright.solve.estimation import finite_fields
-    from tilewright.solve.estimation.count_estimate import COUNT_SHARE
+    from tilewright.solving import api
+    from tilewright.solving.estimation import finite_fields
+    from tilewright.solving.estimation.count_estimate import COUNT_SHARE
 
     puzzle = load_puzzle(file, mirrors=mirrors, **rules).puzzle
     with ProgressMonitor("estimating", quiet=quiet) as monitor:
@@ -179,7 +179,7 @@ def _row(heading: str, text: str) -> str:
 
 
 def _lists(engine: str) -> bool:
-    from tilewright.solve.engines.registry import ENGINES
+    from tilewright.solving.engines.registry import ENGINES
 
     return ENGINES[engine].can("splittable")
 

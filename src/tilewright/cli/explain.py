@@ -27,12 +27,12 @@ from tilewright.cli.options import (
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.search import SearchOptions
-from tilewright.solve.engines.base import Limits
+from tilewright.solving.engines.base import Limits
 
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
-    from tilewright.solve.query import Answer
-    from tilewright.solve.sweep_answers import Optimum
+    from tilewright.solving.answers import Optimum
+    from tilewright.solving.questions import Answer
 
 OUTPUT_S = 0.1  # of the time for measuring, to print the plan
 
@@ -60,8 +60,8 @@ def explain(*, question: str | None, is_run: bool, quiet: bool, as_json: bool, *
     options = SearchOptions(**given)
     question = question or "first"
     _check(options, question)
-    from tilewright.solve.explain import SECONDS
-    from tilewright.solve.explain import explain as explained
+    from tilewright.solving.explain import SECONDS
+    from tilewright.solving.explain import explain as explained
 
     puzzle = options.load_puzzle().puzzle
     left = seconds_left(options.seconds)
@@ -106,7 +106,7 @@ def explain(*, question: str | None, is_run: bool, quiet: bool, as_json: bool, *
 def _answer_line(options: SearchOptions, puzzle: AnyPuzzle, found: Answer | Optimum) -> str:
     """The answer as the command for its question prints it."""
     from tilewright.cli.optimise import optimum_line
-    from tilewright.solve.query import Answer
+    from tilewright.solving.questions import Answer
 
     if isinstance(found, Answer):
         return summary(options, puzzle, found)

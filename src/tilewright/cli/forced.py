@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.puzzle import Placement, Puzzle
-    from tilewright.solve.query import Forced
+    from tilewright.solving.questions import Forced
 
 
 @click.command(cls=DocumentedCommand)
@@ -50,7 +50,7 @@ def forced(
     **given: Any,
 ) -> None:
     """Find the placements in every solution of the puzzle in FILE, and those in none."""
-    from tilewright.solve.api import forced as find_forced
+    from tilewright.solving.api import forced as find_forced
 
     options = SearchOptions(file, **given)
     loaded = options.load_puzzle()

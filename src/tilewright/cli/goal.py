@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tilewright.cli.progress import ProgressMonitor
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.puzzle import Solution
-    from tilewright.solve.api import Answer
+    from tilewright.solving.api import Answer
 
 goal_option = click.option(
     "--goal",
@@ -86,8 +86,8 @@ def solve_for_goal(
     The cost is found by a sweep; unless the question is the first, all solutions are listed and compared
     with it.
     """
-    from tilewright.solve import api
-    from tilewright.solve.engines.base import Status
+    from tilewright.solving import api
+    from tilewright.solving.engines.base import Status
 
     best = api.optimise(puzzle, maximise=goal == "greatest", **options.keywords(api.optimise, monitor))
     answer = api.Answer(

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from tilewright.cli.progress import ProgressMonitor
     from tilewright.cli.search import SearchOptions
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
+    from tilewright.model.levels import Levels
     from tilewright.model.puzzle import Solution
-    from tilewright.solve.api import Answer
-    from tilewright.solve.filtering import FilterResult, SolutionDocument
-    from tilewright.solve.levels import Levels
-    from tilewright.solve.query import Kept
+    from tilewright.solving.api import Answer
+    from tilewright.solving.questions import Kept
+    from tilewright.solving.strategies.filtering import FilterResult, SolutionDocument
 
 
 CSV = ".csv"
@@ -36,7 +36,7 @@ class KeptSolutions:
     def __init__(self, name: str, puzzle: AnyPuzzle, outputs: Sequence[Path] = ()) -> None:
         """``name`` is that of the filter."""
         from tilewright.model.exact_cover_puzzle import require_board
-        from tilewright.solve.filtering import filter_named
+        from tilewright.solving.strategies.filtering import filter_named
 
         self._puzzle, self._filter = require_board(puzzle), filter_named(name)
         self.suffixes = (*self._filter.documents, CSV)
@@ -51,7 +51,7 @@ class KeptSolutions:
     @property
     def level_texts(self) -> list[str]:
         """The levels of the solutions in the order in which they were written."""
-        from tilewright.solve.levels import levels_text
+        from tilewright.model.levels import levels_text
 
         return list(map(levels_text, self._levels.values()))
 
@@ -74,7 +74,7 @@ class KeptSolutions:
         sort: str | None = None,
     ) -> Answer:
         """Find up to ``limit`` solutions that the options keep, and write each; with ``sort`` in the end."""
-        from tilewright.solve.filtering import solve_filtered
+        from tilewright.solving.strategies.filtering import solve_filtered
 
         def sink(solution: Solution, found: FilterResult) -> None:
             self.add(solution, found)
@@ -130,13 +130,13 @@ class KeptSolutions:
             self._entries[suffix][solution] = document.entry(found)
 
     def _sort(self, order: str) -> None:
-        from tilewright.solve.levels import in_order
+        from tilewright.model.levels import in_order
 
         self._levels = dict(in_order(self._levels.items(), order))
 
     def caption(self, solution: Solution) -> str:
         """The line above the drawing of a solution."""
-        from tilewright.solve.levels import levels_text
+        from tilewright.model.levels import levels_text
 
         return f"level {levels_text(self._levels[solution])}"
 

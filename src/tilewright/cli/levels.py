@@ -13,7 +13,7 @@ from tilewright.cli.quantities import AMOUNT
 from tilewright.wording import aligned
 
 if TYPE_CHECKING:
-    from tilewright.solve.levels import LevelRange, Levels
+    from tilewright.model.levels import LevelRange, Levels
 
 TEXTS = 4  # different levels with one first number that a row of the table names
 
@@ -39,7 +39,7 @@ def sort_option(text: str) -> Callable[[Command], Command]:
 
 def level_range(min_level: int | None, max_level: int | None) -> LevelRange:
     """The range that the options give; UsageError when nothing lies in it."""
-    from tilewright.solve.levels import LevelRange
+    from tilewright.model.levels import LevelRange
 
     if min_level is not None and max_level is not None and min_level > max_level:
         raise click.UsageError(f"--min-level {min_level} is above --max-level {max_level}")
@@ -59,14 +59,14 @@ def level_range_text(min_level: int | None, max_level: int | None) -> str:
 
 def level_keys(found: Iterable[Levels]) -> list[dict[str, object]]:
     """The value of the JSON key ``by_level``."""
-    from tilewright.solve.levels import count_by_level
+    from tilewright.model.levels import count_by_level
 
     return [asdict(row) for row in count_by_level(found)]
 
 
 def level_table(found: Iterable[Levels], noun: str) -> list[str]:
     """Lines that say how many solutions have which first number, the highest first; none for none."""
-    from tilewright.solve.levels import count_by_level
+    from tilewright.model.levels import count_by_level
 
     rows = count_by_level(found)
     if not rows:

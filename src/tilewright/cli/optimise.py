@@ -18,7 +18,7 @@ from tilewright.cli.solution_output import OutputOptions, solutions_option, view
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
-    from tilewright.solve.sweep_answers import Optimum
+    from tilewright.solving.answers import Optimum
 
 
 @click.command(cls=DocumentedCommand)
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @json_option
 def optimise(*, file: str, maximise: bool | None, count_optima: bool, **given: Any) -> None:
     """Find a solution of the puzzle in FILE with the minimum or maximum cost."""
-    from tilewright.solve import api
+    from tilewright.solving import api
 
     output = OutputOptions.take(given)
     options = SearchOptions(file, **given)

@@ -18,7 +18,7 @@ from tilewright.cli.output import note
 from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN, ParsedType
 from tilewright.family import filter_references
 from tilewright.registry import did_you_mean
-from tilewright.solve.engines.registry import ALIAS_NOTES, ENGINES, canonical_name
+from tilewright.solving.engines.registry import ALIAS_NOTES, ENGINES, canonical_name
 from tilewright.wording import quoted
 
 if TYPE_CHECKING:

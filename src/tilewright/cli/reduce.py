@@ -19,7 +19,7 @@ from tilewright.cli.sources import load_puzzle
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
-    from tilewright.solve.reduction import Reduction
+    from tilewright.solving.search.reduction import Reduction
 
 OPTION_RULES = {
     "forced": "in every solution",
@@ -63,10 +63,10 @@ def reduce(
     from tilewright.exact_cover.translation import to_cover
     from tilewright.formats import save
     from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
-    from tilewright.solve import reduction
-    from tilewright.solve.engines.base import Limits
-    from tilewright.solve.feasibility_precheck import simple_reason
-    from tilewright.solve.stepping import Control, StepLoop
+    from tilewright.solving.engines.base import Limits
+    from tilewright.solving.infeasibility.precheck import simple_reason
+    from tilewright.solving.search import reduction
+    from tilewright.solving.steps import Control, StepLoop
 
     if to_format is not None and output is None:
         raise click.UsageError("--to requires -o PATH")

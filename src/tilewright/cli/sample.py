@@ -16,7 +16,7 @@ from tilewright.cli.solution_output import OutputOptions, solution_output_option
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
-    from tilewright.solve.sweep_answers import Sample
+    from tilewright.solving.answers import Sample
 
 MAX_SOLUTIONS = 1_000_000  # all solutions of a sample are held in memory
 
@@ -33,7 +33,7 @@ def sample(file: str, number: int, seed: int, **given: Any) -> None:
     """Draw solutions of the puzzle in FILE uniformly at random."""
     if number > MAX_SOLUTIONS:
         raise click.BadParameter(f"expected at most {MAX_SOLUTIONS:,}", param_hint="'-n'")
-    from tilewright.solve import api
+    from tilewright.solving import api
 
     output = OutputOptions.take(given)
     options = SearchOptions(file, **given)

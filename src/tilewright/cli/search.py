@@ -30,14 +30,14 @@ from tilewright.cli.options import (
 from tilewright.cli.output import check_writable, note
 from tilewright.cli.sources import LoadedPuzzle, has_items, load_puzzle
 from tilewright.errors import UnsupportedError
-from tilewright.solve.engines.registry import ENGINES
+from tilewright.solving.engines.registry import ENGINES
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.cli.progress import ProgressMonitor
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.puzzle import Puzzle, Solution
-    from tilewright.solve.api import Answer
+    from tilewright.solving.api import Answer
 
 
 class _ResumeOption(click.Option):
@@ -50,7 +50,7 @@ class _ResumeOption(click.Option):
         others = opts.keys() - {self.name, "quiet", "threads"}  # which are no question
         is_alone = not any(isinstance(opts[name], str | bool) for name in others)
         if isinstance(value, Path) and is_alone and not ctx.resilient_parsing:
-            from tilewright.solve.continuation import contents_text
+            from tilewright.solving.continuation import contents_text
 
             click.echo(contents_text(value))
             ctx.exit()
@@ -115,7 +115,7 @@ def check_checkpoint(
         raise click.UsageError("--restart and --resume cannot be combined")
     if (path := checkpoint or resume) is None:
         return None
-    from tilewright.solve.continuation import file_to_resume
+    from tilewright.solving.continuation import file_to_resume
 
     check_writable(path, source)
     return file_to_resume(checkpoint, resume, restart=restart)
@@ -232,15 +232,15 @@ class SearchOptions:
 
     def keeps_checkpoints(self, *, listing: bool) -> bool:
         """Whether the engine that is named, if any, keeps checkpoints of a count, or of a list."""
-        from tilewright.solve.planner import keeps_checkpoints
+        from tilewright.solving.planner import keeps_checkpoints
 
         return self.engine is None or keeps_checkpoints(ENGINES[self.engine], listing=listing)
 
     def keywords(
         self, function: Callable[..., Any], monitor: ProgressMonitor, solutions: int | None = None
     ) -> dict[str, Any]:
-        """The keyword arguments that this function of ``tilewright.solve.api`` takes."""
-        from tilewright.solve.engines.base import Limits
+        """The keyword arguments that this function of ``tilewright.solving.api`` takes."""
+        from tilewright.solving.engines.base import Limits
 
         given = {
             "threads": self.threads,
@@ -323,10 +323,10 @@ def solve_without_crossings(
     """
     from tilewright.exact_cover.symmetry import symmetries
     from tilewright.exact_cover.translation import to_cover
-    from tilewright.solve import api
-    from tilewright.solve.engines.base import Status
-    from tilewright.solve.planner import choose
-    from tilewright.solve.preparation import recent_matrix_size
+    from tilewright.solving import api
+    from tilewright.solving.engines.base import Status
+    from tilewright.solving.facts import recent_matrix_size
+    from tilewright.solving.planner import choose
 
     _stick_puzzle(puzzle)
     assert not has_items(puzzle)
@@ -402,7 +402,7 @@ def confirm_without_crossings(
     options: SearchOptions, puzzle: AnyPuzzle, answer: Answer, monitor: ProgressMonitor
 ) -> Answer:
     """The answer of ``solve_without_crossings``, confirmed by a count in which pieces cannot cross at all."""
-    from tilewright.solve import api
+    from tilewright.solving import api
 
     left = None if options.seconds is None else max(0.0, options.seconds - answer.seconds)
     keywords = replace(options, seconds=left).keywords(api.confirm, monitor)

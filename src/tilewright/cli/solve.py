@@ -65,7 +65,7 @@ def solve(
         raise click.UsageError("--sort requires --all: what is found first need not be the first in order")
     if seed is not None and given["only"] is not None:
         raise click.UsageError("--seed and --only cannot be combined")
-    from tilewright.solve import api
+    from tilewright.solving import api
 
     given["printing"] = PrintingOptions.take(given)
     output = OutputOptions.take(given)

@@ -36,9 +36,9 @@ from tilewright.cli.sources import load_puzzle
 from tilewright.clock import monotonic
 from tilewright.errors import FormatError, TilewrightError
 from tilewright.missing_file import missing_file
-from tilewright.solve.engines.base import Progress
-from tilewright.solve.engines.registry import ENGINES
-from tilewright.solve.tabulation import ERROR, PuzzleRow, RowOptions, measure
+from tilewright.solving.engines.base import Progress
+from tilewright.solving.engines.registry import ENGINES
+from tilewright.solving.tabulation import ERROR, PuzzleRow, RowOptions, measure
 from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:

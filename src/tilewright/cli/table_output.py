@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from tilewright.cli.json_output import with_number_texts
 from tilewright.cli.output import PICTURES
 from tilewright.cli.quantities import span
-from tilewright.solve.tabulation import ERROR, PuzzleRow
+from tilewright.solving.tabulation import ERROR, PuzzleRow
 from tilewright.wording import counted, markdown_table
 
 if TYPE_CHECKING:

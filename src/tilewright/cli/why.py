@@ -24,8 +24,8 @@ from tilewright.cli.sources import has_items
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.model.lattices import Cell
-    from tilewright.solve.api import Answer
-    from tilewright.solve.infeasibility.reason import Reason
+    from tilewright.solving.api import Answer
+    from tilewright.solving.infeasibility.reason import Reason
 
 DIGITS = string.digits + string.ascii_letters
 
@@ -39,7 +39,7 @@ DIGITS = string.digits + string.ascii_letters
 def why(*, file: str, plain: bool, color: str, quiet: bool, as_json: bool, **given: Any) -> None:
     """Explain why the puzzle in FILE has no solution."""
     from tilewright.render.labels import plain as printable
-    from tilewright.solve import api
+    from tilewright.solving import api
 
     options = SearchOptions(file, **given)
     puzzle = options.load_puzzle().puzzle
@@ -81,7 +81,7 @@ def _find_reason(puzzle: AnyPuzzle) -> Reason | None:
 
     The checks leave nothing half-done, and one of them can take seconds between two looks at an event.
     """
-    from tilewright.solve.infeasibility import why as find_reason
+    from tilewright.solving.infeasibility import why as find_reason
 
     return find_reason(puzzle)
 

@@ -19,12 +19,12 @@ from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.play.notation import cell_text, cells_text
 from tilewright.play.tiling import TilingMove, TilingPosition, remaining_puzzle
-from tilewright.solve.api import count, optimise, solve
-from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.infeasibility import steps
-from tilewright.solve.infeasibility.remainder import is_listable
-from tilewright.solve.stepping import Control, StepLoop
-from tilewright.solve.sweep_answers import Optimum
+from tilewright.solving.answers import Optimum
+from tilewright.solving.api import count, optimise, solve
+from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.infeasibility import steps
+from tilewright.solving.infeasibility.remainder import is_listable
+from tilewright.solving.steps import Control, StepLoop
 from tilewright.wording import counted
 
 DEFAULT_LIMITS = Limits(seconds=5.0)

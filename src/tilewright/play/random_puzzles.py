@@ -20,9 +20,9 @@ from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.pieces import polyforms
 from tilewright.model.puzzle import Board, Puzzle, Solution
 from tilewright.model.verification import faults
-from tilewright.solve.api import count
-from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.stepping import Cancelled, Control, StepLoop
+from tilewright.solving.api import count
+from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Cancelled, Control, StepLoop
 from tilewright.wording import quoted
 
 DEFAULT_LIMITS = Limits(seconds=30.0)

@@ -15,14 +15,20 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.runs.filters import examiner_of
 from tilewright.runs.task import Assignment, RunTask
 from tilewright.runs.worker import WorkerContext, build_context, tempered
-from tilewright.solve.engines.base import Engine, Task
-from tilewright.solve.engines.native import core_problem
-from tilewright.solve.feasibility_precheck import long_search_refuted
-from tilewright.solve.partition import START_OPTIONS, Part, affordable_dives, expected_nodes, split_tasks
-from tilewright.solve.planner import choose
-from tilewright.solve.preparation import Prepared, prepare
-from tilewright.solve.query import Find, Options, Query
-from tilewright.solve.tree_search import puzzle_search
+from tilewright.solving.engines.base import Engine, Task
+from tilewright.solving.engines.native import core_problem
+from tilewright.solving.facts import Prepared, prepare
+from tilewright.solving.infeasibility.precheck import long_search_refuted
+from tilewright.solving.planner import choose
+from tilewright.solving.questions import Find, Options, Query
+from tilewright.solving.search.partition import (
+    START_OPTIONS,
+    Part,
+    affordable_dives,
+    expected_nodes,
+    split_tasks,
+)
+from tilewright.solving.search.tree_search import puzzle_search
 from tilewright.wording import quoted
 
 MAX_FIRST_TASKS = 4_096

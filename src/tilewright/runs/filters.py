@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
-from tilewright.solve.filtering import Examiner, filter_named
+from tilewright.solving.strategies.filtering import Examiner, filter_named
 
 
 def examiner_of(name: str, puzzle: AnyPuzzle) -> Examiner[Any] | None:

@@ -17,7 +17,7 @@ from tilewright.runs.filters import examiner_of
 from tilewright.runs.rows import RunRow, levels_to_text, select
 from tilewright.runs.stored_solutions import check_indexes, checked_solutions
 from tilewright.runs.totals import FaultReport, RunReport, check_totals, check_tree
-from tilewright.solve.filtering import Examiner
+from tilewright.solving.strategies.filtering import Examiner
 from tilewright.wording import quoted
 
 

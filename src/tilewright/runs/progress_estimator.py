@@ -15,8 +15,8 @@ from tilewright.clock import monotonic
 from tilewright.runs.progress import ProgressEstimate, estimate_of_round
 from tilewright.runs.task import RunTask
 from tilewright.runs.worker import WorkerContext
-from tilewright.solve.partition import dive
-from tilewright.solve.stepping import prepare_thread
+from tilewright.solving.search.partition import dive
+from tilewright.solving.steps import prepare_thread
 
 DIVES = 16  # into each drawn task: preparing its search takes longer than ten dives
 MIN_TASKS, MAX_TASKS = 4, 4_096  # drawn for a round

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tilewright.errors import DamagedError, RunError
+from tilewright.model.levels import Levels
 from tilewright.model.puzzle import Solution
 from tilewright.runs import rows
 from tilewright.runs.database import reading
@@ -30,7 +31,6 @@ from tilewright.runs.rows import (
 )
 from tilewright.runs.stored_solutions import check_indexes, checked_solutions, stored_solutions
 from tilewright.runs.totals import RunReport, checked_totals
-from tilewright.solve.levels import Levels
 from tilewright.wording import quoted
 
 _VERIFY = "`tilewright run verify` lists the damage"

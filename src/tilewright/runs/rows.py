@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from tilewright.errors import DamagedError, RunError
+from tilewright.model.levels import Levels
 from tilewright.model.puzzle import Placement
 from tilewright.runs.progress import ProgressEstimate, RunTotals, WorkerProgress
 from tilewright.runs.task import Assignment, Remainder, RunTask
-from tilewright.solve.levels import Levels
 from tilewright.wording import quoted
 
 KEY_BYTES = 16

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from tilewright.errors import PuzzleError, TilewrightError
 from tilewright.formats import toml
+from tilewright.model.levels import Levels
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.model.verification import Checker, faults
 from tilewright.runs.rows import (
@@ -22,7 +23,6 @@ from tilewright.runs.rows import (
     select,
 )
 from tilewright.runs.totals import FaultReport, RunReport
-from tilewright.solve.levels import Levels
 from tilewright.wording import quoted
 
 CANCEL_CHECK_ROWS = 1024

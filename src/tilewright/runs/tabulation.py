@@ -16,8 +16,8 @@ from tilewright.runs.executors.local import processes
 from tilewright.runs.progress import RunProgress
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
-from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.tabulation import PuzzleRow, RowOptions
+from tilewright.solving.engines.base import Limits, Progress, Status
+from tilewright.solving.tabulation import PuzzleRow, RowOptions
 
 
 def measure_run(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.solve.levels import Levels
+from tilewright.model.levels import Levels
 
 
 @dataclass(frozen=True)

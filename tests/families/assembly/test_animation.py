@@ -35,7 +35,7 @@ from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render.board import styles
 from tilewright.render.polyhedra import Polyhedron, centre, figure
 from tilewright.render.scene import Area, Dots
-from tilewright.solve.stepping import Cancelled
+from tilewright.solving.steps import Cancelled
 from tilewright.testing import random_polyform
 
 SOLIDS = tuple(lattice for lattice in LATTICES.values() if lattice.directions)

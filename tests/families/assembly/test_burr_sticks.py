@@ -12,7 +12,7 @@ from tilewright.errors import PuzzleError
 from tilewright.families.assembly.burr_sticks import burr, is_notchable, missing_cubes, stick_numbers
 from tilewright.families.assembly.survey import take_all_apart
 from tilewright.model.lattices import CUBE
-from tilewright.solve.api import solutions
+from tilewright.solving.api import solutions
 
 
 def test_the_numbers_of_pieces_are_cutlers() -> None:

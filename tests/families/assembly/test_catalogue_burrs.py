@@ -162,7 +162,7 @@ def test_another_search_finds_as_many_assemblies(name: str) -> None:
 
 @pytest.mark.parametrize("name", BURRS)
 def test_levels(name: str) -> None:
-    from tilewright.solve.levels import levels_text
+    from tilewright.model.levels import levels_text
 
     _, unique, levels = BURRS[name]
     survey = take_all_apart(burr(name))

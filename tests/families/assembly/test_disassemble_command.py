@@ -19,7 +19,7 @@ from tilewright.families.assembly.survey import Survey, take_all_apart
 from tilewright.formats import burrtools_reader, files, save
 from tilewright.formats.burrtools_reader import saved_problems
 from tilewright.formats.burrtools_writer import dumps_problems
-from tilewright.solve.resources import Resources
+from tilewright.solving.resources import Resources
 
 BARS = burr("3x3x1 #########", "3x1x1 ###", "3x1x1 ###", "3x1x1 ###")
 """A layer of three bars."""

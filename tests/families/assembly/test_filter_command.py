@@ -10,7 +10,7 @@ from support.burrtools_cases import BOX, CHEST, burr
 from support.cli import printed_json, run
 from tilewright import Solution, count, load_puzzle, solve
 from tilewright.formats.burrtools_reader import saved_problems
-from tilewright.solve.levels import levels_text
+from tilewright.model.levels import levels_text
 
 ONLY = ("--only", "disassemblable")
 

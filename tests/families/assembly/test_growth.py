@@ -20,8 +20,8 @@ from tilewright.families.assembly.sets.search import SearchMethod, SetSearch, gr
 from tilewright.model.lattices import CUBE, LATTICES
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import faults
-from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.stepping import Control
+from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Control
 
 SPHERES = Puzzle(
     Board.of([(0, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, 1)], [(2, 1, 1), (1, 2, 1)]),

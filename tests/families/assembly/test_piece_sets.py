@@ -19,11 +19,11 @@ from tilewright.families.assembly.sets.search import search_sets
 from tilewright.model.lattices import CUBE, Lattice
 from tilewright.model.pieces.piece import Way
 from tilewright.model.puzzle import Board, Piece, Puzzle
-from tilewright.solve import resources
-from tilewright.solve.api import count
-from tilewright.solve.checkpoint import about_of
-from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.stepping import Control
+from tilewright.solving import resources
+from tilewright.solving.api import count
+from tilewright.solving.checkpoint import about_of
+from tilewright.solving.engines.base import Limits, Progress, Status
+from tilewright.solving.steps import Control
 
 SEEDS = [3, 8, 12]
 

@@ -11,7 +11,7 @@ from tilewright.families.dominosa.drawing import MAX_SHEET, grid_scene, grid_tex
 from tilewright.families.dominosa.puzzle import NumberGrid, dominosa, read_grid
 from tilewright.model.puzzle import Solution
 from tilewright.render.png import SCENE_WRITERS
-from tilewright.solve import api
+from tilewright.solving import api
 
 GRID = read_grid("001 101")
 ONE = """\

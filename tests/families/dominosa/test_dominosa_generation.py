@@ -13,9 +13,9 @@ from tilewright.families.dominosa.generation import generate, maximise, prove_ma
 from tilewright.families.dominosa.puzzle import dominosa
 from tilewright.families.dominosa.techniques import DIFFICULTIES, grade
 from tilewright.model.verification import is_solution
-from tilewright.solve import api
-from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.stepping import Control
+from tilewright.solving import api
+from tilewright.solving.engines.base import Limits, Progress, Status
+from tilewright.solving.steps import Control
 
 
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)

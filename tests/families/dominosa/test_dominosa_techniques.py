@@ -13,8 +13,8 @@ from tilewright.families.dominosa.counting import count_solutions
 from tilewright.families.dominosa.generation import generate
 from tilewright.families.dominosa.puzzle import NumberGrid, domino_name, dominosa, read_grid
 from tilewright.families.dominosa.techniques import TECHNIQUES, CandidateGrid, grade
-from tilewright.solve import api
-from tilewright.solve.stepping import Control
+from tilewright.solving import api
+from tilewright.solving.steps import Control
 
 
 @given(st.integers(1, 4), st.integers(0, 10**6))

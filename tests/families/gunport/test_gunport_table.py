@@ -13,8 +13,8 @@ from tilewright.families.gunport import table as module
 from tilewright.families.gunport.engines.dense import ColumnTable, DenseSearch
 from tilewright.families.gunport.query import SolveOptions
 from tilewright.families.gunport.table import TableEntry, TableRange, matrix, sweep_table, tsv
-from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.stepping import Cancelled
+from tilewright.solving.engines.base import Limits, Progress, Status
+from tilewright.solving.steps import Cancelled
 
 
 def test_known_numbers() -> None:

@@ -21,9 +21,9 @@ from tilewright.families.vanishing.generation import BoardSpec
 from tilewright.families.vanishing.generation import random_board as random_full_board
 from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT, METHODS
 from tilewright.families.vanishing.solving import REASONS, compare, explain_remaining, solve
-from tilewright.solve import stepping
-from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.stepping import Control
+from tilewright.solving import steps as stepping
+from tilewright.solving.engines.base import Limits, Progress, Status
+from tilewright.solving.steps import Control
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "vanishing.md"
 

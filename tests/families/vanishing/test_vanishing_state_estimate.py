@@ -18,8 +18,8 @@ from tilewright.families.vanishing.files import dumps, loads
 from tilewright.families.vanishing.generation import BoardSpec, random_board
 from tilewright.families.vanishing.state_estimate import estimate_states, independent_groups
 from tilewright.families.vanishing.state_graph import reachable_states
-from tilewright.solve import stepping
-from tilewright.solve.stepping import Cancelled, Control
+from tilewright.solving import steps as stepping
+from tilewright.solving.steps import Cancelled, Control
 
 
 def free_board(pieces: int) -> DominoBoard:

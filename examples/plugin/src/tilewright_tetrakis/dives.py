@@ -11,8 +11,8 @@ from collections.abc import Callable, Generator, Sequence
 
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import Cover
-from tilewright.solve.engines.base import Batch, Engine, Outcome, Status
-from tilewright.solve.stepping import StepLoop
+from tilewright.solving.engines.base import Batch, Engine, Outcome, Status
+from tilewright.solving.steps import StepLoop
 
 
 class DiveAdapter:

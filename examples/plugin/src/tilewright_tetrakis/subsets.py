@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solve.engines.base import Batch, Engine, Status
-from tilewright.solve.engines.frontier.sweep import Evaluation, SweepQuery
-from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Cancelled, Control, StepLoop
+from tilewright.solving.engines.base import Batch, Engine, Status
+from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery
+from tilewright.solving.resources import Resources
+from tilewright.solving.steps import Cancelled, Control, StepLoop
 
 
 class SubsetAdapter:

@@ -13,7 +13,7 @@ import click
 from tilewright.cli.options import DocumentedGroup
 from tilewright.errors import RunError
 from tilewright.registry import load_attribute
-from tilewright.solve.engines.registry import ENGINES
+from tilewright.solving.engines.registry import ENGINES
 
 if TYPE_CHECKING:
     from tilewright.cli.search import SearchOptions

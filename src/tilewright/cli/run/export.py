@@ -24,11 +24,11 @@ from tilewright.cli.solution_output import SUFFIXES, OutputOptions, sheet_option
 from tilewright.cli.sources import LoadedPuzzle
 from tilewright.errors import RunError
 from tilewright.formats import toml
+from tilewright.model.levels import LevelRange
 from tilewright.model.puzzle import Solution
 from tilewright.runs.reading import run_status, solutions, solutions_with_levels
 from tilewright.runs.recovery import recover_file
 from tilewright.runs.rows import RunRow, RunState
-from tilewright.solve.levels import LevelRange
 from tilewright.wording import counted
 
 DATABASES = (".db", ".sqlite")

@@ -55,7 +55,7 @@ from tilewright.runs.background import start_background
 from tilewright.runs.executors import Executor
 from tilewright.runs.reading import run_status
 from tilewright.runs.rows import RunRow, RunState
-from tilewright.solve.engines.base import Limits
+from tilewright.solving.engines.base import Limits
 from tilewright.wording import counted
 
 if TYPE_CHECKING:  # these import the solver
@@ -389,9 +389,9 @@ class RunSession:
 
 def _faster_count(puzzle: AnyPuzzle, *, unique: bool) -> str:
     """A remark that ``tilewright count`` is expected to be much faster than a run that only counts, or ""."""
-    from tilewright.solve.expected_effort import counter_worth_naming
-    from tilewright.solve.preparation import prepare
-    from tilewright.solve.query import Count, Options, Query
+    from tilewright.solving.expected_effort import counter_worth_naming
+    from tilewright.solving.facts import prepare
+    from tilewright.solving.questions import Count, Options, Query
 
     found = counter_worth_naming(prepare(Query(puzzle, Count(), Options(unique=unique))))
     if found is None:

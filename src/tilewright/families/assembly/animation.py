@@ -12,6 +12,7 @@ from tilewright.families.assembly.disassembly import Disassembly, Move, Separati
 from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.model.lattices.cube import project
 from tilewright.model.lattices.lattice import Point3, add
+from tilewright.model.levels import levels_text
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.render import palette
 from tilewright.render.board import styles
@@ -20,8 +21,7 @@ from tilewright.render.geometry import box_around
 from tilewright.render.labels import copy_labels, plain
 from tilewright.render.polyhedra import Polyhedron, SolidScene, VisibleFace, box, centre, labelled_faces
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Scene, Stroke, moved
-from tilewright.solve.levels import levels_text
-from tilewright.solve.stepping import CancelCheck, never_cancelled
+from tilewright.solving.steps import CancelCheck, never_cancelled
 
 MIN_SIZE, MAX_SIZE = 100, 1600  # pixels of the longer side of a picture
 MIN_SPEED, MAX_SPEED = 0.1, 20.0

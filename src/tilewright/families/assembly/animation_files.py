@@ -21,7 +21,7 @@ from tilewright.render.animation import (
 from tilewright.render.labels import plain
 from tilewright.render.png import scene_image
 from tilewright.render.svg import elements, svg_page
-from tilewright.solve.stepping import CancelCheck, never_cancelled
+from tilewright.solving.steps import CancelCheck, never_cancelled
 
 if TYPE_CHECKING:
     from PIL.Image import Image

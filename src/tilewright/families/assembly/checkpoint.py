@@ -12,7 +12,7 @@ from tilewright.errors import CheckpointError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.families.assembly.disassembly import Verdict
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.solve.checkpoint import (
+from tilewright.solving.checkpoint import (
     OTHER_PUZZLE,
     About,
     CheckpointFile,
@@ -22,8 +22,8 @@ from tilewright.solve.checkpoint import (
     sha256,
     whole_number,
 )
-from tilewright.solve.query import puzzle_words
-from tilewright.solve.stepping import Control
+from tilewright.solving.questions import puzzle_words
+from tilewright.solving.steps import Control
 from tilewright.wording import counted
 
 KIND = "disassembly"

@@ -30,7 +30,7 @@ from tilewright.families.assembly.slides import slides_of
 from tilewright.families.assembly.velocities import nonzero_solution
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import subtract
-from tilewright.solve.stepping import CancelCheck, never_cancelled
+from tilewright.solving.steps import CancelCheck, never_cancelled
 
 Contacts = Mapping[tuple[int, int], Collection[Vector]]
 """By two pieces, the first with the lower number, the normals of the faces in which they touch, outward from

@@ -14,12 +14,12 @@ from tilewright.families.assembly.disassembly import Disassembly, Verdict
 from tilewright.families.assembly.filter import MAX_SEARCH_BYTES, AssemblyExaminer
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.solve import api
-from tilewright.solve.continuation import continuing
-from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.filtering import Examination
-from tilewright.solve.resources import Resources, default_threads
-from tilewright.solve.stepping import Cancelled, Control, Returning, StepLoop
+from tilewright.solving import api
+from tilewright.solving.continuation import continuing
+from tilewright.solving.engines.base import Limits, Progress, Status
+from tilewright.solving.resources import Resources, default_threads
+from tilewright.solving.steps import Cancelled, Control, Returning, StepLoop
+from tilewright.solving.strategies.filtering import Examination
 
 OnResult = Callable[[int, Disassembly], None]
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from operator import mul
 
-from tilewright.solve.stepping import CancelCheck, never_cancelled
+from tilewright.solving.steps import CancelCheck, never_cancelled
 
 Row = list[int]
 

@@ -8,8 +8,8 @@ from tilewright.families.assembly.disassembly import Blocking, Disassembly, Move
 from tilewright.families.assembly.slides import direction_name
 from tilewright.families.assembly.text import VERDICTS, piece_names
 from tilewright.model.lattices import Cell
+from tilewright.model.levels import levels_text
 from tilewright.render import palette
-from tilewright.solve.levels import levels_text
 
 
 def disassembly_view(found: Disassembly) -> dict[str, Any]:

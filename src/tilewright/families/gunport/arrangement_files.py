@@ -15,7 +15,7 @@ from tilewright.families.gunport.query import GunportQuery, SolveOptions
 from tilewright.families.gunport.solve import stream_arrangements
 from tilewright.formats.files import decode, read_bytes
 from tilewright.missing_file import missing_file
-from tilewright.solve.stepping import Returning
+from tilewright.solving.steps import Returning
 
 MAX_CELLS = 1_000_000
 """The cells of all arrangements of a size that are listed: a few seconds; 7x10 has 12,503 arrangements."""

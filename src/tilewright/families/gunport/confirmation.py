@@ -11,9 +11,9 @@ from tilewright.families.gunport.query import GunportAnswer, GunportQuery, Solve
 from tilewright.families.gunport.registry import ENGINES
 from tilewright.families.gunport.solve import default_engine, solve_board, stream_arrangements
 from tilewright.registry import load_attribute
-from tilewright.solve.confirmation import Confirmation, SecondMethod, confirm, shared_resources
-from tilewright.solve.engines.base import Status
-from tilewright.solve.stepping import Control
+from tilewright.solving.confirmation import Confirmation, SecondMethod, confirm, shared_resources
+from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Control
 
 
 def confirmed_arrangements(

@@ -17,8 +17,8 @@ from tilewright.families.gunport.engines.bounded import MOST_COLUMNS
 from tilewright.families.gunport.engines.dense import ColumnTable, DenseSearch, bytes_needed
 from tilewright.families.gunport.engines.rectangles import NARROW, RectangleSearch
 from tilewright.families.gunport.query import SolveOptions, SweepLoop
-from tilewright.solve.engines.base import Progress, Status
-from tilewright.solve.stepping import Cancelled
+from tilewright.solving.engines.base import Progress, Status
+from tilewright.solving.steps import Cancelled
 from tilewright.wording import aligned
 
 HEADINGS = ("m", "n", "min_dominoes", "max_holes", "pearce", "deviation")

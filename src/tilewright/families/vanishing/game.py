@@ -22,7 +22,7 @@ from tilewright.families.vanishing.conditions import (
 )
 from tilewright.families.vanishing.solving import VanishingResult, solve
 from tilewright.play.notation import cell_text, check_length, replay_moves
-from tilewright.solve.stepping import Control
+from tilewright.solving.steps import Control
 from tilewright.wording import counted, quoted
 
 _UNLIMITED = Control()

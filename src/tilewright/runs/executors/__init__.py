@@ -48,7 +48,7 @@ class ExecutorOptions:
     @property
     def local_workers(self) -> int:
         """How many workers on this machine."""
-        from tilewright.solve.resources import default_threads  # later: help must not load the solver
+        from tilewright.solving.resources import default_threads  # later: help must not load the solver
 
         return self.workers or default_threads()
 

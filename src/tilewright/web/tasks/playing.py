@@ -9,8 +9,8 @@ from tilewright.errors import GameError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.play import hints, tiling
 from tilewright.play.trace import SearchStep, SearchTrace
-from tilewright.solve.api import optimise
-from tilewright.solve.engines.base import Limits, Status
+from tilewright.solving.api import optimise
+from tilewright.solving.engines.base import Limits, Status
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_view, placement_views, read_source
 

@@ -27,8 +27,8 @@ from tilewright.registry import load_attribute
 from tilewright.render import palette
 from tilewright.render.labels import colour_labels, puzzle_colours, short_labels
 from tilewright.render.matrix import MAX_COLUMNS
-from tilewright.solve.engines.registry import ENGINES
-from tilewright.solve.filtering import SolutionFilter, filter_named
+from tilewright.solving.engines.registry import ENGINES
+from tilewright.solving.strategies.filtering import SolutionFilter, filter_named
 from tilewright.web.tasks import Emit
 from tilewright.wording import counted
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.errors import RunError
+from tilewright.model.levels import count_by_level
 from tilewright.runs import reading
 from tilewright.runs.background import start_background
 from tilewright.runs.creation import RunQuestion, new_run
@@ -18,7 +19,6 @@ from tilewright.runs.reading import DamagedRun, RunStatus
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store, request_stop
 from tilewright.runs.task_list import TaskState, run_tasks
-from tilewright.solve.levels import count_by_level
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_views, read_source
 

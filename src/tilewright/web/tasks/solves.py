@@ -15,23 +15,23 @@ from tilewright.formats.solutions import write_solutions
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.render import RENDERERS, RenderOptions
-from tilewright.solve import api
-from tilewright.solve.engines.base import Limits, Progress
-from tilewright.solve.engines.registry import step_unit
-from tilewright.solve.estimation import finite_fields
-from tilewright.solve.estimation.quantity import Quantity
-from tilewright.solve.planner import plan
-from tilewright.solve.preparation import prepare
-from tilewright.solve.query import Answer, Count, Find, Options, Query, Question, Result
-from tilewright.solve.resources import Resources
-from tilewright.solve.runner import run
-from tilewright.solve.stepping import Control, Effort
-from tilewright.solve.sweep_answers import Optimise
+from tilewright.solving import api
+from tilewright.solving.answers import Optimise
+from tilewright.solving.engines.base import Limits, Progress
+from tilewright.solving.engines.registry import step_unit
+from tilewright.solving.estimation import finite_fields
+from tilewright.solving.estimation.quantity import Quantity
+from tilewright.solving.facts import prepare
+from tilewright.solving.planner import plan
+from tilewright.solving.questions import Answer, Count, Find, Options, Query, Question, Result
+from tilewright.solving.resources import Resources
+from tilewright.solving.runner import run
+from tilewright.solving.steps import Control, Effort
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_views, read_source
 
 if TYPE_CHECKING:
-    from tilewright.solve.sweep_answers import Optimum, Sample
+    from tilewright.solving.answers import Optimum, Sample
 
 BATCH_SIZE = 200  # solutions in one event
 BATCH_INTERVAL_S = 0.2  # how long found solutions wait for more

@@ -20,8 +20,8 @@ from tilewright.families.gunport.engines.bounded import (
     least_excess,
 )
 from tilewright.families.gunport.query import SweepLoop
-from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.stepping import Cancelled, Control
+from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Cancelled, Control
 
 PLENTY = 1 << 28
 DOMINO = ((0, 0), (1, 0))
@@ -144,7 +144,7 @@ def test_little_memory(monkeypatch: pytest.MonkeyPatch, *, counted: bool) -> Non
     for part in (2, 5, 12):
         # Steps as small as can be: a look at the memory after each.
         monkeypatch.setattr("tilewright.families.gunport.engines.bounded.FIRST_STATES", 1)
-        monkeypatch.setattr("tilewright.solve.stepping.STEP_SECONDS", 0)
+        monkeypatch.setattr("tilewright.solving.steps.STEP_SECONDS", 0)
         tight = search(rows, columns, excess, memory=whole // part, counted=counted)
         tight.run()
         assert len(tight.stretches) > part / 2

@@ -18,8 +18,8 @@ from tilewright.families.gunport.engines.dense import (
     bytes_needed,
 )
 from tilewright.families.gunport.query import SweepLoop
-from tilewright.solve.engines.base import Limits, Status
-from tilewright.solve.stepping import Cancelled, Control
+from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Cancelled, Control
 
 PLENTY = 1 << 28
 

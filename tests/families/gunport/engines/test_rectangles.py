@@ -17,9 +17,9 @@ from tilewright.families.gunport.board import GunportBoard, Rules, board_symmetr
 from tilewright.families.gunport.engines import rectangles
 from tilewright.families.gunport.engines.rectangles import SWEEPS, RectangleSearch
 from tilewright.families.gunport.query import GunportAnswer
-from tilewright.solve.engines.base import Limits, Progress, Status
-from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Cancelled, Control
+from tilewright.solving.engines.base import Limits, Progress, Status
+from tilewright.solving.resources import Resources
+from tilewright.solving.steps import Cancelled, Control
 
 NO_SLIDE = Rules(no_slide=True)
 DOMINO = ((0, 0), (1, 0))
@@ -230,7 +230,7 @@ def test_threads_and_memory_change_nothing() -> None:
 
 def test_steps_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = solve_rectangle(rectangle(8, 7), count=True)
-    monkeypatch.setattr("tilewright.solve.stepping.STEP_SECONDS", 0)
+    monkeypatch.setattr("tilewright.solving.steps.STEP_SECONDS", 0)
     monkeypatch.setattr("tilewright.families.gunport.engines.bounded.FIRST_STATES", 3)
     small = solve_rectangle(rectangle(8, 7), count=True)
     assert (small.pieces, small.optima, small.arrangements, small.states) == (
@@ -273,7 +273,7 @@ def test_cancellation_ends_it_soon() -> None:
 
 
 def test_progress_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.solve.stepping.PROGRESS_SECONDS", 0.0)  # however quick the machine is
+    monkeypatch.setattr("tilewright.solving.steps.PROGRESS_SECONDS", 0.0)  # however quick the machine is
     seen: list[Progress] = []
     solve_rectangle(rectangle(15, 15), engine="dense", control=Control(threads=2, on_progress=seen.append))
     assert len(seen) > 1

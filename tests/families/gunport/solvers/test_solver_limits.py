@@ -20,7 +20,7 @@ from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers import process
 from tilewright.families.gunport.solvers.process import SolverProcesses, solve_model
-from tilewright.solve.engines.base import Progress, Status
+from tilewright.solving.engines.base import Progress, Status
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +128,7 @@ def test_no_process_outlives_the_one_that_started_it() -> None:
     code = (
         "import os, pickle, subprocess, sys\n"
         "from tilewright.families.gunport.solvers.process import WORKER\n"
-        "from tilewright.solve.child_process import ChildProcess\n"
+        "from tilewright.solving.child_process import ChildProcess\n"
         "held = ChildProcess(WORKER); held.send('stop')\n"
         "print(held.process.pid, flush=True); os._exit(0)\n"
     )

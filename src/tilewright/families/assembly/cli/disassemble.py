@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from tilewright.families.assembly.survey import Survey
     from tilewright.formats.burrtools_assemblies import SavedProblem
     from tilewright.formats.burrtools_reader import WholeFile
+    from tilewright.model.levels import Levels
     from tilewright.model.puzzle import Puzzle
-    from tilewright.solve.levels import Levels
 
 LISTED = 100  # the most assemblies that come apart of which text lists the levels
 
@@ -228,7 +228,7 @@ def _survey(
     file takes no time then.
     """
     from tilewright.families.assembly.survey import take_all_apart
-    from tilewright.solve.engines.base import Limits
+    from tilewright.solving.engines.base import Limits
 
     found: dict[int, Disassembly] = {}
     levels = level_range(wanted.min_level, wanted.max_level)
@@ -345,7 +345,7 @@ def load_in_space(file: str, **given: Any) -> Puzzle:
 
 def _listed(survey: Survey, wanted: _Wanted) -> list[tuple[int, Levels]]:
     """The assemblies that come apart and are wanted, in order."""
-    from tilewright.solve.levels import ORDERS
+    from tilewright.model.levels import ORDERS
 
     levels = level_range(wanted.min_level, wanted.max_level)
     found = [(at, own) for at, own in survey.levels.items() if own in levels]
@@ -360,7 +360,7 @@ def _keys(
     bounds: dict[int, Disassembly],
     wanted: _Wanted,
 ) -> dict[str, object]:
-    from tilewright.solve.levels import levels_text
+    from tilewright.model.levels import levels_text
 
     keys: dict[str, object] = {
         "status": survey.status.value,
@@ -402,7 +402,7 @@ def disassembly_keys(one: Disassembly) -> dict[str, object]:
 def _reason(puzzle: Puzzle, survey: Survey) -> dict[str, str]:
     """Why there is no assembly, or why none comes apart, or not all and it is not proven; as a JSON key."""
     from tilewright.families.assembly.text import reason_text
-    from tilewright.solve.preparation import facts_of
+    from tilewright.solving.facts import facts_of
 
     reason = ""
     if survey.is_proven and not survey.assemblies:
@@ -450,7 +450,7 @@ def _print(
     wanted: _Wanted,
 ) -> None:
     from tilewright.families.assembly.text import blocking_text, bound_text, disassembly_text
-    from tilewright.solve.levels import levels_text
+    from tilewright.model.levels import levels_text
 
     for at, one in found.items():
         if one.comes_apart:

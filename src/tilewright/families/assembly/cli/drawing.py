@@ -76,8 +76,8 @@ class DrawingOptions(OptionGroup):
         from tilewright.families.assembly.animation import AnimationOptions, DisassemblyAnimation
         from tilewright.families.assembly.animation_files import ANIMATORS
         from tilewright.formats import write_atomically
-        from tilewright.solve.engines.base import Progress
-        from tilewright.solve.levels import levels_text
+        from tilewright.model.levels import levels_text
+        from tilewright.solving.engines.base import Progress
 
         apart = [(at, one) for at, one in found.items() if one.comes_apart]
         if not apart:

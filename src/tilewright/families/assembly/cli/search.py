@@ -216,9 +216,9 @@ def _changes(space: GrowthSpace, options: _Options) -> Callable[..., SetSearch]:
 
 def _search(run: Callable[..., SetSearch], options: _Options, file: str | None, *, quiet: bool) -> SetSearch:
     from tilewright.families.assembly.sets.goal import Goal, Wanted
-    from tilewright.solve.engines.base import Limits
-    from tilewright.solve.resources import default_threads
-    from tilewright.solve.stepping import Control
+    from tilewright.solving.engines.base import Limits
+    from tilewright.solving.resources import default_threads
+    from tilewright.solving.steps import Control
 
     source = None if file is None else Path(file)
     check_checkpoint(options.checkpoint, options.resume, source, restart=options.restart)
@@ -261,8 +261,8 @@ def _write(output: Path, best: SetResult) -> None:
 
 def _summary(result: SetResult) -> str:
     """The level of a set and its pieces, in a line."""
+    from tilewright.model.levels import levels_text
     from tilewright.render.labels import plain
-    from tilewright.solve.levels import levels_text
 
     names = [
         plain(piece.name) if piece.max_copies == 1 else f"{piece.max_copies} x {plain(piece.name)}"
@@ -287,7 +287,7 @@ def _keys(found: SetSearch) -> dict[str, object]:
 
 
 def _best_keys(best: SetResult) -> dict[str, object]:
-    from tilewright.solve.levels import levels_text
+    from tilewright.model.levels import levels_text
 
     assert best.best is not None
     pieces = [

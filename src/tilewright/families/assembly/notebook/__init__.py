@@ -14,7 +14,7 @@ from tilewright.families.assembly.filter import AssemblyExaminer
 from tilewright.families.assembly.views import disassembly_view
 from tilewright.jupyter.bundle import bundled_module, bundled_styles
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.solve.stepping import never_cancelled
+from tilewright.solving.steps import never_cancelled
 from tilewright.web.tasks.puzzles import puzzle_view
 
 _HERE = Path(__file__).parent

@@ -20,7 +20,7 @@ from tilewright.families.assembly.sets.goal import Wanted, examine
 from tilewright.families.assembly.sets.growth import EMPTY, GrowthSpace, Owners
 from tilewright.families.assembly.sets.parts import PartDone
 from tilewright.model.lattices import Cell
-from tilewright.solve.stepping import CancelCheck
+from tilewright.solving.steps import CancelCheck
 
 STEPS = 2_000  # of an annealing: assemblies that are taken apart
 WARM, COLD = 0.7, 0.1  # temperatures, in moves of the first level

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tilewright.formats import toml
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve.checkpoint import (
+from tilewright.solving.checkpoint import (
     About,
     CheckpointFile,
     OtherSearchError,
@@ -18,7 +18,7 @@ from tilewright.solve.checkpoint import (
     seconds_of,
     whole_number,
 )
-from tilewright.solve.stepping import Control
+from tilewright.solving.steps import Control
 from tilewright.wording import counted
 
 KIND = "assembly sets"

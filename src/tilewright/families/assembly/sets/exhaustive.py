@@ -10,7 +10,7 @@ from tilewright.families.assembly.sets.best import BestSoFar
 from tilewright.families.assembly.sets.goal import Goal, SetKey, Wanted, examine
 from tilewright.families.assembly.sets.listing import PARTS, Listing
 from tilewright.families.assembly.sets.parts import PartDone
-from tilewright.solve.stepping import CancelCheck
+from tilewright.solving.steps import CancelCheck
 
 
 class ExhaustiveSearch:

@@ -12,8 +12,8 @@ from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve.engines.base import Status
-from tilewright.solve.stepping import CancelCheck, never_cancelled
+from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import CancelCheck, never_cancelled
 
 SetKey = tuple[int, ...]
 """A set: the numbers of its pieces among the candidates, sorted, each as often as there are copies."""
@@ -97,7 +97,7 @@ def examine(
 
     The result is incomplete, and not accepted, once there are more assemblies or solutions than wanted.
     """
-    from tilewright.solve import api
+    from tilewright.solving import api
 
     assemblies = solutions = number = undecided = 0
     best: Disassembly | None = None

@@ -139,7 +139,7 @@ def growth_of(puzzle: Puzzle) -> GrowthSpace:
 
     UnsupportedError for colours, costs and forced pieces, and for puzzles without an assembly.
     """
-    from tilewright.solve.api import first as first_solution
+    from tilewright.solving.api import first as first_solution
 
     if (
         puzzle.board.colours

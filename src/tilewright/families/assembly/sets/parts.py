@@ -13,9 +13,9 @@ from typing import Protocol
 from tilewright.families.assembly.sets.best import BestSoFar
 from tilewright.families.assembly.sets.checkpoint import SetCheckpoint, SetTally
 from tilewright.families.assembly.sets.goal import SetResult
-from tilewright.solve.engines.base import Progress
-from tilewright.solve.levels import levels_text
-from tilewright.solve.stepping import CancelCheck, Cancelled, StepLoop, submitted
+from tilewright.model.levels import levels_text
+from tilewright.solving.engines.base import Progress
+from tilewright.solving.steps import CancelCheck, Cancelled, StepLoop, submitted
 
 WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
 

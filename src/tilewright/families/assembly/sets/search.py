@@ -18,11 +18,11 @@ from tilewright.families.assembly.sets.listing import Listing, candidates_of
 from tilewright.families.assembly.sets.parts import Parts, PieceSetRun
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.puzzle import Puzzle
-from tilewright.solve.continuation import continuing
-from tilewright.solve.engines.base import Status
-from tilewright.solve.query import puzzle_words
-from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Cancelled, Control, StepLoop
+from tilewright.solving.continuation import continuing
+from tilewright.solving.engines.base import Status
+from tilewright.solving.questions import puzzle_words
+from tilewright.solving.resources import Resources
+from tilewright.solving.steps import Cancelled, Control, StepLoop
 from tilewright.wording import counted
 
 _UNLIMITED = Control()

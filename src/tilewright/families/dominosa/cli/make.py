@@ -115,7 +115,7 @@ def generate(
     """Make a grid of the double-N set, n + 2 wide and n + 1 high, with exactly one solution."""
     from tilewright.families.dominosa.drawing import grid_text
     from tilewright.families.dominosa.generation import generate as generate_grid
-    from tilewright.solve.stepping import Control
+    from tilewright.solving.steps import Control
 
     check_output_file(output, DRAWINGS)
     with ProgressMonitor("generating", quiet=quiet) as monitor:
@@ -174,8 +174,8 @@ def maximise(
     """Search for the grid of the double-N set with the most solutions."""
     from tilewright.families.dominosa import generation
     from tilewright.families.dominosa.counting import BEST_KNOWN
-    from tilewright.solve.engines.base import Limits
-    from tilewright.solve.stepping import Control
+    from tilewright.solving.engines.base import Limits
+    from tilewright.solving.steps import Control
 
     check_output_file(output, DRAWINGS)
     known = BEST_KNOWN[largest].solutions if largest in BEST_KNOWN else None

@@ -56,7 +56,7 @@ from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.model.puzzle import Solution
-    from tilewright.solve.api import Answer
+    from tilewright.solving.api import Answer
 
 
 PICTURE_LIMIT, TEXT_LIMIT = 60, 100_000
@@ -79,8 +79,8 @@ def count(
 ) -> None:
     """Count the ways to place the whole set on GRID."""
     from tilewright.families.dominosa.counting import count_solutions
-    from tilewright.solve import api
-    from tilewright.solve.engines.base import Limits
+    from tilewright.solving import api
+    from tilewright.solving.engines.base import Limits
 
     numbers, puzzle = read_grid_argument(grid)
     start_time = monotonic()
@@ -146,8 +146,8 @@ def _list(
     as_json: bool,
 ) -> None:
     from tilewright.families.dominosa.drawing import grid_text
-    from tilewright.solve import api
-    from tilewright.solve.engines.base import Limits
+    from tilewright.solving import api
+    from tilewright.solving.engines.base import Limits
 
     grid, puzzle = read_grid_argument(argument)
     check_output_file(output, DRAWINGS, argument[0])
@@ -218,8 +218,8 @@ def forced(
     """Find the placements of dominoes on GRID that are in every solution, and those in none."""
     from tilewright.families.dominosa.drawing import grid_text
     from tilewright.model.puzzle import Solution
-    from tilewright.solve.api import forced as find_forced
-    from tilewright.solve.engines.base import Limits
+    from tilewright.solving.api import forced as find_forced
+    from tilewright.solving.engines.base import Limits
 
     numbers, puzzle = read_grid_argument(grid)
     check_output_file(output, DRAWINGS, grid[0])

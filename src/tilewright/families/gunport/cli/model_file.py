@@ -84,7 +84,7 @@ def solve_model(
     """Solve the model in FILE, with constraints added by hand, and draw its solution as a board."""
     from tilewright.families.gunport.model_files import read_model
     from tilewright.families.gunport.solvers.model_file import solve_model_file
-    from tilewright.solve.resources import default_threads
+    from tilewright.solving.resources import default_threads
 
     for output in outputs:
         check_output(output, suffixes=(*DRAWINGS, PDF))

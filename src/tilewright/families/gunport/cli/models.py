@@ -201,7 +201,7 @@ class ModelOptions:
     def solve(self, board: api.GunportBoard, rules: api.Rules, monitor: ProgressMonitor) -> ModelAnswer:
         """Solve the model. UnsupportedError when it cannot be, or when the solver is not installed."""
         from tilewright.families.gunport.solvers.process import solve_model
-        from tilewright.solve.resources import default_threads
+        from tilewright.solving.resources import default_threads
 
         return solve_model(
             board,

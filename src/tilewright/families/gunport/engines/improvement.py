@@ -19,8 +19,8 @@ from tilewright.families.gunport.engines.bounded import least_excess
 from tilewright.families.gunport.engines.cover_problem import pieces_needed
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions, checked
 from tilewright.model.lattices import Cell
-from tilewright.solve.engines.base import Progress, Status
-from tilewright.solve.stepping import Returning, StepLoop
+from tilewright.solving.engines.base import Progress, Status
+from tilewright.solving.steps import Returning, StepLoop
 from tilewright.wording import counted
 
 METHOD = "local-search"

@@ -34,9 +34,9 @@ from tilewright.families.gunport.query import (
     SweepLoop,
     checked,
 )
-from tilewright.solve.engines.base import Status
-from tilewright.solve.resources import Resources
-from tilewright.solve.stepping import Cancelled, Control
+from tilewright.solving.engines.base import Status
+from tilewright.solving.resources import Resources
+from tilewright.solving.steps import Cancelled, Control
 from tilewright.wording import quoted
 
 SWEEPS = ("dense", "bounded")

@@ -23,11 +23,11 @@ from tilewright.families.gunport.engines.torus_improvement import ImprovedPatter
 from tilewright.families.gunport.query import SolveOptions
 from tilewright.families.gunport.torus import Pattern, Torus, pattern_faults
 from tilewright.model.lattices import SQUARE, Cell
-from tilewright.solve.engines.base import Status
-from tilewright.solve.engines.frontier.semirings import WORD
-from tilewright.solve.engines.frontier.sweep import SweepQuery
-from tilewright.solve.engines.frontier.traceback import stream_solutions
-from tilewright.solve.stepping import Cancelled, Returning, StepLoop
+from tilewright.solving.engines.base import Status
+from tilewright.solving.engines.frontier.semirings import WORD
+from tilewright.solving.engines.frontier.sweep import SweepQuery
+from tilewright.solving.engines.frontier.traceback import stream_solutions
+from tilewright.solving.steps import Cancelled, Returning, StepLoop
 from tilewright.wording import quoted
 
 STRIPES = "stripes"

@@ -27,11 +27,11 @@ from tilewright.families.gunport.engines.cover_problem import (
     pieces_needed,
 )
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions, checked
-from tilewright.solve.engines.base import Outcome, Status, Task
-from tilewright.solve.planner import choose
-from tilewright.solve.stepping import Returning, StepLoop
-from tilewright.solve.tree_search import search_batches
-from tilewright.solve.trial import TreeSearch
+from tilewright.solving.engines.base import Outcome, Status, Task
+from tilewright.solving.planner import choose
+from tilewright.solving.search.tree_search import search_batches
+from tilewright.solving.search.trial import TreeSearch
+from tilewright.solving.steps import Returning, StepLoop
 
 METHOD = "tree-search"
 MAX_CELLS = 64  # a board of 6x7 takes two seconds, 7x7 minutes, 8x8 hours

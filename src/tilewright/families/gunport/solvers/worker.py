@@ -23,7 +23,7 @@ from tilewright.families.gunport.solvers import (
     SolverResult,
     load_solver,
 )
-from tilewright.solve.child_process import Send, serve
+from tilewright.solving.child_process import Send, serve
 
 
 def run_job(job: SolverJob, send: Send, stopped: threading.Event) -> None:

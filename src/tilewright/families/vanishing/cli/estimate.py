@@ -29,7 +29,7 @@ def estimate(
     """Estimate how many states removals can reach from the board in FILE, with proven bounds."""
     from tilewright.families.vanishing.files import load
     from tilewright.families.vanishing.state_estimate import estimate_states
-    from tilewright.solve.stepping import Cancelled
+    from tilewright.solving.steps import Cancelled
 
     board = load(file, from_right=from_right)
     with ProgressMonitor("sampling", quiet=quiet) as monitor:

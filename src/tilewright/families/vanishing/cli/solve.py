@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from tilewright.families.vanishing.board import DominoBoard
     from tilewright.families.vanishing.solving import RemainingPiece, VanishingResult
-    from tilewright.solve.stepping import Control
+    from tilewright.solving.steps import Control
 
 ORDER_SUFFIXES = (".txt", ".xml")
 SOLVE_METHODS = (EXACT, GRAPH, RANDOM_GAME, *APPROXIMATIONS)
@@ -83,8 +83,8 @@ def load_allowed_order(order_file: str, board: DominoBoard) -> tuple[int, ...]:
 
 def control_of(monitor: ProgressMonitor, seconds: float | None, seed: int = 0) -> Control:
     """The control of a search that a monitor shows and cancels."""
-    from tilewright.solve.engines.base import Limits
-    from tilewright.solve.stepping import Control
+    from tilewright.solving.engines.base import Limits
+    from tilewright.solving.steps import Control
 
     return Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel, seed=seed)
 

@@ -1,0 +1,1 @@
+"""From a puzzle to answers about it: questions, engines, searches, estimates. Start with ``api``."""

@@ -1,0 +1,139 @@
+"""Questions that one sweep over states answers, and their answers; ``sweep_questions`` finds these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tilewright.model.puzzle import Solution
+from tilewright.solving.engines.base import Status
+from tilewright.solving.questions import AnswerDisplay, Question
+
+if TYPE_CHECKING:
+    from tilewright.solving.confirmation import Confirmation
+
+
+@dataclass(frozen=True, repr=False)
+class Distribution(AnswerDisplay):
+    """How many solutions use 0, 1, 2, ... copies of a piece.
+
+    ``counts[k]`` solutions use k copies; there is a number for each k that fits on the board. It is
+    empty unless the status is COMPLETE: nothing is known before the end. ``states`` were expanded, ``share``
+    of the sweep is done, 0 to 1. ``note`` is "" or says which limit was reached. ``proof`` and
+    ``confirmation`` are as in Answer.
+    """
+
+    status: Status
+    piece: str
+    counts: tuple[int, ...]
+    states: int
+    seconds: float
+    share: float
+    engine: str
+    reason: str
+    note: str = ""
+    proof: str = ""
+    confirmation: Confirmation | None = None
+
+    @property
+    def solutions(self) -> int | None:
+        """All solutions together; None unless the status is COMPLETE."""
+        return sum(self.counts) if self.counts else None
+
+
+@dataclass(frozen=True, repr=False)
+class Residue(AnswerDisplay):
+    """The number of solutions modulo ``modulus``; None unless the status is COMPLETE.
+
+    ``exists`` says whether there is a solution at all, which a residue of 0 leaves open; None likewise.
+    The other fields are as in Distribution.
+    """
+
+    status: Status
+    modulus: int
+    residue: int | None
+    exists: bool | None
+    states: int
+    seconds: float
+    share: float
+    engine: str
+    reason: str
+    note: str = ""
+    proof: str = ""
+    confirmation: Confirmation | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class Optimum(AnswerDisplay):
+    """The best cost of a puzzle and a solution that has it.
+
+    ``cost`` None with status COMPLETE: no solution exists. ``optima``: how many solutions have that cost;
+    None when it was not requested. ``states`` were expanded. ``note`` is "" or says which limit was reached;
+    ``proof`` is as in Answer.
+    """
+
+    status: Status
+    cost: int | None
+    optima: int | None
+    solution: Solution | None
+    states: int
+    seconds: float
+    share: float
+    engine: str
+    reason: str
+    note: str = ""
+    proof: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class Sample(AnswerDisplay):
+    """Solutions drawn independently and uniformly from all ``total`` solutions; fields as in Optimum."""
+
+    status: Status
+    solutions: tuple[Solution, ...]
+    total: int | None
+    states: int
+    seconds: float
+    share: float
+    engine: str
+    reason: str
+    note: str = ""
+    proof: str = ""
+
+
+@dataclass(frozen=True)
+class CountByPiece(Question[Distribution]):
+    """How many solutions there are for each number of copies of a piece."""
+
+    piece: str
+
+    def words(self, limit: int | None) -> str:
+        return f"count the solutions by copies of {self.piece!r}"
+
+
+@dataclass(frozen=True)
+class CountModulo(Question[Residue]):
+    """How many solutions there are, modulo a number of 1 to 2^63 - 1."""
+
+    modulus: int
+
+    def words(self, limit: int | None) -> str:
+        return f"count the solutions modulo {self.modulus:,}"
+
+
+@dataclass(frozen=True)
+class Optimise(Question[Optimum]):
+    """The least (or greatest) cost and a solution that has it."""
+
+    maximise: bool = False
+    count_optima: bool = False
+
+    def words(self, limit: int | None) -> str:
+        return f"find the {'greatest' if self.maximise else 'least'} cost of a solution"
+
+
+@dataclass(frozen=True)
+class Draw(Question[Sample]):
+    """Solutions drawn uniformly."""
+
+    size: int

@@ -1,0 +1,84 @@
+"""The adapters of the engines of the C++ core that search a tree."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from tilewright import _core
+from tilewright.exact_cover.problem import CoverProblem
+from tilewright.solving.engines.base import Search, Symmetry, Task
+
+Made = TypeVar("Made")
+
+# What the core made of a problem or a symmetry, found by the identity of the Python object for as
+# long as that lives: building either takes longer than many a search.
+_made: dict[int, Any] = {}
+
+
+def _once(source: object, make: Callable[[], Made]) -> Made:
+    held: Made | None = _made.get(id(source))
+    if held is None:
+        held = _made[id(source)] = make()
+        weakref.finalize(source, _made.pop, id(source), None)
+    return held
+
+
+def core_problem(problem: CoverProblem) -> _core.Problem:
+    """The core's copy of a cover problem; made once."""
+    return _once(
+        problem, lambda: _core.Problem(len(problem.items), problem.bounds, problem.options, problem.near)
+    )
+
+
+def _core_symmetry(symmetry: Symmetry) -> _core.Symmetry:
+    return _once(symmetry, lambda: _core.Symmetry(symmetry.group, symmetry.must))
+
+
+class NativeSearch:
+    """A search of the core over one task."""
+
+    def __init__(self, name: str, problem: CoverProblem, task: Task, capacity: int) -> None:
+        symmetry = None if task.symmetry is None else _core_symmetry(task.symmetry)
+        search = _core.make_search(name, core_problem(problem), task.prefix, symmetry, capacity, "")
+        self._search = search
+        self.progress, self.probe, self.take = search.progress, search.probe, search.take
+        self.position, self.restore, self.remainder = search.position, search.restore, search.remainder
+
+    def advance(self, budget: int) -> str:
+        return _STATUS[self._search.advance(budget)]
+
+    @property
+    def nodes(self) -> int:
+        return self._search.nodes
+
+    @property
+    def solutions(self) -> int:
+        return self._search.solutions
+
+    @property
+    def images(self) -> int:
+        return self._search.images
+
+
+_STATUS = {status: status.name for status in _core.Status}
+
+
+class NativeAdapter:
+    """The adapter of the core's engine of this name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def unsupported(self, problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
+        return _core.unsupported(self._name, core_problem(problem))
+
+    def start(self, problem: CoverProblem, task: Task, capacity: int) -> Search:
+        return NativeSearch(self._name, problem, task, capacity)
+
+
+BITMASK = NativeAdapter("bitmask")
+DENSE = NativeAdapter("dense")
+FORWARD_CHECKING = NativeAdapter("ahead")
+DANCING_CELLS = NativeAdapter("dancing")

@@ -1,0 +1,142 @@
+"""From the keywords of a function of ``api`` to its query, and to the answer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tilewright.errors import UnsupportedError
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.puzzle import Solution
+from tilewright.solving.engines.base import Limits, Progress, check_amount
+from tilewright.solving.facts import prepare
+from tilewright.solving.planner import plan
+from tilewright.solving.questions import Answer, Options, Query, Question, Result
+from tilewright.solving.resources import Resources, default_threads
+from tilewright.solving.runner import run
+from tilewright.solving.steps import Control
+from tilewright.wording import quoted
+
+if TYPE_CHECKING:
+    from tilewright.model.levels import LevelRange, Levels
+    from tilewright.solving.strategies.filtering import SolutionFilter
+
+
+def control_of(
+    threads: int | None,
+    limits: Limits,
+    on_progress: Callable[[Progress], None] | None,
+    cancel: threading.Event | None,
+    checkpoint: Path | None = None,
+    resume: Path | None = None,
+    restart: bool = False,  # noqa: FBT001 - as the keywords of the functions
+    on_resume: Callable[[str], None] | None = None,
+    seed: int = 0,
+) -> Control:
+    if not isinstance(limits, Limits):
+        raise UnsupportedError(
+            f"the limits are {quoted(limits)}; expected Limits(solutions=, nodes=, seconds=)"
+        )
+    if threads is not None:
+        check_amount(threads, "threads", 1)
+    if restart and checkpoint is None:
+        raise UnsupportedError("restart needs a checkpoint")
+    saved, read = (None if path is None else Path(path) for path in (checkpoint, resume))
+    count = threads or default_threads()
+    control = Control(limits, count, on_progress, cancel, saved, read, seed)
+    return replace(control, restart=restart, on_resume=on_resume)
+
+
+def filtering_of(
+    only: str | None,
+    min_level: int | None,
+    max_level: int | None,
+    options: Options,
+    control: Control,
+    *,
+    confirm: bool = False,
+) -> tuple[SolutionFilter, LevelRange] | None:
+    """The filter and the levels that are asked for; UnsupportedError for what does not go with a filter."""
+    for name, level in (("min_level", min_level), ("max_level", max_level)):
+        if level is not None:
+            check_amount(level, name, 0)
+            if only is None:
+                raise UnsupportedError(f"{name} needs a filter: only")
+    if only is None:
+        return None
+    if confirm or options.order or not options.symmetry or control.is_durable:
+        raise UnsupportedError(
+            "a filter cannot be combined with confirm, order, symmetry=False or a checkpoint; "
+            "'tilewright run start --only' keeps what it has found"
+        )
+    if min_level is not None and max_level is not None and min_level > max_level:
+        raise UnsupportedError(f"min_level {min_level} is above max_level {max_level}")
+    from tilewright.model.levels import LevelRange
+    from tilewright.solving.strategies.filtering import filter_named
+
+    return filter_named(only), LevelRange(min_level, max_level)
+
+
+def answer_kept(
+    puzzle: AnyPuzzle,
+    filtering: tuple[SolutionFilter, LevelRange],
+    sink: Callable[[Solution, Levels], object],
+    options: Options,
+    control: Control,
+    memory: int | None,
+) -> Answer:
+    """The answer about the solutions that a filter keeps, each delivered with its levels."""
+    from tilewright.solving.strategies.filtering import solve_filtered
+
+    chosen, wanted = filtering
+    if memory is not None:
+        check_amount(memory, "memory", 0)
+    return solve_filtered(
+        puzzle,
+        chosen,
+        sink=lambda solution, found: sink(solution, found.levels),
+        wanted=wanted,
+        labelled=options.labelled,
+        engine=options.engine,
+        threads=control.threads,
+        limits=control.limits,
+        memory=memory,
+        on_progress=control.on_progress,
+        cancel=control.cancel,
+    )
+
+
+def answer_to(
+    puzzle: AnyPuzzle,
+    question: Question[Result],
+    options: Options,
+    control: Control,
+    memory: int | None = None,
+    *,
+    confirm: bool = False,
+) -> Result:
+    if memory is not None:
+        check_amount(memory, "memory", 0)
+    query = Query(puzzle, question, options, control, Resources(control.threads, memory))
+    with continuing_query(query) as continued:
+        if confirm:
+            from tilewright.solving.strategies.confirmed_count import run_confirmed
+
+            return run_confirmed(continued)
+        return run(plan(prepare(continued)))
+
+
+@contextmanager
+def continuing_query(query: Query[Result]) -> Iterator[Query[Result]]:
+    """The query with the checkpoint that it continues, if it has one."""
+    if not query.control.is_durable:
+        yield query
+        return
+    from tilewright.solving.continuation import continuing  # here: few searches keep one
+
+    with continuing(query.control, query.words) as control:
+        yield replace(query, control=control)

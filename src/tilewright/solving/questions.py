@@ -1,0 +1,244 @@
+"""Queries and answers: what goes into the pipeline ``prepare`` -> ``plan`` -> ``run``, and what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+from tilewright.errors import UnsupportedError
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, check_puzzle
+from tilewright.model.puzzle import Placement, Solution
+from tilewright.solving.engines.base import Status
+from tilewright.solving.resources import Resources
+from tilewright.solving.steps import Control
+from tilewright.wording import counted, quoted
+
+if TYPE_CHECKING:
+    from tilewright.model.levels import Levels
+    from tilewright.solving.confirmation import Confirmation
+
+Result = TypeVar("Result", covariant=True)
+
+
+class AnswerDisplay:
+    """How answers, which are dataclasses, show themselves: a line of text; in HTML a table with a picture."""
+
+    def __repr__(self) -> str:
+        long = ("title", "reason", "symmetries", "note", "proof")
+        shown = [f"{name}={value}" for name, value in self._values() if name not in long]
+        return f"<{type(self).__name__} {', '.join(shown)}>"
+
+    def _values(self) -> Iterator[tuple[str, str]]:
+        """The names and the values of the fields that are known, as short texts."""
+        for each in fields(cast(Any, self)):
+            match getattr(self, each.name):
+                case None | "" | ():
+                    continue
+                case Enum(value=text):
+                    yield each.name, str(text)
+                case tuple() as values:
+                    yield each.name, f"{len(values):,}"
+                case bool() | str() as value:
+                    yield each.name, str(value)
+                case int() as value:
+                    yield each.name, f"{value:,}"
+                case float() as value:
+                    yield each.name, f"{value:.3g}"
+                case value:
+                    yield each.name, repr(value)
+
+    def _repr_html_(self) -> str:
+        from tilewright.render.notebook import solutions_svg, table
+
+        held = getattr(self, "solutions", None)
+        shown = held if isinstance(held, tuple) else [getattr(self, "solution", None)]
+        rows = ((name.replace("_", " "), value) for name, value in self._values() if name != "title")
+        picture = solutions_svg([one for one in shown if isinstance(one, Solution)])
+        return table(getattr(self, "title", "") or type(self).__name__, rows, picture)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The solutions that a filter keeps, up to symmetry.
+
+    ``examined`` solutions were examined, of which ``undecided`` are not decided. ``levels`` has those of the
+    solutions that were kept, in the order in which they were delivered.
+    """
+
+    examined: int
+    undecided: int
+    levels: tuple[Levels, ...]
+
+    def __repr__(self) -> str:
+        return f"<{len(self.levels):,} of {self.examined:,} examined>"
+
+
+@dataclass(frozen=True, repr=False)
+class Answer(AnswerDisplay):
+    """What was found out about a puzzle. Counts are lower bounds ("so far") unless the status is COMPLETE.
+
+    ``solutions`` are distinct tilings; ``labelled`` treats identical copies of a piece as distinct;
+    ``up_to_symmetry`` counts orbits, under the group that ``symmetries`` describes ("" where they are not
+    counted). A count that was not requested is None; so is one that an engine that does not list was still
+    working on, and others that it had finished are then exact. ``note`` is "" or says which limit was
+    reached. ``proof`` is "", or a reason why there is no solution, which made the search unnecessary.
+    ``title`` is that of the puzzle.
+    ``confirmation`` says how a second method counted again, where that was asked for and begun.
+    ``tried`` names the engines that ran where several raced; ``engine`` is the one that was first. ``kept``
+    says what a filter found, where one was asked for; the counts are those of the solutions that it keeps.
+    """
+
+    status: Status
+    solutions: int | None
+    labelled: int | None
+    up_to_symmetry: int | None
+    symmetries: str
+    nodes: int
+    seconds: float
+    engine: str
+    reason: str
+    share: float
+    note: str = ""
+    proof: str = ""
+    title: str = ""
+    tried: str = ""
+    confirmation: Confirmation | None = None
+    kept: Kept | None = None
+
+    @property
+    def confirmed_by(self) -> str:
+        """The engine that found the same numbers by other search code; "" without one."""
+        if self.confirmation is None:
+            return ""
+        from tilewright.solving.confirmation import confirmed_by
+
+        return confirmed_by(self.confirmation)
+
+
+@dataclass(frozen=True, repr=False)
+class Forced(AnswerDisplay):
+    """What is known of a puzzle's placements, each in the standard order of options.
+
+    ``always`` are in every solution and ``never`` in none, both proven; ``sometimes`` says how many are in
+    some and not in others. ``undecided`` are those that a limit or a cancellation left open: empty when the
+    status is COMPLETE. ``solution`` is one solution, None when none was found: when none exists nothing is
+    listed, and COMPLETE says so. ``solutions`` were seen, their images under the board's symmetries aside.
+    ``proof`` is as in Answer.
+    """
+
+    status: Status
+    solution: Solution | None
+    always: tuple[Placement, ...]
+    never: tuple[Placement, ...]
+    undecided: tuple[Placement, ...]
+    sometimes: int
+    placements: int
+    solutions: int
+    searches: int
+    nodes: int
+    seconds: float
+    engine: str
+    proof: str = ""
+
+
+@dataclass(frozen=True)
+class Question(Generic[Result]):
+    """What is asked about a puzzle; ``Result`` is the type of the answer."""
+
+    def words(self, limit: int | None) -> str:
+        """The question in words, with a limit of solutions: what a checkpoint can be continued for."""
+        return "answer a question"
+
+
+@dataclass(frozen=True)
+class Find(Question[Answer]):
+    """Solutions, delivered one by one; with a limit of one solution any of them."""
+
+    sink: Callable[[Solution], None] | None = None
+
+    def words(self, limit: int | None) -> str:
+        return "find one solution" if limit == 1 else "list the solutions"
+
+
+@dataclass(frozen=True)
+class Count(Question[Answer]):
+    """How many solutions there are."""
+
+    def words(self, limit: int | None) -> str:
+        return "count the solutions" + " up to a limit" * (limit is not None)
+
+
+@dataclass(frozen=True)
+class DecidePlacements(Question[Forced]):
+    """Which placements are in every solution, and which in none."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to answer.
+
+    ``unique`` counts or lists up to symmetry, ``labelled`` treats copies as distinct; ``symmetry``: whether
+    the board's symmetries may save work. ``engine`` None leaves the choice to the planner. ``order`` names
+    items to go through first.
+    """
+
+    engine: str | None = None
+    unique: bool = False
+    labelled: bool = False
+    symmetry: bool = True
+    order: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        if isinstance(self.order, str):
+            raise UnsupportedError(
+                f"the order is {quoted(self.order)}; expected a list of cells and pieces' names"
+            )
+        object.__setattr__(self, "order", tuple(map(str, self.order)))
+
+
+@dataclass(frozen=True)
+class Query(Generic[Result]):
+    """A question about a puzzle, how to answer it, and when to stop.
+
+    ``control`` has the limits, the callbacks, the checkpoint and the seed; ``resources`` are threads and
+    memory.
+    """
+
+    puzzle: AnyPuzzle
+    question: Question[Result]
+    options: Options = field(default_factory=Options)
+    control: Control = field(default_factory=Control)
+    resources: Resources = field(default_factory=Resources)
+
+    def __post_init__(self) -> None:
+        check_puzzle(self.puzzle)
+
+    @property
+    def words(self) -> str:
+        """The question about the puzzle in words, for a checkpoint."""
+        words = f"{self.question.words(self.control.limits.solutions)} of {puzzle_words(self.puzzle)}"
+        words += " up to symmetry" * self.options.unique
+        words += " with identical copies distinct" * self.options.labelled
+        return words + " by the whole tree" * (not self.options.symmetry)
+
+
+def puzzle_words(puzzle: AnyPuzzle) -> str:
+    """A puzzle in a few words: its title, its size, and rules that are not the usual ones."""
+    title = repr(puzzle.title) if puzzle.title else "a puzzle"
+    if isinstance(puzzle, ExactCoverPuzzle):
+        facts = [counted(len(puzzle.items), "item"), counted(len(puzzle.options), "option")]
+        return f"{title} ({', '.join(facts)})"
+    facts = [counted(len(puzzle.board.cells), "cell"), counted(len(puzzle.pieces), "piece")]
+    copies = {sum(piece.min_copies for piece in puzzle.pieces), sum(p.max_copies for p in puzzle.pieces)}
+    if len(copies) > 1:
+        facts.append(f"{min(copies):,} to {max(copies):,} copies")
+    motions = {piece.motions for piece in puzzle.pieces} - {"all"}
+    if motions:
+        facts.append(f"motions {' and '.join(sorted(motions))}")
+    if puzzle.mirrors is not None:
+        facts.append(f"mirror images {'the same' if puzzle.mirrors else 'different'}")
+    if not puzzle.crossings:
+        facts.append("no crossings")
+    return f"{title} ({', '.join(facts)})"

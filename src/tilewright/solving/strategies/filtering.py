@@ -1,0 +1,270 @@
+"""Solutions that have a property which a search of the tree does not see: each is examined by a filter.
+
+A family registers its filters (``Family.filters``). Solutions are listed up to the symmetries of the board,
+as the property is the same for all images of a solution, and examined on threads.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from tilewright.cancellation import cancelled_by
+from tilewright.errors import UnsupportedError
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.family import filter_references
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
+from tilewright.model.lattices import Lattice
+from tilewright.model.levels import LevelRange, Levels
+from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.registry import did_you_mean, load_attribute
+from tilewright.solving.engines.base import Limits, Progress, Status
+from tilewright.solving.facts import prepare
+from tilewright.solving.planner import plan
+from tilewright.solving.questions import Answer, Find, Kept, Options, Query
+from tilewright.solving.resources import Resources, default_threads
+from tilewright.solving.runner import iterate, labellings
+from tilewright.solving.steps import CancelCheck, Cancelled, Control, Returning, StepLoop, submitted
+from tilewright.wording import counted, quoted
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+CHUNK = 32  # solutions that a thread takes at once
+WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
+ETA_FROM = 0.002  # of the work that is done before the time that is left is estimated
+
+
+class FilterResult(Protocol):
+    """What an examination found out about a solution."""
+
+    @property
+    def status(self) -> Status:
+        """COMPLETE when the solution is decided, else LIMIT."""
+
+    @property
+    def levels(self) -> Levels:
+        """Those of a solution that has the property; () of one that has not, or is undecided."""
+
+
+Found = TypeVar("Found", bound=FilterResult, covariant=True)
+
+
+class Examiner(Protocol[Found]):
+    """Examines solutions of one puzzle, one after another, in one thread."""
+
+    def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Found:
+        """What is found of a solution; the same for all its images under the symmetries of the board."""
+
+
+class SolutionDocument(Protocol):
+    """A file with what was found of solutions; its entries are made as they are found, so that a search that
+    is stopped writes the file at once."""
+
+    def entry(self, found: Any) -> str:
+        """What the file has of a solution."""
+
+    def text(self, entries: Sequence[str]) -> str:
+        """The text of the file."""
+
+
+@dataclass(frozen=True)
+class SolutionFilter:
+    """A property of solutions.
+
+    ``examiner`` makes an examiner for a puzzle, which may use so many bytes for a solution, and needs no more
+    than ``max_bytes``; UnsupportedError where the property has no meaning, as on all lattices that do not
+    fulfil ``suits``. ``documents`` makes a file of a puzzle's solutions, by its suffix; UnsupportedError when
+    such a file cannot hold the puzzle.
+    """
+
+    name: str
+    examiner: Callable[[Puzzle, int], Examiner[Any]]
+    max_bytes: int
+    documents: Mapping[str, Callable[[Puzzle], SolutionDocument]] = field(default_factory=dict)
+    suits: Callable[[Lattice], bool] = lambda lattice: True
+
+
+def filter_named(name: str) -> SolutionFilter:
+    """The filter of this name; UnsupportedError when no family has one."""
+    known = filter_references()
+    if name not in known:
+        raise UnsupportedError(
+            f"there is no filter {quoted(name)}; expected one of "
+            f"{', '.join(known)}{did_you_mean(name, known)}"
+        )
+    found: SolutionFilter = load_attribute(known[name])
+    return found
+
+
+class Examination(Generic[Found]):
+    """Examines solutions on threads, as they are listed, and gives them back in their order."""
+
+    def __init__(
+        self, make_examiner: Callable[[], Examiner[Found]], loop: StepLoop, threads: int, chunk: int = CHUNK
+    ) -> None:
+        self._make_examiner, self._loop, self._threads, self._chunk = make_examiner, loop, threads, chunk
+        self._abandoned = threading.Event()
+        self._own = threading.local()
+        self._own.examiner = make_examiner()  # here, so that what it refuses is said at once
+        self._listing = Progress(0.0, 0, 0, 0, 0.0, None)
+        self.taken = self.examined = self.kept = 0
+
+    def results(self, solutions: Iterator[Solution]) -> Generator[tuple[Solution, Found], None, None]:
+        """Each solution with what was found; Cancelled at the time limit and when the loop is cancelled."""
+        try:
+            if self._threads > 1:
+                yield from self._results_of_threads(solutions)
+                return
+            for solution in solutions:
+                self.taken += 1
+                yield self._noted(self._examine(solution))
+        finally:
+            self._abandoned.set()
+
+    def watch(self, listing: Progress) -> None:
+        """Take the progress of the search that lists the solutions."""
+        self._listing = listing
+
+    def progress(self) -> Progress:
+        """How far the search and the examination are together."""
+        seconds = self._loop.seconds
+        share = self._listing.share * self.examined / max(1, self.taken)
+        eta = seconds * (1 - share) / share if share > ETA_FROM else None
+        words = f"{self.kept:,} kept of {self.examined:,} examined"
+        return Progress(share, self._listing.nodes, self.kept, self.kept, seconds, eta, words=words)
+
+    def _results_of_threads(self, solutions: Iterator[Solution]) -> Iterator[tuple[Solution, Found]]:
+        from concurrent.futures import ThreadPoolExecutor
+
+        waiting: deque[Future[list[tuple[Solution, Found]]]] = deque()
+        with ThreadPoolExecutor(self._threads, "tilewright-examination") as pool:
+            try:
+                while chunk := list(islice(solutions, self._chunk)):
+                    self.taken += len(chunk)
+                    waiting.append(submitted(pool, partial(self._examine_all, chunk)))
+                    if len(waiting) > 2 * self._threads:
+                        yield from map(self._noted, self._wait(waiting.popleft()))
+                while waiting:
+                    yield from map(self._noted, self._wait(waiting.popleft()))
+            finally:
+                self._abandoned.set()
+
+    def _wait(self, future: Future[list[tuple[Solution, Found]]]) -> list[tuple[Solution, Found]]:
+        while True:
+            try:
+                return future.result(WAIT_SECONDS)
+            except TimeoutError:
+                self._loop.check_cancelled()
+                self._loop.report(self.progress)
+
+    def _noted(self, result: tuple[Solution, Found]) -> tuple[Solution, Found]:
+        self.examined += 1
+        self.kept += bool(result[1].levels)
+        self._loop.report(self.progress)
+        return result
+
+    def _examine_all(self, solutions: Sequence[Solution]) -> list[tuple[Solution, Found]]:
+        return [self._examine(solution) for solution in solutions]
+
+    def _examine(self, solution: Solution) -> tuple[Solution, Found]:
+        if not hasattr(self._own, "examiner"):
+            self._own.examiner = self._make_examiner()
+        self._check_cancelled()
+        with cancelled_by(self._check_cancelled):
+            return solution, self._own.examiner.examine(solution, self._check_cancelled)
+
+    def _check_cancelled(self) -> None:
+        self._loop.check_cancelled()
+        if self._abandoned.is_set():
+            raise Cancelled
+
+
+def solve_filtered(
+    puzzle: AnyPuzzle,
+    chosen: SolutionFilter,
+    *,
+    sink: Callable[[Solution, Any], object],
+    wanted: LevelRange = LevelRange(),  # noqa: B008 - frozen
+    labelled: bool = False,
+    engine: str | None = None,
+    threads: int | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    memory: int | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> Answer:
+    """Deliver each solution that has a property and levels in a range, one of each orbit, with its finding.
+
+    The order is the same for any number of threads. ``limits.solutions`` bounds the solutions that are kept.
+    The answer counts the solutions of their orbits, as :func:`tilewright.solving.api.count` does, and
+    has what was kept. ``memory`` bounds the bytes of all examinations together (None: half of what is
+    free). UnsupportedError when the
+    puzzle has no board, and where the property has no meaning.
+    """
+    board = require_board(puzzle)
+    count = threads or default_threads()
+    resources = Resources(count, memory)
+    control = Control(limits, count, on_progress, cancel)
+    loop = StepLoop(control)
+    each = min(chosen.max_bytes, resources.bytes() // count)
+    chunk = CHUNK if limits.solutions is None else 1
+    examination = Examination(lambda: chosen.examiner(board, each), loop, count, chunk)
+    listing = replace(control, limits=replace(limits, solutions=None), on_progress=examination.watch)
+    planned = plan(prepare(Query(board, Find(), Options(engine, unique=True), listing, resources)))
+    listed = Returning(iterate(planned))
+    results = examination.results(iter(listed))
+    group = symmetries(board)
+    kept: list[Levels] = []
+    images = labels = undecided = 0
+    ending = None
+    try:
+        for solution, found in results:
+            undecided += found.status is not Status.COMPLETE
+            if not found.levels or found.levels not in wanted:
+                continue
+            orbit = len(group.orbit(solution))
+            images += orbit
+            labels += orbit * labellings(board, solution) if labelled else 0
+            kept.append(found.levels)
+            sink(solution, found)
+            if len(kept) == limits.solutions:
+                ending = Status.LIMIT
+                break
+    except Cancelled as cancelled:
+        ending = cancelled.status
+    finally:
+        results.close()
+        listed.steps.close()
+    progress = examination.progress()
+    answer = Answer(
+        status=ending or Status.COMPLETE,
+        solutions=0,
+        labelled=None,
+        up_to_symmetry=0,
+        symmetries=group.words,
+        nodes=progress.nodes,
+        seconds=0.0,
+        engine=planned.engine.name,
+        reason=planned.reason,
+        share=progress.share,
+        title=board.title,
+    )
+    if ending is None:
+        answer = listed.value
+        if undecided and answer.status is Status.COMPLETE:
+            note = f"{counted(undecided, 'solution')} undecided, for want of memory or as not all was tried"
+            answer = replace(answer, status=Status.LIMIT, note=note)
+    return replace(
+        answer,
+        solutions=images,
+        labelled=labels if labelled else None,
+        up_to_symmetry=len(kept),
+        seconds=loop.seconds,
+        kept=Kept(examination.examined, undecided, tuple(kept)),
+    )

@@ -1,0 +1,142 @@
+"""Whether a count lists or not: by what was asked for, by a checkpoint, by what pays."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.puzzle_cases import pentominoes, piece, rectangle
+from tilewright.errors import CheckpointError, UnsupportedError
+from tilewright.model.puzzle import Puzzle
+from tilewright.solving.api import count
+from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.engines.registry import FRONTIER
+from tilewright.solving.facts import prepare
+from tilewright.solving.planner import Method, Plan, plan
+from tilewright.solving.questions import Answer, Count, Options, Query
+from tilewright.solving.resources import LEAST_MEMORY, Resources
+from tilewright.solving.steps import Control
+
+PENTOMINOES = pentominoes(rectangle(20, 3))
+DOMINOES = Puzzle(rectangle(8, 8), (piece("d", "##", copies=(0, 32)),))
+MONOMER_DIMER = Puzzle(rectangle(8, 8), (piece("d", "##", copies=(0, 32)), piece("m", "#", copies=(0, 64))))
+
+
+def planned(
+    puzzle: Puzzle,
+    engine: str | None = None,
+    *,
+    memory: int | None = None,
+    order: tuple[str, ...] = (),
+    labelled: bool = False,
+    **how: Any,
+) -> Plan[Answer] | None:
+    """The plan of a count without listing; None where the planner chooses a search, perhaps with a rival."""
+    options = Options(engine, labelled=labelled, order=order)
+    found = plan(prepare(Query(puzzle, Count(), options, Control(**how), Resources(2, memory))))
+    return found if found.method is Method.COUNT else None
+
+
+def name(found: Plan[Answer] | None) -> str:
+    return "" if found is None else found.engine.name
+
+
+def test_what_pays() -> None:
+    assert name(planned(DOMINOES)) == "kasteleyn"
+    assert name(planned(PENTOMINOES)) == ""
+
+
+@pytest.mark.parametrize("puzzle", [MONOMER_DIMER, PENTOMINOES])
+def test_a_search_has_a_rival_unless_a_limit_is_on_what_it_alone_counts(puzzle: Puzzle) -> None:
+    def rival(*, durable: Path | None = None, **limits: Any) -> Any:
+        query = Query(puzzle, Count(), control=Control(limits=Limits(**limits), checkpoint=durable))
+        return plan(prepare(query)).rival
+
+    assert rival() == rival(seconds=60) == FRONTIER
+    assert rival(solutions=10) is rival(nodes=10) is rival(durable=Path("a")) is None
+
+
+def test_what_is_asked_for() -> None:
+    for engine in ("frontier", "kasteleyn"):
+        found = planned(DOMINOES, engine)
+        assert name(found) == engine and found is not None and found.reason == "as requested"
+    assert planned(DOMINOES, "dense") is None
+    every = "bitmask, dancing-cells, dense, forward-checking, frontier, kasteleyn, profile-sweep, reference"
+    with pytest.raises(UnsupportedError, match=f"no engine named 'magic'; there are {every}"):
+        count(DOMINOES, engine="magic")
+
+
+def test_limits_that_only_a_search_can_keep() -> None:
+    assert planned(MONOMER_DIMER, limits=Limits(solutions=10)) is None
+    assert planned(MONOMER_DIMER, limits=Limits(nodes=10)) is None
+    some = count(MONOMER_DIMER, limits=Limits(solutions=10))
+    assert (some.status, some.solutions) == (Status.LIMIT, 10)
+
+
+def test_areas_that_cannot_add_up_need_no_counter() -> None:
+    impossible = Puzzle(rectangle(7, 7), (piece("d", "##", copies=(0, 40)),))
+    assert planned(impossible) is None
+    assert planned(impossible, "frontier") is None
+    found = count(impossible, engine="frontier")
+    assert (found.solutions, found.nodes, found.engine) == (0, 0, "frontier")
+
+
+def test_planning_that_is_stopped_leaves_it_to_the_search() -> None:
+    pressed = threading.Event()
+    pressed.set()
+    assert planned(MONOMER_DIMER, cancel=pressed) is None
+    assert planned(MONOMER_DIMER, limits=Limits(seconds=0)) is None
+    assert count(MONOMER_DIMER, cancel=pressed).status is Status.CANCELLED
+    assert count(MONOMER_DIMER, limits=Limits(seconds=0)).status is Status.LIMIT
+
+
+def test_memory_counts(tmp_path: Path) -> None:
+    """Where a checkpoint is kept, one engine makes it, and estimates decide which."""
+
+    def engine(side: int, memory: int | None = None) -> str:
+        copies = (0, side * side)
+        pieces = (piece("d", "##", copies=copies), piece("m", "#", copies=copies))
+        puzzle = Puzzle(rectangle(side, side), pieces)
+        return name(planned(puzzle, memory=memory, checkpoint=tmp_path / "kept"))
+
+    assert engine(20) == "frontier"
+    # It may not fit, but a search would take years; where it is far from fitting, a search at least lists.
+    assert engine(20, LEAST_MEMORY) == "frontier"
+    assert engine(40, LEAST_MEMORY) == ""
+
+
+def test_labels_of_copies_that_may_be_left_over_take_a_sweep() -> None:
+    found = planned(DOMINOES, labelled=True)
+    assert name(found) == "frontier" and found is not None and "copies" in found.reason
+    exact = replace(DOMINOES, pieces=(piece("d", "##", copies=32),))
+    assert name(planned(exact, labelled=True)) == "kasteleyn"
+
+
+def test_labels_that_are_too_many_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    query = Query(MONOMER_DIMER, Count(), Options(labelled=True))
+    assert plan(prepare(query)).rival is FRONTIER
+    monkeypatch.setattr("tilewright.solving.facts.MOST_LABELS", 33 * 65 - 1)
+    assert plan(prepare(query)).rival is None
+    assert plan(prepare(replace(query, options=Options()))).rival is FRONTIER
+
+
+def test_an_order_is_for_a_sweep() -> None:
+    found = planned(PENTOMINOES, order=("(0, 0)",))
+    assert name(found) == "frontier" and found is not None and "order" in found.reason
+
+
+def test_a_checkpoint_knows_what_made_it(tmp_path: Path) -> None:
+    swept, searched = tmp_path / "swept", tmp_path / "searched"
+    count(MONOMER_DIMER, engine="frontier", checkpoint=swept, limits=Limits(nodes=100))
+    count(MONOMER_DIMER, engine="dense", checkpoint=searched, limits=Limits(nodes=100))
+    found = planned(MONOMER_DIMER, resume=swept)
+    assert name(found) == "frontier" and found is not None and "checkpoint" in found.reason
+    assert planned(MONOMER_DIMER, resume=searched) is None
+    with pytest.raises(UnsupportedError, match="cannot stop after some"):
+        planned(MONOMER_DIMER, resume=swept, limits=Limits(solutions=1))
+    with pytest.raises(CheckpointError, match="cannot read"):
+        planned(MONOMER_DIMER, resume=tmp_path / "none")
