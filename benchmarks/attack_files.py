@@ -15,7 +15,7 @@ from tilewright.errors import FormatError, TilewrightError
 from tilewright.formats.files import choose
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving import api
-from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Limits, Status
 
 
 def attack(section: Section) -> None:

@@ -42,8 +42,8 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES, TRIANGLE
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.solving import api
-from tilewright.solving.engines.base import Limits, Status
 from tilewright.solving.engines.registry import engines_with
+from tilewright.solving.steps import Limits, Status
 
 MOST_SOLUTIONS = 500  # of a puzzle that is compared solution by solution
 MOST_STEPS = 100_000  # of the reference, to list them

@@ -11,7 +11,7 @@ from tilewright.families.gunport.query import GunportQuery, SolveOptions
 from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solve import solve_board
 from tilewright.families.gunport.solvers.process import solve_model
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 BOARDS = ((6, 6), (8, 8), (8, 10), (10, 10), (12, 12), (14, 14), (16, 16), (18, 18), (20, 20))
 COUNTED = 16

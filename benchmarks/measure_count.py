@@ -12,7 +12,7 @@ import sys
 
 from tilewright import load
 from tilewright.solving.api import count
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 from timing import repeat
 
 

@@ -19,7 +19,10 @@ from typing import Any
 from problems import loads
 from tilewright import _core
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Engine, Task
+from tilewright.solving.engines.base import (
+    Engine,
+    Task,
+)
 from tilewright.solving.engines.frontier.sweep import SweepQuery
 from tilewright.solving.engines.kasteleyn import counting
 from tilewright.solving.engines.registry import engine_named

@@ -19,8 +19,8 @@ from typing import Any
 import tilewright
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
-from tilewright.solving.engines.base import Limits, Status
 from tilewright.solving.engines.registry import REFERENCE, engines_with
+from tilewright.solving.steps import Limits, Status
 
 CAPABILITY = {"count": "counts", "unique": "counts", "list": "lists", "first": "first"}
 """What an engine must be capable of to answer a question."""

@@ -24,7 +24,7 @@ from tilewright.runs.executors.local import threads
 from tilewright.runs.progress import Bounds, RunProgress, short_share_text
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 
 MARKS = (0.1, 0.3, 0.5, 0.7, 0.9)
 SLACK = 0.02  # what bounds that are told in two figures may be off

@@ -24,11 +24,11 @@ from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving.api import count
-from tilewright.solving.engines.base import Limits, Task
+from tilewright.solving.engines.base import Task
 from tilewright.solving.planner import choose
 from tilewright.solving.search.tree_search import search
 from tilewright.solving.search.trial import TreeSearch
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits
 
 RAW = (("soma", 11520, 12.0), ("Bedlam, one piece held", 19186, 4.0))
 """Problem, its solutions, and how many times as fast as xcover we mean to be."""

@@ -19,7 +19,7 @@ from tilewright.generators.boxes import box
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.solving.api import count
 from tilewright.solving.batch import count_all
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 from timing import repeat
 
 TIMES = 1.7

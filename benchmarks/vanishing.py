@@ -17,8 +17,7 @@ from tilewright.families.vanishing.conditions import possible_conditions
 from tilewright.families.vanishing.generation import BoardSpec, random_board
 from tilewright.families.vanishing.methods import APPROXIMATIONS
 from tilewright.families.vanishing.solving import VanishingResult, solve
-from tilewright.solving.engines.base import Limits
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits
 
 EXACT = {10: 10, 12: 10, 14: 5, 16: 5, 20: 5, 30: 3, 60: 1, 100: 1}
 """Side of a board -> how many boards."""

@@ -18,7 +18,7 @@ from support.own_process import in_own_process
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
-from tilewright.solving.engines.base import Status, Task
+from tilewright.solving.engines.base import Task
 from tilewright.solving.engines.frontier.semirings import COUNT, Semiring, by_marks
 from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery
 from tilewright.solving.engines.kasteleyn.counting import count_matchings, unsupported
@@ -27,7 +27,7 @@ from tilewright.solving.planner import choose
 from tilewright.solving.resources import Resources
 from tilewright.solving.search.tree_search import search
 from tilewright.solving.search.trial import TreeSearch
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Status
 
 LISTING = ("planner", "dense", "dancing-cells", "bitmask")
 """Who visits each solution, and is asked about the small entries; ``planner`` is the engine it chooses."""

@@ -36,9 +36,9 @@ from tilewright.solving.api import sample as sample
 from tilewright.solving.api import solutions as solutions
 from tilewright.solving.api import solve as solve
 from tilewright.solving.batch import count_all as count_all
-from tilewright.solving.engines.base import Limits as Limits
-from tilewright.solving.engines.base import Progress as Progress
-from tilewright.solving.engines.base import Status as Status
 from tilewright.solving.explain import explain as explain
+from tilewright.solving.steps import Limits as Limits
+from tilewright.solving.steps import Progress as Progress
+from tilewright.solving.steps import Status as Status
 
 __version__: str

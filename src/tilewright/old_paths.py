@@ -17,12 +17,15 @@ from typing import Any
 OLD, NEW = "tilewright.solve", "tilewright.solving"
 
 MOVED = {
+    "checkpoint": f"{NEW}.engines.checkpoint",
     "count_by_states": f"{NEW}.engines.frontier.count_by_states",
-    "feasibility_precheck": f"{NEW}.infeasibility.precheck",
+    "estimation.count_estimate": f"{NEW}.strategies.count_estimate",
+    "estimation.quantity": f"{NEW}.quantity",
+    "feasibility_precheck": f"{NEW}.search.precheck",
     "levels": "tilewright.model.levels",
     "preparation": f"{NEW}.facts",
     "query": f"{NEW}.questions",
-    "search_checkpoint": f"{NEW}.search.checkpoint",
+    "search_checkpoint": f"{NEW}.engines.search_checkpoint",
     "search_threads": f"{NEW}.search.threads",
     "search_work": f"{NEW}.search.work",
     "stepping": f"{NEW}.steps",
@@ -74,8 +77,8 @@ class _OldPath(Loader):
 
 def spec_of(path: str) -> ModuleSpec | None:
     """How an old path is imported; None if there is no such module."""
-    first, _, rest = path.removeprefix(f"{OLD}.").partition(".")
-    new = NEW if path == OLD else MOVED.get(first, f"{NEW}.{first}") + (f".{rest}" if rest else "")
+    name = path.removeprefix(f"{OLD}.")
+    new = NEW if path == OLD else MOVED.get(name, f"{NEW}.{name}")
     try:
         import_module(new)
     except ModuleNotFoundError as error:

@@ -7,8 +7,8 @@ True
 """
 
 from tilewright.solving.answers import Distribution, Optimum, Residue, Sample
-from tilewright.solving.estimation.count_estimate import Estimate
 from tilewright.solving.explanation import Explanation
 from tilewright.solving.questions import Answer, Forced
+from tilewright.solving.strategies.count_estimate import Estimate
 
 __all__ = ["Answer", "Distribution", "Estimate", "Explanation", "Forced", "Optimum", "Residue", "Sample"]

@@ -12,7 +12,7 @@ from tilewright.model.puzzle import Puzzle
 from tilewright.model.verification import is_solution
 from tilewright.solving import api
 from tilewright.solving.api import count
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 SLOW = {"open", "no search", *([] if "TILEWRIGHT_HUGE" in environ else ["heavy"])}
 """What is not counted here; with TILEWRIGHT_HUGE in the environment the heavy ones are, for many minutes."""

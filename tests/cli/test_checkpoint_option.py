@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.cli import printed_json, puzzle_file, run
-from tilewright.solving.engines.base import Status
-from tilewright.solving.steps import Cancelled
+from tilewright.solving.steps import Cancelled, Status
 
 PUZZLE = "catalog:dominoes-6x6"  # 6,728 solutions, OEIS A004003
 

@@ -10,10 +10,10 @@ import pytest
 
 from support.cli import dominoes, printed_json, puzzle_file, run
 from tilewright.solving import api
-from tilewright.solving.engines.base import Status
-from tilewright.solving.estimation import count_estimate
-from tilewright.solving.estimation.count_estimate import Estimate
-from tilewright.solving.estimation.quantity import Kind, Quantity
+from tilewright.solving.quantity import Kind, Quantity
+from tilewright.solving.steps import Status
+from tilewright.solving.strategies import count_estimate
+from tilewright.solving.strategies.count_estimate import Estimate
 
 pytestmark = pytest.mark.usefixtures("still_clock")
 

@@ -27,8 +27,8 @@ from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT, GRAPH
 from tilewright.families.vanishing.solving import REASONS
 from tilewright.model.puzzle import MODES
 from tilewright.runs.rows import RunState
-from tilewright.solving.engines.base import Status
 from tilewright.solving.infeasibility.reason import KINDS
+from tilewright.solving.steps import Status
 
 DOCS = SCHEMA_FILE.with_name("json.md")
 GRID = "0001 1122 2201"

@@ -13,7 +13,7 @@ from tilewright.formats import load
 from tilewright.formats.solutions import open_solutions
 from tilewright.model.verification import is_solution
 from tilewright.solving.answers import Optimum
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 
 def strip(folder: Path) -> Path:

@@ -6,7 +6,7 @@ import pytest
 
 from tilewright.cli import progress as cli_progress
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.solving.engines.base import Progress
+from tilewright.solving.steps import Progress
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.run import start_command
 from tilewright.cli.search import SearchOptions
 from tilewright.model.puzzle import Puzzle
-from tilewright.solving.engines.base import Progress
+from tilewright.solving.steps import Progress
 
 PUZZLE = load("dominoes-4x4")
 LONG = Progress(0.01, 1_000, 5, 5, 4.0, 7_500.0)

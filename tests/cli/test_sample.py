@@ -11,7 +11,7 @@ from tilewright.formats import load
 from tilewright.formats.solutions import open_solutions
 from tilewright.model.verification import is_solution
 from tilewright.solving.answers import Sample
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 
 def test_one_solution_is_drawn_unless_more_are_asked_for(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ LONG_SEARCHES = (
     *(
         f"tilewright.solving.{name}"
         for name in (
-            "checkpoint",
+            "engines.checkpoint",
             "confirmation",
             "engines.frontier",
             "estimation",

@@ -17,8 +17,8 @@ from tilewright.model.pieces import polyforms
 from tilewright.model.puzzle import MODES, Board, Piece, Puzzle, Solution
 from tilewright.model.verification import is_solution
 from tilewright.solving.api import count, solutions
-from tilewright.solving.engines.base import Limits
 from tilewright.solving.engines.reference import start_node, walk
+from tilewright.solving.steps import Limits
 
 BOARDS = {"line": 9, "square": 4, "cube": 3, "hexagon": 4, "triangle": 4, "stick": 7, "prism": 3, "sphere": 3}
 """The side of the box that random boards lie in."""

@@ -15,7 +15,7 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Board, Piece, Placement, PlacementCost, Puzzle
 from tilewright.play.draft_check import SEVERITIES, check_puzzle
 from tilewright.solving.engines import reference
-from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Limits, Status
 
 pytestmark = pytest.mark.usefixtures("still_clock")
 

@@ -35,7 +35,7 @@ from tilewright.play.tiling import (
     valid_placements,
 )
 from tilewright.solving.engines import reference
-from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Limits, Status
 
 pytestmark = pytest.mark.usefixtures("still_clock")
 

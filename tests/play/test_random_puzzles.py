@@ -20,7 +20,7 @@ from tilewright.model.verification import faults
 from tilewright.play.random_puzzles import MAX_AREA, RandomPuzzle, RandomPuzzleSpec, generate
 from tilewright.solving.api import count
 from tilewright.solving.engines import reference
-from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Limits, Status
 
 pytestmark = pytest.mark.usefixtures("still_clock")
 

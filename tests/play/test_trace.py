@@ -19,7 +19,7 @@ from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.play.trace import KINDS, MAX_STEPS, MAX_WINDOW, SearchStep, SearchTrace
 from tilewright.solving.engines import reference
-from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Limits, Status
 
 pytestmark = pytest.mark.usefixtures("still_clock")
 

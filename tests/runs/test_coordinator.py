@@ -22,7 +22,7 @@ from tilewright.runs.creation import RunQuestion
 from tilewright.runs.progress import RunProgress
 from tilewright.runs.rows import RunState
 from tilewright.solving import api
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 
 
 class Truth:

@@ -24,7 +24,7 @@ from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store, request_stop
 from tilewright.runs.task import Assignment, RunTask, TaskBudget, TaskLost, TaskResult
 from tilewright.runs.worker import WorkerContext
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 
 DOMINOES = Puzzle(rectangle(4, 5), (piece("domino", "##", 10),))  # 95 solutions
 

@@ -9,7 +9,7 @@ import pytest
 from support.puzzle_cases import piece, rectangle
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving import api
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 DOMINOES = Puzzle(rectangle(4, 4), [piece("d", "##", 8)], "Dominoes")
 

@@ -22,8 +22,8 @@ from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import is_solution
 from tilewright.solving import api, runner
 from tilewright.solving.engines import reference
-from tilewright.solving.engines.base import Limits, Status
 from tilewright.solving.engines.registry import ENGINES, engines_with
+from tilewright.solving.steps import Limits, Status
 
 NEAR_CORNERS = [(1, 1), (6, 1), (1, 6), (6, 6)]
 

@@ -24,8 +24,8 @@ from tilewright.solving.api import count
 from tilewright.solving.batch import count_all
 from tilewright.solving.batch_worker import BatchJob, sendable
 from tilewright.solving.child_process import ChildProcess, Message
-from tilewright.solving.engines.base import Limits, Status
 from tilewright.solving.questions import Answer
+from tilewright.solving.steps import Limits, Status
 from tilewright.testing import random_puzzle
 
 

@@ -15,7 +15,8 @@ from support.puzzle_cases import piece, rectangle
 from tilewright.errors import CheckpointError, OutputError, UnsupportedError
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving import api, continuation
-from tilewright.solving.checkpoint import (
+from tilewright.solving.continuation import contents_text, continuing
+from tilewright.solving.engines.checkpoint import (
     About,
     CheckpointFile,
     OtherSearchError,
@@ -24,9 +25,7 @@ from tilewright.solving.checkpoint import (
     solutions_path,
     write_checkpoint,
 )
-from tilewright.solving.continuation import contents_text, continuing
-from tilewright.solving.engines.base import Limits, Status
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits, Status
 
 DOMINOES = Puzzle(rectangle(4, 4), (piece("domino", "##", 8),), title="Dominoes")  # 36 solutions
 OTHER = Puzzle(rectangle(4, 3), (piece("domino", "##", 6),), title="Fewer")
@@ -309,7 +308,7 @@ def test_a_full_disk_leaves_the_old_checkpoint_and_nothing_else(
 
     with monkeypatch.context() as patch:
         patch.setattr("tilewright.formats.files.os.fsync", full)
-        patch.setattr("tilewright.solving.search.checkpoint.SolutionsFile.flush", lambda file: 0)
+        patch.setattr("tilewright.solving.engines.search_checkpoint.SolutionsFile.flush", lambda file: 0)
         with pytest.raises(OutputError, match="ck cannot be written: No space left on device"):
             KINDS[kind](path, restart=restart)
     after = files(path)

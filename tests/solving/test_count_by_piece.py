@@ -15,7 +15,7 @@ from support.puzzle_cases import pentominoes, piece, puzzles, rectangle
 from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving.api import count_by
-from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Limits, Status
 
 
 def monomers_and_dimers(width: int, height: int) -> Puzzle:

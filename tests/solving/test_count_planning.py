@@ -13,13 +13,12 @@ from support.puzzle_cases import pentominoes, piece, rectangle
 from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving.api import count
-from tilewright.solving.engines.base import Limits, Status
 from tilewright.solving.engines.registry import FRONTIER
 from tilewright.solving.facts import prepare
 from tilewright.solving.planner import Method, Plan, plan
 from tilewright.solving.questions import Answer, Count, Options, Query
 from tilewright.solving.resources import LEAST_MEMORY, Resources
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits, Status
 
 PENTOMINOES = pentominoes(rectangle(20, 3))
 DOMINOES = Puzzle(rectangle(8, 8), (piece("d", "##", copies=(0, 32)),))

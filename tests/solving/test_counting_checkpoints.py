@@ -12,7 +12,7 @@ from support.puzzle_cases import pentominoes, piece, rectangle
 from tilewright.errors import CheckpointError, UnsupportedError
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving.api import Answer, count, solve
-from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Limits, Status
 
 PENTOMINOES = pentominoes(rectangle(15, 4))
 MONOMER_DIMER = Puzzle(rectangle(4, 4), (piece("d", "##", copies=(0, 8)), piece("m", "#", copies=(0, 16))))

@@ -17,8 +17,8 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Ite
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.solving import api
 from tilewright.solving.api import forced
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.questions import Forced
+from tilewright.solving.steps import Limits, Progress, Status
 
 
 def check(puzzle: AnyPuzzle, found: Forced) -> None:

@@ -27,9 +27,9 @@ from tilewright.model.lattices import TRIANGLE
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.model.verification import is_solution
 from tilewright.solving import api
-from tilewright.solving.engines.base import Status
 from tilewright.solving.engines.frontier.traceback import _Tracer
 from tilewright.solving.resources import LEAST_MEMORY
+from tilewright.solving.steps import Status
 
 SHAPES: dict[str, Sequence[Shape]] = {"o": MONOMER, "d": DOMINOES, "L": L_TROMINOES}
 

@@ -18,14 +18,19 @@ from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.registry import Registry
 from tilewright.solving import api
 from tilewright.solving.engines import registry
-from tilewright.solving.engines.base import Batch, Engine, Features, Limits, Outcome, Status
+from tilewright.solving.engines.base import (
+    Batch,
+    Engine,
+    Features,
+    Outcome,
+)
 from tilewright.solving.engines.frontier.sweep import SweepQuery
 from tilewright.solving.facts import prepare
 from tilewright.solving.planner import plan
 from tilewright.solving.questions import Answer, Find, Query
 from tilewright.solving.resources import Resources
 from tilewright.solving.runner import iterate_options
-from tilewright.solving.steps import Cancelled, Control, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Limits, Status, StepLoop
 from tilewright.testing import reference_solutions
 
 DOMINOES = Puzzle(rectangle(4, 4), (piece("I2", "##", copies=8),))

@@ -22,9 +22,9 @@ from tilewright.model.puzzle import Board, Piece, Placement, PlacementCost, Puzz
 from tilewright.model.verification import is_solution
 from tilewright.solving.api import optimise, sample
 from tilewright.solving.engines import reference
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.engines.frontier import traceback
 from tilewright.solving.resources import LEAST_MEMORY
+from tilewright.solving.steps import Limits, Progress, Status
 
 MOST = 250  # solutions that are listed one by one
 

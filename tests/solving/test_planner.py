@@ -20,7 +20,7 @@ from tilewright.solving import expected_effort
 from tilewright.solving import facts as preparation
 from tilewright.solving.api import count
 from tilewright.solving.engines import registry as engine_registry
-from tilewright.solving.engines.base import Engine, Limits
+from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.registry import ENGINES, FRONTIER, KASTELEYN, PROFILE_SWEEP, engines_with
 from tilewright.solving.estimation import sweep_size
 from tilewright.solving.expected_effort import counter_worth_naming
@@ -30,7 +30,7 @@ from tilewright.solving.questions import Answer, Count, Options, Query
 from tilewright.solving.resources import LEAST_MEMORY, Resources
 from tilewright.solving.runner import run
 from tilewright.solving.search import partition
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits
 
 
 def test_features_are_what_they_say() -> None:

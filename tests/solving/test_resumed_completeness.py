@@ -14,12 +14,16 @@ from support.search_cases import collected, matchings, work
 from support.waiting import wait_until
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving import api
-from tilewright.solving.engines.base import Batch, Limits, Outcome, Status, Task
+from tilewright.solving.engines.base import (
+    Batch,
+    Outcome,
+    Task,
+)
 from tilewright.solving.engines.registry import engines_with
 from tilewright.solving.search import parts_run
 from tilewright.solving.search.parts_run import PartsRun
 from tilewright.solving.search.trial import TreeSearch
-from tilewright.solving.steps import Control, Returning, StepLoop
+from tilewright.solving.steps import Control, Limits, Returning, Status, StepLoop
 
 TREES = [engine.name for engine in engines_with("resumable", "splittable")]
 COUNTERS = [engine.name for engine in engines_with("resumable", "counts")]

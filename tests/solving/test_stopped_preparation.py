@@ -16,7 +16,6 @@ from tilewright import _core
 from tilewright.cancellation import cancelled_by, check_cancelled, steps_cancelled_by
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solving import api
-from tilewright.solving.engines.base import Limits, Status
 from tilewright.solving.engines.frontier import sweep
 from tilewright.solving.engines.frontier.sweep import SweepQuery
 from tilewright.solving.engines.native import core_problem
@@ -24,7 +23,7 @@ from tilewright.solving.estimation import sweep_size
 from tilewright.solving.facts import prepare
 from tilewright.solving.planner import Method, plan
 from tilewright.solving.questions import Count, Query
-from tilewright.solving.steps import Cancelled, Control
+from tilewright.solving.steps import Cancelled, Control, Limits, Status
 
 LATE = 4
 """Checks after the cancellation: the stage sees it, and so do the loops around it."""

@@ -13,11 +13,10 @@ from tilewright.model.puzzle import Puzzle
 from tilewright.solving import keywords
 from tilewright.solving.answers import CountByPiece
 from tilewright.solving.api import count_by, optimise
-from tilewright.solving.engines.base import Limits
 from tilewright.solving.facts import prepare
 from tilewright.solving.questions import Options, Query
 from tilewright.solving.resources import Resources, default_threads
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits
 
 DOMINOES = Puzzle(rectangle(4, 4), (piece("d", "##", copies=8),))
 

@@ -11,7 +11,11 @@ import pytest
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.registry import Registry
 from tilewright.solving.engines import registry
-from tilewright.solving.engines.base import Engine, Search, Task
+from tilewright.solving.engines.base import (
+    Engine,
+    Search,
+    Task,
+)
 from tilewright.solving.engines.registry import DANCING_CELLS
 
 

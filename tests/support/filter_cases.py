@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from tilewright.model.levels import Levels
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.solving.engines.base import Status
-from tilewright.solving.steps import CancelCheck
+from tilewright.solving.steps import CancelCheck, Status
 from tilewright.solving.strategies.filtering import SolutionFilter
 
 

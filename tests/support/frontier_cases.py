@@ -9,7 +9,7 @@ from dataclasses import replace
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
 from tilewright.families.gunport.engines.frontier import optimal_arrangements
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
-from tilewright.solving.engines.base import Limits, Progress
+from tilewright.solving.steps import Limits, Progress
 
 DOMINO_RULES = Rules()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.solving import api
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 
 def count_solutions(puzzle: AnyPuzzle, engine: str | None = None) -> int | None:

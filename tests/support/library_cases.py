@@ -6,7 +6,7 @@ from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules
 from tilewright.families.gunport.drawing import loads
 from tilewright.families.gunport.library import Submission
 from tilewright.families.gunport.query import GunportAnswer
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 DOMINO_RULES = Rules()
 

@@ -8,7 +8,11 @@ from __future__ import annotations
 from itertools import combinations
 
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Batch, Outcome, Task
+from tilewright.solving.engines.base import (
+    Batch,
+    Outcome,
+    Task,
+)
 from tilewright.solving.engines.registry import ENGINES
 from tilewright.solving.search.tree_search import search
 from tilewright.solving.search.trial import TreeSearch

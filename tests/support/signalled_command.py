@@ -17,8 +17,8 @@ from tilewright.cli import interruption, main, progress
 from tilewright.cli.interruption import CancelEvent
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.solving import steps as stepping
-from tilewright.solving.engines.base import Progress
 from tilewright.solving.search.threads import SearchThreads
+from tilewright.solving.steps import Progress
 
 PARENT = "parent"
 NEVER_S = 1e9

@@ -10,7 +10,7 @@ import pytest
 
 from support.web_cases import TINY, RunningApp, finished, running_app
 from tilewright import explain, loads
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 from tilewright.web.tasks import plans
 
 pytestmark = [pytest.mark.anyio, pytest.mark.event]

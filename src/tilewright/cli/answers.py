@@ -293,7 +293,7 @@ def _resume_hint(options: SearchOptions, answer: Answer | Optimum | Sample) -> s
     path = options.checkpoint_path
     if path is None:
         return "to be able to resume a search, start it with --checkpoint FILE"
-    from tilewright.solving.checkpoint import about_of
+    from tilewright.solving.engines.checkpoint import about_of
     from tilewright.solving.questions import Answer
 
     nodes = answer.nodes if isinstance(answer, Answer) else answer.states

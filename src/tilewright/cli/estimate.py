@@ -30,15 +30,15 @@ from tilewright.cli.search import check_mirrors
 from tilewright.cli.sources import load_puzzle
 from tilewright.solving.engines.registry import FRONTIER
 from tilewright.solving.engines.registry import SEQUENTIAL_MONTE_CARLO as MONTE_CARLO
-from tilewright.solving.estimation.quantity import LEAST_REPETITIONS as MIN_REPETITIONS
+from tilewright.solving.quantity import LEAST_REPETITIONS as MIN_REPETITIONS
 from tilewright.wording import counted, memory_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tilewright.solving.estimation.count_estimate import Estimate
-    from tilewright.solving.estimation.quantity import Quantity
     from tilewright.solving.estimation.sweep_size import Forecast
+    from tilewright.solving.quantity import Quantity
+    from tilewright.solving.strategies.count_estimate import Estimate
 
 ROUNDED_DOWN = 0.995  # a lower bound, before it is rounded to three figures
 OUTPUT_S = 0.1  # of the time, to print the result
@@ -90,7 +90,7 @@ def estimate(
         raise click.UsageError(f"--states applies to the engine {MONTE_CARLO.name}, not {engine}")
     from tilewright.solving import api
     from tilewright.solving.estimation import finite_fields
-    from tilewright.solving.estimation.count_estimate import COUNT_SHARE
+    from tilewright.solving.strategies.count_estimate import COUNT_SHARE
 
     puzzle = load_puzzle(file, mirrors=mirrors, **rules).puzzle
     with ProgressMonitor("estimating", quiet=quiet) as monitor:

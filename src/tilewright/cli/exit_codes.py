@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tilewright.solving.engines.base import Status
+    from tilewright.solving.steps import Status
 
 
 class ExitCode(IntEnum):

@@ -27,7 +27,7 @@ from tilewright.cli.options import (
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.search import SearchOptions
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle

@@ -87,7 +87,7 @@ def solve_for_goal(
     with it.
     """
     from tilewright.solving import api
-    from tilewright.solving.engines.base import Status
+    from tilewright.solving.steps import Status
 
     best = api.optimise(puzzle, maximise=goal == "greatest", **options.keywords(api.optimise, monitor))
     answer = api.Answer(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from tilewright.solving.engines.base import Progress
+    from tilewright.solving.steps import Progress
 
 BAR_DELAY_S = 0.3  # time before the bar appears; a search that ends earlier needs none
 REDRAW_S = 0.1  # time between two updates of the bar

@@ -63,10 +63,9 @@ def reduce(
     from tilewright.exact_cover.translation import to_cover
     from tilewright.formats import save
     from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
-    from tilewright.solving.engines.base import Limits
-    from tilewright.solving.infeasibility.precheck import simple_reason
     from tilewright.solving.search import reduction
-    from tilewright.solving.steps import Control, StepLoop
+    from tilewright.solving.search.precheck import simple_reason
+    from tilewright.solving.steps import Control, Limits, StepLoop
 
     if to_format is not None and output is None:
         raise click.UsageError("--to requires -o PATH")

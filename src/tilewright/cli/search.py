@@ -240,7 +240,7 @@ class SearchOptions:
         self, function: Callable[..., Any], monitor: ProgressMonitor, solutions: int | None = None
     ) -> dict[str, Any]:
         """The keyword arguments that this function of ``tilewright.solving.api`` takes."""
-        from tilewright.solving.engines.base import Limits
+        from tilewright.solving.steps import Limits
 
         given = {
             "threads": self.threads,
@@ -324,9 +324,9 @@ def solve_without_crossings(
     from tilewright.exact_cover.symmetry import symmetries
     from tilewright.exact_cover.translation import to_cover
     from tilewright.solving import api
-    from tilewright.solving.engines.base import Status
     from tilewright.solving.facts import recent_matrix_size
     from tilewright.solving.planner import choose
+    from tilewright.solving.steps import Status
 
     _stick_puzzle(puzzle)
     assert not has_items(puzzle)

@@ -36,8 +36,8 @@ from tilewright.cli.sources import load_puzzle
 from tilewright.clock import monotonic
 from tilewright.errors import FormatError, TilewrightError
 from tilewright.missing_file import missing_file
-from tilewright.solving.engines.base import Progress
 from tilewright.solving.engines.registry import ENGINES
+from tilewright.solving.steps import Progress
 from tilewright.solving.tabulation import ERROR, PuzzleRow, RowOptions, measure
 from tilewright.wording import counted, quoted
 

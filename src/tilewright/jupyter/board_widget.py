@@ -13,7 +13,7 @@ from tilewright.jupyter.bundle import bundled_module, bundled_styles
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.play import hints, tiling
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 from tilewright.web.tasks.playing import hint_view
 from tilewright.web.tasks.puzzles import placement_views, puzzle_view
 

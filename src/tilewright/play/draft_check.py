@@ -11,11 +11,10 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.play.notation import cell_text
-from tilewright.solving.engines.base import Limits, Status, Task
+from tilewright.solving.engines.base import Task
 from tilewright.solving.expected_effort import expected_effort
 from tilewright.solving.facts import Prepared, prepare
 from tilewright.solving.infeasibility import Reason, quick_steps, steps
-from tilewright.solving.infeasibility.precheck import SHORT_SEARCH, STEP
 from tilewright.solving.infeasibility.remainder import (
     RemainingPuzzle,
     is_listable,
@@ -25,7 +24,8 @@ from tilewright.solving.infeasibility.remainder import (
 from tilewright.solving.planner import choose
 from tilewright.solving.questions import Answer, Count, Query
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import CancelCheck, Cancelled, Control, StepLoop
+from tilewright.solving.search.precheck import SHORT_SEARCH, STEP
+from tilewright.solving.steps import CancelCheck, Cancelled, Control, Limits, Status, StepLoop
 from tilewright.wording import counted
 
 DEFAULT_LIMITS = Limits(seconds=5.0)

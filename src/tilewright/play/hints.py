@@ -21,10 +21,9 @@ from tilewright.play.notation import cell_text, cells_text
 from tilewright.play.tiling import TilingMove, TilingPosition, remaining_puzzle
 from tilewright.solving.answers import Optimum
 from tilewright.solving.api import count, optimise, solve
-from tilewright.solving.engines.base import Limits, Status
 from tilewright.solving.infeasibility import steps
 from tilewright.solving.infeasibility.remainder import is_listable
-from tilewright.solving.steps import Control, StepLoop
+from tilewright.solving.steps import Control, Limits, Status, StepLoop
 from tilewright.wording import counted
 
 DEFAULT_LIMITS = Limits(seconds=5.0)

@@ -21,8 +21,7 @@ from tilewright.model.pieces import polyforms
 from tilewright.model.puzzle import Board, Puzzle, Solution
 from tilewright.model.verification import faults
 from tilewright.solving.api import count
-from tilewright.solving.engines.base import Limits, Status
-from tilewright.solving.steps import Cancelled, Control, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Limits, Status, StepLoop
 from tilewright.wording import quoted
 
 DEFAULT_LIMITS = Limits(seconds=30.0)

@@ -18,8 +18,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement
 from tilewright.play.notation import cell_text, cells_text
-from tilewright.solving.engines.base import Limits, Status
-from tilewright.solving.steps import Control, StepLoop
+from tilewright.solving.steps import Control, Limits, Status, StepLoop
 
 DEFAULT_LIMITS = Limits(seconds=5.0)
 MAX_STEPS = 200_000  # steps of a search that are shown; all of them are stored

@@ -27,8 +27,8 @@ from tilewright.runs.rows import RunRow, RunState, now
 from tilewright.runs.store import FirstFound, Store
 from tilewright.runs.task import Returned, RunTask, TaskBudget, TaskResult
 from tilewright.runs.worker import WorkerContext, build_context
-from tilewright.solving.engines.base import Limits
-from tilewright.solving.infeasibility.precheck import simple_reason
+from tilewright.solving.search.precheck import simple_reason
+from tilewright.solving.steps import Limits
 
 # The time limit of a task: short where somebody waits, long where results come faster than they are taken.
 TASK_SECONDS = 10.0  # the longest time limit of a task, in a long session

@@ -15,10 +15,12 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.runs.filters import examiner_of
 from tilewright.runs.task import Assignment, RunTask
 from tilewright.runs.worker import WorkerContext, build_context, tempered
-from tilewright.solving.engines.base import Engine, Task
+from tilewright.solving.engines.base import (
+    Engine,
+    Task,
+)
 from tilewright.solving.engines.native import core_problem
 from tilewright.solving.facts import Prepared, prepare
-from tilewright.solving.infeasibility.precheck import long_search_refuted
 from tilewright.solving.planner import choose
 from tilewright.solving.questions import Find, Options, Query
 from tilewright.solving.search.partition import (
@@ -28,6 +30,7 @@ from tilewright.solving.search.partition import (
     expected_nodes,
     split_tasks,
 )
+from tilewright.solving.search.precheck import long_search_refuted
 from tilewright.solving.search.tree_search import puzzle_search
 from tilewright.wording import quoted
 

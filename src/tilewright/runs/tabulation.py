@@ -16,7 +16,7 @@ from tilewright.runs.executors.local import processes
 from tilewright.runs.progress import RunProgress
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store
-from tilewright.solving.engines.base import Limits, Progress, Status
+from tilewright.solving.steps import Limits, Progress, Status
 from tilewright.solving.tabulation import PuzzleRow, RowOptions
 
 

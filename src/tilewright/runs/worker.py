@@ -19,11 +19,15 @@ from tilewright.formats import toml
 from tilewright.model.levels import Levels
 from tilewright.runs.filters import examiner_of
 from tilewright.runs.task import Assignment, Remainder, Returned, RunTask, TaskBudget, TaskLost, TaskResult
-from tilewright.solving.engines.base import Engine, Status, Symmetry, Task
+from tilewright.solving.engines.base import (
+    Engine,
+    Symmetry,
+    Task,
+)
 from tilewright.solving.engines.registry import engine_for
 from tilewright.solving.search.partition import expected_nodes
 from tilewright.solving.search.trial import images_of
-from tilewright.solving.steps import Cancelled, StepSize
+from tilewright.solving.steps import Cancelled, Status, StepSize
 from tilewright.solving.strategies.filtering import Examiner
 
 STEP_SECONDS = 0.03  # between two checks of the budget and of the request to stop

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tilewright.model.puzzle import Solution
-from tilewright.solving.engines.base import Status
 from tilewright.solving.questions import AnswerDisplay, Question
+from tilewright.solving.steps import Status
 
 if TYPE_CHECKING:
     from tilewright.solving.confirmation import Confirmation

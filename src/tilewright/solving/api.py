@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
-from tilewright.solving.engines.base import Limits, Progress, check_amount
 from tilewright.solving.engines.registry import engine_named
 from tilewright.solving.facts import prepare
 from tilewright.solving.keywords import answer_kept, answer_to, continuing_query, control_of, filtering_of
@@ -32,12 +31,13 @@ from tilewright.solving.questions import (
 )
 from tilewright.solving.resources import Resources
 from tilewright.solving.runner import iterate
+from tilewright.solving.steps import Limits, Progress, check_amount
 
 if TYPE_CHECKING:
     from tilewright.model.levels import Levels, Order
     from tilewright.solving.answers import Distribution, Optimum, Residue, Sample
-    from tilewright.solving.estimation.count_estimate import Estimate
     from tilewright.solving.estimation.sweep_size import Forecast
+    from tilewright.solving.strategies.count_estimate import Estimate
 
 __all__ = [
     "Answer",
@@ -448,7 +448,7 @@ def estimate(
         >>> found.solutions.kind.value, found.solutions.value
         ('exact', 9356)
     """
-    from tilewright.solving.estimation.count_estimate import Repetitions, estimate_count
+    from tilewright.solving.strategies.count_estimate import Repetitions, estimate_count
 
     options = Options(engine, unique, symmetry=symmetry, order=order or ())
     control = control_of(threads, Limits(seconds=seconds), on_progress, cancel, seed=seed)

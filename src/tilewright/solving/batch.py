@@ -19,10 +19,9 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.solving.api import count
 from tilewright.solving.batch_worker import BatchJob
 from tilewright.solving.child_process import STOP, ChildProcess
-from tilewright.solving.engines.base import Limits, check_amount
 from tilewright.solving.questions import Answer, Options
 from tilewright.solving.resources import Resources, default_threads
-from tilewright.solving.steps import start_thread
+from tilewright.solving.steps import Limits, check_amount, start_thread
 
 WORKER = "tilewright.solving.batch_worker"
 WITHOUT_PROCESSES = 0.3  # seconds of a batch before any process is started

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tilewright.solving.api import count
 from tilewright.solving.child_process import Send, serve
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 
 
 @dataclass(frozen=True)

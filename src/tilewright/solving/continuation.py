@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 from tilewright.errors import CheckpointError, OutputError, UnsupportedError
-from tilewright.solving.checkpoint import (
+from tilewright.solving.engines.checkpoint import (
     NOT_OVERWRITTEN,
     OtherSearchError,
     about_of,

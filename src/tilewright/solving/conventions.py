@@ -17,9 +17,8 @@ from tilewright.model.lattices import Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import subtract
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solving import api
-from tilewright.solving.engines.base import Limits
 from tilewright.solving.questions import Answer
-from tilewright.solving.steps import Cancelled, Control, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Limits, StepLoop
 
 MAX_NODES = 2_000_000  # of each count by another convention
 MAX_IMAGES = 4_000_000  # of cells, in all comparisons of arrangements

@@ -16,21 +16,30 @@ from typing import Any, TypeVar
 from tilewright.cancellation import cancelled_by
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
-from tilewright.solving.engines.base import Engine, Limits, Progress, Status, check_amount
+from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.frontier.count_by_states import predictable_counter
 from tilewright.solving.engines.registry import engines_with
 from tilewright.solving.explanation import Alternative, Explanation, PlanNode, StepEstimate
 from tilewright.solving.facts import Prepared, facts_of
-from tilewright.solving.infeasibility.precheck import is_long
 from tilewright.solving.planner import SHARE_BY_WEIGHTS, Method, Plan, choose, looking_ahead, plan
 from tilewright.solving.questions import Count, Find, Options, Query, Question
 from tilewright.solving.resources import Resources, default_threads
 from tilewright.solving.runner import run as run_plan
 from tilewright.solving.search.effort_comparison import LONG_SECONDS
+from tilewright.solving.search.precheck import is_long
 from tilewright.solving.search.tree_search import is_reduced, puzzle_search
 from tilewright.solving.search.trial import TrialSearch
 from tilewright.solving.search.work import SearchWork
-from tilewright.solving.steps import Cancelled, Control, Effort, StepLoop
+from tilewright.solving.steps import (
+    Cancelled,
+    Control,
+    Effort,
+    Limits,
+    Progress,
+    Status,
+    StepLoop,
+    check_amount,
+)
 from tilewright.wording import counted, quoted
 
 SECONDS = 2.0  # for measuring, if nothing is said

@@ -8,9 +8,8 @@ from html import escape
 from textwrap import wrap
 from typing import Any
 
-from tilewright.solving.engines.base import Status
 from tilewright.solving.engines.registry import step_unit
-from tilewright.solving.steps import Effort
+from tilewright.solving.steps import Effort, Status
 from tilewright.wording import counted, memory_text, percent, short_number, span
 
 WIDTH = 80  # columns of the text

@@ -17,9 +17,12 @@ from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Piece
-from tilewright.solving.engines.base import Engine, Task
-from tilewright.solving.infeasibility.precheck import simple_reason
+from tilewright.solving.engines.base import (
+    Engine,
+    Task,
+)
 from tilewright.solving.questions import Query, Result
+from tilewright.solving.search.precheck import simple_reason
 from tilewright.solving.steps import StepLoop
 from tilewright.wording import quoted
 
@@ -176,7 +179,7 @@ class Prepared(Generic[Result]):
         resume = self.query.control.resume
         if resume is None:
             return ""
-        from tilewright.solving.search.checkpoint import load_search
+        from tilewright.solving.engines.search_checkpoint import load_search
 
         return load_search(resume).identity.engine
 

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
-from tilewright.solving.engines.base import Limits, Progress, check_amount
 from tilewright.solving.facts import prepare
 from tilewright.solving.planner import plan
 from tilewright.solving.questions import Answer, Options, Query, Question, Result
 from tilewright.solving.resources import Resources, default_threads
 from tilewright.solving.runner import run
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits, Progress, check_amount
 from tilewright.wording import quoted
 
 if TYPE_CHECKING:

@@ -12,7 +12,10 @@ from typing import Any, Generic
 from tilewright.cancellation import cancelled_by
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Engine, Features
+from tilewright.solving.engines.base import (
+    Engine,
+    Features,
+)
 from tilewright.solving.engines.registry import (
     engine_for,
     engine_named,
@@ -259,7 +262,7 @@ def _plan_search(prepared: Prepared[Result], choice: Choice | None = None) -> Pl
     if choice is None and name is None and query.control.resume is not None:
         made_by = engine_named(prepared.checkpoint_engine)
         if not made_by.can("splittable"):
-            from tilewright.solving.checkpoint import OtherSearchError
+            from tilewright.solving.engines.checkpoint import OtherSearchError
 
             raise OtherSearchError(
                 query.control.resume,
@@ -316,7 +319,7 @@ def _named_engine(prepared: Prepared[Any]) -> tuple[Engine | None, str]:
     if options.engine is not None:
         engine, reason = engine_named(options.engine), REQUESTED
     elif resume is not None:
-        from tilewright.solving.checkpoint import kind_of  # here: a short search has no checkpoint
+        from tilewright.solving.engines.checkpoint import kind_of  # here: a short search has no checkpoint
 
         engine, reason = engine_of_checkpoints(kind_of(resume)), RESUMED
     elif options.order:

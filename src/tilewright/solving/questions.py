@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, check_puzzle
 from tilewright.model.puzzle import Placement, Solution
-from tilewright.solving.engines.base import Status
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Status
 from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:

@@ -15,16 +15,21 @@ from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import Cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
-from tilewright.solving.engines.base import Batch, Engine, Outcome, Status, Symmetry
+from tilewright.solving.engines.base import (
+    Batch,
+    Engine,
+    Outcome,
+    Symmetry,
+)
 from tilewright.solving.facts import Prepared, PuzzleFacts
-from tilewright.solving.infeasibility.precheck import is_long, long_search_refuted, no_solution
 from tilewright.solving.planner import YEARS, Method, Plan, choose, looking_ahead
 from tilewright.solving.planner import plan as make_plan
 from tilewright.solving.questions import Answer, Count, DecidePlacements, Find, Forced, Options, Result
+from tilewright.solving.search.precheck import is_long, long_search_refuted, no_solution
 from tilewright.solving.search.tree_search import puzzle_search, search_batches
 from tilewright.solving.search.trial import image_seconds, images_of, rival_setup_seconds
 from tilewright.solving.search.work import SearchWork
-from tilewright.solving.steps import Cancelled, Control, Returning, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Returning, Status, StepLoop
 
 if TYPE_CHECKING:
     from tilewright.solving.engines.frontier.traceback import GraphList

@@ -10,8 +10,8 @@ from tilewright.clock import cpu_seconds, monotonic
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.solving import api
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.engines.registry import ENGINES
+from tilewright.solving.steps import Limits, Progress, Status
 
 ERROR = "error"
 """The status of a row whose puzzle could not be read or solved."""

@@ -34,8 +34,7 @@ from tilewright.families.assembly.text import blocking_text, bound_text
 from tilewright.model.lattices import CUBE, LATTICES, Cell, Lattice
 from tilewright.model.lattices.lattice import add
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
-from tilewright.solving.engines.base import Limits, Status
-from tilewright.solving.steps import Cancelled, Control
+from tilewright.solving.steps import Cancelled, Control, Limits, Status
 
 SLIDING = [lattice for lattice in LATTICES.values() if lattice.directions]
 

@@ -17,7 +17,7 @@ pytest.importorskip("anywidget", reason="the extra jupyter is not installed")
 
 import tilewright.jupyter
 from tilewright.families.assembly.notebook import DisassemblyWidget
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 
 def test_a_solution_is_taken_apart() -> None:

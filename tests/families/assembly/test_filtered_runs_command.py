@@ -18,8 +18,7 @@ from tilewright.formats.burrtools_reader import saved_problems
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.runs import filters
 from tilewright.runs.rows import RunState
-from tilewright.solving.engines.base import Status
-from tilewright.solving.steps import CancelCheck
+from tilewright.solving.steps import CancelCheck, Status
 from tilewright.solving.strategies.filtering import SolutionFilter
 
 ONLY = ("--only", "disassemblable")

@@ -20,8 +20,7 @@ from tilewright.families.assembly.sets.search import SearchMethod, SetSearch, gr
 from tilewright.model.lattices import CUBE, LATTICES
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import faults
-from tilewright.solving.engines.base import Limits, Status
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits, Status
 
 SPHERES = Puzzle(
     Board.of([(0, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, 1)], [(2, 1, 1), (1, 2, 1)]),

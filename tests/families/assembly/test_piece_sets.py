@@ -21,9 +21,8 @@ from tilewright.model.pieces.piece import Way
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.solving import resources
 from tilewright.solving.api import count
-from tilewright.solving.checkpoint import about_of
-from tilewright.solving.engines.base import Limits, Progress, Status
-from tilewright.solving.steps import Control
+from tilewright.solving.engines.checkpoint import about_of
+from tilewright.solving.steps import Control, Limits, Progress, Status
 
 SEEDS = [3, 8, 12]
 

@@ -18,7 +18,7 @@ from tilewright.families.dominosa.counting import (
 )
 from tilewright.families.dominosa.puzzle import NumberGrid, dominosa, read_grid
 from tilewright.solving import api
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 GRID = "00020304 01213141 05062224 51612343 25264446 55634565 11333566"
 

@@ -14,8 +14,7 @@ from tilewright.families.dominosa.puzzle import dominosa
 from tilewright.families.dominosa.techniques import DIFFICULTIES, grade
 from tilewright.model.verification import is_solution
 from tilewright.solving import api
-from tilewright.solving.engines.base import Limits, Progress, Status
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits, Progress, Status
 
 
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)

@@ -14,8 +14,7 @@ from tilewright.families.dominosa.generation import generate
 from tilewright.families.dominosa.hints import CellPair, find_hint, find_mistakes
 from tilewright.families.dominosa.puzzle import NumberGrid, read_grid
 from tilewright.families.dominosa.web import api, tasks
-from tilewright.solving.engines.base import Limits
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits
 
 UNLIMITED = Limits()
 

@@ -27,7 +27,7 @@ from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers.process import ModelAnswer
 from tilewright.render.png import png_size
 from tilewright.render.scene import Dots, Label, Stroke, text_width
-from tilewright.solving.engines.base import Progress, Status
+from tilewright.solving.steps import Progress, Status
 from tilewright.wording import aligned
 
 

@@ -22,7 +22,7 @@ from tilewright.families.gunport.pieces import rules_for
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
 from tilewright.families.gunport.registry import ENGINES
 from tilewright.families.gunport.solve import solve_board, stream_arrangements
-from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Limits, Status
 
 COUNT = GunportQuery(count=True)
 DOMINOES = Rules()

@@ -38,7 +38,7 @@ from tilewright.families.gunport.play import (
 )
 from tilewright.families.gunport.query import GunportAnswer, SolveOptions
 from tilewright.model.lattices import Cell
-from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Limits, Status
 
 FREE = SolveOptions(threads=1)
 NO_SLIDE = Rules(no_slide=True)

@@ -24,7 +24,7 @@ from tilewright.families.gunport.solve import solve_board
 from tilewright.families.gunport.table import RectangleTable, TableEntry, TableRange, sweep_table
 from tilewright.render.png import scene_png
 from tilewright.render.scene import Area, Dots, Label, Scene, Stroke
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 SMALL = loads("<>.\n.<>\n<>.\n")
 

@@ -13,8 +13,7 @@ from tilewright.families.gunport import table as module
 from tilewright.families.gunport.engines.dense import ColumnTable, DenseSearch
 from tilewright.families.gunport.query import SolveOptions
 from tilewright.families.gunport.table import TableEntry, TableRange, matrix, sweep_table, tsv
-from tilewright.solving.engines.base import Limits, Progress, Status
-from tilewright.solving.steps import Cancelled
+from tilewright.solving.steps import Cancelled, Limits, Progress, Status
 
 
 def test_known_numbers() -> None:

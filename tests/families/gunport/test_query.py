@@ -7,8 +7,7 @@ import pytest
 from support.fake_clock import FakeClock
 from tilewright.families.gunport.query import GunportQuery, SolveOptions, SweepLoop
 from tilewright.solving import steps as stepping
-from tilewright.solving.engines.base import Limits, Progress, Status
-from tilewright.solving.steps import Cancelled, Control
+from tilewright.solving.steps import Cancelled, Control, Limits, Progress, Status
 
 
 @pytest.mark.parametrize("wrong", [{"arrangements": -1}, {"sample": -1}, {"seed": -1}])

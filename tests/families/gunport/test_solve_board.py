@@ -31,7 +31,7 @@ from tilewright.families.gunport.registry import ENGINES
 from tilewright.families.gunport.solve import solve_board, stream_arrangements
 from tilewright.model.pieces.piece import MODES, Piece
 from tilewright.model.puzzle import Board, Puzzle
-from tilewright.solving.engines.base import Limits, Progress, Status
+from tilewright.solving.steps import Limits, Progress, Status
 
 FIXED = Rules(no_slide=True)
 COUNT, ALL, KINDS = (

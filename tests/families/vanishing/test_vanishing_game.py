@@ -30,8 +30,7 @@ from tilewright.families.vanishing.game import (
     with_plan,
 )
 from tilewright.families.vanishing.solving import VanishingResult
-from tilewright.solving.engines.base import Limits
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits
 
 ROW = DominoBoard(6, 1, (Domino(False, 0, 1, 0, 0), Domino(False, 2, 0, 2, 0), Domino(False, 3, 0, 4, 0)))
 PAIR = DominoBoard(6, 1, (Domino(False, 0, 1, 0, 0), Domino(False, 1, 0, 3, 0)))

@@ -22,8 +22,7 @@ from tilewright.families.vanishing.generation import random_board as random_full
 from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT, METHODS
 from tilewright.families.vanishing.solving import REASONS, compare, explain_remaining, solve
 from tilewright.solving import steps as stepping
-from tilewright.solving.engines.base import Limits, Progress, Status
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits, Progress, Status
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "vanishing.md"
 

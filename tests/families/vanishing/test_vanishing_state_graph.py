@@ -22,8 +22,7 @@ from tilewright.families.vanishing.graph_files import dumps_dot, dumps_graphml, 
 from tilewright.families.vanishing.state_graph import graph_scene, reachable_states
 from tilewright.render.scene import Dots, Label
 from tilewright.render.svg import scene_svg
-from tilewright.solving.engines.base import Status
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Status
 
 BOARD = "4;3\nh;0;1;0;0\nh;3;3;2;0\nh;0;3;0;1\nv;2;0;2;1\nv;3;2;3;1\nh;0;1;0;2\n"
 

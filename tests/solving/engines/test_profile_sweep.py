@@ -34,14 +34,13 @@ from tilewright.errors import CheckpointError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.lattices import LATTICES
-from tilewright.solving import checkpoint as files
+from tilewright.solving.engines import checkpoint as files
 from tilewright.solving.engines import profile_sweep
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.engines.frontier.semirings import COUNT, modulo
 from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery, sweep
 from tilewright.solving.engines.registry import PROFILE_SWEEP
 from tilewright.solving.resources import LEAST_MEMORY, Resources
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits, Progress, Status
 from tilewright.testing import puzzles
 
 

@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 from support.cover_strategies import by_definition, problems
 from support.engine_cases import engine_names
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Engine, Symmetry, Task
+from tilewright.solving.engines.base import (
+    Engine,
+    Symmetry,
+    Task,
+)
 from tilewright.solving.engines.native import core_problem
 from tilewright.solving.engines.reference import solutions
 from tilewright.solving.engines.registry import ENGINES, engines_with

@@ -23,13 +23,13 @@ from tilewright.model.puzzle import Board, Puzzle, Solution
 from tilewright.model.verification import Checker, faults
 from tilewright.solving.api import solve
 from tilewright.solving.engines import restarts
-from tilewright.solving.engines.base import Limits, Outcome, Status
+from tilewright.solving.engines.base import Outcome
 from tilewright.solving.engines.native import core_problem
 from tilewright.solving.engines.registry import FORWARD_CHECKING, RESTARTS
 from tilewright.solving.facts import prepare
 from tilewright.solving.planner import plan
 from tilewright.solving.questions import Find, Query
-from tilewright.solving.steps import Control, StepLoop
+from tilewright.solving.steps import Control, Limits, Status, StepLoop
 
 ONE = Limits(solutions=1)
 SEEDS = (1, 2, 3)

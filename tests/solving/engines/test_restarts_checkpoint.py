@@ -16,16 +16,16 @@ from tilewright.catalogue import entry
 from tilewright.errors import CheckpointError
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.puzzle import Puzzle
-from tilewright.solving import checkpoint as files
 from tilewright.solving import steps as stepping
 from tilewright.solving.api import count, solve
+from tilewright.solving.engines import checkpoint as files
 from tilewright.solving.engines import restarts
-from tilewright.solving.engines.base import Limits, Outcome, Status
+from tilewright.solving.engines.base import Outcome
 from tilewright.solving.engines.registry import DENSE, FORWARD_CHECKING, RESTARTS
 from tilewright.solving.facts import prepare
 from tilewright.solving.planner import plan
 from tilewright.solving.questions import Find, Options, Query
-from tilewright.solving.steps import Control, StepLoop
+from tilewright.solving.steps import Control, Limits, Status, StepLoop
 
 ONE = Limits(solutions=1)
 SEED = 3

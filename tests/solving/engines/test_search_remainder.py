@@ -13,7 +13,11 @@ from support.symmetric_cases import NAMED, Case, case_of, every_solution, image,
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
-from tilewright.solving.engines.base import Engine, Search, Task
+from tilewright.solving.engines.base import (
+    Engine,
+    Search,
+    Task,
+)
 from tilewright.solving.engines.reference import orbit_size, solutions
 from tilewright.solving.engines.registry import ENGINES, engines_with
 from tilewright.solving.search.orbits import orbit_tasks

@@ -17,11 +17,10 @@ from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving.engines import sequential_monte_carlo
-from tilewright.solving.engines.base import Limits, Progress
 from tilewright.solving.engines.native import core_problem
 from tilewright.solving.engines.registry import SEQUENTIAL_MONTE_CARLO
-from tilewright.solving.estimation.quantity import Kind
-from tilewright.solving.steps import Cancelled, Control, StepLoop
+from tilewright.solving.quantity import Kind
+from tilewright.solving.steps import Cancelled, Control, Limits, Progress, StepLoop
 
 PLENTY = 1_000_000  # states: more than small puzzles have
 

@@ -7,12 +7,11 @@ import threading
 import pytest
 
 from support.frontier_problems import domino_problem
-from tilewright.solving.engines.base import Limits
 from tilewright.solving.engines.frontier.semirings import COUNT
 from tilewright.solving.engines.frontier.sweep import SweepQuery, sweep
 from tilewright.solving.estimation import sweep_size
 from tilewright.solving.resources import LEAST_MEMORY, Resources
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits
 
 SMALL = SweepQuery(domino_problem(6, 6, monominoes=True))
 LARGE = SweepQuery(domino_problem(16, 30, monominoes=True))

@@ -14,10 +14,10 @@ from tilewright.exact_cover.placements import placements_of
 from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, SQUARE, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.solving.api import count, solve
-from tilewright.solving.engines.base import Status
 from tilewright.solving.infeasibility import quick_steps, steps
 from tilewright.solving.infeasibility.remainder import placed, without_places
 from tilewright.solving.infeasibility.weight_bound import Column, refute, weight_bound
+from tilewright.solving.steps import Status
 
 
 def grown(lattice: Lattice, size: int, dice: st.DataObject, start: Cell | None = None) -> list[Cell]:

@@ -13,12 +13,12 @@ from tilewright import catalogue
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving.api import count, solutions
-from tilewright.solving.engines.base import Limits, Task
+from tilewright.solving.engines.base import Task
 from tilewright.solving.engines.registry import DENSE, FORWARD_CHECKING, engines_with
 from tilewright.solving.search import effort_comparison, parts_run
 from tilewright.solving.search.effort_comparison import relative_effort
 from tilewright.solving.search.partition import split_tasks
-from tilewright.solving.steps import Cancelled, Control, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Limits, StepLoop
 from tilewright.testing import random_puzzle
 
 Y_PENTACUBES = 60672  # ways to fill a box of 5 x 5 x 5

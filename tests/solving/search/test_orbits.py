@@ -13,7 +13,11 @@ from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.puzzle import Puzzle
-from tilewright.solving.engines.base import Engine, Symmetry, Task
+from tilewright.solving.engines.base import (
+    Engine,
+    Symmetry,
+    Task,
+)
 from tilewright.solving.engines.reference import children, orbit_size, solutions, start_node
 from tilewright.solving.engines.registry import ENGINES, engines_with
 from tilewright.solving.search import orbits

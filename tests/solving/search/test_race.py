@@ -19,11 +19,10 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solving import steps as stepping
 from tilewright.solving.api import count, solutions, solve
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.engines.registry import DENSE, FRONTIER, engines_with
 from tilewright.solving.questions import Answer
 from tilewright.solving.search.race import GROWTH, HARDLY_ANY, SEARCH_FIRST, Race, Rival
-from tilewright.solving.steps import Budget, Cancelled, Control, StepLoop, StepSize
+from tilewright.solving.steps import Budget, Cancelled, Control, Limits, Progress, Status, StepLoop, StepSize
 from tilewright.solving.strategies import counting
 from tilewright.testing import random_puzzle
 

@@ -14,13 +14,18 @@ from support.waiting import HANGS_S, wait_until
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import to_cover
 from tilewright.solving import steps as stepping
-from tilewright.solving.engines.base import Batch, Limits, Outcome, Progress, Search, Status, Task
+from tilewright.solving.engines.base import (
+    Batch,
+    Outcome,
+    Search,
+    Task,
+)
 from tilewright.solving.engines.registry import DANCING_CELLS, ENGINES, REFERENCE
 from tilewright.solving.search import threads as search_threads
 from tilewright.solving.search.parts_run import PartsRun
 from tilewright.solving.search.tree_search import search, search_batches
 from tilewright.solving.search.trial import TRIAL_STEP, TreeSearch
-from tilewright.solving.steps import Control, StepLoop
+from tilewright.solving.steps import Control, Limits, Progress, Status, StepLoop
 
 
 @cache

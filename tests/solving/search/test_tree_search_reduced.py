@@ -15,10 +15,10 @@ from tilewright.exact_cover.symmetry import symmetries
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solving.api import count, solve
-from tilewright.solving.engines.base import Limits, Status, Task
+from tilewright.solving.engines.base import Task
 from tilewright.solving.engines.registry import DANCING_CELLS, DENSE
 from tilewright.solving.search import tree_search
-from tilewright.solving.steps import StepLoop
+from tilewright.solving.steps import Limits, Status, StepLoop
 
 NAMES = (
     "l-trominoes-5x9",

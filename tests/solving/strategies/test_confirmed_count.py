@@ -21,12 +21,12 @@ from tilewright.exact_cover.problem import CoverProblem
 from tilewright.formats.toml import loads
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving import api, runner
-from tilewright.solving.engines.base import Engine, Limits, Progress, Status
+from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery
 from tilewright.solving.engines.registry import ENGINES, FRONTIER
 from tilewright.solving.planner import Plan
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits, Progress, Status
 from tilewright.solving.strategies import confirmed_count
 
 

@@ -19,11 +19,11 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Board, Placement, Puzzle, Solution
 from tilewright.solving.api import Answer, count
 from tilewright.solving.engines import reference
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.engines.registry import KASTELEYN
 from tilewright.solving.facts import prepare
 from tilewright.solving.questions import Count, Query
 from tilewright.solving.resources import LEAST_MEMORY
+from tilewright.solving.steps import Limits, Progress, Status
 
 PENTOMINOES = pentominoes(rectangle(15, 4))
 MONOMER_DIMER = Puzzle(rectangle(4, 4), (piece("d", "##", copies=(0, 8)), piece("m", "#", copies=(0, 16))))

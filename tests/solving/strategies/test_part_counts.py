@@ -17,8 +17,8 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving.api import count
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.engines.registry import engines_with
+from tilewright.solving.steps import Limits, Progress, Status
 
 
 def beside(puzzle: Puzzle, times: int, *, closed: int = 0) -> ExactCoverPuzzle:

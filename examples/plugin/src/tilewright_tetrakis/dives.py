@@ -11,8 +11,12 @@ from collections.abc import Callable, Generator, Sequence
 
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import Cover
-from tilewright.solving.engines.base import Batch, Engine, Outcome, Status
-from tilewright.solving.steps import StepLoop
+from tilewright.solving.engines.base import (
+    Batch,
+    Engine,
+    Outcome,
+)
+from tilewright.solving.steps import Status, StepLoop
 
 
 class DiveAdapter:

@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Batch, Engine, Status
+from tilewright.solving.engines.base import (
+    Batch,
+    Engine,
+)
 from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import Cancelled, Control, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Status, StepLoop
 
 
 class SubsetAdapter:

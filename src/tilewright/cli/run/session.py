@@ -55,7 +55,7 @@ from tilewright.runs.background import start_background
 from tilewright.runs.executors import Executor
 from tilewright.runs.reading import run_status
 from tilewright.runs.rows import RunRow, RunState
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 from tilewright.wording import counted
 
 if TYPE_CHECKING:  # these import the solver

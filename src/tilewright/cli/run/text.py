@@ -17,7 +17,7 @@ from tilewright.runs.progress import (
 )
 from tilewright.runs.reading import RunStatus
 from tilewright.runs.rows import RunRow, RunState
-from tilewright.solving.engines.base import Progress
+from tilewright.solving.steps import Progress
 from tilewright.wording import counted
 
 STATES: dict[RunState, tuple[str, ExitCode]] = {

@@ -12,7 +12,7 @@ from tilewright.errors import CheckpointError
 from tilewright.exact_cover.translation import to_cover
 from tilewright.families.assembly.disassembly import Verdict
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.solving.checkpoint import (
+from tilewright.solving.engines.checkpoint import (
     OTHER_PUZZLE,
     About,
     CheckpointFile,

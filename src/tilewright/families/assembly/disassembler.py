@@ -22,8 +22,7 @@ from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import moved_back, subtract
 from tilewright.model.puzzle import Placement, Puzzle
-from tilewright.solving.engines.base import Status
-from tilewright.solving.steps import CancelCheck, never_cancelled
+from tilewright.solving.steps import CancelCheck, Status, never_cancelled
 
 STEP_STATES = 2_000  # some milliseconds
 MAX_GROUPS = 32

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tilewright.model.lattices import Cell
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 
 class Verdict(StrEnum):

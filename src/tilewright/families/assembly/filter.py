@@ -11,8 +11,7 @@ from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.model.puzzle import Puzzle, Solution
-from tilewright.solving.engines.base import Status
-from tilewright.solving.steps import CancelCheck
+from tilewright.solving.steps import CancelCheck, Status
 from tilewright.solving.strategies.filtering import SolutionFilter
 
 MAX_SEARCH_BYTES = 1 << 28  # of one search, where more is free

@@ -16,9 +16,8 @@ from tilewright.families.assembly.slides import slides_of
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solving import api
 from tilewright.solving.continuation import continuing
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.resources import Resources, default_threads
-from tilewright.solving.steps import Cancelled, Control, Returning, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Limits, Progress, Returning, Status, StepLoop
 from tilewright.solving.strategies.filtering import Examination
 
 OnResult = Callable[[int, Disassembly], None]

@@ -20,8 +20,7 @@ from tilewright.families.dominosa.puzzle import NumberGrid, domino_name
 from tilewright.families.dominosa.techniques import DIFFICULTIES, Grade, grade
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Solution
-from tilewright.solving.engines.base import Progress, Status
-from tilewright.solving.steps import Cancelled, Control, StepLoop, StepSize
+from tilewright.solving.steps import Cancelled, Control, Progress, Status, StepLoop, StepSize
 from tilewright.wording import quoted
 
 _UNLIMITED = Control()

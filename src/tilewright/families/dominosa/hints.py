@@ -17,7 +17,7 @@ from tilewright.families.dominosa.techniques import (
 from tilewright.model.lattices import Cell
 from tilewright.play import hints, tiling
 from tilewright.play.notation import cells_text
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 
 MAX_SHOWN = 4  # excluded placements in a sentence
 

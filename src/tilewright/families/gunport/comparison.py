@@ -14,7 +14,7 @@ from tilewright.clock import monotonic
 from tilewright.families.gunport.board import GunportBoard
 from tilewright.families.gunport.registry import MODELS, ModelChoice
 from tilewright.families.gunport.solvers.process import ModelAnswer, SolverProcesses, solve_model
-from tilewright.solving.engines.base import Progress, Status
+from tilewright.solving.steps import Progress, Status
 from tilewright.wording import counted
 
 COLUMNS = (

@@ -12,8 +12,7 @@ from tilewright.families.gunport.registry import ENGINES
 from tilewright.families.gunport.solve import default_engine, solve_board, stream_arrangements
 from tilewright.registry import load_attribute
 from tilewright.solving.confirmation import Confirmation, SecondMethod, confirm, shared_resources
-from tilewright.solving.engines.base import Status
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Status
 
 
 def confirmed_arrangements(

@@ -18,7 +18,7 @@ from tilewright.families.gunport.play import GunportGame, GunportMove, GunportPo
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
 from tilewright.families.gunport.solve import solve_board
 from tilewright.play.notation import cell_text, cells_text
-from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Limits, Status
 from tilewright.wording import counted
 
 FIVE_SECONDS = SolveOptions(threads=1, limits=Limits(seconds=5.0))

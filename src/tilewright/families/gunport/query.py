@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from tilewright.clock import monotonic
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults
 from tilewright.solving.confirmation import Confirmation, confirmed_by
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.resources import Resources, default_threads
-from tilewright.solving.steps import Control, StepLoop, StepSize
+from tilewright.solving.steps import Control, Limits, Progress, Status, StepLoop, StepSize
 from tilewright.wording import quoted
 
 OnBest = Callable[[Arrangement | None, int], None]

@@ -24,9 +24,8 @@ from tilewright.families.gunport.engines import frontier, tree_search
 from tilewright.families.gunport.engines.rectangles import SWEEPS, RectangleSearch
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions
 from tilewright.families.gunport.registry import ENGINES
-from tilewright.solving.engines.base import Progress, Status
 from tilewright.solving.engines.frontier.semirings import Best
-from tilewright.solving.steps import Cancelled, Returning
+from tilewright.solving.steps import Cancelled, Progress, Returning, Status
 from tilewright.wording import quoted
 
 MAX_SWEPT_COLUMNS = 13

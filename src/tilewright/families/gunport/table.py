@@ -17,8 +17,7 @@ from tilewright.families.gunport.engines.bounded import MOST_COLUMNS
 from tilewright.families.gunport.engines.dense import ColumnTable, DenseSearch, bytes_needed
 from tilewright.families.gunport.engines.rectangles import NARROW, RectangleSearch
 from tilewright.families.gunport.query import SolveOptions, SweepLoop
-from tilewright.solving.engines.base import Progress, Status
-from tilewright.solving.steps import Cancelled
+from tilewright.solving.steps import Cancelled, Progress, Status
 from tilewright.wording import aligned
 
 HEADINGS = ("m", "n", "min_dominoes", "max_holes", "pearce", "deviation")

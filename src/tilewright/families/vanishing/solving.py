@@ -14,8 +14,7 @@ from tilewright.families.vanishing.conditions import RemovalCondition, native_co
 from tilewright.families.vanishing.generation import RandomPlayer
 from tilewright.families.vanishing.methods import APPROXIMATIONS, EXACT, GRAPH, METHODS, RANDOM
 from tilewright.families.vanishing.state_graph import reachable_states
-from tilewright.solving.engines.base import Progress, Status
-from tilewright.solving.steps import Cancelled, Control, StepLoop, StepSize
+from tilewright.solving.steps import Cancelled, Control, Progress, Status, StepLoop, StepSize
 from tilewright.wording import quoted
 
 _UNLIMITED = Control()

@@ -23,8 +23,7 @@ from tilewright.cancellation import cancelled_by, check_cancelled, checked
 from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.board import DominoBoard
 from tilewright.families.vanishing.conditions import native_conditions
-from tilewright.solving.engines.base import Progress
-from tilewright.solving.steps import Control, StepLoop, StepSize
+from tilewright.solving.steps import Control, Progress, StepLoop, StepSize
 
 MAX_GROUP = 100  # pieces of a group: estimates of more take minutes
 MAX_PIECES = 10_000  # pieces that might be removed: numbers of states have up to 3,011 digits

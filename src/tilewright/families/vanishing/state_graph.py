@@ -27,8 +27,7 @@ from tilewright.render.scene import (
     text_width,
 )
 from tilewright.render.sheet import heading
-from tilewright.solving.engines.base import Progress, Status
-from tilewright.solving.steps import Cancelled, Control, StepLoop, StepSize
+from tilewright.solving.steps import Cancelled, Control, Progress, Status, StepLoop, StepSize
 
 MAX_DRAWN = 1_000  # states of a picture
 MAX_BOARDS = 100  # states of a picture in which each is drawn as a board; more are drawn as dots

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tilewright.errors import UnsupportedError
 from tilewright.registry import load_attribute
+from tilewright.solving.steps import Limits as Limits  # as in version 0.2
+from tilewright.solving.steps import Progress as Progress
+from tilewright.solving.steps import Status as Status
 from tilewright.wording import quoted
 
 if TYPE_CHECKING:
@@ -21,44 +22,6 @@ if TYPE_CHECKING:
 
 Batch = list[tuple[int, ...]]
 """Solutions, each as sorted options."""
-
-
-class Status(StrEnum):
-    """How a question ended: the whole tree was searched; a limit ended it; somebody stopped it.
-
-    >>> Status("complete") == "complete"
-    True
-    """
-
-    COMPLETE = "complete"
-    LIMIT = "limit"
-    CANCELLED = "cancelled"
-
-
-@dataclass(frozen=True)
-class Limits:
-    """When to stop early; None is no limit. Nodes are deterministic, seconds are not.
-
-    >>> from tilewright import Limits, count, load
-    >>> count(load("catalog:pentominoes-6x10"), limits=Limits(solutions=10)).status.value
-    'limit'
-    """
-
-    solutions: int | None = None
-    nodes: int | None = None
-    seconds: float | None = None
-
-    def __post_init__(self) -> None:
-        for name, kind in (("solutions", int), ("nodes", int), ("seconds", int | float)):
-            value = getattr(self, name)
-            if value is not None and not isinstance(value, kind):
-                raise UnsupportedError(f"the limit {name} is {quoted(value)}; expected a number")
-
-
-def check_amount(value: object, name: str, least: int) -> None:
-    """UnsupportedError unless the value of an argument is a whole number of at least this size."""
-    if not isinstance(value, int) or value < least:
-        raise UnsupportedError(f"{name} is {quoted(value)}; expected a whole number from {least}")
 
 
 @dataclass(frozen=True)
@@ -255,34 +218,6 @@ class Engine:
         """A search over a task, of a splittable engine; see :class:`SearchAdapter`."""
         search: Search = self.loaded_adapter.start(problem, task, capacity)
         return search
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a run is: the share of the tree that is done (0 to 1), and what it took and found so far.
-
-    ``seconds`` and ``eta`` are wall time; ``eta`` is None while nothing can be said. With a symmetry
-    ``solutions`` counts orbits and ``images`` the solutions in them. ``listed`` is False for an engine that
-    learns the number of solutions only at its end; its nodes are states. ``words``, where not empty, are
-    shown in place of solutions and nodes, and ``share_text`` in place of ``share``.
-
-        >>> from tilewright import count, load
-        >>> reports = []
-        >>> count(load("catalog:soma-cube"), on_progress=reports.append).solutions
-        11520
-        >>> all(0 <= report.share <= 1 for report in reports)
-        True
-    """
-
-    share: float
-    nodes: int
-    solutions: int
-    images: int
-    seconds: float
-    eta: float | None
-    listed: bool = True
-    words: str = ""
-    share_text: str = ""
 
 
 @dataclass(frozen=True)

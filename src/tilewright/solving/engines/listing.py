@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Protocol
 
-from tilewright.solving.engines.base import Batch, Engine, EngineAdapter, Outcome, Status
+from tilewright.solving.engines.base import (
+    Batch,
+    Engine,
+    EngineAdapter,
+    Outcome,
+)
+from tilewright.solving.steps import Status
 
 if TYPE_CHECKING:
     from tilewright.exact_cover.translation import Cover

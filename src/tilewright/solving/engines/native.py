@@ -8,7 +8,11 @@ from typing import Any, TypeVar
 
 from tilewright import _core
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Search, Symmetry, Task
+from tilewright.solving.engines.base import (
+    Search,
+    Symmetry,
+    Task,
+)
 
 Made = TypeVar("Made")
 

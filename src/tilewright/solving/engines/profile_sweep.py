@@ -19,13 +19,12 @@ from typing import TypeVar
 
 from tilewright import _core
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Status
 from tilewright.solving.engines.frontier.semirings import COUNT, WORD, Semiring
 from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery, checkpoint_of, run_to_end
 from tilewright.solving.engines.registry import PROFILE_SWEEP
 from tilewright.solving.engines.remainders import symmetric_remainder
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import Control, StepLoop
+from tilewright.solving.steps import Control, Status, StepLoop
 from tilewright.wording import memory_text
 
 Value = TypeVar("Value")

@@ -6,7 +6,10 @@ import random
 from collections.abc import Iterator, Sequence
 
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Symmetry, Task
+from tilewright.solving.engines.base import (
+    Symmetry,
+    Task,
+)
 
 Node = tuple[tuple[int, ...], tuple[int, ...]]
 """The options chosen so far, and those left out for good."""

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
 from tilewright.registry import Registry
-from tilewright.solving.engines.base import Engine, Features
+from tilewright.solving.engines.base import (
+    Engine,
+    Features,
+)
 from tilewright.wording import quoted
 
 if TYPE_CHECKING:

@@ -23,12 +23,24 @@ from tilewright.errors import CheckpointError
 from tilewright.exact_cover.neighbours import MAX_PAIRS
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import Cover
-from tilewright.solving.checkpoint import WRONG_CONTENT, OtherSearchError, damage, numbers, whole_number
-from tilewright.solving.engines.base import Batch, Engine, Outcome, Progress, Search, Status, Task
+from tilewright.solving.engines.base import (
+    Batch,
+    Engine,
+    Outcome,
+    Search,
+    Task,
+)
+from tilewright.solving.engines.checkpoint import (
+    WRONG_CONTENT,
+    OtherSearchError,
+    damage,
+    numbers,
+    whole_number,
+)
 from tilewright.solving.engines.native import core_problem
 from tilewright.solving.engines.registry import ENGINES, RESTARTS, canonical_name, engine_named
-from tilewright.solving.search.checkpoint import SearchCheckpoint, SearchIdentity
-from tilewright.solving.steps import Cancelled, StepLoop, StepSize, start_thread
+from tilewright.solving.engines.search_checkpoint import SearchCheckpoint, SearchIdentity
+from tilewright.solving.steps import Cancelled, Progress, Status, StepLoop, StepSize, start_thread
 
 ROUND = 2_000_000  # nodes of the local search in a round: a second or two
 FIRST_STEP = 16  # nodes

@@ -15,11 +15,10 @@ from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import Cover
-from tilewright.solving.engines.base import Progress
 from tilewright.solving.engines.native import core_problem
 from tilewright.solving.engines.registry import SEQUENTIAL_MONTE_CARLO
-from tilewright.solving.estimation.quantity import Quantity, assess, exactly
-from tilewright.solving.steps import Cancelled, StepLoop, StepSize
+from tilewright.solving.quantity import Quantity, assess, exactly
+from tilewright.solving.steps import Cancelled, Progress, StepLoop, StepSize
 
 NAME = SEQUENTIAL_MONTE_CARLO.name
 

@@ -18,7 +18,10 @@ from random import Random
 
 from tilewright.clock import monotonic
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Engine, Task
+from tilewright.solving.engines.base import (
+    Engine,
+    Task,
+)
 from tilewright.solving.search.partition import affordable
 from tilewright.solving.steps import CancelCheck, Cancelled, never_cancelled
 

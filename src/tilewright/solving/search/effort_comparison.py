@@ -12,7 +12,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Engine, Task
+from tilewright.solving.engines.base import (
+    Engine,
+    Task,
+)
 from tilewright.solving.engines.native import core_problem
 from tilewright.solving.search.partition import Part
 from tilewright.solving.steps import StepLoop, StepSize

@@ -31,7 +31,11 @@ from operator import eq
 
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.symmetry import Permutations
-from tilewright.solving.engines.base import Engine, Symmetry, Task
+from tilewright.solving.engines.base import (
+    Engine,
+    Symmetry,
+    Task,
+)
 from tilewright.solving.search.partition import affordable, affordable_dives, expected_nodes
 from tilewright.solving.steps import CancelCheck, never_cancelled
 

@@ -10,7 +10,11 @@ from typing import Any
 
 from tilewright.errors import CheckpointError
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Engine, Search, Task
+from tilewright.solving.engines.base import (
+    Engine,
+    Search,
+    Task,
+)
 from tilewright.solving.engines.native import core_problem
 from tilewright.solving.steps import CancelCheck, never_cancelled
 
@@ -66,7 +70,9 @@ class Part:
 
     def resume(self, state: Mapping[str, Any]) -> None:
         """Bring a fresh part to where a checkpoint has it; an error of WRONG_CONTENT when it is no state."""
-        from tilewright.solving import checkpoint as files  # here, as hashlib below: few searches keep one
+        from tilewright.solving.engines import (
+            checkpoint as files,  # here, as hashlib below: few searches keep one
+        )
 
         self.nodes, self.solutions, self.images = (
             files.whole_number(state[name]) for name in ("nodes", "solutions", "images")

@@ -8,16 +8,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tilewright.clock import monotonic
-from tilewright.solving.engines.base import Batch, Engine, Outcome, Progress, Status, Task
+from tilewright.solving.engines.base import (
+    Batch,
+    Engine,
+    Outcome,
+    Task,
+)
 from tilewright.solving.search.effort_comparison import relative_effort
 from tilewright.solving.search.partition import parts_digest, share_done, split_tasks, weigh
 from tilewright.solving.search.race import UNLIMITED, AnyRace
 from tilewright.solving.search.threads import SearchThreads
 from tilewright.solving.search.trial import TreeSearch, images_of
-from tilewright.solving.steps import Cancelled, StepLoop
+from tilewright.solving.steps import Cancelled, Progress, Status, StepLoop
 
 if TYPE_CHECKING:
-    from tilewright.solving.search.checkpoint import SearchCheckpoint
+    from tilewright.solving.engines.search_checkpoint import SearchCheckpoint
 
 POLL_SECONDS = 0.05
 WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
@@ -44,7 +49,10 @@ class PartsRun:
         self.rounds = self.limits.solutions == 1
         self.checkpoint: SearchCheckpoint | None = None
         if durable:
-            from tilewright.solving.search.checkpoint import SearchCheckpoint, SearchIdentity  # few keep one
+            from tilewright.solving.engines.search_checkpoint import (  # few keep one
+                SearchCheckpoint,
+                SearchIdentity,
+            )
 
             digests = work.problem.digest, work.engine.name, parts_digest(self.parts)
             self.checkpoint = SearchCheckpoint(loop, SearchIdentity(*digests, self.keep, self.rounds))
@@ -86,7 +94,7 @@ class PartsRun:
 
     def _resumed(self, checkpoint: SearchCheckpoint) -> Generator[Batch, None, None]:
         """Begin a checkpoint or resume one: the parts as they were, the solutions delivered before."""
-        from tilewright.solving.checkpoint import WRONG_CONTENT, damage
+        from tilewright.solving.engines.checkpoint import WRONG_CONTENT, damage
 
         if checkpoint.saved is not None:
             try:

@@ -15,9 +15,8 @@ from functools import cached_property
 from tilewright import _core
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
-from tilewright.solving.engines.base import Progress
 from tilewright.solving.engines.native import core_problem
-from tilewright.solving.steps import Cancelled, StepLoop, StepSize
+from tilewright.solving.steps import Cancelled, Progress, StepLoop, StepSize
 
 OPTION_RULES = ("forced", "clash", "subset", "bare", "probing")
 """Why an option is gone: it is in every solution; it clashes with one that is; the options of an item

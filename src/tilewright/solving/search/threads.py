@@ -7,7 +7,10 @@ import time
 from collections.abc import Sequence
 
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Engine, Search
+from tilewright.solving.engines.base import (
+    Engine,
+    Search,
+)
 from tilewright.solving.search.partition import Part
 from tilewright.solving.steps import StepSize, start_thread
 

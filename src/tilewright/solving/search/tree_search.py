@@ -14,9 +14,15 @@ from dataclasses import replace
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.symmetry import Symmetries
 from tilewright.exact_cover.translation import Cover
-from tilewright.solving.engines.base import Batch, Engine, Outcome, Progress, Status, Symmetry, Task
+from tilewright.solving.engines.base import (
+    Batch,
+    Engine,
+    Outcome,
+    Symmetry,
+    Task,
+)
 from tilewright.solving.search.trial import TreeSearch, TrialSearch
-from tilewright.solving.steps import Cancelled, Control, Returning, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Progress, Returning, Status, StepLoop
 
 FOLD_FROM = 500_000  # expected nodes from which a plain count makes use of the board's symmetries
 REDUCED_FROM = 5e6  # expected nodes from which a tenth less of them is worth a reduction

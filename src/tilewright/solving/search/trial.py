@@ -9,8 +9,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Batch, Engine, Outcome, Status, Symmetry, Task
-from tilewright.solving.steps import StepLoop, seconds_left
+from tilewright.solving.engines.base import (
+    Batch,
+    Engine,
+    Outcome,
+    Symmetry,
+    Task,
+)
+from tilewright.solving.steps import Status, StepLoop, seconds_left
 
 if TYPE_CHECKING:
     from tilewright.solving.search.race import AnyRace

@@ -12,13 +12,13 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.solving.answers import CountByPiece, CountModulo, Distribution, Residue
 from tilewright.solving.confirmation import Confirmation, SecondMethod, confirm, shared_resources
-from tilewright.solving.engines.base import Engine, Status
+from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.registry import engine_named
 from tilewright.solving.facts import Prepared, PuzzleFacts, facts_of, prepare
 from tilewright.solving.planner import Method, independent_engine, plan
 from tilewright.solving.questions import Answer, Count, Find, Options, Query, Result
 from tilewright.solving.runner import run
-from tilewright.solving.steps import Control, StepLoop
+from tilewright.solving.steps import Control, Status, StepLoop
 
 
 def run_confirmed(query: Query[Result]) -> Result:

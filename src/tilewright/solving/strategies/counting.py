@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tilewright.errors import UnsupportedError
-from tilewright.solving.engines.base import Engine, Status
+from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.frontier.count_by_states import count_by_states
 from tilewright.solving.engines.frontier.semirings import COUNT, by_marks
 from tilewright.solving.engines.frontier.sweep import CountAdapter, Evaluation, SweepQuery, sweep
@@ -15,7 +15,7 @@ from tilewright.solving.engines.registry import engines_with
 from tilewright.solving.planner import Plan
 from tilewright.solving.questions import Answer
 from tilewright.solving.search.burnside import Quotient, orbit_count, weights_by_orbit
-from tilewright.solving.steps import Cancelled, Control, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Status, StepLoop
 
 
 def count_without_listing(plan: Plan[Answer], control: Control | None = None) -> Answer:

@@ -23,13 +23,22 @@ from tilewright.model.lattices import Lattice
 from tilewright.model.levels import LevelRange, Levels
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.registry import did_you_mean, load_attribute
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.facts import prepare
 from tilewright.solving.planner import plan
 from tilewright.solving.questions import Answer, Find, Kept, Options, Query
 from tilewright.solving.resources import Resources, default_threads
 from tilewright.solving.runner import iterate, labellings
-from tilewright.solving.steps import CancelCheck, Cancelled, Control, Returning, StepLoop, submitted
+from tilewright.solving.steps import (
+    CancelCheck,
+    Cancelled,
+    Control,
+    Limits,
+    Progress,
+    Returning,
+    Status,
+    StepLoop,
+    submitted,
+)
 from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tilewright.model.puzzle import Placement, Solution
-from tilewright.solving.engines.base import Progress, Status, Task
-from tilewright.solving.infeasibility.precheck import is_long, no_solution
+from tilewright.solving.engines.base import Task
 from tilewright.solving.planner import Plan
 from tilewright.solving.questions import Forced
+from tilewright.solving.search.precheck import is_long, no_solution
 from tilewright.solving.search.tree_search import search
 from tilewright.solving.search.trial import TreeSearch
-from tilewright.solving.steps import StepLoop
+from tilewright.solving.steps import Progress, Status, StepLoop
 
 
 def decide_placements(plan: Plan[Forced]) -> Forced:

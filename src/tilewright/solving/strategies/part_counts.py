@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Progress, Status, Task
+from tilewright.solving.engines.base import Task
 from tilewright.solving.planner import Plan, choose
 from tilewright.solving.questions import Answer
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Progress, Status
 
 CountPart = Callable[[CoverProblem, Control], Answer]
 """Counts the solutions of one part under a control."""

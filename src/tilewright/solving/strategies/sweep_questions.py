@@ -17,7 +17,6 @@ from tilewright.solving.answers import (
     Residue,
     Sample,
 )
-from tilewright.solving.engines.base import Status
 from tilewright.solving.engines.frontier.count_by_states import count_by_states
 from tilewright.solving.engines.frontier.semirings import (
     COUNT_TRACED,
@@ -32,6 +31,7 @@ from tilewright.solving.engines.frontier.traceback import trace_solutions
 from tilewright.solving.facts import Prepared
 from tilewright.solving.planner import Plan
 from tilewright.solving.questions import Result
+from tilewright.solving.steps import Status
 from tilewright.wording import quoted
 
 MOST_COPIES = 100_000  # a state has a number for each; more are beyond any memory anyway

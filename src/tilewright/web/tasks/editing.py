@@ -12,7 +12,7 @@ from tilewright.formats.registry import by_name
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.play import draft_check, random_puzzles
 from tilewright.play.random_puzzles import RandomPuzzleSpec
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import check_size, format_of, placement_views, puzzle_view, read_source
 from tilewright.wording import counted

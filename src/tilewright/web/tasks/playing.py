@@ -10,7 +10,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.play import hints, tiling
 from tilewright.play.trace import SearchStep, SearchTrace
 from tilewright.solving.api import optimise
-from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Limits, Status
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_view, placement_views, read_source
 

@@ -17,16 +17,15 @@ from tilewright.model.puzzle import Placement, Solution
 from tilewright.render import RENDERERS, RenderOptions
 from tilewright.solving import api
 from tilewright.solving.answers import Optimise
-from tilewright.solving.engines.base import Limits, Progress
 from tilewright.solving.engines.registry import step_unit
 from tilewright.solving.estimation import finite_fields
-from tilewright.solving.estimation.quantity import Quantity
 from tilewright.solving.facts import prepare
 from tilewright.solving.planner import plan
+from tilewright.solving.quantity import Quantity
 from tilewright.solving.questions import Answer, Count, Find, Options, Query, Question, Result
 from tilewright.solving.resources import Resources
 from tilewright.solving.runner import run
-from tilewright.solving.steps import Control, Effort
+from tilewright.solving.steps import Control, Effort, Limits, Progress
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_views, read_source
 

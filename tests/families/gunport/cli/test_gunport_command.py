@@ -19,7 +19,7 @@ from tilewright.families.gunport.library import Library
 from tilewright.families.gunport.library import loads as loads_sheet
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 KEYS = {
     "rows", "columns", "dominoes", "ports", "proven", "lower_bound", "pearce", "optimal_arrangements",

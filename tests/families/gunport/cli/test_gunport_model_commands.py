@@ -34,7 +34,7 @@ from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import MODELS, SOLVERS, ModelChoice, model_name
 from tilewright.families.gunport.short_models import short_model
 from tilewright.families.gunport.solvers.process import ModelAnswer
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 needs_highs = pytest.mark.skipif(find_spec("highspy") is None, reason="highspy is not installed")
 

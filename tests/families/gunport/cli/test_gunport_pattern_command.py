@@ -10,7 +10,7 @@ import pytest
 from support.cli import printed_json, run
 from tilewright.families.gunport.engines.torus_search import best_pattern
 from tilewright.families.gunport.torus import Torus
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 
 def test_text() -> None:

@@ -20,8 +20,7 @@ from tilewright.families.gunport.engines.bounded import (
     least_excess,
 )
 from tilewright.families.gunport.query import SweepLoop
-from tilewright.solving.engines.base import Limits, Status
-from tilewright.solving.steps import Cancelled, Control
+from tilewright.solving.steps import Cancelled, Control, Limits, Status
 
 PLENTY = 1 << 28
 DOMINO = ((0, 0), (1, 0))

@@ -18,8 +18,7 @@ from tilewright.families.gunport.engines.dense import (
     bytes_needed,
 )
 from tilewright.families.gunport.query import SweepLoop
-from tilewright.solving.engines.base import Limits, Status
-from tilewright.solving.steps import Cancelled, Control
+from tilewright.solving.steps import Cancelled, Control, Limits, Status
 
 PLENTY = 1 << 28
 

@@ -12,7 +12,7 @@ from support.brute_arrangements import Brute, laid, orbits
 from support.frontier_cases import arrangements_of
 from tilewright.families.gunport.board import GunportBoard, Rules, board_symmetries
 from tilewright.families.gunport.pieces import rules_for
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 RULES = [rules_for(name, no_slide=stuck) for name in ("domino", "I3", "V3", "T4") for stuck in (False, True)]
 MORE_RULES = [

@@ -13,7 +13,7 @@ from tilewright.families.gunport.engines.improvement import improve, lower_bound
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.families.gunport.query import SolveOptions
 from tilewright.families.gunport.solve import solve_board
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 FULL = loads("<><><><>\n" * 6)
 

@@ -11,8 +11,7 @@ from tilewright.families.gunport.board import Arrangement, Rules, faults
 from tilewright.families.gunport.engines.bounded import BoundedSearch, ExcessBound, least_excess
 from tilewright.families.gunport.engines.meet_in_middle import MeetInMiddleSearch
 from tilewright.families.gunport.query import SweepLoop
-from tilewright.solving.engines.base import Status
-from tilewright.solving.steps import Cancelled, Control
+from tilewright.solving.steps import Cancelled, Control, Status
 
 PLENTY = 1 << 28
 

@@ -17,9 +17,8 @@ from tilewright.families.gunport.board import GunportBoard, Rules, board_symmetr
 from tilewright.families.gunport.engines import rectangles
 from tilewright.families.gunport.engines.rectangles import SWEEPS, RectangleSearch
 from tilewright.families.gunport.query import GunportAnswer
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import Cancelled, Control
+from tilewright.solving.steps import Cancelled, Control, Limits, Progress, Status
 
 NO_SLIDE = Rules(no_slide=True)
 DOMINO = ((0, 0), (1, 0))

@@ -10,7 +10,7 @@ from tilewright.families.gunport.engines.torus_search import least_pieces
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.families.gunport.query import SolveOptions
 from tilewright.families.gunport.torus import Torus, pattern_faults
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 
 @pytest.mark.parametrize("shift", [0, 3])

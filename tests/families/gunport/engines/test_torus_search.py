@@ -16,7 +16,7 @@ from tilewright.families.gunport.engines.torus_search import best_pattern, least
 from tilewright.families.gunport.pieces import rules_for
 from tilewright.families.gunport.query import SolveOptions
 from tilewright.families.gunport.torus import Pattern, Torus, pattern_faults
-from tilewright.solving.engines.base import Limits, Status
+from tilewright.solving.steps import Limits, Status
 
 NO_SLIDE = Rules(no_slide=True)
 SMALL = [(p, q, s) for p in range(1, 4) for q in range(1, 5) for s in range(q)]

@@ -14,7 +14,7 @@ from tilewright.families.gunport.registry import PACKAGED_SOLVERS, ModelChoice
 from tilewright.families.gunport.solvers import SolverJob
 from tilewright.families.gunport.solvers.model_file import _FileRun, solve_model_file
 from tilewright.solving.child_process import ChildProcess
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 
 def file_of(name: str, target: int | None = None) -> ModelFile:

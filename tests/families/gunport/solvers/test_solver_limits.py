@@ -20,7 +20,7 @@ from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers import process
 from tilewright.families.gunport.solvers.process import SolverProcesses, solve_model
-from tilewright.solving.engines.base import Progress, Status
+from tilewright.solving.steps import Progress, Status
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import GunportBoard, Rules, is_arrangement
 from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers.process import ModelAnswer, SolverProcesses, solve_model
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 STILL = Rules(no_slide=True)
 LEAST = {

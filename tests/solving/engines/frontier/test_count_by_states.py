@@ -19,14 +19,13 @@ from support.frontier_problems import (
     shapes,
     total,
 )
-from tilewright.solving.engines.base import Limits, Status
 from tilewright.solving.engines.frontier import count_by_states as module
 from tilewright.solving.engines.frontier.count_by_states import count_by_states, predictable_counter
 from tilewright.solving.engines.frontier.semirings import COUNT, modulo
 from tilewright.solving.engines.frontier.sweep import Stop, SweepQuery, sweep
 from tilewright.solving.engines.registry import FRONTIER, PROFILE_SWEEP
 from tilewright.solving.resources import LEAST_MEMORY, Resources
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits, Status
 
 ONE = Resources(threads=1, memory=1 << 30)
 

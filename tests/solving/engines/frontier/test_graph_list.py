@@ -23,9 +23,9 @@ from tilewright.model.verification import is_solution
 from tilewright.solving import api
 from tilewright.solving.api import Answer, solutions, solve
 from tilewright.solving.engines import reference
-from tilewright.solving.engines.base import Limits, Status
 from tilewright.solving.engines.registry import engines_with
 from tilewright.solving.resources import LEAST_MEMORY
+from tilewright.solving.steps import Limits, Status
 
 PENTOMINOES = pentominoes(rectangle(15, 4))
 TOTAL, ORBITS = 1472, 368

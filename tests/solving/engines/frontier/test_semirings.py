@@ -21,7 +21,6 @@ from support.frontier_problems import (
     total,
 )
 from tilewright.exact_cover.problem import MAX_TOTAL, CoverProblem
-from tilewright.solving.engines.base import Status
 from tilewright.solving.engines.frontier.semirings import (
     COUNT,
     Best,
@@ -33,6 +32,7 @@ from tilewright.solving.engines.frontier.semirings import (
 from tilewright.solving.engines.frontier.sweep import SweepQuery
 from tilewright.solving.engines.reference import solutions
 from tilewright.solving.resources import Resources
+from tilewright.solving.steps import Status
 
 Value = TypeVar("Value")
 

@@ -35,12 +35,11 @@ from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import to_cover
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.engines.frontier.semirings import COUNT, Semiring, best_counted, by_marks
 from tilewright.solving.engines.frontier.sweep import SweepQuery, share_of
 from tilewright.solving.engines.reference import solutions
 from tilewright.solving.resources import LEAST_MEMORY, Resources
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits, Progress, Status
 
 
 def count(problem: CoverProblem, threads: int = 1, order: tuple[int, ...] = ()) -> int | None:

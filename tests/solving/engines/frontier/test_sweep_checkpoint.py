@@ -27,7 +27,7 @@ from support.frontier_problems import (
 from tilewright import _core
 from tilewright.errors import CheckpointError, OutputError
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.checkpoint import (
+from tilewright.solving.engines.checkpoint import (
     CHECKPOINT_SECONDS,
     FIRST_CHECKPOINT_SECONDS,
     MAGIC,
@@ -35,13 +35,12 @@ from tilewright.solving.checkpoint import (
     SWEEP_MAGIC,
     kind_of,
 )
-from tilewright.solving.engines.base import Limits, Status
 from tilewright.solving.engines.frontier.semirings import COUNT, Semiring, best_counted, by_marks, modulo
 from tilewright.solving.engines.frontier.sweep import SweepQuery, sweep
 from tilewright.solving.engines.frontier.sweep_checkpoint import SweepCheckpoint
 from tilewright.solving.engines.registry import FRONTIER
 from tilewright.solving.resources import LEAST_MEMORY, Resources
-from tilewright.solving.steps import Control, StepLoop
+from tilewright.solving.steps import Control, Limits, Status, StepLoop
 
 ONE, TWO = Resources(threads=1), Resources(threads=2)
 
@@ -204,7 +203,7 @@ EACH: tuple[Semiring[Any], ...] = (
 
 @pytest.fixture(autouse=True)
 def checkpoint_at_every_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilewright.solving.checkpoint.CHECKPOINT_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.solving.engines.checkpoint.CHECKPOINT_SECONDS", 0.0)
 
 
 @pytest.fixture
@@ -240,7 +239,7 @@ def test_a_run_that_is_ended_again_and_again_comes_to_the_same_end(
 def test_a_short_sweep_is_saved_too(
     path: Path, monkeypatch: pytest.MonkeyPatch, still_clock: FakeClock
 ) -> None:
-    monkeypatch.setattr("tilewright.solving.checkpoint.CHECKPOINT_SECONDS", CHECKPOINT_SECONDS)
+    monkeypatch.setattr("tilewright.solving.engines.checkpoint.CHECKPOINT_SECONDS", CHECKPOINT_SECONDS)
     core: Any = SimpleNamespace(at_rest=True, states=7, kept_places=tuple, head=bytes)
     saved = SweepCheckpoint("sweep", {}, core, StepLoop(Control(checkpoint=path)), lambda: 0.5)
     for interval in (FIRST_CHECKPOINT_SECONDS, CHECKPOINT_SECONDS, CHECKPOINT_SECONDS):

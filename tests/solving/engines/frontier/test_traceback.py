@@ -17,12 +17,11 @@ from support.frontier_problems import cost, domino_problem, dominoes_by_profile,
 from tilewright import _core
 from tilewright.errors import OutputError, UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.engines.frontier import traceback
 from tilewright.solving.engines.frontier.semirings import COUNT_TRACED, WORD, Best, best_counted
 from tilewright.solving.engines.frontier.sweep import SweepQuery
 from tilewright.solving.resources import LEAST_MEMORY, Resources
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits, Progress, Status
 
 Ask = Callable[[bytes, int], list[bytes]]
 

@@ -25,11 +25,10 @@ from support.matching_cases import (
 from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.solving import steps as stepping
-from tilewright.solving.engines.base import Progress, Status
 from tilewright.solving.engines.kasteleyn import counting
 from tilewright.solving.engines.kasteleyn.counting import count_matchings, unsupported
 from tilewright.solving.engines.remainders import symmetric_remainder
-from tilewright.solving.steps import Cancelled, Control, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Progress, Status, StepLoop
 
 A004003 = (
     1, 2, 36, 6728, 12988816, 258584046368, 53060477521960000, 112202208776036178000000,

@@ -228,7 +228,7 @@ def _survey(
     file takes no time then.
     """
     from tilewright.families.assembly.survey import take_all_apart
-    from tilewright.solving.engines.base import Limits
+    from tilewright.solving.steps import Limits
 
     found: dict[int, Disassembly] = {}
     levels = level_range(wanted.min_level, wanted.max_level)

@@ -77,7 +77,7 @@ class DrawingOptions(OptionGroup):
         from tilewright.families.assembly.animation_files import ANIMATORS
         from tilewright.formats import write_atomically
         from tilewright.model.levels import levels_text
-        from tilewright.solving.engines.base import Progress
+        from tilewright.solving.steps import Progress
 
         apart = [(at, one) for at, one in found.items() if one.comes_apart]
         if not apart:

@@ -216,9 +216,8 @@ def _changes(space: GrowthSpace, options: _Options) -> Callable[..., SetSearch]:
 
 def _search(run: Callable[..., SetSearch], options: _Options, file: str | None, *, quiet: bool) -> SetSearch:
     from tilewright.families.assembly.sets.goal import Goal, Wanted
-    from tilewright.solving.engines.base import Limits
     from tilewright.solving.resources import default_threads
-    from tilewright.solving.steps import Control
+    from tilewright.solving.steps import Control, Limits
 
     source = None if file is None else Path(file)
     check_checkpoint(options.checkpoint, options.resume, source, restart=options.restart)

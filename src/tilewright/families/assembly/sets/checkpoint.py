@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tilewright.formats import toml
 from tilewright.model.puzzle import Puzzle
-from tilewright.solving.checkpoint import (
+from tilewright.solving.engines.checkpoint import (
     About,
     CheckpointFile,
     OtherSearchError,

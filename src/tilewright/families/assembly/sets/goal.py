@@ -12,8 +12,7 @@ from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.model.puzzle import Puzzle
-from tilewright.solving.engines.base import Status
-from tilewright.solving.steps import CancelCheck, never_cancelled
+from tilewright.solving.steps import CancelCheck, Status, never_cancelled
 
 SetKey = tuple[int, ...]
 """A set: the numbers of its pieces among the candidates, sorted, each as often as there are copies."""

@@ -19,13 +19,12 @@ from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.exact_cover.translation import Cover
 from tilewright.families.assembly.sets.goal import SetKey, set_puzzle
 from tilewright.model.puzzle import Placement, Puzzle, merge_copies
-from tilewright.solving.engines.base import Limits, Progress, Status
 from tilewright.solving.facts import Prepared, PuzzleFacts
 from tilewright.solving.planner import plan
 from tilewright.solving.questions import Find, Options, Query
 from tilewright.solving.resources import Resources
 from tilewright.solving.runner import iterate_options
-from tilewright.solving.steps import Control, Returning, StepLoop
+from tilewright.solving.steps import Control, Limits, Progress, Returning, Status, StepLoop
 
 PARTS = 1024
 """How many parts a list is divided into."""

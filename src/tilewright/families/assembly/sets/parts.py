@@ -14,8 +14,7 @@ from tilewright.families.assembly.sets.best import BestSoFar
 from tilewright.families.assembly.sets.checkpoint import SetCheckpoint, SetTally
 from tilewright.families.assembly.sets.goal import SetResult
 from tilewright.model.levels import levels_text
-from tilewright.solving.engines.base import Progress
-from tilewright.solving.steps import CancelCheck, Cancelled, StepLoop, submitted
+from tilewright.solving.steps import CancelCheck, Cancelled, Progress, StepLoop, submitted
 
 WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
 

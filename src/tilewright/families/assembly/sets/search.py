@@ -19,10 +19,9 @@ from tilewright.families.assembly.sets.parts import Parts, PieceSetRun
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving.continuation import continuing
-from tilewright.solving.engines.base import Status
 from tilewright.solving.questions import puzzle_words
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import Cancelled, Control, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Status, StepLoop
 from tilewright.wording import counted
 
 _UNLIMITED = Control()

@@ -16,8 +16,7 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.lattices import CUBE
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.model.verification import faults
-from tilewright.solving.engines.base import Limits, Progress
-from tilewright.solving.steps import Cancelled, Control, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Limits, Progress, StepLoop
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import format_of, puzzle_view, read_source
 from tilewright.web.tasks.solves import FoundBatch, progress_view

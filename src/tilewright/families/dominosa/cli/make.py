@@ -174,8 +174,7 @@ def maximise(
     """Search for the grid of the double-N set with the most solutions."""
     from tilewright.families.dominosa import generation
     from tilewright.families.dominosa.counting import BEST_KNOWN
-    from tilewright.solving.engines.base import Limits
-    from tilewright.solving.steps import Control
+    from tilewright.solving.steps import Control, Limits
 
     check_output_file(output, DRAWINGS)
     known = BEST_KNOWN[largest].solutions if largest in BEST_KNOWN else None

@@ -80,7 +80,7 @@ def count(
     """Count the ways to place the whole set on GRID."""
     from tilewright.families.dominosa.counting import count_solutions
     from tilewright.solving import api
-    from tilewright.solving.engines.base import Limits
+    from tilewright.solving.steps import Limits
 
     numbers, puzzle = read_grid_argument(grid)
     start_time = monotonic()
@@ -147,7 +147,7 @@ def _list(
 ) -> None:
     from tilewright.families.dominosa.drawing import grid_text
     from tilewright.solving import api
-    from tilewright.solving.engines.base import Limits
+    from tilewright.solving.steps import Limits
 
     grid, puzzle = read_grid_argument(argument)
     check_output_file(output, DRAWINGS, argument[0])
@@ -219,7 +219,7 @@ def forced(
     from tilewright.families.dominosa.drawing import grid_text
     from tilewright.model.puzzle import Solution
     from tilewright.solving.api import forced as find_forced
-    from tilewright.solving.engines.base import Limits
+    from tilewright.solving.steps import Limits
 
     numbers, puzzle = read_grid_argument(grid)
     check_output_file(output, DRAWINGS, grid[0])

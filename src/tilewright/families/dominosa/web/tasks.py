@@ -9,8 +9,7 @@ from tilewright.errors import GameError, UnsupportedError
 from tilewright.families.dominosa.generation import generate
 from tilewright.families.dominosa.hints import CellPair, DominosaHint, find_hint, find_mistakes, step_sentence
 from tilewright.families.dominosa.puzzle import NumberGrid, check_grid, read_grid
-from tilewright.solving.engines.base import Limits
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits
 from tilewright.web.tasks import Emit
 
 MAX_LARGEST = 15  # the largest set on the page: a double-15 set has 136 dominoes

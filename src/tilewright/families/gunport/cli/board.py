@@ -73,8 +73,7 @@ from tilewright.families.gunport.cli.output import (
 from tilewright.families.gunport.cli.pattern import pattern
 from tilewright.families.gunport.cli.table import table
 from tilewright.families.gunport.registry import COVER_SUFFIXES, DATA_SUFFIXES, ENGINES, SOLVERS
-from tilewright.solving.engines.base import Limits
-from tilewright.solving.steps import Returning
+from tilewright.solving.steps import Limits, Returning
 from tilewright.wording import quoted
 
 MAX_SAMPLE = 1_000_000  # the largest sample

@@ -38,7 +38,7 @@ from tilewright.families.gunport.cli.output import (
     style_option,
 )
 from tilewright.families.gunport.pieces import pieces_text
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 from tilewright.wording import counted
 
 EPILOG = """\b

@@ -105,7 +105,7 @@ def pages_content(
     """Printable pages of arrangements, as the suffix of the file says; shows the progress."""
     from tilewright.cli.progress import ProgressMonitor
     from tilewright.families.gunport.pages import PAGE_WRITERS, PER_PAGE, page_scenes
-    from tilewright.solving.engines.base import Progress
+    from tilewright.solving.steps import Progress
 
     pages = page_scenes(entries, title, per_page or PER_PAGE)
     with ProgressMonitor("drawing", quiet=len(pages) < QUIET_PAGES) as monitor:

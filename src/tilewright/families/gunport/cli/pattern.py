@@ -21,7 +21,7 @@ from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.library import no_slide_option, piece_option
 from tilewright.families.gunport.cli.output import check_output, coloured, style_option
 from tilewright.families.gunport.pieces import pieces_text, plural_name
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from tilewright.cli.quantities import ParsedType, span
 from tilewright.families import gunport as api
 from tilewright.families.gunport.cli.library import no_slide_option
 from tilewright.families.gunport.cli.output import REPORTS, check_output, write_report
-from tilewright.solving.engines.base import Limits
+from tilewright.solving.steps import Limits
 from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:

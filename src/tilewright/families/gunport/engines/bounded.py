@@ -15,8 +15,7 @@ from tilewright import _core
 from tilewright.families.gunport.board import Arrangement, GunportBoard
 from tilewright.families.gunport.query import SweepLoop
 from tilewright.model.lattices import Cell
-from tilewright.solving.engines.base import Status
-from tilewright.solving.steps import Cancelled
+from tilewright.solving.steps import Cancelled, Status
 
 MOST_COLUMNS = 63
 FIRST_STATES = 20_000

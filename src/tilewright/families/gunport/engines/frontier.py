@@ -31,14 +31,13 @@ from tilewright.families.gunport.engines.cover_problem import (
     pieces_needed,
 )
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions, checked
-from tilewright.solving.engines.base import Limits, Status
 from tilewright.solving.engines.frontier.semirings import WORD, Best, best_counted
 from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery, sweep
 from tilewright.solving.engines.frontier.traceback import stream_solutions
 from tilewright.solving.estimation.sweep_size import state_growth
 from tilewright.solving.resources import Resources
 from tilewright.solving.search.burnside import Quotient, orbit_count
-from tilewright.solving.steps import Cancelled, Control, Returning
+from tilewright.solving.steps import Cancelled, Control, Limits, Returning, Status
 from tilewright.wording import memory_text
 
 METHOD = "frontier"

@@ -19,8 +19,7 @@ from tilewright.families.gunport.engines.bounded import least_excess
 from tilewright.families.gunport.engines.cover_problem import pieces_needed
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions, checked
 from tilewright.model.lattices import Cell
-from tilewright.solving.engines.base import Progress, Status
-from tilewright.solving.steps import Returning, StepLoop
+from tilewright.solving.steps import Progress, Returning, Status, StepLoop
 from tilewright.wording import counted
 
 METHOD = "local-search"

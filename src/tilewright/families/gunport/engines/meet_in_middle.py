@@ -15,8 +15,7 @@ from tilewright.families.gunport.board import Arrangement, GunportBoard
 from tilewright.families.gunport.engines.bounded import FIRST_STATES, ExcessBound, dominoes_of
 from tilewright.families.gunport.query import SweepLoop
 from tilewright.model.lattices import Cell
-from tilewright.solving.engines.base import Status
-from tilewright.solving.steps import Cancelled
+from tilewright.solving.steps import Cancelled, Status
 
 _FITS = 100_000  # profiles that are tried in the first step
 

@@ -34,9 +34,8 @@ from tilewright.families.gunport.query import (
     SweepLoop,
     checked,
 )
-from tilewright.solving.engines.base import Status
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import Cancelled, Control
+from tilewright.solving.steps import Cancelled, Control, Status
 from tilewright.wording import quoted
 
 SWEEPS = ("dense", "bounded")

@@ -15,7 +15,7 @@ from tilewright.families.gunport.engines.improvement import (
 from tilewright.families.gunport.query import SolveOptions
 from tilewright.families.gunport.torus import Pattern, Torus, pattern_faults
 from tilewright.model.lattices import Cell
-from tilewright.solving.engines.base import Status
+from tilewright.solving.steps import Status
 
 LEAST_SIDE = 3
 """Of a window that is worth a search."""

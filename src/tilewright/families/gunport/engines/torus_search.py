@@ -23,11 +23,10 @@ from tilewright.families.gunport.engines.torus_improvement import ImprovedPatter
 from tilewright.families.gunport.query import SolveOptions
 from tilewright.families.gunport.torus import Pattern, Torus, pattern_faults
 from tilewright.model.lattices import SQUARE, Cell
-from tilewright.solving.engines.base import Status
 from tilewright.solving.engines.frontier.semirings import WORD
 from tilewright.solving.engines.frontier.sweep import SweepQuery
 from tilewright.solving.engines.frontier.traceback import stream_solutions
-from tilewright.solving.steps import Cancelled, Returning, StepLoop
+from tilewright.solving.steps import Cancelled, Returning, Status, StepLoop
 from tilewright.wording import quoted
 
 STRIPES = "stripes"

@@ -27,11 +27,14 @@ from tilewright.families.gunport.engines.cover_problem import (
     pieces_needed,
 )
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions, checked
-from tilewright.solving.engines.base import Outcome, Status, Task
+from tilewright.solving.engines.base import (
+    Outcome,
+    Task,
+)
 from tilewright.solving.planner import choose
 from tilewright.solving.search.tree_search import search_batches
 from tilewright.solving.search.trial import TreeSearch
-from tilewright.solving.steps import Returning, StepLoop
+from tilewright.solving.steps import Returning, Status, StepLoop
 
 METHOD = "tree-search"
 MAX_CELLS = 64  # a board of 6x7 takes two seconds, 7x7 minutes, 8x8 hours

@@ -14,7 +14,7 @@ from tilewright.families.gunport.models import TOLERANCE
 from tilewright.families.gunport.solvers import SolverJob, solver_descriptor
 from tilewright.families.gunport.solvers.process import DOMINO_RULES, JobRun, SolverProcesses
 from tilewright.solving.child_process import ChildProcess
-from tilewright.solving.engines.base import Progress, Status
+from tilewright.solving.steps import Progress, Status
 
 
 @dataclass(frozen=True)

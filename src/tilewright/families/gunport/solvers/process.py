@@ -25,7 +25,7 @@ from tilewright.families.gunport.registry import ModelChoice
 from tilewright.families.gunport.solvers import SolverJob, solver_descriptor
 from tilewright.model.lattices import Cell
 from tilewright.solving.child_process import STOP, ChildProcess
-from tilewright.solving.engines.base import Progress, Status
+from tilewright.solving.steps import Progress, Status
 
 WORKER = "tilewright.families.gunport.solvers.worker"
 POLL_SECONDS = 0.05

@@ -19,7 +19,7 @@ from tilewright.families.gunport.query import GunportAnswer, SolveOptions
 from tilewright.families.gunport.registry import ENGINES
 from tilewright.families.gunport.web.files import EXTENSIONS, BoardsFile, FileBoard, read_file, write_file
 from tilewright.render.svg import scene_svg
-from tilewright.solving.engines.base import Limits, Progress, Status
+from tilewright.solving.steps import Limits, Progress, Status
 from tilewright.web.tasks import Emit
 
 MEMORY_SHARE = 3  # the tables of the engines may take this fraction, 1 in 3, of the memory of the process

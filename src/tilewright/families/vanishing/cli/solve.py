@@ -83,8 +83,7 @@ def load_allowed_order(order_file: str, board: DominoBoard) -> tuple[int, ...]:
 
 def control_of(monitor: ProgressMonitor, seconds: float | None, seed: int = 0) -> Control:
     """The control of a search that a monitor shows and cancels."""
-    from tilewright.solving.engines.base import Limits
-    from tilewright.solving.steps import Control
+    from tilewright.solving.steps import Control, Limits
 
     return Control(Limits(seconds=seconds), on_progress=monitor, cancel=monitor.cancel, seed=seed)
 

@@ -11,8 +11,7 @@ from tilewright.families.vanishing import files, game, solving
 from tilewright.families.vanishing.game import VanishingPosition
 from tilewright.families.vanishing.generation import game_board
 from tilewright.families.vanishing.solving import VanishingResult
-from tilewright.solving.engines.base import Limits, Status
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Limits, Status
 from tilewright.web.tasks import Emit
 
 MAX_PIECES = 1_000

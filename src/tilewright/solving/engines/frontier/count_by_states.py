@@ -9,12 +9,12 @@ from __future__ import annotations
 from math import ceil, inf
 from typing import TypeVar
 
-from tilewright.solving.engines.base import Engine, Status
+from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.frontier.semirings import Semiring
 from tilewright.solving.engines.frontier.sweep import Evaluation, ModularAdapter, Stop, SweepQuery, sweep
 from tilewright.solving.engines.registry import engines_with
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import Control
+from tilewright.solving.steps import Control, Status
 
 Value = TypeVar("Value")
 

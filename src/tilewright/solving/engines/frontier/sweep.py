@@ -18,12 +18,11 @@ from tilewright import _core
 from tilewright.cancellation import check_cancelled
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Status
 from tilewright.solving.engines.frontier.semirings import COUNT, Semiring
 from tilewright.solving.engines.native import core_problem
 from tilewright.solving.engines.registry import FRONTIER
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import Cancelled, Control, StepLoop, StepSize
+from tilewright.solving.steps import Cancelled, Control, Status, StepLoop, StepSize
 from tilewright.wording import memory_text
 
 if TYPE_CHECKING:

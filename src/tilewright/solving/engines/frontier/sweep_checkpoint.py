@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilewright.solving import checkpoint as files
+from tilewright.solving.engines import checkpoint as files
 from tilewright.wording import counted, percent
 
 if TYPE_CHECKING:

@@ -22,13 +22,13 @@ from typing import Generic, TypeVar
 
 from tilewright import _core
 from tilewright.errors import OutputError, UnsupportedError
-from tilewright.solving.checkpoint import file_errors
-from tilewright.solving.engines.base import Batch, Status
+from tilewright.solving.engines.base import Batch
+from tilewright.solving.engines.checkpoint import file_errors
 from tilewright.solving.engines.frontier.semirings import Semiring
 from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery, run_steps, share_of
 from tilewright.solving.engines.frontier.sweep_checkpoint import restore_parts, write_parts
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import Cancelled, Control, Returning, StepLoop, StepSize
+from tilewright.solving.steps import Cancelled, Control, Returning, Status, StepLoop, StepSize
 
 Value = TypeVar("Value")
 

@@ -16,7 +16,6 @@ from math import isqrt, prod
 from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.solving.engines.base import Status
 from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery
 from tilewright.solving.engines.kasteleyn.determinants import (
     Determinant,
@@ -26,7 +25,7 @@ from tilewright.solving.engines.kasteleyn.determinants import (
 )
 from tilewright.solving.engines.remainders import symmetric_remainder
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import Cancelled, Control, StepLoop, submitted
+from tilewright.solving.steps import Cancelled, Control, Status, StepLoop, submitted
 
 STEP_COST = 2e7  # additions in one step of a thread: about 10 ms
 _PRIME_BITS = 30  # each prime is above 2^30

@@ -16,8 +16,8 @@ import pytest
 
 from support.fake_clock import FakeClock
 from tilewright.errors import CheckpointError, OutputError
-from tilewright.solving import checkpoint
-from tilewright.solving.checkpoint import (
+from tilewright.solving.engines import checkpoint
+from tilewright.solving.engines.checkpoint import (
     CHECKPOINT_SECONDS,
     DIGEST,
     FIRST_CHECKPOINT_SECONDS,
@@ -39,7 +39,7 @@ from tilewright.solving.checkpoint import (
     write_checkpoint,
 )
 from tilewright.solving.engines.registry import FRONTIER
-from tilewright.solving.search.checkpoint import (
+from tilewright.solving.engines.search_checkpoint import (
     BATCH,
     SearchCheckpoint,
     SearchIdentity,

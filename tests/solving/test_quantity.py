@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.solving.estimation.quantity import (
+from tilewright.solving.quantity import (
     BOUND_CONFIDENCE,
     LEAST_REPETITIONS,
     Kind,

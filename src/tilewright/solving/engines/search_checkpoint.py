@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tilewright.errors import CheckpointError, OutputError
-from tilewright.solving.checkpoint import (
+from tilewright.solving.engines.checkpoint import (
     OTHER_PUZZLE,
     OTHER_QUESTION,
     SEARCH,

@@ -16,18 +16,18 @@ from dataclasses import dataclass, replace
 from tilewright.cancellation import cancelled_by
 from tilewright.errors import UnsupportedError
 from tilewright.solving.engines import sequential_monte_carlo
-from tilewright.solving.engines.base import Engine, Limits, Progress, Status, check_amount
+from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.frontier.count_by_states import predictable_counter
 from tilewright.solving.engines.registry import SEQUENTIAL_MONTE_CARLO, engine_named
-from tilewright.solving.estimation.quantity import Kind, Quantity, assess, exactly
 from tilewright.solving.estimation.sweep_size import Forecast
 from tilewright.solving.estimation.tree_size import TreeSample
 from tilewright.solving.facts import Prepared, prepare
 from tilewright.solving.planner import Method, Plan, choose, large_packing, plan
+from tilewright.solving.quantity import Kind, Quantity, assess, exactly
 from tilewright.solving.questions import Answer, Query
 from tilewright.solving.runner import run
 from tilewright.solving.search.tree_search import puzzle_search
-from tilewright.solving.steps import LARGEST_STEP, Cancelled, StepLoop
+from tilewright.solving.steps import LARGEST_STEP, Cancelled, Limits, Progress, Status, StepLoop, check_amount
 
 COUNT_SHARE = 0.1  # of the time: the expected effort of the real count by a search, and as much by a sweep
 HOPELESS = 10.0  # times the effort that a sweep is expected to take

@@ -14,9 +14,9 @@ from tilewright import catalogue
 from tilewright.errors import TilewrightError, UnsupportedError
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving import api
-from tilewright.solving.engines.base import Progress, Status
-from tilewright.solving.estimation import count_estimate
-from tilewright.solving.estimation.quantity import Kind
+from tilewright.solving.quantity import Kind
+from tilewright.solving.steps import Progress, Status
+from tilewright.solving.strategies import count_estimate
 from tilewright.testing import reference_count
 
 pytestmark = pytest.mark.usefixtures("still_clock")

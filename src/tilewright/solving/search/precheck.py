@@ -12,7 +12,10 @@ from __future__ import annotations
 from typing import Protocol
 
 from tilewright.exact_cover.translation import Cover
-from tilewright.solving.engines.base import Engine, Task
+from tilewright.solving.engines.base import (
+    Engine,
+    Task,
+)
 from tilewright.solving.steps import CancelCheck, StepLoop
 
 PRECHECK_FROM = 2.0  # seconds that a search is expected to take from which a reason is sought

@@ -18,10 +18,11 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, Ite
 from tilewright.model.puzzle import Board, Puzzle
 from tilewright.runs.creation import RunQuestion, new_run
 from tilewright.solving import api
-from tilewright.solving.engines.base import Engine, Limits, Status
+from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.frontier.sweep import SweepQuery
 from tilewright.solving.engines.registry import ENGINES
 from tilewright.solving.infeasibility import why
+from tilewright.solving.steps import Limits, Status
 
 IMPOSSIBLE: dict[str, AnyPuzzle] = {
     "areas": Puzzle(rectangle(7, 3), (piece("d", "##", copies=9), piece("e", "#", copies=1))),

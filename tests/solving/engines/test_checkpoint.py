@@ -21,12 +21,13 @@ from support.puzzle_cases import pentominoes, piece, rectangle
 from support.search_cases import LARGE, collected, matchings, work
 from tilewright.errors import CheckpointError, OutputError
 from tilewright.model.puzzle import Puzzle
-from tilewright.solving import api, checkpoint
-from tilewright.solving.engines.base import Batch, Limits, Status
+from tilewright.solving import api
+from tilewright.solving.engines import checkpoint
+from tilewright.solving.engines.base import Batch
 from tilewright.solving.engines.registry import ENGINES
-from tilewright.solving.search.checkpoint import load_search
+from tilewright.solving.engines.search_checkpoint import load_search
 from tilewright.solving.search.tree_search import search, search_batches
-from tilewright.solving.steps import Control, StepLoop
+from tilewright.solving.steps import Control, Limits, Status, StepLoop
 
 
 @pytest.fixture
@@ -140,7 +141,7 @@ KILLED = """
     from pathlib import Path
     sys.path[:0] = {paths!r}
     from support.search_cases import LARGE
-    from tilewright.solving import checkpoint
+    from tilewright.solving.engines import checkpoint
     from tilewright.solving.steps import Control
     from tilewright.solving.search.tree_search import search
     checkpoint.CHECKPOINT_SECONDS = checkpoint.FIRST_CHECKPOINT_SECONDS = 0.0
