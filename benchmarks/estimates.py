@@ -15,12 +15,12 @@ from collections.abc import Iterator
 
 from tilewright import catalogue
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
-from tilewright.solving.estimation.tree_size import TreeSample
+from tilewright.solving.engines.registry import choose
 from tilewright.solving.facts import prepare
-from tilewright.solving.planner import choose
 from tilewright.solving.quantity import Kind, Quantity, assess
 from tilewright.solving.questions import Count, Query
 from tilewright.solving.search.tree_search import puzzle_search
+from tilewright.solving.search.tree_size import TreeSample
 from tilewright.solving.steps import Limits
 
 COUNT_SECONDS = 20.0  # for a number that the catalogue does not have

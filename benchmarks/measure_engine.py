@@ -25,8 +25,7 @@ from tilewright.solving.engines.base import (
 )
 from tilewright.solving.engines.frontier.sweep import SweepQuery
 from tilewright.solving.engines.kasteleyn import counting
-from tilewright.solving.engines.registry import engine_named
-from tilewright.solving.planner import choose
+from tilewright.solving.engines.registry import choose, engine_named
 from tilewright.solving.resources import Resources
 from timing import repeat
 

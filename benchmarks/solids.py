@@ -25,7 +25,7 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving.api import count
 from tilewright.solving.engines.base import Task
-from tilewright.solving.planner import choose
+from tilewright.solving.engines.registry import choose
 from tilewright.solving.search.tree_search import search
 from tilewright.solving.search.trial import TreeSearch
 from tilewright.solving.steps import Control, Limits

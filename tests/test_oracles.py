@@ -22,8 +22,7 @@ from tilewright.solving.engines.base import Task
 from tilewright.solving.engines.frontier.semirings import COUNT, Semiring, by_marks
 from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery
 from tilewright.solving.engines.kasteleyn.counting import count_matchings, unsupported
-from tilewright.solving.engines.registry import ENGINES, PROFILE_SWEEP
-from tilewright.solving.planner import choose
+from tilewright.solving.engines.registry import ENGINES, PROFILE_SWEEP, choose
 from tilewright.solving.resources import Resources
 from tilewright.solving.search.tree_search import search
 from tilewright.solving.search.trial import TreeSearch

@@ -21,14 +21,22 @@ MOVED = {
     "count_by_states": f"{NEW}.engines.frontier.count_by_states",
     "estimation.count_estimate": f"{NEW}.strategies.count_estimate",
     "estimation.quantity": f"{NEW}.quantity",
+    "estimation.sweep_size": f"{NEW}.engines.frontier.sweep_size",
+    "estimation.tree_size": f"{NEW}.search.tree_size",
+    "core_build": f"{NEW}.engines.native",
+    "expected_effort": f"{NEW}.planner",
     "feasibility_precheck": f"{NEW}.search.precheck",
     "levels": "tilewright.model.levels",
+    "counting": f"{NEW}.strategies.count_run",
+    "part_counts": f"{NEW}.strategies.parts",
     "preparation": f"{NEW}.facts",
     "query": f"{NEW}.questions",
+    "runner": f"{NEW}.driver",
     "search_checkpoint": f"{NEW}.engines.search_checkpoint",
     "search_threads": f"{NEW}.search.threads",
-    "search_work": f"{NEW}.search.work",
+    "search_work": f"{NEW}.facts",
     "stepping": f"{NEW}.steps",
+    "sweep_questions": f"{NEW}.strategies.sweeps",
     "sweep_answers": f"{NEW}.answers",
     **{
         name: f"{NEW}.search.{name}"
@@ -44,10 +52,7 @@ MOVED = {
             "trial",
         )
     },
-    **{
-        name: f"{NEW}.strategies.{name}"
-        for name in ("confirmed_count", "counting", "filtering", "forced", "part_counts", "sweep_questions")
-    },
+    **{name: f"{NEW}.strategies.{name}" for name in ("confirmed_count", "filtering", "forced")},
 }
 """The modules that have another name below the new package, or are elsewhere."""
 

@@ -32,7 +32,7 @@ LIBRARIES = (
 ELSEWHERE = (
     "tilewright.families.dominosa",
     "tilewright.solving.engines.kasteleyn.counting",
-    "tilewright.solving.strategies.sweep_questions",
+    "tilewright.solving.strategies.sweeps",
     "tilewright.families.gunport",
     "tilewright.generators",
     "tilewright.render.png",
@@ -61,7 +61,7 @@ LONG_SEARCHES = (
             "search.reduction",
             "search.threads",
             "strategies.confirmed_count",
-            "strategies.counting",
+            "strategies.count_run",
             "strategies.filtering",
         )
     ),

@@ -33,8 +33,9 @@ from tilewright.runs.rows import RunState, TaskRow
 from tilewright.runs.store import Store
 from tilewright.runs.task import TaskBudget, TaskResult
 from tilewright.runs.totals import complete_totals
+from tilewright.solving.keywords import solve_filtered
 from tilewright.solving.steps import CancelCheck
-from tilewright.solving.strategies.filtering import SolutionFilter, filter_named, solve_filtered
+from tilewright.solving.strategies.filtering import SolutionFilter, filter_named
 
 PUZZLE = require_board(load("pentominoes-3x20"))
 """Two solutions up to symmetry."""

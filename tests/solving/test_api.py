@@ -20,10 +20,11 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import is_solution
-from tilewright.solving import api, runner
+from tilewright.solving import api
 from tilewright.solving.engines import reference
 from tilewright.solving.engines.registry import ENGINES, engines_with
 from tilewright.solving.steps import Limits, Status
+from tilewright.solving.strategies import listing
 
 NEAR_CORNERS = [(1, 1), (6, 1), (1, 6), (6, 6)]
 
@@ -312,7 +313,7 @@ def test_mistakes_are_explained(tmp_path: Path) -> None:
 def test_solutions_found_before_a_cancellation_are_not_all_delivered(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = catalogue.load("dominoes-6x6")
     cancel = threading.Event()
-    monkeypatch.setattr(runner, "LATE_SECONDS", 0.0)
+    monkeypatch.setattr(listing, "LATE_SECONDS", 0.0)
     seen: list[Solution] = []
 
     def sink(solution: Solution) -> None:
@@ -329,7 +330,7 @@ def test_solutions_found_before_a_cancellation_are_not_all_delivered(monkeypatch
         group = symmetries(puzzle)
         whole = sum(len(group.orbit(solution)) for solution in seen) if unique else 3
         assert answer.solutions == whole
-    monkeypatch.setattr(runner, "LATE_SECONDS", 60.0)  # then what was found is delivered
+    monkeypatch.setattr(listing, "LATE_SECONDS", 60.0)  # then what was found is delivered
     seen.clear()
     cancel.clear()
     answer = api.solve(puzzle, sink=sink, cancel=cancel, threads=1)

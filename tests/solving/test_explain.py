@@ -27,14 +27,14 @@ from tilewright import (
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
-from tilewright.solving.explain import UNKNOWN
-from tilewright.solving.explanation import Explanation, PlanNode
+from tilewright.solving.driver import run
+from tilewright.solving.engines.registry import choose
+from tilewright.solving.explanation import UNKNOWN, Explanation, PlanNode
 from tilewright.solving.facts import prepare
-from tilewright.solving.planner import SHARE_BY_WEIGHTS, choose, plan
+from tilewright.solving.planner import plan
 from tilewright.solving.questions import Count, Options, Query
-from tilewright.solving.runner import run
-from tilewright.solving.search.work import SearchWork
 from tilewright.solving.steps import Cancelled, Effort
+from tilewright.solving.strategies.counting import SHARE_BY_WEIGHTS
 from tilewright.testing import noted, puzzles, reference_count
 
 
@@ -64,7 +64,7 @@ def test_a_search_is_expected_to_take_what_the_race_expects_of_it() -> None:
     assert steps(explained) == ["rival", "search", "trial"]
     prepared = prepare(Query(puzzle, Count()))
     engine = choose(prepared.cover.problem).engine
-    work, expected = SearchWork.of(prepared, engine), node(explained, "search").expected
+    work, expected = prepared.search_work(engine), node(explained, "search").expected
     assert expected is not None
     assert (expected.amount, expected.seconds) == (work.nodes, work.seconds)
     assert (work.folds, node(explained, "search").engine) == (4, engine.name)
@@ -237,7 +237,7 @@ def test_a_search_that_ends_while_it_is_set_up_is_noted(monkeypatch: pytest.Monk
 
     monkeypatch.setattr("tilewright.solving.search.orbits.orbit_tasks", cancelled)
     prepared = prepare(Query(load(PENTOMINOES), Count(), Options("dense")))
-    run(plan(prepared))
+    run(prepared, plan(prepared))
     efforts = [(effort.step, effort.status) for effort in prepared.loop.efforts]
     assert efforts == [("trial", None), ("search", Status.LIMIT)]
 

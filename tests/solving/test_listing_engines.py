@@ -17,6 +17,7 @@ from tilewright.exact_cover.translation import Cover
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.registry import Registry
 from tilewright.solving import api
+from tilewright.solving.driver import iterate_options
 from tilewright.solving.engines import registry
 from tilewright.solving.engines.base import (
     Batch,
@@ -29,7 +30,6 @@ from tilewright.solving.facts import prepare
 from tilewright.solving.planner import plan
 from tilewright.solving.questions import Answer, Find, Query
 from tilewright.solving.resources import Resources
-from tilewright.solving.runner import iterate_options
 from tilewright.solving.steps import Cancelled, Control, Limits, Status, StepLoop
 from tilewright.testing import reference_solutions
 
@@ -163,7 +163,8 @@ def test_wrong_solutions_are_not_delivered(register: Callable[..., Given], capab
         solve(DOMINOES, engine="own", limits=ONE)
     query = Query(DOMINOES, Find(), control=Control(ONE))
     with pytest.raises(RuntimeError, match="'own' gave a wrong solution"):
-        list(iterate_options(plan(prepare(query))))
+        facts = prepare(query)
+        list(iterate_options(facts, plan(facts)))
 
 
 def test_an_engine_that_gives_a_first_solution_is_run(register: Callable[..., Given]) -> None:

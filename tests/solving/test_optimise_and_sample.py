@@ -142,7 +142,7 @@ def test_a_wrong_way_is_never_handed_on(monkeypatch: pytest.MonkeyPatch) -> None
         found = traceback.trace_solutions(*asked)
         return replace(found, solutions=tuple(options[:-1] for options in found.solutions))
 
-    monkeypatch.setattr("tilewright.solving.strategies.sweep_questions.trace_solutions", short)
+    monkeypatch.setattr("tilewright.solving.strategies.sweeps.trace_solutions", short)
     with pytest.raises(RuntimeError, match="'frontier' gave a wrong solution"):
         optimise(MONOMER_DIMER)
     with pytest.raises(RuntimeError, match="'frontier' gave a wrong solution"):

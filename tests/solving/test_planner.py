@@ -16,21 +16,31 @@ from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.registry import Registry
-from tilewright.solving import expected_effort
 from tilewright.solving import facts as preparation
+from tilewright.solving import planner
 from tilewright.solving.api import count
+from tilewright.solving.driver import run
 from tilewright.solving.engines import registry as engine_registry
 from tilewright.solving.engines.base import Engine
-from tilewright.solving.engines.registry import ENGINES, FRONTIER, KASTELEYN, PROFILE_SWEEP, engines_with
-from tilewright.solving.estimation import sweep_size
-from tilewright.solving.expected_effort import counter_worth_naming
+from tilewright.solving.engines.frontier import sweep_size
+from tilewright.solving.engines.registry import (
+    ENGINES,
+    FRONTIER,
+    KASTELEYN,
+    PROFILE_SWEEP,
+    choose,
+    engines_with,
+    features_of,
+)
 from tilewright.solving.facts import Prepared, prepare
-from tilewright.solving.planner import Method, Plan, choose, features_of, plan
+from tilewright.solving.planner import counter_worth_naming, plan
 from tilewright.solving.questions import Answer, Count, Options, Query
 from tilewright.solving.resources import LEAST_MEMORY, Resources
-from tilewright.solving.runner import run
 from tilewright.solving.search import partition
 from tilewright.solving.steps import Control, Limits
+from tilewright.solving.strategies.counting import CountWithoutListing
+from tilewright.solving.strategies.listing import Stopped
+from tilewright.solving.strategies.tree import SearchTree
 
 
 def test_features_are_what_they_say() -> None:
@@ -129,10 +139,10 @@ def prepared(puzzle: Puzzle, memory: int = 4 << 30, control: Control = DURABLE) 
     return prepare(query)
 
 
-def counter(puzzle: Puzzle, *, memory: int = 4 << 30) -> Plan[Answer] | None:
+def counter(puzzle: Puzzle, *, memory: int = 4 << 30) -> CountWithoutListing | None:
     """The plan of a count without listing that keeps a checkpoint; None where a search is chosen."""
     found = plan(prepared(puzzle, memory))
-    return found if found.method is Method.COUNT else None
+    return found if isinstance(found, CountWithoutListing) else None
 
 
 def test_dominoes_are_counted_by_determinants() -> None:
@@ -180,7 +190,7 @@ def test_symmetries_that_a_search_saves_work_by_count(monkeypatch: pytest.Monkey
     facts = prepared(puzzle)
     members = SimpleNamespace(members=range(10**15))
     monkeypatch.setattr(type(facts), "group", members)
-    assert plan(facts).method is Method.SEARCH
+    assert isinstance(plan(facts), SearchTree)
 
 
 def test_hexominoes_are_not_swept() -> None:
@@ -194,7 +204,7 @@ def test_planning_can_be_cancelled() -> None:
     cancel = threading.Event()
     cancel.set()
     facts = prepared(dominoes(12, 12, monominoes=True), control=Control(cancel=cancel))
-    assert plan(facts).method is Method.STOPPED
+    assert isinstance(plan(facts), Stopped)
 
 
 def test_whatever_is_quickest_counts_the_same() -> None:
@@ -232,7 +242,7 @@ def test_facts_are_computed_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
         monkeypatch.setattr(module, name, counted)
     facts = prepared(dominoes(8, 8, monominoes=True), control=Control(checkpoint=tmp_path / "kept"))
-    assert run(plan(facts)).solutions == 179788343101980135
+    assert run(facts, plan(facts)).solutions == 179788343101980135
     assert sorted(made) == ["expected_nodes", "forecast", "symmetries", "to_cover"]
 
 
@@ -257,5 +267,5 @@ def test_a_sweep_is_named_where_it_gains_much(monkeypatch: pytest.MonkeyPatch) -
     assert found is not None and found.engine.can("counts") and not found.engine.can("splittable")
     assert "less time than listing all solutions" in found.reason
     # Foreseeing a sweep of many options would take longer than the remark is worth.
-    monkeypatch.setattr(expected_effort, "FORECAST_OPTIONS", 10)
+    monkeypatch.setattr(planner, "FORECAST_OPTIONS", 10)
     assert counter_worth_naming(prepare(query)) is None

@@ -16,14 +16,14 @@ from tilewright import _core
 from tilewright.cancellation import cancelled_by, check_cancelled, steps_cancelled_by
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solving import api
-from tilewright.solving.engines.frontier import sweep
+from tilewright.solving.engines.frontier import sweep, sweep_size
 from tilewright.solving.engines.frontier.sweep import SweepQuery
 from tilewright.solving.engines.native import core_problem
-from tilewright.solving.estimation import sweep_size
 from tilewright.solving.facts import prepare
-from tilewright.solving.planner import Method, plan
+from tilewright.solving.planner import plan
 from tilewright.solving.questions import Count, Query
 from tilewright.solving.steps import Cancelled, Control, Limits, Status
+from tilewright.solving.strategies.listing import Stopped
 
 LATE = 4
 """Checks after the cancellation: the stage sees it, and so do the loops around it."""
@@ -122,7 +122,7 @@ def test_a_plan_that_is_stopped_searches_nothing() -> None:
     query = Query(puzzle(), Count(), control=Control(Limits(), cancel=cancel))
     query = replace(query, options=replace(query.options, engine="frontier"))
     planned = plan(prepare(query))
-    assert planned.method is Method.STOPPED and planned.engine.name == "frontier"
+    assert isinstance(planned, Stopped) and planned.engine.name == "frontier"
 
 
 def test_steps_are_made_within_the_check_and_taken_outside() -> None:

@@ -36,7 +36,7 @@ from tilewright.wording import counted, memory_text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tilewright.solving.estimation.sweep_size import Forecast
+    from tilewright.solving.engines.frontier.sweep_size import Forecast
     from tilewright.solving.quantity import Quantity
     from tilewright.solving.strategies.count_estimate import Estimate
 
@@ -89,7 +89,7 @@ def estimate(
     if engine not in (None, MONTE_CARLO.name) and states is not None:
         raise click.UsageError(f"--states applies to the engine {MONTE_CARLO.name}, not {engine}")
     from tilewright.solving import api
-    from tilewright.solving.estimation import finite_fields
+    from tilewright.solving.quantity import finite_fields
     from tilewright.solving.strategies.count_estimate import COUNT_SHARE
 
     puzzle = load_puzzle(file, mirrors=mirrors, **rules).puzzle

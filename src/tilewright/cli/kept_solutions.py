@@ -74,7 +74,7 @@ class KeptSolutions:
         sort: str | None = None,
     ) -> Answer:
         """Find up to ``limit`` solutions that the options keep, and write each; with ``sort`` in the end."""
-        from tilewright.solving.strategies.filtering import solve_filtered
+        from tilewright.solving.keywords import solve_filtered
 
         def sink(solution: Solution, found: FilterResult) -> None:
             self.add(solution, found)

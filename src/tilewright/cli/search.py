@@ -232,7 +232,7 @@ class SearchOptions:
 
     def keeps_checkpoints(self, *, listing: bool) -> bool:
         """Whether the engine that is named, if any, keeps checkpoints of a count, or of a list."""
-        from tilewright.solving.planner import keeps_checkpoints
+        from tilewright.solving.engines.registry import keeps_checkpoints
 
         return self.engine is None or keeps_checkpoints(ENGINES[self.engine], listing=listing)
 
@@ -324,8 +324,8 @@ def solve_without_crossings(
     from tilewright.exact_cover.symmetry import symmetries
     from tilewright.exact_cover.translation import to_cover
     from tilewright.solving import api
+    from tilewright.solving.engines.registry import choose
     from tilewright.solving.facts import recent_matrix_size
-    from tilewright.solving.planner import choose
     from tilewright.solving.steps import Status
 
     _stick_puzzle(puzzle)

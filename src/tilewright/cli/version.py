@@ -15,7 +15,7 @@ def version_text(*, verbose: bool) -> str:
     text = f"tilewright {tilewright.__version__}"
     if not verbose:
         return text
-    from tilewright.solving.core_build import core_build
+    from tilewright.solving.engines.native import core_build
 
     rows = {
         "Python": f"{platform.python_version()} ({platform.python_implementation()}, {sys.executable})",

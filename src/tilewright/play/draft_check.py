@@ -12,7 +12,7 @@ from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.play.notation import cell_text
 from tilewright.solving.engines.base import Task
-from tilewright.solving.expected_effort import expected_effort
+from tilewright.solving.engines.registry import choose
 from tilewright.solving.facts import Prepared, prepare
 from tilewright.solving.infeasibility import Reason, quick_steps, steps
 from tilewright.solving.infeasibility.remainder import (
@@ -21,7 +21,7 @@ from tilewright.solving.infeasibility.remainder import (
     with_places,
     without_places,
 )
-from tilewright.solving.planner import choose
+from tilewright.solving.planner import expected_effort
 from tilewright.solving.questions import Answer, Count, Query
 from tilewright.solving.resources import Resources
 from tilewright.solving.search.precheck import SHORT_SEARCH, STEP

@@ -20,8 +20,8 @@ from tilewright.solving.engines.base import (
     Task,
 )
 from tilewright.solving.engines.native import core_problem
+from tilewright.solving.engines.registry import choose
 from tilewright.solving.facts import Prepared, prepare
-from tilewright.solving.planner import choose
 from tilewright.solving.questions import Find, Options, Query
 from tilewright.solving.search.partition import (
     START_OPTIONS,

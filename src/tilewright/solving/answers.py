@@ -1,4 +1,4 @@
-"""Questions that one sweep over states answers, and their answers; ``sweep_questions`` finds these."""
+"""Questions that one sweep over states answers, and their answers; ``strategies.sweeps`` finds these."""
 
 from __future__ import annotations
 

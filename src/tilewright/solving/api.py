@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
+from tilewright.solving.driver import iterate
 from tilewright.solving.engines.registry import engine_named
 from tilewright.solving.facts import prepare
 from tilewright.solving.keywords import answer_kept, answer_to, continuing_query, control_of, filtering_of
@@ -30,13 +31,12 @@ from tilewright.solving.questions import (
     Query,
 )
 from tilewright.solving.resources import Resources
-from tilewright.solving.runner import iterate
 from tilewright.solving.steps import Limits, Progress, check_amount
 
 if TYPE_CHECKING:
     from tilewright.model.levels import Levels, Order
     from tilewright.solving.answers import Distribution, Optimum, Residue, Sample
-    from tilewright.solving.estimation.sweep_size import Forecast
+    from tilewright.solving.engines.frontier.sweep_size import Forecast
     from tilewright.solving.strategies.count_estimate import Estimate
 
 __all__ = [
@@ -220,7 +220,8 @@ def solutions(
     control = control_of(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume)
     query = Query(puzzle, Find(), options, control, Resources(control.threads))
     with continuing_query(query) as continued:
-        return (yield from iterate(plan(prepare(continued))))
+        facts = prepare(continued)
+        return (yield from iterate(facts, plan(facts)))
 
 
 def first(puzzle: AnyPuzzle, *, engine: str | None = None, threads: int | None = None) -> Solution | None:
@@ -448,14 +449,16 @@ def estimate(
         >>> found.solutions.kind.value, found.solutions.value
         ('exact', 9356)
     """
-    from tilewright.solving.strategies.count_estimate import Repetitions, estimate_count
+    from tilewright.solving.strategies.count_estimate import Repetitions, counted_query, estimate_count
 
     options = Options(engine, unique, symmetry=symmetry, order=order or ())
     control = control_of(threads, Limits(seconds=seconds), on_progress, cancel, seed=seed)
     if memory is not None:
         check_amount(memory, "memory", 0)
     query = Query(puzzle, Count(), options, control, Resources(control.threads, memory))
-    return estimate_count(query, Repetitions(repetitions, states), effort)
+    facts = prepare(query)
+    counting = plan(replace(facts, query=counted_query(query)))
+    return estimate_count(facts, counting, Repetitions(repetitions, states), effort)
 
 
 def forecast(puzzle: AnyPuzzle, *, order: Sequence[str] | None = None) -> Forecast:

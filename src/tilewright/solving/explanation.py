@@ -12,6 +12,14 @@ from tilewright.solving.engines.registry import step_unit
 from tilewright.solving.steps import Effort, Status
 from tilewright.wording import counted, memory_text, percent, short_number, span
 
+DIVES = "random dives into the tree; mostly right within a factor of two"
+FORECAST = "a sweep over some of the states; it may be several times too high or too low"
+ALL_STATES = "a sweep over all states"
+IN_TURN = "one after the other, until the question is answered"
+UNKNOWN = "not known: a plan takes longer to make"
+FIXED = "nodes that are fixed for each engine, or those of the whole tree if it is expected to have fewer"
+KNOWN = "known beforehand, as the time depends on the size of the board alone"
+
 WIDTH = 80  # columns of the text
 SHORT_SECONDS = 0.1
 JOINED = "\u00a0"  # a space at which no line is broken
@@ -168,3 +176,8 @@ class Explanation:
 def _time(seconds: float) -> str:
     """A time, below a tenth of a second in milliseconds."""
     return span(seconds) if seconds >= SHORT_SECONDS else f"{1000 * seconds:.2g} ms"
+
+
+def proof_node(before: str) -> PlanNode:
+    """The look for a reason why no solution exists, after a search that found none."""
+    return PlanNode(f"a reason why no solution exists, looked for if {before} finds none", "proof")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import factorial, prod
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.components import independent_parts
@@ -21,35 +21,41 @@ from tilewright.solving.engines.base import (
     Engine,
     Task,
 )
-from tilewright.solving.questions import Query, Result
+from tilewright.solving.questions import Find, Query, Result
 from tilewright.solving.search.precheck import simple_reason
-from tilewright.solving.steps import StepLoop
+from tilewright.solving.steps import Cancelled, Status, StepLoop
 from tilewright.wording import quoted
 
 if TYPE_CHECKING:
     from tilewright.solving.engines.frontier.sweep import SweepQuery
-    from tilewright.solving.estimation.sweep_size import Forecast
+    from tilewright.solving.engines.frontier.sweep_size import Forecast
+    from tilewright.solving.explanation import StepEstimate
 
 MOST_LABELS = 5_000  # numbers of copies used, over all loose pieces, that a sweep distinguishes
+SETUP_SECONDS = 1e-3  # of a search that counts
+SPLIT_OPTION_SECONDS, FOLD_OPTION_SECONDS = 1.5e-6, 5e-6  # more for each option, without and with symmetries
 RECENT = 16  # puzzles whose facts are kept for the next question,
 RECENT_OPTIONS = 20_000  # if they have no more options than this
+
+Measured = TypeVar("Measured")
 
 
 @dataclass(frozen=True)
 class PuzzleFacts:
     """What is known of a puzzle whatever is asked about it; each is computed when it is first used.
 
-    ``part`` is the part of its cover problem that is asked about; None: all of it.
+    ``part`` is the part of its cover problem that is asked about, and ``whole`` has the facts of all of it.
     """
 
     puzzle: AnyPuzzle
     part: CoverProblem | None = None
+    whole: PuzzleFacts | None = None
 
     @cached_property
     def cover(self) -> Cover:
+        if self.part is not None and self.whole is not None:
+            return replace(self.whole.cover, problem=self.part, forced=(), keys=())
         cover = to_cover(self.puzzle)
-        if self.part is not None:
-            return replace(cover, problem=self.part, forced=(), keys=())
         if len(cover.problem.options) <= RECENT_OPTIONS:
             _keep(self)
         return cover
@@ -112,6 +118,30 @@ def _keep(facts: PuzzleFacts) -> None:
 
 
 @dataclass(frozen=True)
+class SearchWork:
+    """What a search for all solutions is expected to take, by random dives.
+
+    ``tree_nodes`` are those of the whole tree, of which one in ``folds`` is visited, in ``node_seconds``
+    each.
+    """
+
+    tree_nodes: float
+    folds: int
+    node_seconds: float
+    setup_seconds: float
+
+    @property
+    def nodes(self) -> float:
+        """The nodes that are visited."""
+        return self.tree_nodes / self.folds
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes on one thread."""
+        return self.setup_seconds + self.nodes * self.node_seconds
+
+
+@dataclass(frozen=True)
 class Prepared(Generic[Result]):
     """A query with its cover problem, and what is known of them; the clock of ``loop`` is running.
 
@@ -137,6 +167,22 @@ class Prepared(Generic[Result]):
         """The parts of the cover problem that share no item."""
         return self.facts.parts
 
+    @property
+    def requested(self) -> bool:
+        """Whether the query names the engine."""
+        return self.query.options.engine is not None
+
+    @property
+    def settled(self) -> bool:
+        """Whether no other sweep may take the place of an engine when it turns out to be quicker."""
+        options, control = self.query.options, self.query.control
+        return self.requested or bool(options.order or control.is_durable or control.limits.nodes is not None)
+
+    @property
+    def by_copies(self) -> bool:
+        """Whether labelled counts differ from solution to solution, as copies may be left over."""
+        return self.query.options.labelled and bool(self.loose_pieces)
+
     @cached_property
     def group(self) -> Symmetries | None:
         """The symmetries where they matter to the answer or may save work; else None."""
@@ -152,7 +198,7 @@ class Prepared(Generic[Result]):
     @cached_property
     def forecast(self) -> Forecast:
         """How large a sweep that counts is expected to be."""
-        from tilewright.solving.estimation.sweep_size import forecast
+        from tilewright.solving.engines.frontier.sweep_size import forecast
 
         self.loop.check_cancelled()
         found = forecast(self.sweep)
@@ -172,6 +218,18 @@ class Prepared(Generic[Result]):
             nodes = expected_nodes(problem, whole, engine, dives, self.loop.check_cancelled)
             self.measured[engine.name, times] = nodes
         return self.measured[engine.name, times]
+
+    def search_work(self, engine: Engine) -> SearchWork:
+        """What a search by an engine is expected to take; Cancelled when the loop is cancelled."""
+        from tilewright.solving.search.tree_search import is_folded
+
+        problem, group = self.cover.problem, self.group
+        nodes, folds = self.search_nodes(engine), 1
+        if group is not None and is_folded(nodes, unique=self.query.options.unique):
+            folds = len(group.members)
+        option_seconds = SPLIT_OPTION_SECONDS if folds == 1 else FOLD_OPTION_SECONDS
+        setup = SETUP_SECONDS + option_seconds * len(problem.options)
+        return SearchWork(nodes, folds, engine.seconds_of_node(problem), setup)
 
     @cached_property
     def checkpoint_engine(self) -> str:
@@ -206,6 +264,51 @@ class Prepared(Generic[Result]):
     def labels_fit(self) -> bool:
         """Whether a sweep can tell solutions apart by how many of each loose piece they use."""
         return prod(self.most_used(piece) + 1 for piece in self.loose_pieces) <= MOST_LABELS
+
+
+@dataclass
+class Measuring:
+    """Measures what steps of a plan are expected to take; ``ended`` says how that was cut off, if it was."""
+
+    facts: Prepared[Any]
+    ended: Status | None = None
+
+    def measured(self, measure: Callable[[], Measured]) -> Measured | None:
+        """What a measurement says; None where it was cut off."""
+        if self.ended is None:
+            try:
+                return measure()
+            except Cancelled as cancelled:
+                self.ended = cancelled.status
+        return None
+
+    def expected_sweep(self, engine: Engine) -> StepEstimate | None:
+        """What a sweep by an engine is expected to take; None where nothing tells it beforehand."""
+        from tilewright.solving.explanation import ALL_STATES, FORECAST, KNOWN, StepEstimate
+
+        facts = self.facts
+        if engine.can("predictable"):
+            adapter = engine.loaded_adapter
+            return StepEstimate(0.0, "", adapter.expected_seconds(facts.sweep, facts.query.resources), KNOWN)
+        if not engine.can("weighted"):
+            return None
+        forecast = self.measured(lambda: facts.forecast)
+        if forecast is None or forecast.refusal:
+            return None
+        how = ALL_STATES if forecast.exact else FORECAST
+        return StepEstimate(forecast.states, "states", forecast.seconds, how, forecast.bytes)
+
+    def listing_work(self, engine: Engine) -> SearchWork:
+        """What a search by an engine is expected to take: a plain list is never made over orbits."""
+        work, query = self.facts.search_work(engine), self.facts.query
+        is_plain_list = isinstance(query.question, Find) and not query.options.unique
+        return replace(work, folds=1) if is_plain_list else work
+
+    def nodes_estimate(self, work: SearchWork) -> StepEstimate:
+        """The work of a search as an estimate."""
+        from tilewright.solving.explanation import DIVES, StepEstimate
+
+        return StepEstimate(work.nodes, "nodes", work.seconds, DIVES)
 
 
 def prepare(query: Query[Result]) -> Prepared[Result]:

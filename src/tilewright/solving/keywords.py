@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
+from tilewright.solving.driver import run
 from tilewright.solving.facts import prepare
-from tilewright.solving.planner import plan
-from tilewright.solving.questions import Answer, Options, Query, Question, Result
+from tilewright.solving.planner import plan, plan_confirmed
+from tilewright.solving.questions import Answer, Find, Options, Query, Question, Result
 from tilewright.solving.resources import Resources, default_threads
-from tilewright.solving.runner import run
 from tilewright.solving.steps import Control, Limits, Progress, check_amount
 from tilewright.wording import quoted
 
@@ -89,11 +89,7 @@ def answer_kept(
     memory: int | None,
 ) -> Answer:
     """The answer about the solutions that a filter keeps, each delivered with its levels."""
-    from tilewright.solving.strategies.filtering import solve_filtered
-
     chosen, wanted = filtering
-    if memory is not None:
-        check_amount(memory, "memory", 0)
     return solve_filtered(
         puzzle,
         chosen,
@@ -109,6 +105,42 @@ def answer_kept(
     )
 
 
+def solve_filtered(
+    puzzle: AnyPuzzle,
+    chosen: SolutionFilter,
+    *,
+    sink: Callable[[Solution, Any], object],
+    wanted: LevelRange | None = None,
+    labelled: bool = False,
+    engine: str | None = None,
+    threads: int | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    memory: int | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> Answer:
+    """Deliver each solution that has a property and levels in a range, one of each orbit, with its finding.
+
+    ``limits.solutions`` bounds the solutions that are kept; the answer counts the solutions of their orbits,
+    as :func:`tilewright.solving.api.count` does. ``memory`` bounds the bytes of all examinations together
+    (None: half of what is free). UnsupportedError when the puzzle has no board, and where the property has
+    no meaning.
+    """
+    from tilewright.model.exact_cover_puzzle import require_board
+    from tilewright.model.levels import LevelRange
+    from tilewright.solving.strategies.filtering import Filtered
+
+    if memory is not None:
+        check_amount(memory, "memory", 0)
+    count = threads or default_threads()
+    control = Control(replace(limits, solutions=None), count, on_progress, cancel)
+    options = Options(engine, unique=True, labelled=labelled)
+    facts = prepare(Query(require_board(puzzle), Find(), options, control, Resources(count, memory)))
+    listing = plan(facts)
+    kept = wanted or LevelRange()
+    return run(facts, Filtered(listing.engine, listing.reason, listing, chosen, sink, kept, limits.solutions))
+
+
 def answer_to(
     puzzle: AnyPuzzle,
     question: Question[Result],
@@ -122,11 +154,8 @@ def answer_to(
         check_amount(memory, "memory", 0)
     query = Query(puzzle, question, options, control, Resources(control.threads, memory))
     with continuing_query(query) as continued:
-        if confirm:
-            from tilewright.solving.strategies.confirmed_count import run_confirmed
-
-            return run_confirmed(continued)
-        return run(plan(prepare(continued)))
+        facts = prepare(continued)
+        return run(facts, plan_confirmed(facts) if confirm else plan(facts))
 
 
 @contextmanager

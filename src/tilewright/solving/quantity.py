@@ -155,3 +155,13 @@ def _student(freedom: int) -> float:
         + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
         + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
     )
+
+
+def finite_fields(estimate: object) -> dict[str, Any]:
+    """The fields of an estimate by name, as JSON holds them; None for numbers that it cannot: above 1e308."""
+    found: dict[str, Any] = {}
+    for name, value in vars(estimate).items():
+        found[name] = value.value if isinstance(value, Enum) else value
+        if isinstance(value, float) and not math.isfinite(value):
+            found[name] = None
+    return found

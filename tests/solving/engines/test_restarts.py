@@ -30,6 +30,7 @@ from tilewright.solving.facts import prepare
 from tilewright.solving.planner import plan
 from tilewright.solving.questions import Find, Query
 from tilewright.solving.steps import Control, Limits, Status, StepLoop
+from tilewright.solving.strategies.listing import LocalSearch
 
 ONE = Limits(solutions=1)
 SEEDS = (1, 2, 3)
@@ -99,7 +100,7 @@ def ended(asked: restarts.FirstSolution) -> tuple[list[tuple[int, ...]], Outcome
 def planned(cover: Cover, control: Control) -> restarts.FirstSolution:
     """The search that is chosen when no engine is named."""
     made = plan(prepare(Query(cover.puzzle, Find(), control=replace(control, cancel=None))))
-    assert made.engine is RESTARTS
+    assert made.engine is RESTARTS and isinstance(made, LocalSearch)
     return restarts.FirstSolution(
         cover, StepLoop(control), None if made.tree is None else made.tree.engine, lambda plain: ""
     )

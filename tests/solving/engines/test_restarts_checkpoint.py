@@ -26,6 +26,7 @@ from tilewright.solving.facts import prepare
 from tilewright.solving.planner import plan
 from tilewright.solving.questions import Find, Options, Query
 from tilewright.solving.steps import Control, Limits, Status, StepLoop
+from tilewright.solving.strategies.listing import LocalSearch
 
 ONE = Limits(solutions=1)
 SEED = 3
@@ -57,7 +58,7 @@ Found = tuple[list[tuple[int, ...]], Outcome, str]
 
 def searched(cover: Cover, control: Control, engine: str | None = None) -> Found:
     made = plan(prepare(Query(cover.puzzle, Find(), Options(engine), control)))
-    assert made.engine is RESTARTS
+    assert made.engine is RESTARTS and isinstance(made, LocalSearch)
     search = restarts.FirstSolution(
         cover, StepLoop(control), None if made.tree is None else made.tree.engine, lambda plain: ""
     )

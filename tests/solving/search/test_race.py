@@ -153,7 +153,7 @@ def test_an_error_of_the_rival_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> N
     def fail(*_: Any) -> Answer:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr(counting, "count_without_listing", fail)
+    monkeypatch.setattr(counting.CountWithoutListing, "answer", fail)
     with pytest.raises(RuntimeError, match="broken"):
         count(MONOMER_DIMER)
 

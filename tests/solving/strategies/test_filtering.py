@@ -16,10 +16,11 @@ from tilewright.exact_cover.symmetry import symmetries
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.levels import LevelRange, Levels
 from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.solving.keywords import solve_filtered
 from tilewright.solving.questions import Answer, Kept
 from tilewright.solving.steps import CancelCheck, Limits, Progress, Status
 from tilewright.solving.strategies import filtering
-from tilewright.solving.strategies.filtering import SolutionFilter, filter_named, solve_filtered
+from tilewright.solving.strategies.filtering import SolutionFilter, filter_named
 
 PUZZLE = tilewright.load_puzzle("catalog:pentominoes-5x12")
 

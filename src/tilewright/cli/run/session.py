@@ -389,8 +389,8 @@ class RunSession:
 
 def _faster_count(puzzle: AnyPuzzle, *, unique: bool) -> str:
     """A remark that ``tilewright count`` is expected to be much faster than a run that only counts, or ""."""
-    from tilewright.solving.expected_effort import counter_worth_naming
     from tilewright.solving.facts import prepare
+    from tilewright.solving.planner import counter_worth_naming
     from tilewright.solving.questions import Count, Options, Query
 
     found = counter_worth_naming(prepare(Query(puzzle, Count(), Options(unique=unique))))

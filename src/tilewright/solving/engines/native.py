@@ -86,3 +86,12 @@ BITMASK = NativeAdapter("bitmask")
 DENSE = NativeAdapter("dense")
 FORWARD_CHECKING = NativeAdapter("ahead")
 DANCING_CELLS = NativeAdapter("dancing")
+
+
+def core_build() -> dict[str, str]:
+    """The compiler and the instruction sets, each with its name."""
+    return {
+        "compiler": _core.compiler + (", stable ABI" if _core.stable_abi else ""),
+        "instruction sets compiled": ", ".join(_core.compiled_vector_units),
+        "instruction sets in use": ", ".join(_core.vector_units()),
+    }

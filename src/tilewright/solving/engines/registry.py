@@ -6,14 +6,13 @@ Another package registers an :class:`~tilewright.solving.engines.base.Engine` by
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
 from tilewright.registry import Registry
-from tilewright.solving.engines.base import (
-    Engine,
-    Features,
-)
+from tilewright.solving.engines.base import Engine, Features
 from tilewright.wording import quoted
 
 if TYPE_CHECKING:
@@ -26,13 +25,16 @@ LARGE_CELLS, LARGE_PIECES = 150, 20  # of a packing of which local search finds 
 PLANAR_FROM = 44  # items from which determinants are worth their set-up
 SEARCHES = frozenset({"lists", "first", "counts", "resumable", "splittable"})
 BIT_ROWS = frozenset({"rows of bits"})
+REQUESTED = "as requested"
+
+by_rank = attrgetter("rank")
 
 
 def _fits_dense_rows(features: Features) -> bool:
     return features.options * features.items <= DENSE_SIZE
 
 
-def large_packing(features: Features) -> str:
+def _large_packing(features: Features) -> str:
     """Why one solution is best found by local search, as a sentence; "" where it is not."""
     if features.cells < LARGE_CELLS or features.pieces < LARGE_PIECES:
         return ""
@@ -152,7 +154,7 @@ RESTARTS = Engine(
     "a sweep with awkward pieces first, restarted when it is stuck: one solution of a large packing",
     frozenset({"first", "resumable"}),
     "tilewright.solving.engines.restarts",
-    suits=lambda f: large_packing(f) if f.first else "",
+    suits=lambda f: _large_packing(f) if f.first else "",
 )
 SEQUENTIAL_MONTE_CARLO = Engine(
     "sequential-monte-carlo",
@@ -222,3 +224,63 @@ def engine_for(name: str, problem: CoverProblem) -> Engine:
     if reason:
         raise UnsupportedError(f"the engine {quoted(name)} does not support this puzzle: {reason}")
     return engine
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An engine that searches the tree, and why it was chosen, as a sentence."""
+
+    engine: Engine
+    reason: str
+
+
+def choose(problem: CoverProblem, engine: str | None = None, *, first: bool = False) -> Choice:
+    """The engine to search the tree of a problem; ``engine`` names it instead.
+
+    With ``first`` one solution is enough. UnsupportedError when the named one does not take the problem.
+    """
+    if engine is not None:
+        return Choice(engine_for(engine, problem), REQUESTED)
+    features = features_of(problem, first=first)
+    for candidate in sorted(engines_with("splittable"), key=by_rank):
+        reason = candidate.suits(features)
+        if reason and not candidate.unsupported(problem):
+            return Choice(candidate, reason)
+    raise UnsupportedError("no engine supports the problem")
+
+
+def features_of(problem: CoverProblem, *, first: bool = False) -> Features:
+    """The features of a problem that decide which engine suits it."""
+    cells = len(problem.near) - list(problem.near).count(())
+    return Features(
+        options=len(problem.options),
+        items=len(problem.items),
+        plain=problem.plain,
+        coloured=problem.coloured,
+        frontier=problem.reach,
+        pairs=problem.pairs,
+        first=first,
+        cells=cells,
+        pieces=len(problem.items) - cells,
+    )
+
+
+def large_packing(problem: CoverProblem) -> str:
+    """Why one solution is best found by local search, as a sentence; "" where it is not."""
+    return _large_packing(features_of(problem, first=True))
+
+
+def looking_ahead(problem: CoverProblem, engine: Engine) -> Engine | None:
+    """Another engine that may be quicker in a long search, as it visits far fewer nodes; None without one."""
+    for other in engines_with("splittable"):
+        if other.looks_ahead and other is not engine and not other.unsupported(problem):
+            return other
+    return None
+
+
+def keeps_checkpoints(engine: Engine, *, listing: bool) -> bool:
+    """Whether an engine keeps checkpoints of a count, or with ``listing`` of a search for solutions.
+
+    Of a list only those that search a tree do.
+    """
+    return engine.can("resumable") and (not listing or engine.can("splittable") or not engine.can("lists"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
-from typing import Any, cast
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
@@ -13,43 +13,64 @@ from tilewright.model.puzzle import Solution
 from tilewright.solving.answers import CountByPiece, CountModulo, Distribution, Residue
 from tilewright.solving.confirmation import Confirmation, SecondMethod, confirm, shared_resources
 from tilewright.solving.engines.base import Engine
-from tilewright.solving.engines.registry import engine_named
-from tilewright.solving.facts import Prepared, PuzzleFacts, facts_of, prepare
-from tilewright.solving.planner import Method, independent_engine, plan
-from tilewright.solving.questions import Answer, Count, Find, Options, Query, Result
-from tilewright.solving.runner import run
-from tilewright.solving.steps import Control, Status, StepLoop
+from tilewright.solving.engines.registry import REQUESTED, by_rank, engine_named, engines_with, features_of
+from tilewright.solving.facts import Prepared, PuzzleFacts, facts_of
+from tilewright.solving.questions import Answer, Count, Find, Options, Query
+from tilewright.solving.steps import Cancelled, Control, Status, StepLoop
+from tilewright.solving.strategies.base import Strategy
+from tilewright.solving.strategies.counting import CountWithoutListing
+from tilewright.solving.strategies.tree import SearchTree
+
+if TYPE_CHECKING:
+    from tilewright.solving.explanation import PlanNode
+    from tilewright.solving.facts import Measuring
 
 
-def run_confirmed(query: Query[Result]) -> Result:
-    """The answer to a query that counts, confirmed by an engine that shares no search code with the first.
+def sharing(facts: Prepared[Any]) -> Prepared[Any]:
+    """The same facts for a first method, which leaves a half of the resources to a second one."""
+    own, _ = shared_resources(facts.query.resources)
+    control = replace(facts.query.control, threads=own.threads)
+    query = replace(facts.query, control=control, resources=own)
+    return replace(facts, query=query, loop=replace(facts.loop, control=control))
+
+
+@dataclass(frozen=True)
+class Confirmed(Strategy):
+    """A count, confirmed by an engine that shares no search code with the first.
 
     With two threads both count at the same time, and the first number is that of the engine that finishes
     first. The second count makes no use of symmetry, unless orbits are counted. An answer that a limit ended
     is not confirmed. DisagreementError when the numbers differ; UnsupportedError when there is no such
-    engine.
+    engine. ``own`` are the facts of the first count.
     """
-    own, other = shared_resources(query.resources)
-    control = replace(query.control, threads=own.threads)
-    first = plan(prepare(replace(query, control=control, resources=own)))
-    if first.method is Method.STOPPED:
-        return run(first)
-    if first.method is Method.PARTS:  # all parts by one engine, so that another one can confirm it
-        first = replace(first, rival=None)
-    second = second_count(replace(query, resources=other), first.engine, first.prepared.facts)
-    if first.rival is not None and not second.parallel:  # the engine that loses the race confirms the winner
-        answer: Any = run(first)
-        left = first.prepared.loop.limits_left(0)
-        again: Query[Any] = replace(query, control=replace(query.control, limits=left))
-        return cast(Result, confirm_answer(again, answer))
-    with second:
-        answer = run(replace(first, rival=None))
-        if answer.status is Status.COMPLETE:
-            answer = replace(answer, confirmation=compare(second, query, first.engine, answer))
-        elif isinstance(answer, Answer):
-            answer = _finished(second, answer)
-    result: Result = answer
-    return result
+
+    first: Strategy
+    own: Prepared[Any]
+
+    @property
+    def children(self) -> tuple[Strategy, ...]:
+        return (self.first,)
+
+    def answer(self, facts: Prepared[Any]) -> Any:
+        query, own, first = facts.query, self.own, self.first
+        _, other = shared_resources(query.resources)
+        second = second_count(replace(query, resources=other), first.engine, own.facts)
+        if first.alone() != first and not second.parallel:
+            # The engine that loses the race confirms the winner.
+            answer = first.run(own)
+            again = replace(query, control=replace(query.control, limits=own.loop.limits_left(0)))
+            return confirm_answer(again, answer)
+        with second:
+            answer = first.alone().run(own)
+            if answer.status is Status.COMPLETE:
+                return replace(answer, confirmation=compare(second, query, first.engine, answer))
+            return _finished(second, answer) if isinstance(answer, Answer) else answer
+
+    def node(self, measuring: Measuring) -> PlanNode:
+        from tilewright.solving.explanation import PlanNode
+
+        words = "a count that another engine confirms"
+        return PlanNode(words, children=(self.first.node(Measuring(self.own)),))
 
 
 def _finished(second: SecondMethod[Any], answer: Answer) -> Answer:
@@ -65,7 +86,7 @@ def _finished(second: SecondMethod[Any], answer: Answer) -> Answer:
 
 
 def confirm_answer(query: Query[Answer], answer: Answer) -> Answer:
-    """An answer, where it is complete confirmed as by ``run_confirmed``, after it was found.
+    """An answer, where it is complete confirmed as by :class:`Confirmed`, after it was found.
 
     ``query`` may say in other words what was counted: the puzzle may be another one with as many solutions.
     """
@@ -89,13 +110,14 @@ def second_count(query: Query[Any], first: Engine, facts: PuzzleFacts) -> Second
     )
     used: Counter[int] = Counter()
     question, listing = query.question, False
-    if isinstance(question, CountByPiece):
-        name, listing = question.piece, True
 
-        def tally(solution: Solution) -> None:
+    def tally(solution: Solution) -> None:
+        if listing:
             used[solution.used().get(name, 0)] += 1
 
-        question = Find(tally)
+    name = ""
+    if isinstance(question, CountByPiece):
+        name, listing, question = question.piece, True, Find()
     elif isinstance(question, CountModulo):
         question = Count()
     threads = query.resources.threads
@@ -104,11 +126,12 @@ def second_count(query: Query[Any], first: Engine, facts: PuzzleFacts) -> Second
     silent = StepLoop(replace(control, on_progress=None))
     engine = independent_engine(Prepared(again, facts, silent), first, listing=listing)
     named: Options = replace(options, engine=engine.name)
+    is_tree = engine.can("splittable")
+    strategy = SearchTree(engine, REQUESTED) if is_tree else CountWithoutListing(engine, REQUESTED)
 
     def calculate(control: Control) -> tuple[Answer, Counter[int]]:
-        asked = replace(again, options=named, control=control)
-        planned = plan(Prepared(asked, facts, StepLoop(control)), precheck=False)
-        return cast(Answer, run(planned)), used
+        of_second = Prepared(replace(again, options=named, control=control), facts, StepLoop(control))
+        return strategy.run(of_second, tally), used
 
     return SecondMethod(engine.name, calculate, query.control, parallel=query.control.threads > 1)
 
@@ -171,3 +194,53 @@ def _puzzle_text(puzzle: AnyPuzzle) -> str:
         return dumps(puzzle)
     except UnsupportedError as error:
         return str(error)
+
+
+def independent_engine(facts: Prepared[Any], first: Engine, *, listing: bool = False) -> Engine:
+    """The engine that is to confirm a count by ``first``: the quickest that shares no search code with it.
+
+    With ``listing`` it must list solutions. UnsupportedError when there is none that supports the query.
+    """
+    options, problem = facts.query.options, facts.cover.problem
+    used = first.code_of_count(unique=options.unique)
+    free = [e for e in engines_with("counts") if not used & e.code_of_count(unique=options.unique)]
+    reasons: list[str] = []
+    counters: list[Engine] = []
+    for engine in free if not listing else ():
+        if not engine.can("splittable"):
+            refusal = _refusal_to_count(facts, engine)
+            counters += [] if refusal else [engine]
+            reasons += [f"{engine.name}: {refusal}"] if refusal else []
+    trees = sorted((e for e in free if e.can("splittable")), key=by_rank)
+    features = features_of(problem)
+    tree = next((e for e in trees if e.suits(features) and not e.unsupported(problem)), None)
+    polynomial = next((e for e in counters if e.can("polynomial")), None)
+    by_states = next((e for e in counters if e.can("weighted")), None)
+    if polynomial is not None:
+        return polynomial
+    if tree is not None and by_states is not None:
+        try:
+            by_tree = facts.search_nodes(tree) * tree.seconds_of_node(problem)
+            sweep = facts.forecast
+            fits = sweep.bytes < facts.query.resources.bytes()
+            return by_states if fits and sweep.seconds < by_tree else tree
+        except Cancelled:
+            return tree  # what follows ends at once
+    found = by_states or tree or next(iter(counters), None)
+    if found is None:
+        raise UnsupportedError(
+            f"no engine that shares no search code with {first.name!r} can confirm this count"
+            + "".join(f"; {reason}" for reason in reasons)
+        )
+    return found
+
+
+def _refusal_to_count(facts: Prepared[Any], counter: Engine) -> str:
+    """Why a counter that lists nothing does not support a query, as a sentence; "" when it does."""
+    if facts.by_copies:
+        if not counter.can("weighted"):
+            return "it cannot label copies that may be left over"
+        if not facts.labels_fit:
+            return "so many copies that may be left over can be labelled by listing engines only"
+    refusal: str = counter.loaded_adapter.unsupported_query(facts.sweep)
+    return refusal

@@ -18,16 +18,17 @@ from tilewright.errors import UnsupportedError
 from tilewright.solving.engines import sequential_monte_carlo
 from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.frontier.count_by_states import predictable_counter
-from tilewright.solving.engines.registry import SEQUENTIAL_MONTE_CARLO, engine_named
-from tilewright.solving.estimation.sweep_size import Forecast
-from tilewright.solving.estimation.tree_size import TreeSample
-from tilewright.solving.facts import Prepared, prepare
-from tilewright.solving.planner import Method, Plan, choose, large_packing, plan
+from tilewright.solving.engines.frontier.sweep_size import Forecast
+from tilewright.solving.engines.registry import SEQUENTIAL_MONTE_CARLO, choose, engine_named, large_packing
+from tilewright.solving.facts import Prepared
 from tilewright.solving.quantity import Kind, Quantity, assess, exactly
 from tilewright.solving.questions import Answer, Query
-from tilewright.solving.runner import run
 from tilewright.solving.search.tree_search import puzzle_search
+from tilewright.solving.search.tree_size import TreeSample
 from tilewright.solving.steps import LARGEST_STEP, Cancelled, Limits, Progress, Status, StepLoop, check_amount
+from tilewright.solving.strategies.base import Strategy
+from tilewright.solving.strategies.listing import NoSearch, Stopped
+from tilewright.solving.strategies.tree import SearchTree
 
 COUNT_SHARE = 0.1  # of the time: the expected effort of the real count by a search, and as much by a sweep
 HOPELESS = 10.0  # times the effort that a sweep is expected to take
@@ -85,20 +86,36 @@ class Estimate:
     requested: bool = False
 
 
-def estimate_count(query: Query[Answer], repetitions: Repetitions, effort: float | None = None) -> Estimate:
-    """The estimate of a count; its time is the limit of seconds of the query.
+def counted_query(query: Query[Answer]) -> Query[Answer]:
+    """The query of the real count: sequential Monte Carlo does not count."""
+    if query.options.engine is None or engine_named(query.options.engine) != SEQUENTIAL_MONTE_CARLO:
+        return query
+    return replace(query, options=replace(query.options, engine=None))
+
+
+def estimate_count(
+    facts: Prepared[Answer], counting: Strategy, repetitions: Repetitions, effort: float | None = None
+) -> Estimate:
+    """The estimate of a count, which ``counting`` would make; its time is the limit of seconds of the query.
 
     ``effort`` is that of the real count by a search, and by a sweep, in expected seconds; None: a part of the
     time.
     """
     if effort is None:
-        effort = COUNT_SHARE * (query.control.limits.seconds or 0.0)
-    return _Estimation(prepare(query), repetitions, effort).estimate()
+        effort = COUNT_SHARE * (facts.query.control.limits.seconds or 0.0)
+    return _Estimation(facts, counting, repetitions, effort).estimate()
 
 
 class _Estimation:
-    def __init__(self, prepared: Prepared[Answer], repetitions: Repetitions, effort: float) -> None:
-        self.prepared, self.query, self.loop = prepared, prepared.query, prepared.loop
+    def __init__(
+        self, prepared: Prepared[Answer], counting: Strategy, repetitions: Repetitions, effort: float
+    ) -> None:
+        self.prepared, self.query, self.loop, self.counting = (
+            prepared,
+            prepared.query,
+            prepared.loop,
+            counting,
+        )
         self.cover, self.repetitions, self.effort = prepared.cover, repetitions, effort
         self.late = False  # the time was up before the real count had spent its effort
         name = self.query.options.engine
@@ -126,6 +143,8 @@ class _Estimation:
             if not self.prepared.facts.simple_reason:
                 found = self._population(SEQUENTIAL_MONTE_CARLO)
                 return found or self._result(UNKNOWN, SEQUENTIAL_MONTE_CARLO)
+        if isinstance(self.counting, Stopped):
+            raise Cancelled(self.loop.interruption or Status.CANCELLED)
         self.counted = counted = self._count()
         if counted.status is Status.COMPLETE:
             self.engine = engine_named(counted.engine)
@@ -145,21 +164,18 @@ class _Estimation:
     def _count(self) -> Answer:
         """A real count by the engine of the plan; a search that is not complete is followed by a sweep."""
         control = replace(self.query.control, limits=Limits(seconds=CLOCK_SHARE * self._seconds_left))
-        options = self.query.options
-        if self.engine == SEQUENTIAL_MONTE_CARLO:
-            options = replace(options, engine=None)  # it does not count
-        query = replace(self.query, control=control, options=options)
-        planned = plan(Prepared(query, self.prepared.facts, StepLoop(control)))
-        rival = planned.rival
-        if planned.method is Method.SEARCH:
-            planned = replace(planned, rival=None)  # a race would go by itself
-        found = self._count_within(planned)
-        if rival is None or found.status is not Status.LIMIT or self.late or not self._may_sweep:
-            return found
-        reason = f"it was done after a search by {planned.engine.name} that was not"
-        by_states = replace(planned, method=Method.COUNT, engine=rival, rival=None, reason=reason)
-        swept = self._count_within(by_states)
-        return swept if swept.status is Status.COMPLETE else found
+        facts = Prepared(
+            replace(counted_query(self.query), control=control), self.prepared.facts, StepLoop(control)
+        )
+        counted = self._count_within(facts, self.counting.alone())  # a race would go by itself
+        if counted.status is not Status.LIMIT or self.late or not isinstance(self.counting, SearchTree):
+            return counted
+        rival = self.counting.rival
+        if rival is None or not self._may_sweep:
+            return counted
+        reason = f"it was done after a search by {self.counting.engine.name} that was not"
+        swept = self._count_within(facts, replace(rival, reason=reason))
+        return swept if swept.status is Status.COMPLETE else counted
 
     @property
     def _may_sweep(self) -> bool:
@@ -173,16 +189,16 @@ class _Estimation:
             return not sweep.refusal and seconds <= HOPELESS * self.effort
         return False
 
-    def _count_within(self, planned: Plan[Answer]) -> Answer:
-        """The count of a plan with the effort of a real count; ``late`` if the time was up before."""
-        whole = planned.prepared
-        nodes = self._affordable(planned.engine) if planned.method is not Method.NOTHING else None
+    def _count_within(self, whole: Prepared[Answer], counting: Strategy) -> Answer:
+        """A count with the effort of a real count; ``late`` if the time was up before."""
+        nodes = None if isinstance(counting, NoSearch) else self._affordable(counting.engine)
         control = replace(whole.loop.control, limits=replace(whole.loop.limits_left(0), nodes=nodes))
-        limited = Prepared(replace(whole.query, control=control), whole.facts, StepLoop(control))
-        found = run(replace(planned, prepared=limited))
-        short = nodes is None or found.nodes < nodes
-        self.late = found.status is Status.LIMIT and not found.note and short
-        return found
+        answer: Answer = counting.run(
+            Prepared(replace(whole.query, control=control), whole.facts, StepLoop(control))
+        )
+        short = nodes is None or answer.nodes < nodes
+        self.late = answer.status is Status.LIMIT and not answer.note and short
+        return replace(answer, title=whole.query.puzzle.title)
 
     def _affordable(self, engine: Engine) -> int | None:
         """How many nodes or states are expected to take the effort; None where no number is needed."""

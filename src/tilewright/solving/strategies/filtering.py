@@ -18,31 +18,31 @@ from tilewright.cancellation import cancelled_by
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.family import filter_references
-from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
+from tilewright.model.exact_cover_puzzle import require_board
 from tilewright.model.lattices import Lattice
 from tilewright.model.levels import LevelRange, Levels
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.registry import did_you_mean, load_attribute
-from tilewright.solving.facts import prepare
-from tilewright.solving.planner import plan
-from tilewright.solving.questions import Answer, Find, Kept, Options, Query
-from tilewright.solving.resources import Resources, default_threads
-from tilewright.solving.runner import iterate, labellings
+from tilewright.solving.facts import Prepared
+from tilewright.solving.questions import Answer, Kept
 from tilewright.solving.steps import (
     CancelCheck,
     Cancelled,
-    Control,
-    Limits,
     Progress,
     Returning,
     Status,
     StepLoop,
     submitted,
 )
+from tilewright.solving.strategies.base import Strategy
+from tilewright.solving.strategies.listing import labellings
 from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    from tilewright.solving.explanation import PlanNode
+    from tilewright.solving.facts import Measuring
 
 CHUNK = 32  # solutions that a thread takes at once
 WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
@@ -194,86 +194,88 @@ class Examination(Generic[Found]):
             raise Cancelled
 
 
-def solve_filtered(
-    puzzle: AnyPuzzle,
-    chosen: SolutionFilter,
-    *,
-    sink: Callable[[Solution, Any], object],
-    wanted: LevelRange = LevelRange(),  # noqa: B008 - frozen
-    labelled: bool = False,
-    engine: str | None = None,
-    threads: int | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
-    memory: int | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-    cancel: threading.Event | None = None,
-) -> Answer:
-    """Deliver each solution that has a property and levels in a range, one of each orbit, with its finding.
+@dataclass(frozen=True)
+class Filtered(Strategy):
+    """The listed solutions that have a property and levels in a range, one of each orbit.
 
-    The order is the same for any number of threads. ``limits.solutions`` bounds the solutions that are kept.
-    The answer counts the solutions of their orbits, as :func:`tilewright.solving.api.count` does, and
-    has what was kept. ``memory`` bounds the bytes of all examinations together (None: half of what is
-    free). UnsupportedError when the
-    puzzle has no board, and where the property has no meaning.
+    The order is the same for any number of threads. At most ``limit`` solutions are kept. The answer counts
+    the solutions of their orbits, and has what was kept. UnsupportedError where the property has no meaning.
     """
-    board = require_board(puzzle)
-    count = threads or default_threads()
-    resources = Resources(count, memory)
-    control = Control(limits, count, on_progress, cancel)
-    loop = StepLoop(control)
-    each = min(chosen.max_bytes, resources.bytes() // count)
-    chunk = CHUNK if limits.solutions is None else 1
-    examination = Examination(lambda: chosen.examiner(board, each), loop, count, chunk)
-    listing = replace(control, limits=replace(limits, solutions=None), on_progress=examination.watch)
-    planned = plan(prepare(Query(board, Find(), Options(engine, unique=True), listing, resources)))
-    listed = Returning(iterate(planned))
-    results = examination.results(iter(listed))
-    group = symmetries(board)
-    kept: list[Levels] = []
-    images = labels = undecided = 0
-    ending = None
-    try:
-        for solution, found in results:
-            undecided += found.status is not Status.COMPLETE
-            if not found.levels or found.levels not in wanted:
-                continue
-            orbit = len(group.orbit(solution))
-            images += orbit
-            labels += orbit * labellings(board, solution) if labelled else 0
-            kept.append(found.levels)
-            sink(solution, found)
-            if len(kept) == limits.solutions:
-                ending = Status.LIMIT
-                break
-    except Cancelled as cancelled:
-        ending = cancelled.status
-    finally:
-        results.close()
-        listed.steps.close()
-    progress = examination.progress()
-    answer = Answer(
-        status=ending or Status.COMPLETE,
-        solutions=0,
-        labelled=None,
-        up_to_symmetry=0,
-        symmetries=group.words,
-        nodes=progress.nodes,
-        seconds=0.0,
-        engine=planned.engine.name,
-        reason=planned.reason,
-        share=progress.share,
-        title=board.title,
-    )
-    if ending is None:
-        answer = listed.value
-        if undecided and answer.status is Status.COMPLETE:
-            note = f"{counted(undecided, 'solution')} undecided, for want of memory or as not all was tried"
-            answer = replace(answer, status=Status.LIMIT, note=note)
-    return replace(
-        answer,
-        solutions=images,
-        labelled=labels if labelled else None,
-        up_to_symmetry=len(kept),
-        seconds=loop.seconds,
-        kept=Kept(examination.examined, undecided, tuple(kept)),
-    )
+
+    listing: Strategy
+    filter: SolutionFilter
+    sink: Callable[[Solution, Any], object]
+    wanted: LevelRange = LevelRange()  # noqa: RUF009 - frozen
+    limit: int | None = None
+
+    @property
+    def children(self) -> tuple[Strategy, ...]:
+        return (self.listing,)
+
+    def answer(self, facts: Prepared[Any]) -> Answer:
+        board, query, loop = require_board(facts.query.puzzle), facts.query, facts.loop
+        threads, limit, labelled = query.resources.threads, self.limit, query.options.labelled
+        each = min(self.filter.max_bytes, query.resources.bytes() // threads)
+        chunk = CHUNK if limit is None else 1
+        examination = Examination(lambda: self.filter.examiner(board, each), loop, threads, chunk)
+        control = replace(query.control, on_progress=examination.watch)
+        options = replace(query.options, labelled=False)
+        listed_query = replace(query, control=control, options=options)
+        listed = Returning(self.listing.steps(Prepared(listed_query, facts.facts, StepLoop(control))))
+        results = examination.results(iter(listed))
+        group = symmetries(board)
+        kept: list[Levels] = []
+        images = labels = undecided = 0
+        ending = None
+        try:
+            for solution, found in results:
+                undecided += found.status is not Status.COMPLETE
+                if not found.levels or found.levels not in self.wanted:
+                    continue
+                orbit = len(group.orbit(solution))
+                images += orbit
+                labels += orbit * labellings(board, solution) if labelled else 0
+                kept.append(found.levels)
+                self.sink(solution, found)
+                if len(kept) == limit:
+                    ending = Status.LIMIT
+                    break
+        except Cancelled as cancelled:
+            ending = cancelled.status
+        finally:
+            results.close()
+            listed.steps.close()
+        progress = examination.progress()
+        answer = Answer(
+            status=ending or Status.COMPLETE,
+            solutions=0,
+            labelled=None,
+            up_to_symmetry=0,
+            symmetries=group.words,
+            nodes=progress.nodes,
+            seconds=0.0,
+            engine=self.engine.name,
+            reason=self.reason,
+            share=progress.share,
+            title=board.title,
+        )
+        if ending is None:
+            answer = listed.value
+            if undecided and answer.status is Status.COMPLETE:
+                many = counted(undecided, "solution")
+                note = f"{many} undecided, for want of memory or as not all was tried"
+                answer = replace(answer, status=Status.LIMIT, note=note)
+        return replace(
+            answer,
+            solutions=images,
+            labelled=labels if labelled else None,
+            up_to_symmetry=len(kept),
+            seconds=loop.seconds,
+            kept=Kept(examination.examined, undecided, tuple(kept)),
+        )
+
+    def node(self, measuring: Measuring) -> PlanNode:
+        from tilewright.solving.explanation import PlanNode
+
+        words = f"the solutions that the filter {self.filter.name} keeps"
+        return PlanNode(words, reason=self.reason, children=(self.listing.node(measuring),))

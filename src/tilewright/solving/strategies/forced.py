@@ -3,32 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from tilewright.model.puzzle import Placement, Solution
-from tilewright.solving.engines.base import Task
-from tilewright.solving.planner import Plan
+from tilewright.solving.engines.base import Engine, Task
+from tilewright.solving.facts import Prepared
 from tilewright.solving.questions import Forced
 from tilewright.solving.search.precheck import is_long, no_solution
 from tilewright.solving.search.tree_search import search
 from tilewright.solving.search.trial import TreeSearch
 from tilewright.solving.steps import Progress, Status, StepLoop
+from tilewright.solving.strategies.base import Strategy
+
+if TYPE_CHECKING:
+    from tilewright.solving.explanation import PlanNode
+    from tilewright.solving.facts import Measuring
 
 
-def decide_placements(plan: Plan[Forced]) -> Forced:
-    """Decide for each placement whether it is in all solutions, in none, or in some."""
-    return _Decision(plan).answer()
+@dataclass(frozen=True)
+class DecideEach(Strategy):
+    """A search for each placement that is still undecided."""
+
+    def answer(self, facts: Prepared[Any]) -> Forced:
+        return _Decision(self.engine, facts).answer()
+
+    def node(self, measuring: Measuring) -> PlanNode:
+        from tilewright.solving.explanation import PlanNode
+
+        words = "a search for each placement that is undecided"
+        return PlanNode(words, "", self.engine.name, self.reason)
 
 
 class _Decision:
     """One query in progress. Options are ``common`` to all solutions seen, ``seen`` in one, or neither."""
 
-    def __init__(self, plan: Plan[Forced]) -> None:
-        prepared = plan.prepared
-        self.plan, self.proof = plan, ""
-        self.cover, self.engine, self.loop = prepared.cover, plan.engine, prepared.loop
+    def __init__(self, engine: Engine, facts: Prepared[Any]) -> None:
+        self.facts, self.proof = facts, ""
+        self.cover, self.engine, self.loop = facts.cover, engine, facts.loop
         self.size = len(self.cover.placements)
-        group = prepared.group
+        group = facts.group
         self.images: tuple[tuple[int, ...], ...] = (tuple(range(len(self.cover.problem.options))),)
         if group is not None and not group.trivial:
             self.images = group.option_permutations(self.cover)
@@ -42,7 +56,7 @@ class _Decision:
     def answer(self) -> Forced:
         """Search until everything is decided, or a limit or a stop comes."""
         status = Status.COMPLETE
-        self.proof = self.plan.prepared.facts.simple_reason
+        self.proof = self.facts.facts.simple_reason
         if not self.proof:
             found, ended = self._search((), self._refute)
             status = ended if not found else Status.COMPLETE
@@ -74,7 +88,7 @@ class _Decision:
 
     def _refute(self, loop: StepLoop, plain: bool) -> bool:  # noqa: FBT001 - as TreeSearch says
         """Whether it can be shown without a search that there is no solution at all."""
-        if not self.plan.requested and is_long(self.plan.prepared, self.engine):
+        if not self.facts.requested and is_long(self.facts, self.engine):
             self.proof = no_solution(self.cover, loop.check_cancelled, plain=plain)
         return bool(self.proof)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from tilewright.solving.estimation import finite_fields
 from tilewright.solving.explain import SECONDS
 from tilewright.solving.explain import explain as explained
 from tilewright.solving.explanation import PlanNode, StepEstimate
+from tilewright.solving.quantity import finite_fields
 from tilewright.solving.steps import Limits
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import read_source

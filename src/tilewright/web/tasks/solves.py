@@ -17,14 +17,13 @@ from tilewright.model.puzzle import Placement, Solution
 from tilewright.render import RENDERERS, RenderOptions
 from tilewright.solving import api
 from tilewright.solving.answers import Optimise
+from tilewright.solving.driver import run
 from tilewright.solving.engines.registry import step_unit
-from tilewright.solving.estimation import finite_fields
 from tilewright.solving.facts import prepare
 from tilewright.solving.planner import plan
-from tilewright.solving.quantity import Quantity
+from tilewright.solving.quantity import Quantity, finite_fields
 from tilewright.solving.questions import Answer, Count, Find, Options, Query, Question, Result
 from tilewright.solving.resources import Resources
-from tilewright.solving.runner import run
 from tilewright.solving.steps import Control, Effort, Limits, Progress
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import placement_views, read_source
@@ -92,7 +91,7 @@ class SolveTask:
         control = Control(limits, self.args["threads"], self.emit_progress, self.cancel)
         query = Query(self.puzzle, question, options, control, Resources(control.threads))
         prepared = prepare(query)
-        return run(plan(prepared)), prepared.loop.efforts
+        return run(prepared, plan(prepared)), prepared.loop.efforts
 
     def emit_progress(self, state: Progress) -> None:
         """Send the progress, after the solutions that wait."""

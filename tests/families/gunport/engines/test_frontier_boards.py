@@ -16,8 +16,7 @@ from support.frontier_cases import arrangements_of, solve_by_frontier
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, board_symmetries, faults
 from tilewright.families.gunport.pieces import rules_for
-from tilewright.solving.engines.frontier import traceback
-from tilewright.solving.estimation import sweep_size
+from tilewright.solving.engines.frontier import sweep_size, traceback
 from tilewright.solving.resources import LEAST_MEMORY
 from tilewright.solving.steps import Limits, Progress, Status
 

@@ -178,5 +178,5 @@ def test_where_a_search_is_quick_nothing_else_is_looked_at(monkeypatch: pytest.M
     def never(query: object) -> None:
         raise AssertionError("a forecast was made")
 
-    monkeypatch.setattr("tilewright.solving.estimation.sweep_size.forecast", never)
+    monkeypatch.setattr("tilewright.solving.engines.frontier.sweep_size.forecast", never)
     assert listed(DOMINOES, None)[0].engine != "frontier"

@@ -33,8 +33,8 @@ from tilewright.families.gunport.engines.cover_problem import (
 from tilewright.families.gunport.query import GunportAnswer, GunportQuery, SolveOptions, checked
 from tilewright.solving.engines.frontier.semirings import WORD, Best, best_counted
 from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery, sweep
+from tilewright.solving.engines.frontier.sweep_size import state_growth
 from tilewright.solving.engines.frontier.traceback import stream_solutions
-from tilewright.solving.estimation.sweep_size import state_growth
 from tilewright.solving.resources import Resources
 from tilewright.solving.search.burnside import Quotient, orbit_count
 from tilewright.solving.steps import Cancelled, Control, Limits, Returning, Status

@@ -31,7 +31,7 @@ from tilewright.solving.engines.base import (
     Outcome,
     Task,
 )
-from tilewright.solving.planner import choose
+from tilewright.solving.engines.registry import choose
 from tilewright.solving.search.tree_search import search_batches
 from tilewright.solving.search.trial import TreeSearch
 from tilewright.solving.steps import Returning, Status, StepLoop

@@ -7,9 +7,9 @@ import threading
 import pytest
 
 from support.frontier_problems import domino_problem
+from tilewright.solving.engines.frontier import sweep_size
 from tilewright.solving.engines.frontier.semirings import COUNT
 from tilewright.solving.engines.frontier.sweep import SweepQuery, sweep
-from tilewright.solving.estimation import sweep_size
 from tilewright.solving.resources import LEAST_MEMORY, Resources
 from tilewright.solving.steps import Control, Limits
 

@@ -15,7 +15,7 @@ from tilewright.model.puzzle import Puzzle
 from tilewright.solving.api import forecast as forecast_puzzle
 from tilewright.solving.engines.frontier.semirings import COUNT
 from tilewright.solving.engines.frontier.sweep import SweepQuery
-from tilewright.solving.estimation.sweep_size import Forecast, forecast
+from tilewright.solving.engines.frontier.sweep_size import Forecast, forecast
 
 
 @settings(max_examples=40)

@@ -16,9 +16,9 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving.engines.base import Task
 from tilewright.solving.engines.registry import ENGINES
-from tilewright.solving.estimation import tree_size
-from tilewright.solving.estimation.tree_size import Portion, TreeSample, sample
+from tilewright.solving.search import tree_size
 from tilewright.solving.search.tree_search import puzzle_search
+from tilewright.solving.search.tree_size import Portion, TreeSample, sample
 from tilewright.solving.steps import Cancelled
 from tilewright.testing import reference_count
 

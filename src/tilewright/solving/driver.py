@@ -1,0 +1,50 @@
+"""Drives a strategy: takes its steps, hands on the solutions, and gives the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+from typing import Any, cast
+
+from tilewright.model.puzzle import Solution
+from tilewright.solving.engines.base import Batch, Outcome
+from tilewright.solving.facts import Prepared
+from tilewright.solving.questions import Answer, Find, Result
+from tilewright.solving.steps import Returning
+from tilewright.solving.strategies.base import Strategy
+from tilewright.solving.strategies.listing import Listing, ListingRun, ListWithoutTree, LocalSearch
+
+
+def run(facts: Prepared[Result], strategy: Strategy) -> Result:
+    """Answer the query by a strategy. Solutions go to the question's sink, if it has one.
+
+    Where a limit or a cancellation comes before the search, the answer has its status and says nothing else.
+    """
+    question = facts.query.question
+    sink = question.sink if isinstance(question, Find) else None
+    answer: Any = strategy.run(facts, sink)
+    if isinstance(answer, Answer):
+        answer = replace(answer, title=facts.query.puzzle.title)
+    return cast(Result, answer)
+
+
+def iterate(facts: Prepared[Answer], strategy: Strategy) -> Generator[Solution, None, Answer]:
+    """The solutions, then the answer; closing the generator ends the search."""
+    answer: Answer = yield from strategy.steps(facts)
+    return answer
+
+
+def iterate_options(facts: Prepared[Answer], strategy: Strategy) -> Generator[Batch, None, Outcome]:
+    """The same as sets of options, in batches; those of a search of the tree are not verified: for lists too
+    long to look at each."""
+    assert isinstance(strategy, Listing)
+    listing = ListingRun(strategy, facts)
+    if not isinstance(strategy, ListWithoutTree | LocalSearch):
+        return (yield from listing.batches())
+    # They may be few, and by an engine of another package.
+    batches = Returning(listing.batches())
+    for batch in batches:
+        for _ in facts.cover.verified(listing.engine, batch):
+            pass
+        yield batch
+    return batches.value
