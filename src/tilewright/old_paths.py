@@ -19,10 +19,6 @@ OLD, NEW = "tilewright.solve", "tilewright.solving"
 MOVED = {
     "checkpoint": f"{NEW}.engines.checkpoint",
     "count_by_states": f"{NEW}.engines.frontier.count_by_states",
-    "estimation.count_estimate": f"{NEW}.strategies.count_estimate",
-    "estimation.quantity": f"{NEW}.quantity",
-    "estimation.sweep_size": f"{NEW}.engines.frontier.sweep_size",
-    "estimation.tree_size": f"{NEW}.search.tree_size",
     "core_build": f"{NEW}.engines.native",
     "expected_effort": f"{NEW}.planner",
     "feasibility_precheck": f"{NEW}.search.precheck",
