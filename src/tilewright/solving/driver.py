@@ -22,7 +22,11 @@ def run(facts: Prepared[Result], strategy: Strategy) -> Result:
     """
     question = facts.query.question
     sink = question.sink if isinstance(question, Find) else None
-    answer: Any = strategy.run(facts, sink)
+    steps = Returning(strategy.steps(facts))
+    for solution in steps:
+        if sink is not None:
+            sink(solution)
+    answer: Any = steps.value
     if isinstance(answer, Answer):
         answer = replace(answer, title=facts.query.puzzle.title)
     return cast(Result, answer)

@@ -16,7 +16,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from tilewright.clock import monotonic
+from tilewright import clock
 from tilewright.errors import UnsupportedError
 from tilewright.wording import quoted
 
@@ -309,7 +309,7 @@ class StepLoop:
     """
 
     control: Control = field(default_factory=Control)
-    start_time: float = field(default_factory=monotonic)
+    start_time: float = field(default_factory=lambda: clock.source())
     seconds_before: float = 0.0
     efforts: list[Effort] = field(default_factory=list)
     _reported: float = field(init=False)
@@ -320,7 +320,7 @@ class StepLoop:
     @property
     def elapsed(self) -> float:
         """Seconds since this run started."""
-        return monotonic() - self.start_time
+        return clock.source() - self.start_time
 
     @property
     def seconds(self) -> float:
@@ -384,14 +384,14 @@ class StepLoop:
                     seconds, lambda: progress().share if progress else 0.0, self.check_cancelled
                 )
                 affordable = min(affordable, priced - before)
-            granted, start = min(size.units, affordable), monotonic()
+            granted, start = min(size.units, affordable), clock.source()
             if most is not None:
                 granted = min(granted, most - before)
                 if granted <= 0:
                     raise Cancelled(Status.LIMIT)
             complete = advance(granted)
             finished = done() - before if done else granted
-            size.adapt(granted, finished, monotonic() - start)
+            size.adapt(granted, finished, clock.source() - start)
             if budget is not None:
                 budget.spend(finished * seconds)
             between()
@@ -406,7 +406,7 @@ class StepLoop:
 
     def report(self, progress: Callable[[], Progress], *, force: bool = False) -> None:
         """Report progress, if anyone listens and the last report is long enough ago."""
-        now = monotonic()
+        now = clock.source()
         if self.control.on_progress is None or (not force and now - self._reported < PROGRESS_SECONDS):
             return
         self._reported = now

@@ -51,12 +51,14 @@ class TreeSearch:
     race: Callable[[Outcome], AnyRace | None] | None = None
     other: Callable[[], Engine | None] | None = None
 
-    def effort(self, nodes: int, solutions: int) -> float:
-        """Seconds that nodes are expected to take with the solutions found at them."""
-        return nodes * self.engine.seconds_of_node(self.problem) + solutions * self._solution_seconds
+    @cached_property
+    def node_seconds(self) -> float:
+        """How long a node is expected to take."""
+        return self.engine.seconds_of_node(self.problem)
 
     @cached_property
-    def _solution_seconds(self) -> float:
+    def solution_seconds(self) -> float:
+        """How long it is expected to take to compare a solution with its images."""
         return 0.0 if self.whole.symmetry is None else image_seconds(self.problem, self.whole.symmetry.group)
 
 
@@ -90,12 +92,12 @@ class TrialSearch:
         self.patience = math.inf  # seconds that may be left for it to go on at once
         if work.race is not None and not self.kept:
             rival = rival_setup_seconds(work.problem)
-            self.patience = max(PATIENCE_SECONDS, min(rival, work.effort(2 * first, 0)))
-            first = min(first, math.ceil(rival / engine.seconds_of_node(work.problem)))
+            self.patience = max(PATIENCE_SECONDS, min(rival, 2 * first * work.node_seconds))
+            first = min(first, math.ceil(rival / work.node_seconds))
         elif not self.kept:
             first = math.ceil(first * COUNTED)
         self.nodes = first if limits.nodes is None else min(first, limits.nodes)
-        self.goal = work.effort(first, 0)
+        self.goal = first * work.node_seconds
         # One solution more than wanted: then it is known whether the limit cut anything off.
         self.most = math.inf if limits.solutions is None else limits.solutions + 1
         capacity = int(min(self.most, self.nodes + 1)) if self.kept else 0
@@ -103,9 +105,14 @@ class TrialSearch:
 
     def run(self) -> tuple[Outcome, Batch | None]:
         """What a moment found; no batch when it was not enough, neither to the end nor to a limit."""
-        search, status, ended = self.search, "running", None
-        while not self._is_over():
-            status = search.advance(min(TRIAL_STEP, self.nodes - search.nodes))
+        search, work, status, ended = self.search, self.work, "running", None
+        while True:
+            nodes, solutions = search.nodes, search.solutions
+            spent = nodes * work.node_seconds + solutions * work.solution_seconds
+            at_goal = nodes >= self.nodes or (not self.kept and spent >= self.goal)
+            if at_goal and self._is_over(nodes, spent):
+                break
+            status = search.advance(min(TRIAL_STEP, self.nodes - nodes))
             if status != "running":
                 break
             ended = self.loop.interruption
@@ -113,19 +120,16 @@ class TrialSearch:
                 break
         return self._result(status, ended)
 
-    def _is_over(self) -> bool:
-        """Whether it has come to its goal, and does not seem to be near its end."""
-        search, work, limit = self.search, self.work, self.limits.nodes
-        spent = work.effort(search.nodes, search.solutions)
-        if search.nodes < self.nodes and (self.kept or spent < self.goal):
-            return False
-        left = None if self.kept else seconds_left(spent, search.progress())
+    def _is_over(self, nodes: int, spent: float) -> bool:
+        """Whether it does not seem to be near its end, now that it has come to its goal."""
+        limit = self.limits.nodes
+        left = None if self.kept else seconds_left(spent, self.search.progress())
         if left is None or left > self.patience or spent + left > LONGEST_TRIAL_SECONDS:
             return True
-        self.nodes = max(self.nodes, math.ceil(search.nodes * TRIAL_GROWTH))
+        self.nodes = max(self.nodes, math.ceil(nodes * TRIAL_GROWTH))
         self.nodes = self.nodes if limit is None else min(self.nodes, limit)
         self.goal = spent * TRIAL_GROWTH
-        return search.nodes >= self.nodes
+        return nodes >= self.nodes
 
     def _result(self, status: str, ended: Status | None) -> tuple[Outcome, Batch | None]:
         work, search, limits, loop = self.work, self.search, self.limits, self.loop

@@ -49,7 +49,7 @@ class Strategy:
         return answer
 
     def run(self, facts: Prepared[Any], sink: Callable[[Solution], object] | None = None) -> Any:
-        """The answer, after all steps; each solution goes to the sink."""
+        """The answer, after all steps, for a strategy that has this one; each solution goes to the sink."""
         steps = Returning(self.steps(facts))
         for solution in steps:
             if sink is not None:
