@@ -22,6 +22,8 @@ _FOUNDATION = {
     "family",
     "missing_file",
     "wording",
+    "threads",
+    "workers",
 }
 _MODEL = {*_FOUNDATION, "model", "exact_cover"}
 _FILES = {"formats", "render", "catalogue", "generators"}
@@ -34,6 +36,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "registry": {"errors"},
     "sqlite": {"errors", "wording"},
     "wording": set(),
+    "threads": {"_core"},
+    "workers": {"registry", "threads"},
     "missing_file": set(),
     "family": {"registry"},
     "loading": {*_MODEL, *_FILES},

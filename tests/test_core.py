@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tilewright import _core
-from tilewright.solving.steps import NO_THREAD, start_thread, submitted
+from tilewright.threads import NO_THREAD, start_thread, submitted
 
 BOUNDS = [(1, 1), (1, 1)]
 OPTIONS = [[(0, 0)], [(1, 0)], [(0, 0), (1, 0)]]

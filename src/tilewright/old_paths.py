@@ -17,7 +17,9 @@ from typing import Any
 OLD, NEW = "tilewright.solve", "tilewright.solving"
 
 MOVED = {
+    "batch_worker": f"{NEW}.batch",
     "checkpoint": f"{NEW}.engines.checkpoint",
+    "child_process": "tilewright.workers",
     "count_by_states": f"{NEW}.engines.frontier.count_by_states",
     "core_build": f"{NEW}.engines.native",
     "expected_effort": f"{NEW}.planner",

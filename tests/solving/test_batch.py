@@ -21,12 +21,11 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE
 from tilewright.solving import batch
 from tilewright.solving.api import count
-from tilewright.solving.batch import count_all
-from tilewright.solving.batch_worker import BatchJob, sendable
-from tilewright.solving.child_process import ChildProcess, Message
+from tilewright.solving.batch import BatchJob, count_all, sendable
 from tilewright.solving.questions import Answer
 from tilewright.solving.steps import Limits, Status
 from tilewright.testing import random_puzzle
+from tilewright.workers import ChildProcess, Message
 
 
 class AwaitedProcess(ChildProcess):
@@ -34,7 +33,7 @@ class AwaitedProcess(ChildProcess):
 
     is_ready = False
 
-    def receive(self, seconds: float) -> Message | None:
+    def receive(self, seconds: float | None = None) -> Message | None:
         message = super().receive(seconds if self.is_ready else HANGS_S)
         self.is_ready = True
         return message
@@ -156,16 +155,15 @@ def test_a_process_that_dies_loses_one_answer(where: str, monkeypatch: pytest.Mo
     class KilledProcess(AwaitedProcess):
         """It is killed as soon as it has the hard puzzle."""
 
-        def send(self, message: object) -> None:
-            super().send(message)
-            if isinstance(message, BatchJob) and message.puzzle == sent:
-                assert self.process is not None
-                self.process.send_signal(signal.SIGKILL)
+        def send(self, job: object) -> None:
+            super().send(job)
+            if isinstance(job, BatchJob) and job.puzzle == sent:
+                os.kill(self.start(), signal.SIGKILL)
 
     monkeypatch.setattr(batch, "ChildProcess", KilledProcess)
     found = list(count_all([*easy, *easy, hard, *easy], threads=2, return_errors=True))
     assert len(found) == 13
-    assert isinstance(found[8], RuntimeError) and "died: exit code -9" in str(found[8])
+    assert isinstance(found[8], RuntimeError) and "was killed by SIGKILL" in str(found[8])
     assert [summary(one)[1] for one in found[9:]] == [36] * 4
 
 

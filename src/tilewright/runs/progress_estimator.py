@@ -16,7 +16,7 @@ from tilewright.runs.progress import ProgressEstimate, estimate_of_round
 from tilewright.runs.task import RunTask
 from tilewright.runs.worker import WorkerContext
 from tilewright.solving.search.partition import dive
-from tilewright.solving.steps import prepare_thread
+from tilewright.threads import start_thread
 
 DIVES = 16  # into each drawn task: preparing its search takes longer than ten dives
 MIN_TASKS, MAX_TASKS = 4, 4_096  # drawn for a round
@@ -74,8 +74,7 @@ class ProgressEstimator:
             self._schedule(0.0, 1)
             return
         if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="progress-estimator", daemon=True)
-            self._thread.start()
+            self._thread = start_thread(self._work, "progress-estimator")
         self._samples.put(sample)
 
     def take(self) -> ProgressEstimate | None:
@@ -112,7 +111,6 @@ class ProgressEstimator:
         signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
         dice = random.Random(self.random.getrandbits(62))
         try:
-            prepare_thread()
             while (sample := self._samples.get()) is not None:
                 start = time.thread_time()
                 nodes = [self._nodes(task, dice) for task in sample.tasks if not self._cancelled.is_set()]

@@ -17,13 +17,13 @@ from typing import Literal, overload
 from tilewright.clock import monotonic
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.solving.api import count
-from tilewright.solving.batch_worker import BatchJob
-from tilewright.solving.child_process import STOP, ChildProcess
 from tilewright.solving.questions import Answer, Options
 from tilewright.solving.resources import Resources, default_threads
-from tilewright.solving.steps import Limits, check_amount, start_thread
+from tilewright.solving.steps import Limits, check_amount
+from tilewright.threads import start_thread
+from tilewright.workers import ChildProcess, Send
 
-WORKER = "tilewright.solving.batch_worker"
+WORKER = f"{__name__}:run_job"
 WITHOUT_PROCESSES = 0.3  # seconds of a batch before any process is started
 BUSY = 0.8  # of the time of all cores: threads that take so much of it need no processes
 POLL_SECONDS = 0.05
@@ -95,6 +95,63 @@ def count_all(
 
 
 @dataclass(frozen=True)
+class BatchJob:
+    """A puzzle to be counted, as a pickle, and how; ``memory`` in bytes."""
+
+    puzzle: bytes
+    unique: bool
+    labelled: bool
+    engine: str | None
+    limits: Limits
+    symmetry: bool
+    memory: int
+
+    def count(self, puzzle: AnyPuzzle, cancel: threading.Event) -> Answer:
+        """The answer, from one thread."""
+        return count(
+            puzzle,
+            unique=self.unique,
+            labelled=self.labelled,
+            engine=self.engine,
+            threads=1,
+            limits=self.limits,
+            symmetry=self.symmetry,
+            memory=self.memory,
+            cancel=cancel,
+        )
+
+
+def run_job(job: BatchJob | None, send: Send, stopped: threading.Event) -> None:
+    """In a process: send ("ready",) for None, else ("answer", Answer) or ("error", exception).
+
+    ("refused",) is sent where the puzzle cannot be made there.
+    """
+    if job is None:
+        send("ready")
+        return
+    try:
+        puzzle = pickle.loads(job.puzzle)
+    except Exception:  # noqa: BLE001 - whatever it lacks here, it has in the process that made the puzzle
+        send("refused")
+        return
+    try:
+        answer = job.count(puzzle, stopped)
+    except Exception as error:  # noqa: BLE001 - raised where the answer is wanted
+        send("error", sendable(error))
+    else:
+        send("answer", answer)
+
+
+def sendable(error: Exception) -> Exception:
+    """The error, or one with the same text where it cannot be sent to another process."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:  # noqa: BLE001 - errors of others may refuse in any way
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
+
+
+@dataclass(frozen=True)
 class _Failure:
     """What the iterable of puzzles raised: no answer of its own, but the end of all."""
 
@@ -163,9 +220,9 @@ class _Batch:
             while (taken := self._take()) is not None:
                 number, puzzle = taken
                 process = self.processes[lane]
-                if not is_ready and process.process is None and self._needs_processes():
+                if not is_ready and process.program is None and self._needs_processes():
                     process.send(None)
-                if not is_ready and process.process is not None:
+                if not is_ready and process.program is not None:
                     is_ready = process.receive(0) == ("ready",)
                 found: Answer | Exception
                 try:
@@ -209,18 +266,7 @@ class _Batch:
         return time.process_time() - self.start_cpu < BUSY * self.lanes * elapsed
 
     def _count_here(self, puzzle: AnyPuzzle) -> Answer:
-        job = self.job
-        return count(
-            puzzle,
-            unique=job.unique,
-            labelled=job.labelled,
-            engine=job.engine,
-            threads=1,
-            limits=job.limits,
-            symmetry=job.symmetry,
-            memory=job.memory,
-            cancel=self.stop,
-        )
+        return self.job.count(puzzle, self.stop)
 
     def _count_there(self, process: ChildProcess, puzzle: AnyPuzzle) -> Answer:
         """The answer of another process; here, where the puzzle cannot be sent there."""
@@ -232,7 +278,7 @@ class _Batch:
         asked = False
         while (message := process.receive(POLL_SECONDS)) is None or message == ("ready",):
             if self.stop.is_set() and not asked:
-                process.send(STOP)
+                process.cancel()
                 asked = True
         match message:
             case ("answer", Answer() as answer):
@@ -242,9 +288,7 @@ class _Batch:
             case ("refused",):
                 return self._count_here(puzzle)
             case _:
-                how = process.last_error()
-                process.end()
-                raise RuntimeError(f"the process that counted the puzzle died: {how}")
+                raise RuntimeError(f"the process that counted the puzzle {process.death()}")
 
 
 def _bare(puzzle: AnyPuzzle) -> AnyPuzzle:

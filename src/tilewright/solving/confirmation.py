@@ -15,7 +15,8 @@ from typing import Generic, Self, TypeVar
 from tilewright.clock import monotonic
 from tilewright.errors import DisagreementError, UnsupportedError
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import STEP_SECONDS, Control, Progress, Status, StepLoop, start_thread
+from tilewright.solving.steps import STEP_SECONDS, Control, Progress, Status, StepLoop
+from tilewright.threads import start_thread
 
 Second = TypeVar("Second")
 

@@ -14,20 +14,16 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from tilewright import clock
 from tilewright.errors import UnsupportedError
 from tilewright.wording import quoted
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future, ThreadPoolExecutor
-
 STEP_SECONDS = 0.05  # a step lasts about as long: cancellation takes effect within a tenth of a second
 PROGRESS_SECONDS = 0.1  # between two progress reports: a bar is not drawn more often
 LARGEST_STEP = 1 << 40
 FIRST_PRICE, PRICE_GROWTH = 200, 1.25  # units before the price of a unit is estimated again
-NO_THREAD = "not enough memory to start a thread"
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
@@ -111,63 +107,6 @@ class Cancelled(Exception):  # noqa: N818 - no error: a limit or a cancellation
     def __init__(self, status: Status = Status.CANCELLED, note: str = "", share: float = 0.0) -> None:
         super().__init__(note)
         self.status, self.note, self.share = status, note, share
-
-
-def prepare_thread() -> None:
-    """Called first in each thread that uses the core: MemoryError without memory for its exceptions."""
-    from tilewright import _core
-
-    if not _core.prepare_thread():
-        raise MemoryError(NO_THREAD)
-
-
-def check_thread_memory() -> None:
-    """MemoryError without memory for one more thread, for which Python would wait for ever."""
-    from tilewright import _core
-
-    if not _core.can_start_thread():
-        raise MemoryError(NO_THREAD)
-
-
-def start_thread(work: Callable[..., object], name: str, *arguments: object) -> threading.Thread:
-    """A started thread, for which a second Ctrl-C does not wait; MemoryError without memory for it."""
-    check_thread_memory()
-    started = threading.Event()
-    failures: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            prepare_thread()
-        except BaseException as error:  # noqa: BLE001 - raised by the caller's thread
-            failures.append(error)
-            return
-        finally:
-            started.set()
-        work(*arguments)
-
-    thread = threading.Thread(target=run, name=f"tilewright-{name}", daemon=True)
-    try:
-        thread.start()
-    except RuntimeError as error:
-        raise MemoryError(NO_THREAD) from error
-    started.wait()
-    if failures:
-        raise failures[0]
-    return thread
-
-
-def submitted(pool: ThreadPoolExecutor, work: Callable[[], Value]) -> Future[Value]:
-    """Work in a pool, which may have to start a thread for it; MemoryError without memory for that."""
-    check_thread_memory()
-
-    def run() -> Value:
-        prepare_thread()
-        return work()
-
-    try:
-        return pool.submit(run)
-    except RuntimeError as error:
-        raise MemoryError(NO_THREAD) from error
 
 
 def never_cancelled() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import resource
 import socket
-import threading
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,6 +11,7 @@ from dataclasses import replace
 import uvicorn
 
 from tilewright.errors import OutputError
+from tilewright.threads import start_thread
 from tilewright.web.app import create_app
 from tilewright.web.clients import ClientLimit
 from tilewright.web.connections import Connection, Connections
@@ -69,7 +69,7 @@ def run(
         ready(url)
         server = WebServer(AppState.create(replace(settings, limits=_with_open_files(settings.limits))))
         if browser:
-            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+            start_thread(webbrowser.open, "browser", url)
         server.run(sockets=[listener])
 
 

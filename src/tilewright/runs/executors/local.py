@@ -26,7 +26,7 @@ from tilewright.errors import RunError
 from tilewright.runs.executors import Executor, ExecutorOptions, ResultQueue, WorkerState
 from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost
 from tilewright.runs.worker import WorkerContext, context_for
-from tilewright.solving.steps import check_thread_memory, prepare_thread
+from tilewright.threads import check_thread_memory, prepare_thread
 from tilewright.wording import counted
 
 JOIN_SECONDS = 2.0  # that the threads have to end at close

@@ -40,7 +40,8 @@ from tilewright.solving.engines.checkpoint import (
 from tilewright.solving.engines.native import core_problem
 from tilewright.solving.engines.registry import ENGINES, RESTARTS, canonical_name, engine_named
 from tilewright.solving.engines.search_checkpoint import SearchCheckpoint, SearchIdentity
-from tilewright.solving.steps import Cancelled, Progress, Status, StepLoop, StepSize, start_thread
+from tilewright.solving.steps import Cancelled, Progress, Status, StepLoop, StepSize
+from tilewright.threads import start_thread
 
 ROUND = 2_000_000  # nodes of the local search in a round: a second or two
 FIRST_STEP = 16  # nodes

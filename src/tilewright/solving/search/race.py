@@ -24,16 +24,8 @@ from tilewright.cancellation import cancelled_by
 from tilewright.clock import monotonic
 from tilewright.errors import UnsupportedError
 from tilewright.solving.engines.base import Engine
-from tilewright.solving.steps import (
-    Budget,
-    Cancelled,
-    Control,
-    Progress,
-    Status,
-    StepLoop,
-    seconds_left,
-    start_thread,
-)
+from tilewright.solving.steps import Budget, Cancelled, Control, Progress, Status, StepLoop, seconds_left
+from tilewright.threads import start_thread
 
 GROWTH = 1.4  # of the effort from one round to the next
 HARDLY_ANY = 1 / 16  # of the effort: the least that a candidate gets, however far it is from its end

@@ -12,7 +12,8 @@ from tilewright.solving.engines.base import (
     Search,
 )
 from tilewright.solving.search.partition import Part
-from tilewright.solving.steps import StepSize, start_thread
+from tilewright.solving.steps import StepSize
+from tilewright.threads import start_thread
 
 FIRST_STEP = 16  # nodes of a thread's first step
 AHEAD = 50_000  # solutions that may wait, over all parts, before threads ahead of the head pause

@@ -32,10 +32,10 @@ from tilewright.solving.steps import (
     Returning,
     Status,
     StepLoop,
-    submitted,
 )
 from tilewright.solving.strategies.base import Strategy
 from tilewright.solving.strategies.listing import labellings
+from tilewright.threads import submitted, thread_pool
 from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:
@@ -149,10 +149,8 @@ class Examination(Generic[Found]):
         return Progress(share, self._listing.nodes, self.kept, self.kept, seconds, eta, words=words)
 
     def _results_of_threads(self, solutions: Iterator[Solution]) -> Iterator[tuple[Solution, Found]]:
-        from concurrent.futures import ThreadPoolExecutor
-
         waiting: deque[Future[list[tuple[Solution, Found]]]] = deque()
-        with ThreadPoolExecutor(self._threads, "tilewright-examination") as pool:
+        with thread_pool(self._threads, "examination") as pool:
             try:
                 while chunk := list(islice(solutions, self._chunk)):
                     self.taken += len(chunk)

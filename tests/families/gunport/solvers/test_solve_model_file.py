@@ -13,8 +13,8 @@ from tilewright.families.gunport.models import build_model
 from tilewright.families.gunport.registry import PACKAGED_SOLVERS, ModelChoice
 from tilewright.families.gunport.solvers import SolverJob
 from tilewright.families.gunport.solvers.model_file import _FileRun, solve_model_file
-from tilewright.solving.child_process import ChildProcess
 from tilewright.solving.steps import Status
+from tilewright.workers import ChildProcess, Message
 
 
 def file_of(name: str, target: int | None = None) -> ModelFile:
@@ -111,3 +111,21 @@ def test_a_cancellation_before_it_starts() -> None:
     cancel.set()
     answer = solve_model_file(file_of("monomino"), "highs", cancel=cancel)
     assert (answer.status, answer.arrangement, answer.note) == (Status.CANCELLED, None, "stopped")
+
+
+class OddProcess(ChildProcess):
+    """It says what no worker says, and goes on."""
+
+    def send(self, job: object) -> None:
+        pass
+
+    def receive(self, seconds: float | None = None) -> Message | None:
+        return ("odd", 1)
+
+
+def test_an_unknown_message_ends_the_job() -> None:
+    file = file_of("monomino")
+    run = run_of(file)
+    run.process = OddProcess("none")
+    with pytest.raises(RuntimeError, match=r"highs sent an unknown message: \('odd', 1\)"):
+        run.answer()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -14,7 +14,8 @@ from tilewright.families.assembly.sets.best import BestSoFar
 from tilewright.families.assembly.sets.checkpoint import SetCheckpoint, SetTally
 from tilewright.families.assembly.sets.goal import SetResult
 from tilewright.model.levels import levels_text
-from tilewright.solving.steps import CancelCheck, Cancelled, Progress, StepLoop, submitted
+from tilewright.solving.steps import CancelCheck, Cancelled, Progress, StepLoop
+from tilewright.threads import submitted, thread_pool
 
 WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
 
@@ -63,7 +64,7 @@ class PieceSetRun:
         """Do all parts; Cancelled when a limit or a cancellation comes first. The checkpoint is written."""
         waiting: deque[Future[PartDone]] = deque()
         following = self._tally.done
-        with ThreadPoolExecutor(threads, "tilewright-sets") as pool:
+        with thread_pool(threads, "sets") as pool:
             try:
                 while True:
                     while len(waiting) < 2 * threads and following != self._work.parts:

@@ -16,6 +16,7 @@ from tilewright.families.gunport.board import GunportBoard, Rules
 from tilewright.families.gunport.registry import SOLVERS, ModelChoice, SolverDescriptor
 from tilewright.formats.integer_program import IntegerProgram
 from tilewright.registry import load_attribute
+from tilewright.threads import start_thread
 from tilewright.wording import quoted
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class SolverListener:
             self.stopped.wait()
             stop()
 
-        threading.Thread(target=wait, daemon=True).start()
+        start_thread(wait, "stop")
 
 
 class ModelListener(SolverListener):

@@ -13,8 +13,8 @@ from tilewright.families.gunport.model_files import ModelFile
 from tilewright.families.gunport.models import TOLERANCE
 from tilewright.families.gunport.solvers import SolverJob, solver_descriptor
 from tilewright.families.gunport.solvers.process import DOMINO_RULES, JobRun, SolverProcesses
-from tilewright.solving.child_process import ChildProcess
 from tilewright.solving.steps import Progress, Status
+from tilewright.workers import ChildProcess
 
 
 @dataclass(frozen=True)

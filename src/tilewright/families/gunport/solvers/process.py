@@ -1,6 +1,7 @@
 """Solving a model by one of the solvers, with a time limit and cancellation that are kept.
 
-A solver runs in a process of its own (``worker``), which is asked to end and, a moment later, killed.
+A solver runs in a process of its own, which is asked to end and, a moment later, killed: it is native code
+that may not return for a long time, and its output or crash does not reach the user.
 
 An answer claims only what was proven. A solver's bound, a float, becomes the number of dominoes that it
 proves (``GunportModel.least_dominoes``). An answer is COMPLETE when that number equals the dominoes found,
@@ -20,14 +21,22 @@ from typing import Any, Generic, TypeVar
 
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import Arrangement, GunportBoard, Rules, faults, pearce
+from tilewright.families.gunport.models import build_model
 from tilewright.families.gunport.query import GunportAnswer
 from tilewright.families.gunport.registry import ModelChoice
-from tilewright.families.gunport.solvers import SolverJob, solver_descriptor
+from tilewright.families.gunport.solvers import (
+    ModelListener,
+    SolverJob,
+    SolverListener,
+    SolverResult,
+    load_solver,
+    solver_descriptor,
+)
 from tilewright.model.lattices import Cell
-from tilewright.solving.child_process import STOP, ChildProcess
 from tilewright.solving.steps import Progress, Status
+from tilewright.workers import DEAD, ChildProcess, Send
 
-WORKER = "tilewright.families.gunport.solvers.worker"
+WORKER = f"{__name__}:run_job"
 POLL_SECONDS = 0.05
 GRACE_SECONDS = 0.25  # for a solver that was stopped to report what it has
 OVERTIME_SECONDS = 3.0  # beyond the time limit before the process is killed
@@ -98,6 +107,40 @@ def solve_model(
         return _ModelRun(job, running.of(package), on_progress, cancel).answer()
 
 
+def run_job(job: SolverJob, send: Send, stopped: threading.Event) -> None:
+    """In the process: send ("started",), ("found", pieces), ("bound", dominoes), and at last ("end", status,
+    seconds, nodes), where the seconds are those of building the model and of solving it, or ("error", kind,
+    message).
+
+    For a job with a program of its own, "found" has the values of the variables, and "bound" the bound on the
+    objective.
+    """
+    try:
+        solve = load_solver(job.solver)
+        send("started")
+        start_time = time.monotonic()
+        program, listener = job.program, SolverListener(send, stopped)
+        if program is None:
+            model = build_model(job.choice, job.board, job.rules)
+            program, listener = model.program, ModelListener(model, send, stopped)
+        remaining = None if job.seconds is None else job.seconds - (time.monotonic() - start_time)
+        if not program.names:  # a single cell; some solvers refuse an empty program
+            result = SolverResult("optimal", (), 0.0)
+        else:
+            limit = None if remaining is None else max(0.01, remaining)
+            result = solve(program, limit, job.threads, listener)
+        seconds = time.monotonic() - start_time
+        if result.values is not None:
+            listener.found(result.values)
+        if result.bound is not None:
+            listener.bound(result.bound)
+        send("end", result.status, seconds, result.nodes)
+    except (UnsupportedError, PuzzleError, RuntimeError) as error:
+        send("error", type(error).__name__, str(error))
+    finally:
+        stopped.set()  # ends the thread of on_stop
+
+
 class JobRun(ABC, Generic[Answer]):
     """One job in the other process, and what it has reported so far."""
 
@@ -162,10 +205,11 @@ class JobRun(ABC, Generic[Answer]):
                         raise RuntimeError(f"the solver {self.job.solver} failed: {text}")
                     case ("error", kind, text):
                         raise PuzzleError(text) if kind == "PuzzleError" else UnsupportedError(text)
+                    case _ if message == DEAD:
+                        raise RuntimeError(f"the solver {self.job.solver} crashed: it {self.process.death()}")
                     case _:
-                        error = self.process.last_error()
                         self.process.end()
-                        raise RuntimeError(f"the solver {self.job.solver} crashed: {error}")
+                        raise RuntimeError(f"the solver {self.job.solver} sent an unknown message: {message}")
         except KeyboardInterrupt:  # the process must not be used again while this job runs in it
             self.process.end()
             raise
@@ -176,7 +220,7 @@ class JobRun(ABC, Generic[Answer]):
         if self.cancel.is_set() and self.stop_time is None:
             self.stop_time = now
             if self.start_time is not None:
-                self.process.send(STOP)
+                self.process.cancel()
         if self.stop_time is not None and (self.start_time is None or now - self.stop_time > GRACE_SECONDS):
             return Status.CANCELLED, "stopped"
         limit = self.job.seconds

@@ -25,7 +25,8 @@ from tilewright.solving.engines.kasteleyn.determinants import (
 )
 from tilewright.solving.engines.remainders import symmetric_remainder
 from tilewright.solving.resources import Resources
-from tilewright.solving.steps import Cancelled, Control, Status, StepLoop, submitted
+from tilewright.solving.steps import Cancelled, Control, Status, StepLoop
+from tilewright.threads import submitted, thread_pool
 
 STEP_COST = 2e7  # additions in one step of a thread: about 10 ms
 _PRIME_BITS = 30  # each prime is above 2^30
@@ -110,10 +111,10 @@ def _residues(jobs: Sequence[_Job], threads: int, loop: StepLoop) -> list[list[i
             with lock:
                 done += job.sweep.cost
 
-    from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait  # loads logging
+    from concurrent.futures import FIRST_EXCEPTION, Future, wait  # loads logging
 
     threads = min(threads, 1 + int(cost / STEP_COST))
-    with ThreadPoolExecutor(threads) as pool:
+    with thread_pool(threads, "determinants") as pool:
 
         def finished(timeout: float) -> bool:
             ended, working = wait(running, timeout, FIRST_EXCEPTION)
