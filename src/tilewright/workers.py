@@ -248,6 +248,8 @@ class AsyncChildProcess:
 
     def __init__(self, program: Program, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.program, self._reader, self._writer = program, reader, writer
+        self.jobs = 0
+        """That were sent to it."""
 
     @classmethod
     async def start(cls, function: str, memory_bytes: int) -> AsyncChildProcess:
@@ -261,14 +263,23 @@ class AsyncChildProcess:
             program.kill()
             raise
 
-    def send(self, message: object) -> None:
+    @property
+    def is_alive(self) -> bool:
+        """Whether it has not ended, as far as is known."""
+        return self.program.is_alive
+
+    def send(self, job: object) -> None:
         """Send a job; does not wait until it is read."""
-        data = CODECS["json"].dumps(message)
-        self._writer.write(_LENGTH.pack(len(data)) + data)
+        self.jobs += 1
+        self._write(job)
 
     def cancel(self) -> None:
         """Ask it to end the job that was sent last early."""
-        self.send(CANCEL)
+        self._write(CANCEL)
+
+    def _write(self, message: object) -> None:
+        data = CODECS["json"].dumps(message)
+        self._writer.write(_LENGTH.pack(len(data)) + data)
 
     async def receive(self, max_bytes: int) -> Message | None:
         """The next message, None at the end of the process; ValueError when it is too long."""
@@ -285,7 +296,7 @@ class AsyncChildProcess:
 
     def kill(self) -> None:
         """End it at once; ``end`` waits for that."""
-        if self.program.is_alive:
+        if self.is_alive:
             self.program.process.kill()
 
     async def end(self) -> None:

@@ -57,7 +57,7 @@ async def answers(pool: WorkerPool) -> None:
 
 def pid(pool: WorkerPool) -> int:
     (process,) = pool.processes
-    return process.child.pid
+    return process.program.process.pid
 
 
 def gone(number: int) -> bool:
@@ -141,7 +141,7 @@ async def test_killed_process_is_replaced(pool: WorkerPool) -> None:
 async def test_killed_idle_process_is_not_used(pool: WorkerPool) -> None:
     await answers(pool)
     (process,) = pool.processes
-    os.kill(process.child.pid, signal.SIGKILL)
+    os.kill(process.program.process.pid, signal.SIGKILL)
     await until(lambda: not process.is_alive)
     await answers(pool)
 
@@ -194,7 +194,9 @@ async def test_cancelled_search_returns_what_it_has(
         for one in step.data
     ]
     assert 0 < len(found) <= int(last.data["solutions"])
+    first = pid(pool)
     await answers(pool)
+    assert pid(pool) == first  # a cancellation is of one task
 
 
 async def test_cancelling_before_the_start(pool: WorkerPool) -> None:
@@ -274,7 +276,7 @@ async def test_process_is_replaced_after_many_tasks(
 
 
 async def test_result_size_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "MAX_LINE_BYTES", 40_000)
+    monkeypatch.setattr(worker_pool, "MAX_MESSAGE_BYTES", 40_000)
     small = WorkerPool(1, 0, MEMORY_BYTES)
     try:
         with pytest.raises(TaskError, match="too large to send") as error:
@@ -309,7 +311,7 @@ async def test_close_ends_busy_processes() -> None:
     await started.start()
     running = [asyncio.ensure_future(started.run(SOLVE, question(HARD), HANGS_S)) for _ in range(2)]
     await until(lambda: len(started.processes) == 2)
-    numbers = [process.child.pid for process in started.processes]
+    numbers = [process.program.process.pid for process in started.processes]
     await started.close()
     assert all(gone(number) for number in numbers)
     assert not started.processes

@@ -7,15 +7,16 @@ place. So no request can block the server, and memory is returned at once.
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
-MAX_LINE_BYTES = 32_000_000  # of one line from a process
+from tilewright.workers import AsyncChildProcess
+
+MAX_MESSAGE_BYTES = 32_000_000  # from a process
 CANCEL_GRACE_S = 3.0  # how long a cancelled task may still run
+PERFORM = "tilewright.web.tasks:perform"
 START_S = 120.0  # in which a process starts and loads a task, however busy the machine is
 MAX_TASKS = 1_000  # after which a process is replaced, so that leaks do not add up
 
@@ -47,46 +48,12 @@ class WorkerResult:
     data: Any
 
 
-@dataclass(eq=False)
-class WorkerProcess:
-    """One worker process, and how many tasks it has had."""
-
-    child: asyncio.subprocess.Process
-    tasks: int = 0
-    _killed: bool = False
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether it has not ended, as far as is known."""
-        return self.child.returncode is None
-
-    def write(self, message: dict[str, Any]) -> None:
-        """Send a line."""
-        assert self.child.stdin is not None
-        self.child.stdin.write(json.dumps(message).encode() + b"\n")
-
-    async def read(self) -> dict[str, Any] | None:
-        """The next line; None when the process has ended; TaskError when the line is too long."""
-        assert self.child.stdout is not None
-        try:
-            line = await self.child.stdout.readline()
-        except ValueError:
-            raise TaskError("the result is too large to send; request less", 413) from None
-        return json.loads(line) if line.endswith(b"\n") else None
-
-    def kill(self) -> None:
-        """End it at once."""
-        if self.is_alive and not self._killed:  # a second signal makes asyncio miss its end, and warn
-            self._killed = True
-            self.child.kill()
-
-
 @dataclass
 class TaskHandle:
     """Cancels one task, even before it has started."""
 
     is_cancelled: bool = False
-    _process: WorkerProcess | None = None
+    _process: AsyncChildProcess | None = None
     _has_started: bool = False
     _deadline: asyncio.TimerHandle | None = None
 
@@ -97,7 +64,7 @@ class TaskHandle:
             self._send()
             self._set_deadline()
 
-    def attach(self, process: WorkerProcess) -> None:
+    def attach(self, process: AsyncChildProcess) -> None:
         """The process has received the task."""
         self._process = process
         if self.is_cancelled:
@@ -119,7 +86,7 @@ class TaskHandle:
 
     def _send(self) -> None:
         if self._process is not None:
-            self._process.write({"cancel": True})
+            self._process.cancel()
 
     def _set_deadline(self) -> None:
         if self.is_cancelled and self._has_started and self._process is not None:
@@ -134,9 +101,9 @@ class WorkerPool:
     size: int
     queue: int
     memory_bytes: int
-    processes: set[WorkerProcess] = field(default_factory=set)
+    processes: set[AsyncChildProcess] = field(default_factory=set)
     active: int = 0  # tasks that are running or waiting
-    _idle: list[WorkerProcess] = field(default_factory=list)
+    _idle: list[AsyncChildProcess] = field(default_factory=list)
     _is_closed: bool = False
     _replacing: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -181,8 +148,7 @@ class WorkerPool:
             process = await self._acquire()
             is_reusable = False
             try:
-                process.tasks += 1
-                process.write({"task": task, "args": args})
+                process.send((task, args))
                 handle.attach(process)
                 async for step in _read_steps(process, timeout_s):
                     if isinstance(step, WorkerEvent) and step.kind == "started":
@@ -195,12 +161,11 @@ class WorkerPool:
                 raise
             finally:
                 handle.detach()
-                # A cancelled process may read the cancellation only after its next task has started.
-                self._release(process, reuse=is_reusable and not handle.is_cancelled)
+                self._release(process, reuse=is_reusable)
         finally:
             self.active -= 1
 
-    async def _acquire(self) -> WorkerProcess:
+    async def _acquire(self) -> AsyncChildProcess:
         """A process for one task, with its slot; ``_release`` returns both."""
         await self._slots.acquire()
         try:
@@ -208,15 +173,15 @@ class WorkerPool:
                 process = self._idle.pop()
                 if process.is_alive:
                     return process
-                self.processes.discard(process)  # something outside ended it
+                await self._end(process)  # something outside ended it
             return await self._start_process()
         except BaseException:
             self._slots.release()
             raise
 
-    def _release(self, process: WorkerProcess, *, reuse: bool) -> None:
+    def _release(self, process: AsyncChildProcess, *, reuse: bool) -> None:
         """Keep a process for the next task, or replace it without delaying anybody."""
-        if reuse and process.tasks < MAX_TASKS and not self._is_closed:
+        if reuse and process.jobs < MAX_TASKS and not self._is_closed:
             self._idle.append(process)
             self._slots.release()
             return
@@ -225,7 +190,7 @@ class WorkerPool:
         self._replacing.add(task)
         task.add_done_callback(self._replacing.discard)
 
-    async def _replace(self, process: WorkerProcess) -> None:
+    async def _replace(self, process: AsyncChildProcess) -> None:
         """End a process, and start another before its slot is given away."""
         try:
             await self._end(process)
@@ -236,39 +201,27 @@ class WorkerPool:
         finally:
             self._slots.release()
 
-    async def _end(self, process: WorkerProcess) -> None:
-        process.kill()
-        assert process.child.stdout is not None
-        with suppress(RuntimeError):  # somebody is reading it
-            await process.child.stdout.read()  # with unread output, the wait would never end
-        await process.child.wait()
+    async def _end(self, process: AsyncChildProcess) -> None:
+        await process.end()
         self.processes.discard(process)
 
-    async def _start_process(self) -> WorkerProcess:
+    async def _start_process(self) -> AsyncChildProcess:
         if self._is_closed:
             raise TaskError("the server is shutting down", 503)
         try:
-            child = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "tilewright.web.worker",
-                str(self.memory_bytes),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=MAX_LINE_BYTES,
-                start_new_session=True,  # a Ctrl-C in the terminal is the server's to handle
-            )
+            process = await AsyncChildProcess.start(PERFORM, self.memory_bytes)
         except OSError as error:
             message = f"the server cannot start a worker process: {error.strerror or error}"
             raise TaskError(message, 503) from error
-        process = WorkerProcess(child)
         self.processes.add(process)
         if self._is_closed:  # while it was being started
             process.kill()
         return process
 
 
-async def _read_steps(process: WorkerProcess, timeout_s: float) -> AsyncIterator[WorkerEvent | WorkerResult]:
+async def _read_steps(
+    process: AsyncChildProcess, timeout_s: float
+) -> AsyncIterator[WorkerEvent | WorkerResult]:
     """The steps of a task, whose time begins when the process runs it."""
     loop = asyncio.get_running_loop()
     allowed_s = START_S
@@ -276,18 +229,21 @@ async def _read_steps(process: WorkerProcess, timeout_s: float) -> AsyncIterator
     while True:
         try:
             async with asyncio.timeout_at(deadline):
-                message = await process.read()
+                message = await process.receive(MAX_MESSAGE_BYTES)
         except TimeoutError:
             raise TaskError(f"this took longer than {allowed_s:g} seconds", 408) from None
-        if message is None:
-            raise TaskError("the worker process ended unexpectedly, perhaps out of memory", 413)
-        if "event" in message:
-            if message["event"] == "started":
-                allowed_s = timeout_s
-                deadline = loop.time() + allowed_s
-            yield WorkerEvent(message["event"], message["data"])
-            continue
-        if message["end"] == "result":
-            yield WorkerResult(message["data"])
-            return
-        raise TaskError(message["data"], _STATUSES[message["end"]])
+        except ValueError:
+            raise TaskError("the result is too large to send; request less", 413) from None
+        match message:
+            case None:
+                raise TaskError("the worker process ended unexpectedly, perhaps out of memory", 413)
+            case ("event", kind, data):
+                if kind == "started":
+                    allowed_s = timeout_s
+                    deadline = loop.time() + allowed_s
+                yield WorkerEvent(kind, data)
+            case ("end", "result", data):
+                yield WorkerResult(data)
+                return
+            case (_, kind, data):
+                raise TaskError(data, _STATUSES[kind])
