@@ -19,6 +19,7 @@ import counting_report
 import exact_covers
 import gunport
 import instruction_sets
+import prices
 import problems
 import published_features
 import regret
@@ -53,6 +54,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "instruction-sets": lambda given: instruction_sets.markdown(given.seconds),
     "solids": lambda given: solids.measure(None if given.no_peers else peers_python(), given.seconds),
     "server": lambda given: web_flood.measure(),
+    "prices": lambda given: prices.measure(),
     "time-limits": lambda given: time_limits.measure(),
     "published-features": lambda given: published_features.measure(),
 }

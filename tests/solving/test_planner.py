@@ -186,7 +186,7 @@ def test_what_would_not_fit_in_memory_is_searched_unless_that_takes_years() -> N
 def test_symmetries_that_a_search_saves_work_by_count(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = dominoes(7, 7, monominoes=True)
     assert counter(puzzle) is not None
-    monkeypatch.setattr("tilewright.solving.planner.FOLD_SECONDS", 0.0)
+    monkeypatch.setattr("tilewright.solving.costs.FOLD_SETUP", 0.0)
     facts = prepared(puzzle)
     members = SimpleNamespace(members=range(10**15))
     monkeypatch.setattr(type(facts), "group", members)

@@ -17,6 +17,7 @@ from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Piece
+from tilewright.solving import costs
 from tilewright.solving.engines.base import (
     Engine,
     Task,
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from tilewright.solving.explanation import StepEstimate
 
 MOST_LABELS = 5_000  # numbers of copies used, over all loose pieces, that a sweep distinguishes
-SETUP_SECONDS = 1e-3  # of a search that counts
-SPLIT_OPTION_SECONDS, FOLD_OPTION_SECONDS = 1.5e-6, 5e-6  # more for each option, without and with symmetries
 RECENT = 16  # puzzles whose facts are kept for the next question,
 RECENT_OPTIONS = 20_000  # if they have no more options than this
 
@@ -227,8 +226,8 @@ class Prepared(Generic[Result]):
         nodes, folds = self.search_nodes(engine), 1
         if group is not None and is_folded(nodes, unique=self.query.options.unique):
             folds = len(group.members)
-        option_seconds = SPLIT_OPTION_SECONDS if folds == 1 else FOLD_OPTION_SECONDS
-        setup = SETUP_SECONDS + option_seconds * len(problem.options)
+        option_seconds = costs.SPLIT_OPTION if folds == 1 else costs.FOLD_OPTION
+        setup = costs.SEARCH_SETUP + option_seconds * len(problem.options)
         return SearchWork(nodes, folds, engine.seconds_of_node(problem), setup)
 
     @cached_property

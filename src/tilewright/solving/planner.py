@@ -10,6 +10,7 @@ from typing import Any
 
 from tilewright.cancellation import cancelled_by
 from tilewright.errors import UnsupportedError
+from tilewright.solving import costs
 from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.registry import (
     REQUESTED,
@@ -40,7 +41,6 @@ ONLY_SWEEP = "only a sweep over states adds up costs, counts by piece and draws 
 ONLY_SWEEPS_MODULO = "only sweeps count modulo a number"
 
 LISTED_AT_ONCE = 300_000  # expected nodes below which nothing but a search is considered
-FOLD_SECONDS = 0.02  # to find a good item for a search over orbits, and to split it
 NEARLY = 100.0  # times the memory allowed that tables may be expected to take, where a search has no hope
 GAIN_SECONDS, GAIN_FACTOR = 1.0, 10.0  # by which a count without listing is expected to be faster, to say so
 FORECAST_OPTIONS = 5_000  # above which foreseeing a sweep takes longer than a remark is worth
@@ -367,7 +367,7 @@ def _cheapest_counter(facts: Prepared[Any], tree: Choice) -> CountWithoutListing
         return None
     folds = 1 if facts.group is None else len(facts.group.members)
     node_seconds = tree.engine.seconds_of_node(facts.cover.problem)
-    list_seconds = nodes * node_seconds / folds + (FOLD_SECONDS if folds > 1 else 0.0)
+    list_seconds = nodes * node_seconds / folds + (costs.FOLD_SETUP if folds > 1 else 0.0)
     # A sweep that may not fit still says so within minutes, where a search would take years.
     most = facts.query.resources.bytes() * (NEARLY if list_seconds > YEARS else 1.0)
     found = cheapest_sweep(facts, SHARE_BY_WEIGHTS if folds > 1 else 1.0, most)

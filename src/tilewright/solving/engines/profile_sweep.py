@@ -19,6 +19,7 @@ from typing import TypeVar
 
 from tilewright import _core
 from tilewright.exact_cover.problem import CoverProblem
+from tilewright.solving import costs
 from tilewright.solving.engines.frontier.semirings import COUNT, WORD, Semiring
 from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery, checkpoint_of, run_to_end
 from tilewright.solving.engines.registry import PROFILE_SWEEP
@@ -33,10 +34,6 @@ FEWEST, MOST = 4, 16  # residues in an entry of the table
 RESIDUE_BYTES = 4
 LARGEST_MODULUS = 1 << 31  # of a residue of so many bytes; those of larger ones take twice as many
 PRIME_BITS, SPARE_BITS = 31, 31
-# Of one thread of a machine of 2024 with AVX2; only ratios to other engines' times matter.
-SETUP_SECONDS = 1e-3
-ADDITION_SECONDS = 0.1e-9  # of one residue; of a double, twice as long
-COPY_SECONDS = 60e-12  # of a byte, to a tile and back
 SHARE_OF_BOUND = 0.65  # of the bits that a product of choices allows, in the number of solutions
 
 
@@ -68,8 +65,8 @@ def expected_seconds(query: SweepQuery, resources: Resources, modulus: int = 0) 
         fitting = resources.bytes() // (RESIDUE_BYTES << steps.bits)
         residues, passes = primes + 2, 1 + math.ceil(primes / min(MOST, fitting))
         copied = passes * MOST * RESIDUE_BYTES
-    additions = steps.additions * residues * ADDITION_SECONDS
-    return SETUP_SECONDS + additions + steps.copies * copied * COPY_SECONDS
+    additions = steps.additions * residues * costs.PROFILE_ADDITION
+    return costs.PROFILE_SETUP + additions + steps.copies * copied * costs.PROFILE_COPY
 
 
 def _passes_modulo(modulus: int) -> tuple[float, float]:

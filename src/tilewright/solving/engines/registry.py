@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
 from tilewright.registry import Registry
+from tilewright.solving import costs
 from tilewright.solving.engines.base import Engine, Features
 from tilewright.wording import quoted
 
@@ -53,8 +54,8 @@ DENSE = Engine(
         f"{f.options:,} options for {f.items:,} items fit in rows of bits" if _fits_dense_rows(f) else ""
     ),
     rank=3,
-    node_seconds=30e-9,
-    option_seconds=25e-12,  # the rows that a node goes through are so long
+    node_seconds=costs.NODE["dense"],
+    option_seconds=costs.NODE_OPTION["dense"],
     trial_nodes=100_000,
     first_trial_nodes=100_000,
     companion_nodes=100_000,
@@ -70,7 +71,7 @@ DANCING_CELLS = Engine(
     aliases=("dancing", "dancing-links"),
     suits=lambda f: f"{f.options:,} options for {f.items:,} items are many: lists take the least work",
     rank=4,
-    node_seconds=900e-9,
+    node_seconds=costs.NODE["dancing-cells"],
     walk_effort=0.1,
     gains_by_reduction=True,
 )
@@ -84,7 +85,7 @@ FORWARD_CHECKING = Engine(
         "for one solution, looking ahead meets few dead ends" if f.first and _fits_dense_rows(f) else ""
     ),
     rank=2,
-    node_seconds=3e-6,
+    node_seconds=costs.NODE["forward-checking"],
     trial_nodes=5_000,
     first_trial_nodes=50_000,  # probes that size the parts would take as long
     round_nodes=5_000,  # its nodes tell more
@@ -103,7 +104,7 @@ BITMASK = Engine(
         else ""
     ),
     rank=1,
-    node_seconds=45e-9,
+    node_seconds=costs.NODE["bitmask"],
     trial_nodes=60_000,
     first_trial_nodes=200_000,
     companion_nodes=200_000,
@@ -116,7 +117,7 @@ REFERENCE = Engine(
     "tilewright.solving.engines.reference",
     suits=lambda f: "no other engine supports the problem",
     rank=9,
-    node_seconds=1e-4,
+    node_seconds=costs.NODE["reference"],
     trial_nodes=200,
     first_trial_nodes=200,
     walk_effort=0.001,

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tilewright.exact_cover.problem import CoverProblem
+from tilewright.solving import costs
 from tilewright.solving.engines.base import (
     Batch,
     Engine,
@@ -26,8 +27,6 @@ LONGEST_TRIAL_SECONDS = 0.04  # of a trial that seems to need no more to count a
 PATIENCE_SECONDS = 12e-3  # a trial that seems to need no more goes on: to load a rival takes as long
 COUNTED = 0.25  # of the nodes of a trial that only counts: it goes on if it seems to be near its end
 TRIAL_GROWTH = 1.5  # of such a trial, before it is judged again
-RIVAL_SECONDS, RIVAL_OPTION_SECONDS = 1e-3, 6e-6  # to set up a rival, and for each option
-IMAGE_SECONDS = 8e-9  # for each option of a solution, to compare it with one of its images
 
 
 @dataclass(frozen=True)
@@ -64,12 +63,12 @@ class TreeSearch:
 
 def rival_setup_seconds(problem: CoverProblem) -> float:
     """How long it is expected to take to set up a rival of a search."""
-    return RIVAL_SECONDS + RIVAL_OPTION_SECONDS * len(problem.options)
+    return costs.RIVAL_SETUP + costs.RIVAL_OPTION * len(problem.options)
 
 
 def image_seconds(problem: CoverProblem, group: Sized) -> float:
     """How long it is expected to take to compare a solution with all its images."""
-    return len(group) * problem.depth * IMAGE_SECONDS
+    return len(group) * problem.depth * costs.IMAGE_OPTION
 
 
 def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:

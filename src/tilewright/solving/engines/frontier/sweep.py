@@ -18,6 +18,7 @@ from tilewright import _core
 from tilewright.cancellation import check_cancelled
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
+from tilewright.solving import costs
 from tilewright.solving.engines.frontier.semirings import COUNT, Semiring
 from tilewright.solving.engines.native import core_problem
 from tilewright.solving.engines.registry import FRONTIER
@@ -31,14 +32,7 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 FIRST_BUDGET = 10_000  # states
-# Of one thread of a machine of 2024. Only ratios to other engines' times matter.
-STATE_SECONDS = 15e-9
-OPTION_SECONDS = 3e-9  # for each option that begins at a place, on average
-CHILD_SECONDS = 75e-9  # for each state that a state leads to,
-USUAL_CHILDREN = 1.3  # so many on average, but several times as many while the number of states grows
-WORD_SECONDS = 50e-9  # per child and word of a state, the first word excluded
-# To check the regions of a child, per step between neighbours, by the number of words of a state.
-REGION_SECONDS = {1: 3e-9, 2: 8e-9, 4: 100e-9, 16: 400e-9}
+USUAL_CHILDREN = 1.3  # that a state leads to on average, several times as many while the states grow
 ORDER_STEP = 200_000  # uses of items that the choice of a line looks at between two checks: about 10 ms
 SAMPLED_OPTIONS = 200  # that tell how long items live
 LASTING = 0.5  # of the line
@@ -112,11 +106,10 @@ class SweepQuery:
         ``region_steps`` are the steps of all checks of its children's regions, which only a sweep knows.
         """
         options = len(self.problem.options) / max(1, len(self.problem.items))
-        words = next((words for words in REGION_SECONDS if self.plan.state_bits < 64 * words), 16)
-        child = CHILD_SECONDS + (words - 1) * WORD_SECONDS
-        return (
-            STATE_SECONDS + options * OPTION_SECONDS + children * child + region_steps * REGION_SECONDS[words]
-        )
+        words = next((words for words in costs.SWEEP_REGION if self.plan.state_bits < 64 * words), 16)
+        child = costs.SWEEP_CHILD + (words - 1) * costs.SWEEP_WORD
+        state = costs.SWEEP_STATE + options * costs.SWEEP_OPTION
+        return state + children * child + region_steps * costs.SWEEP_REGION[words]
 
     @property
     def refusal(self) -> str:

@@ -13,12 +13,12 @@ from typing import TypeVar
 
 from tilewright import _core
 from tilewright.cancellation import check_cancelled
+from tilewright.solving import costs
 from tilewright.solving.engines.frontier.semirings import Semiring
 from tilewright.solving.engines.frontier.sweep import SweepQuery
 from tilewright.solving.resources import Resources
 from tilewright.solving.steps import Control, StepLoop
 
-SETUP_SECONDS = 3e-3  # of a sweep: orders to try, tables to lay out
 WIDTH, BUDGET = 1_000, 400_000  # states expanded a place, and in all, to forecast a sweep
 # Forecasts that leave states out are high: of 6x10 pentominoes four times, of 8x8 boards with thirteen
 # pieces twenty times.
@@ -67,7 +67,7 @@ def forecast(query: SweepQuery) -> Forecast:
     if not whole:
         states, live = states * BIAS, live * BIAS
     size = live * 8 * (bits // 64 + 3) * OVERHEAD
-    seconds = SETUP_SECONDS + states * query.state_seconds()
+    seconds = costs.SWEEP_SETUP + states * query.state_seconds()
     return Forecast(plan.order, bits, bound, states, live, size, seconds, exact=whole)
 
 
