@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
@@ -211,3 +212,59 @@ def test_import_leaves_the_heavy_modules_alone() -> None:
     code = f"import sys, tilewright; print([m for m in {HEAVY!r} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+STARTERS = {
+    "workers": {"subprocess.Popen"},
+    "threads": {"threading.Thread", "concurrent.futures.ThreadPoolExecutor"},
+}
+"""Module -> what starts processes or threads there; nothing does elsewhere."""
+STARTING = re.compile(
+    r"subprocess\.\w+|(threading|multiprocessing)\.(\w+\.)*(Thread|Timer|\w*Process|\w*Pool|get_context)"
+    r"|concurrent\.futures\.(\w+\.)*(\w+PoolExecutor)|_thread\.\w+|asyncio\.(\w+\.)*create_subprocess_\w+"
+    r"|os\.(fork|forkpty|popen|posix_spawnp?|spawn\w+|startfile|system)"
+)
+
+
+def started(text: str) -> set[str]:
+    """What a text calls, or derives classes from, that starts processes or threads."""
+    tree = ast.parse(text)
+    full: dict[str, str] = {}
+    used: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            full |= {alias.asname or alias.name.partition(".")[0]: alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            full |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Call):
+            used.add(ast.unparse(node.func))
+        elif isinstance(node, ast.ClassDef):
+            used |= {ast.unparse(base) for base in node.bases}
+    parts = [name.partition(".") for name in used]
+    names = {full.get(head, head) + dot + rest for head, dot, rest in parts}
+    return {name for name in names if STARTING.fullmatch(name)}
+
+
+@pytest.mark.parametrize("module", modules())
+def test_processes_and_threads_start_in_one_module_each(module: str) -> None:
+    found = started(modules()[module].read_text(encoding="utf-8"))
+    assert found == STARTERS.get(package_of(module), set()), "use tilewright.workers or tilewright.threads"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import subprocess as s\ns.run([])", {"subprocess.run"}),
+        ("from subprocess import Popen\nPopen([])", {"subprocess.Popen"}),
+        ("import asyncio\nasync def f():\n    await asyncio.create_subprocess_exec('a')", None),
+        ("import multiprocessing\nmultiprocessing.get_context('spawn').Process()", None),
+        ("from multiprocessing.pool import ThreadPool\nThreadPool()", None),
+        ("from concurrent.futures import ProcessPoolExecutor as P\nP()", None),
+        ("def f():\n    from threading import Thread\n    class Own(Thread): ...", {"threading.Thread"}),
+        ("import os\nos.fork()", {"os.fork"}),
+        ("import threading\nheld: threading.Thread\nthreading.Event()", set()),
+        ("import subprocess\nsubprocess.PIPE", set()),
+    ],
+)
+def test_starts_are_found(text: str, expected: set[str] | None) -> None:
+    assert started(text) == expected if expected is not None else started(text)

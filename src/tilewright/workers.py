@@ -106,6 +106,11 @@ class Program:
             raise
 
     @property
+    def pid(self) -> int:
+        """Its number as the system has it."""
+        return self.process.pid
+
+    @property
     def is_alive(self) -> bool:
         """Whether it has not ended, as far as is known."""
         return self.process.poll() is None
@@ -114,7 +119,7 @@ class Program:
         """End it at once, and wait until it has ended."""
         with suppress(ProcessLookupError):
             if self._own_session:
-                os.killpg(self.process.pid, signal.SIGKILL)
+                os.killpg(self.pid, signal.SIGKILL)
             else:
                 self.process.kill()
         self.process.wait()
@@ -169,7 +174,7 @@ def start_child(
 
 
 class ChildProcess:
-    """A process that does jobs, for threads: started when the first is sent, and again when it has died.
+    """A process that does jobs, for threads; ``keep_errors``: what it prints is kept for ``death``.
 
     One thread sends jobs and receives; ``cancel`` and ``kill`` may be called by any.
     """
@@ -178,28 +183,31 @@ class ChildProcess:
         self.function, self.keep_errors = function, keep_errors
         self.program: Program | None = None
         self._parent: Connection | None = None
+        self._is_dead = False
         self._lock = threading.Lock()
 
     def start(self) -> int:
         """Start it, if it does not run; its process id."""
-        if self.program is not None and not self.program.is_alive:
-            self.end()
+        if self.program is not None and (self._is_dead or not self.program.is_alive):
+            self.death()
         if self.program is None:
             program, ours = start_child(self.function, "pickle", keep_errors=self.keep_errors)
             with self._lock:
                 self.program, self._parent = program, Connection(ours.detach())
-        return self.program.process.pid
+            self._is_dead = False
+        return self.program.pid
 
     def send(self, job: object) -> None:
-        """Send a job."""
+        """Send a job; the process is started when there is none, or it has died."""
         self.start()
-        self._write(job)
+        self.send_to_running(job)
 
     def cancel(self) -> None:
         """Ask it to end the job that was sent last early."""
-        self._write(CANCEL)
+        self.send_to_running(CANCEL)
 
-    def _write(self, message: object) -> None:
+    def send_to_running(self, message: object) -> None:
+        """Send a message to the process that is there, if there is one."""
         data = CODECS["pickle"].dumps(message)
         with self._lock, suppress(OSError):  # of a process that dies meanwhile DEAD is received
             if self._parent is not None:
@@ -214,6 +222,7 @@ class ChildProcess:
                 return None
             message: Message = CODECS["pickle"].loads(self._parent.recv_bytes())
         except (EOFError, OSError):
+            self._is_dead = True
             return DEAD
         return message
 

@@ -219,7 +219,7 @@ def spawned(process: subprocess.Popen[str]) -> list[psutil.Process]:
     living = []
     for child in psutil.Process(process.pid).children():
         with suppress(psutil.Error):  # it died meanwhile
-            if any("spawn_main" in word for word in child.cmdline()):
+            if any("spawn_main" in word or "child_main" in word for word in child.cmdline()):
                 living.append(child)
     return living
 

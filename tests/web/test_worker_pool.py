@@ -57,7 +57,7 @@ async def answers(pool: WorkerPool) -> None:
 
 def pid(pool: WorkerPool) -> int:
     (process,) = pool.processes
-    return process.program.process.pid
+    return process.program.pid
 
 
 def gone(number: int) -> bool:
@@ -141,7 +141,7 @@ async def test_killed_process_is_replaced(pool: WorkerPool) -> None:
 async def test_killed_idle_process_is_not_used(pool: WorkerPool) -> None:
     await answers(pool)
     (process,) = pool.processes
-    os.kill(process.program.process.pid, signal.SIGKILL)
+    os.kill(process.program.pid, signal.SIGKILL)
     await until(lambda: not process.is_alive)
     await answers(pool)
 
@@ -311,7 +311,7 @@ async def test_close_ends_busy_processes() -> None:
     await started.start()
     running = [asyncio.ensure_future(started.run(SOLVE, question(HARD), HANGS_S)) for _ in range(2)]
     await until(lambda: len(started.processes) == 2)
-    numbers = [process.program.process.pid for process in started.processes]
+    numbers = [process.program.pid for process in started.processes]
     await started.close()
     assert all(gone(number) for number in numbers)
     assert not started.processes

@@ -169,7 +169,7 @@ def test_a_killed_process_is_replaced_and_only_its_task_lost(run: NewRun, slow: 
 
 
 def test_repeated_deaths_of_processes_end_the_run(run: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "serve", dying_worker.serve)
+    monkeypatch.setattr(local, "WORKER", f"{dying_worker.__name__}:perform")
     executor = processes(ExecutorOptions(1))
     with pytest.raises(RunError, match=f"exit code 3, the last of {MAX_DEATHS} in a row"):
         executor.start(run.assignment)

@@ -18,6 +18,7 @@ from tilewright.extras import import_failure
 from tilewright.runs.executors import ExecutorOptions, ResultQueue, WorkerState
 from tilewright.runs.executors.dask_address import LOOPBACK, Certificates, ClusterAddress, bare_host
 from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost
+from tilewright.threads import start_thread
 
 if TYPE_CHECKING:
     from tilewright.runs.executors.dask_client import DaskConnection
@@ -83,10 +84,7 @@ class DaskExecutor:
         """Connect, and give the workers the problem; RunError when that fails, or one cannot take part."""
         resource_tracker.ensure_running()  # here, as starting it unblocks the signals that the thread blocks
         ready: Future[None] = Future()
-        self._thread = threading.Thread(
-            target=self._drive, args=(assignment, ready), name="dask-cluster", daemon=True
-        )
-        self._thread.start()
+        self._thread = start_thread(self._drive, "dask-cluster", assignment, ready)
         try:
             ready.result()
         except OSError as error:

@@ -1,15 +1,13 @@
 """Workers on this machine, each driven by a thread of this process: threads and processes.
 
 Threads: the core releases Python's lock while it searches. Processes: one that dies loses its task and
-nothing else. Each process has a pipe to the thread that drives it, and ends when that pipe does, so also when
-the coordinator is killed; SIGINT and SIGTERM, which a terminal or ``timeout`` sends to all, are handled by
-the coordinator alone.
+nothing else. Each is a child process (see ``workers``) of the thread that drives it; SIGTERM, which a system
+that shuts down sends to all, is handled by the coordinator alone.
 """
 
 from __future__ import annotations
 
 import atexit
-import multiprocessing
 import os
 import platform
 import queue
@@ -18,23 +16,18 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 
 from tilewright.errors import RunError
 from tilewright.runs.executors import Executor, ExecutorOptions, ResultQueue, WorkerState
 from tilewright.runs.task import Assignment, Returned, RunTask, TaskBudget, TaskLost
 from tilewright.runs.worker import WorkerContext, context_for
-from tilewright.threads import check_thread_memory, prepare_thread
+from tilewright.threads import start_thread
 from tilewright.wording import counted
+from tilewright.workers import DEAD, ChildProcess, Message, Send
 
 JOIN_SECONDS = 2.0  # that the threads have to end at close
 MAX_DEATHS = 5  # the run ends after this many consecutive deaths of a worker process that finished no task
-STOP = "stop"
-
-_spawn = multiprocessing.get_context("spawn")
-_start_lock = threading.Lock()  # multiprocessing's list of children is not made for several threads
+WORKER = f"{__name__}:perform"
 
 
 class LocalWorker:
@@ -79,12 +72,7 @@ class LocalExecutor:
         self._running = [None] * len(self._workers)
         atexit.register(self.close)
         for number in range(len(self._workers)):
-            thread = threading.Thread(
-                target=self._drive, args=(number,), name=f"worker-{number}", daemon=True
-            )
-            check_thread_memory()
-            self._threads.append(thread)
-            thread.start()
+            self._threads.append(start_thread(self._drive, f"worker-{number}", number))
         first = self._results.returned.get()
         if isinstance(first, BaseException):
             self.close()
@@ -134,7 +122,6 @@ class LocalExecutor:
         signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
         worker = self._workers[number]
         try:
-            prepare_thread()
             worker.open()
             self._results.put(None)
             while (job := self._tasks.get()) is not None and not self._closed:
@@ -167,63 +154,46 @@ class ProcessWorker(LocalWorker):
     def __init__(self, number: int, assignment: Assignment) -> None:
         super().__init__(f"process {number}")
         self._assignment = assignment
-        self._process: SpawnProcess | None = None
-        self._pipe: Connection | None = None
-        self._pipe_lock = threading.Lock()
+        self._process = ChildProcess(WORKER, keep_errors=False)
         self._stopped = self._closed = False
         self._deaths = 0
 
     def open(self) -> None:
-        while not self._closed and not self._start():
-            self._clear_dead()
+        while not self._closed:
+            self.name = f"process {self._process.start()}"
+            if self._closed:  # meanwhile: ``close`` saw the process before, or none
+                self._process.kill()
+            message = self._send(self._assignment)
+            if message != DEAD:
+                if message[0]:
+                    raise RunError(message[0])
+                return
+            self._note_death()
 
-    def _start(self) -> bool:
-        """Start a process, and wait until it is ready; whether it lived so long."""
-        with _start_lock:
-            ours, theirs = _spawn.Pipe()
-            process = _spawn.Process(target=serve, args=(theirs, self._assignment), daemon=True)
-            process.start()
-            theirs.close()  # so that the pipe ends when the process does
-        with self._pipe_lock:
-            self._process, self._pipe = process, ours
-        if self._closed:  # meanwhile: ``close`` saw the process before, or none
-            process.kill()
-        self.name = f"process {process.pid}"
-        try:
-            refusal = ours.recv()
-        except (EOFError, OSError):
-            return False
-        if refusal:
-            raise RunError(refusal)
-        if self._stopped:
-            self.stop()
-        return True
+    def _send(self, job: object) -> Message:
+        """What the process answers."""
+        self._process.send_to_running(job)
+        if self._stopped:  # meanwhile
+            self._process.cancel()
+        message = self._process.receive()
+        assert message is not None
+        return message
 
     def perform(self, task: RunTask, budget: TaskBudget) -> Returned:
-        assert self._pipe is not None
         name = self.name
-        try:
-            with self._pipe_lock:
-                self._pipe.send((task, budget))
-            done: Returned = self._pipe.recv()
-        except (EOFError, OSError):
-            reason = self._clear_dead()
+        message = self._send((task, budget))
+        if message == DEAD:
+            reason = self._note_death()
             self.open()
             return TaskLost(task.number, name, reason)
         self._deaths = 0
+        done: Returned = message[0]
         return done
 
-    def _clear_dead(self) -> str:
-        """Clear away a process that died; how it ended. RunError when that has happened too often."""
-        assert self._process is not None and self._pipe is not None
-        with _start_lock:
-            self._process.join()
-            code = self._process.exitcode
-        with self._pipe_lock:
-            self._pipe.close()
-            self._pipe = None
+    def _note_death(self) -> str:
+        """How the process died. RunError when that has happened too often."""
         self._deaths += 1
-        how = f"worker process {self._process.pid} {_exit_text(code)}"
+        how = f"worker {self.name} {self._process.death()}"
         if self._deaths >= MAX_DEATHS and not self._closed:
             raise RunError(
                 f"{how}, the last of {self._deaths} in a row that finished no task; no more are started"
@@ -232,26 +202,11 @@ class ProcessWorker(LocalWorker):
 
     def stop(self) -> None:
         self._stopped = True
-        with self._pipe_lock:
-            if self._pipe is not None:
-                with suppress(OSError):  # it has died: its thread is about to notice
-                    self._pipe.send(STOP)
+        self._process.cancel()
 
     def close(self) -> None:
         self._closed = True
-        with self._pipe_lock:
-            process = self._process
-        if process is not None:
-            process.kill()
-            with _start_lock:
-                process.join()
-
-
-def _exit_text(code: int | None) -> str:
-    if code is None or code >= 0:
-        return "ended" if code is None else f"ended with exit code {code}"
-    name = signal.Signals(-code).name
-    return f"was killed by {name}" + (" (out of memory?)" if name == "SIGKILL" else "")
+        self._process.kill()
 
 
 def threads(options: ExecutorOptions) -> Executor:
@@ -271,42 +226,27 @@ def processes(options: ExecutorOptions) -> Executor:
 
     def make_workers(assignment: Assignment) -> list[ProcessWorker]:
         context_for(assignment)  # a version that does not match is reported here, once
-        resource_tracker.ensure_running()  # here, as starting it unblocks the signals that threads block
         return [ProcessWorker(number, assignment) for number in range(1, count + 1)]
 
     return LocalExecutor(counted(count, "process", "processes"), make_workers)
 
 
-def serve(pipe: Connection, assignment: Assignment) -> None:
-    """A worker process: reports that it is ready ("" or why not), then does task after task."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
-    name = f"process {os.getpid()}"
-    tasks: queue.SimpleQueue[tuple[RunTask, TaskBudget]] = queue.SimpleQueue()
-    stopped = threading.Event()
-    threading.Thread(target=_receive, args=(pipe, tasks, stopped), daemon=True).start()
-    with suppress(OSError):  # the coordinator is gone
+_context: WorkerContext | None = None
+"""In a worker process: what it works on."""
+
+
+def perform(job: Assignment | tuple[RunTask, TaskBudget], send: Send, stopped: threading.Event) -> None:
+    """In a worker process: send "", or why it cannot take part, for an assignment; for a task its result."""
+    global _context
+    if isinstance(job, Assignment):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
         try:
-            context = context_for(assignment)
+            _context = context_for(job)
         except RunError as error:
-            pipe.send(str(error))
-            return
-        pipe.send("")
-        while True:
-            task, budget = tasks.get()
-            pipe.send(context.attempt(task, budget, name, stopped.is_set))
-
-
-def _receive(
-    pipe: Connection, tasks: queue.SimpleQueue[tuple[RunTask, TaskBudget]], stopped: threading.Event
-) -> None:
-    """Receive tasks and the request to stop; end the process when the coordinator is gone."""
-    while True:
-        try:
-            message = pipe.recv()
-        except (EOFError, OSError):
-            os._exit(0)  # in the middle of a task: nobody would take its result
-        if message == STOP:
-            stopped.set()
+            send(str(error))
         else:
-            tasks.put(message)
+            send("")
+        return
+    assert _context is not None
+    send(_context.attempt(*job, f"process {os.getpid()}", stopped.is_set))

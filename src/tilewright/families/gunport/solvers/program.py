@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from tempfile import TemporaryFile
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.solvers import SolverListener
+from tilewright.workers import Program
 
 
 @dataclass(frozen=True)
@@ -35,22 +37,20 @@ def program_path(name: str, source: str) -> str:
 @contextmanager
 def running_program(command: Sequence[str], model: str, listener: SolverListener) -> Iterator[RunningProgram]:
     """Run a program that reads a model; the listener can end it early."""
-    with TemporaryFile() as text, TemporaryFile() as messages:
+    with TemporaryFile() as text:
         text.write(model.encode())
         text.seek(0)
         # It is in the process group of this worker, which ends it if this process is killed.
-        with subprocess.Popen(
-            command, stdin=text, stdout=subprocess.PIPE, stderr=messages, text=True
-        ) as process:
-            listener.on_stop(process.terminate)
-            assert process.stdout is not None
+        program = Program(command, stdin=text, stdout=subprocess.PIPE, own_session=False)
+    with closing(program), program.process:
+        listener.on_stop(program.process.terminate)
+        assert program.process.stdout is not None
 
-            def failure() -> str:
-                if not process.wait() or listener.stopped.is_set():
-                    return ""
-                messages.seek(0)
-                said = [line for line in messages.read().decode(errors="replace").split("\n") if line.strip()]
-                said = [line for line in said if not line.startswith("Warning")]
-                return said[-1] if said else f"exit code {process.returncode}"
+        def failure() -> str:
+            if not program.process.wait() or listener.stopped.is_set():
+                return ""
+            said = [line for line in program.error_lines() if not line.startswith("Warning")]
+            return said[-1] if said else f"exit code {program.process.returncode}"
 
-            yield RunningProgram(map(str.rstrip, process.stdout), failure)
+        lines = io.TextIOWrapper(program.process.stdout)
+        yield RunningProgram(map(str.rstrip, lines), failure)
