@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from tilewright.workers import DEAD, AsyncChildProcess, ChildProcess
 
 DO = f"{worker_jobs.__name__}:do"
 MAX_BYTES = 1 << 20
+TESTS = Path(__file__).parent
 
 
 @pytest.fixture(scope="module")
@@ -123,3 +126,21 @@ async def test_memory_is_limited_and_messages_are_bounded_for_an_event_loop() ->
     finally:
         await process.end()
     assert not process.is_alive and is_gone(process.program.pid)
+
+
+@pytest.mark.event
+@pytest.mark.parametrize("kind", ["python_code", "native_code", "solver", "counts", "runs"])
+def test_ctrl_c_ends_all_busy_processes_with_the_program(kind: str) -> None:
+    if kind == "solver":
+        pytest.importorskip("ortools")
+    command = [sys.executable, "-m", "support.busy_processes", kind]
+    with subprocess.Popen(
+        command, cwd=TESTS, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as program:
+        assert program.stdout is not None
+        processes = [int(word) for word in program.stdout.readline().split()]
+        assert processes and not any(map(is_gone, processes))
+        os.killpg(program.pid, signal.SIGINT)  # as a terminal does
+        _, errors = program.communicate(timeout=HANGS_S)
+    assert "KeyboardInterrupt" in errors
+    assert all(map(is_gone, processes))

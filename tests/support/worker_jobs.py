@@ -26,6 +26,9 @@ def do(job: Any, send: Send, stopped: threading.Event) -> None:
         send("spinning")
         while True:
             pass
+    elif word == "hold":
+        send("holding")
+        ctypes.PyDLL(None).pause()  # with Python's lock
     elif word == "exit":
         print("why it ends", file=sys.stderr, flush=True)
         os._exit(argument)
