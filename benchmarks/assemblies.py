@@ -69,8 +69,8 @@ def measured(command: Sequence[str]) -> tuple[dict[str, Any], float]:
     )
     if done.returncode == ERROR or not done.stdout:
         raise FailedError(list(command), done.stdout or done.stderr, done.returncode)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found, int(done.stderr.splitlines()[-1]) / MEGABYTE
+    body: dict[str, Any] = json.loads(done.stdout)
+    return body, int(done.stderr.splitlines()[-1]) / MEGABYTE
 
 
 def row(case: Case) -> list[str]:
@@ -80,9 +80,9 @@ def row(case: Case) -> list[str]:
     counted, _ = measured([*program, "count", "--unique", *ending])
     apart, megabytes = measured([*program, "disassemble", "--all", *ending])
     assemblies, solutions = apart["assemblies"], apart["solutions"]
-    for found, known in ((counted["up_to_symmetry"], assemblies), (assemblies, case.assemblies)):
-        if known is not None and found != known:
-            raise WrongCountError(f"{found} assemblies of {case.name}, not {known}")
+    for value, known in ((counted["up_to_symmetry"], assemblies), (assemblies, case.assemblies)):
+        if known is not None and value != known:
+            raise WrongCountError(f"{value} assemblies of {case.name}, not {known}")
     if case.solutions is not None and solutions != case.solutions:
         raise WrongCountError(f"{solutions} assemblies of {case.name} come apart, not {case.solutions}")
     if not apart["proven"]:

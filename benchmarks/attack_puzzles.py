@@ -102,28 +102,28 @@ class Checked:
 
 def failing_check(puzzle: AnyPuzzle, seed: int) -> Checked:
     """Make all calls that suit the puzzle, to the first failure."""
-    found = Checked()
+    checked = Checked()
     steps: Iterator[Solution | None] = (
         testing.reference_steps(puzzle) if isinstance(puzzle, Puzzle) else testing.reference_solutions(puzzle)
     )
     tried = list(islice(steps, MOST_STEPS))
     known = [solution for solution in tried if solution is not None]
     if len(tried) == MOST_STEPS or len(known) >= MOST_SOLUTIONS:
-        return found
+        return checked
     with TemporaryDirectory() as folder:
         for kind, check in checks(puzzle, known, random.Random(seed), Path(folder)):
-            found.calls += 1
+            checked.calls += 1
             try:
                 given, expected = check()
             except UnsupportedError:
                 continue
             except Exception as error:  # noqa: BLE001 - whatever it is, it is what an attack looks for
-                found.kind, found.message = f"{kind}: {type(error).__name__}", str(error)
-                return found
+                checked.kind, checked.message = f"{kind}: {type(error).__name__}", str(error)
+                return checked
             if given != expected:
-                found.kind, found.message = kind, f"{given} instead of {expected}"
-                return found
-    return found
+                checked.kind, checked.message = kind, f"{given} instead of {expected}"
+                return checked
+    return checked
 
 
 def checks(
@@ -150,15 +150,15 @@ def checks(
 
     def listing(engine: str) -> Check:
         def call() -> tuple[object, object]:
-            found = list(api.solutions(puzzle, engine=engine, threads=threads, limits=SECONDS))
-            return (len(found), set(found)), (len(known), set(known))
+            solutions = list(api.solutions(puzzle, engine=engine, threads=threads, limits=SECONDS))
+            return (len(solutions), set(solutions)), (len(known), set(known))
 
         return call
 
     def first(engine: str) -> Check:
         def call() -> tuple[object, object]:
-            found = api.first(puzzle, engine=engine, threads=threads)
-            return found is not None and found in known, bool(known)
+            solution = api.first(puzzle, engine=engine, threads=threads)
+            return solution is not None and solution in known, bool(known)
 
         return call
 
@@ -175,25 +175,25 @@ def checks(
 
     def optimise(*, maximise: bool) -> Check:
         def call() -> tuple[object, object]:
-            found = api.optimise(
+            optimum = api.optimise(
                 puzzle, maximise=maximise, count_optima=True, threads=threads, limits=SECONDS
             )
             costs = [puzzle.cost(solution) for solution in known]
             best = (max(costs) if maximise else min(costs)) if costs else None
-            right = found.solution is None or puzzle.cost(found.solution) == found.cost
-            optima = found.optima or 0
-            return (found.cost, optima, right), (best, sum(cost == best for cost in costs), True)
+            right = optimum.solution is None or puzzle.cost(optimum.solution) == optimum.cost
+            optima = optimum.optima or 0
+            return (optimum.cost, optima, right), (best, sum(cost == best for cost in costs), True)
 
         return call
 
     def sample() -> tuple[object, object]:
-        found = api.sample(puzzle, 3, seed=dice.randrange(1000), threads=threads, limits=SECONDS)
-        return (found.total, all(one in known for one in found.solutions)), (len(known), True)
+        sample_found = api.sample(puzzle, 3, seed=dice.randrange(1000), threads=threads, limits=SECONDS)
+        return (sample_found.total, all(one in known for one in sample_found.solutions)), (len(known), True)
 
     def modulo() -> tuple[object, object]:
         modulus = dice.choice([2, 3, 7, 1_000_003])
-        found = api.count_modulo(puzzle, modulus, threads=threads, limits=SECONDS)
-        return (found.residue, found.exists), (len(known) % modulus, bool(known))
+        residue = api.count_modulo(puzzle, modulus, threads=threads, limits=SECONDS)
+        return (residue.residue, residue.exists), (len(known) % modulus, bool(known))
 
     def verdicts() -> tuple[object, object]:
         return testing.solution_faults(puzzle, api.solutions(puzzle, threads=threads)), []
@@ -223,9 +223,9 @@ def shrunk(puzzle: AnyPuzzle, seed: int, checked: Checked) -> tuple[AnyPuzzle, C
     while smaller:
         smaller = False
         for other in simpler(puzzle):
-            found = failing_check(other, seed)
-            if found.kind == checked.kind:
-                puzzle, checked, smaller = other, found, True
+            checked_found = failing_check(other, seed)
+            if checked_found.kind == checked.kind:
+                puzzle, checked, smaller = other, checked_found, True
                 break
     return puzzle, checked
 
@@ -332,7 +332,7 @@ def gunport_board(section: Section) -> None:
     case = f"{name}, no_slide={no_slide}, cells {sorted(board.cells)}, ports {sorted(board.ports)}"
     brute = Brute(board.cells, rules.piece.cells, no_slide=no_slide, ports=board.ports)
     ports = frozenset((cell,) for cell in board.ports)
-    expected = (brute.best, len(brute.found), orbits(board.cells, brute.found, [ports]))
+    expected = (brute.best, len(brute.arrangements), orbits(board.cells, brute.arrangements, [ports]))
     section.tried["gunport boards"] += 1
     for engine in (None, *GUNPORT_ENGINES):
         section.tried["engine calls"] += 1
@@ -356,10 +356,10 @@ def vanishing_board(section: Section) -> None:
     for method in METHODS:
         section.tried["engine calls"] += 1
         with section.expecting(f"vanishing by {method}", case):
-            found = solve_vanishing(board, method)
-            wrong = order_error(board, found.order)
-            if wrong or found.remaining < expected or (method == EXACT and found.remaining != expected):
-                section.fail(f"vanishing by {method}", wrong or f"{found} instead of {expected}", case)
+            result = solve_vanishing(board, method)
+            wrong = order_error(board, result.order)
+            if wrong or result.remaining < expected or (method == EXACT and result.remaining != expected):
+                section.fail(f"vanishing by {method}", wrong or f"{result} instead of {expected}", case)
 
 
 def dominosa_grid(section: Section) -> None:

@@ -193,11 +193,11 @@ def load(section: Section) -> None:
         requests, streams, connections = dice.randint(200, 3000), dice.randint(1, 60), dice.randint(1, 60)
         case = f"{requests} requests, {streams} streams, {connections} connections"
         with section.expecting("load", case):
-            found = measure(requests, streams, connections)
-            section.tried["requests"] += len(found.tally.latencies)
-            section.tried["streams"] += found.tally.streams
+            measured = measure(requests, streams, connections)
+            section.tried["requests"] += len(measured.tally.latencies)
+            section.tried["streams"] += measured.tally.streams
             section.tried["servers"] += 1
-            if unexpected := found.tally.statuses.keys() - EXPECTED:
+            if unexpected := measured.tally.statuses.keys() - EXPECTED:
                 section.fail("load, status", f"status {sorted(unexpected)}", case)
-            if found.left:
-                section.fail("load, processes", f"{found.left} processes were left", case)
+            if measured.left:
+                section.fail("load, processes", f"{measured.left} processes were left", case)

@@ -106,23 +106,23 @@ class CountingBench:
 
     def measure(self) -> Counting:
         """Measure everything, one program after another, and log each step."""
-        found = Counting()
+        counting = Counting()
         for known in countables():
             self._log(f"{known.name}, {known.engine}")
             path = self.files / problems.file_name(known.name)
             problem = known.problem()
             path.write_text(problems.dumps(problem))
-            found.counted.append(self._ours(known, len(problem.items), path))
+            counting.counted.append(self._ours(known, len(problem.items), path))
             if known.family and self.peers is not None:
-                before = [c.known.name for c in found.counted[:-1] if c.known.family == known.family]
-                smaller = found.peers[before[-1]] if before else {}
-                found.peers[known.name] = {
+                before = [c.known.name for c in counting.counted[:-1] if c.known.family == known.family]
+                smaller = counting.peers[before[-1]] if before else {}
+                counting.peers[known.name] = {
                     peer: self._peer(peer, smaller.get(peer), known, path) for peer in PEERS
                 }
         for case in COUNT_CASES:
             self._log(f"count {case.puzzle or case.problem}")
-            found.counts.append(self._count(case))
-        return found
+            counting.counts.append(self._count(case))
+        return counting
 
     def _log(self, what: str) -> None:
         print(f"counting: {what}", flush=True)
@@ -139,11 +139,11 @@ class CountingBench:
     def _our_run(self, known: Countable, path: Path, allowed: float, threads: int) -> dict[str, Any]:
         script = str(self.here / "measure_engine.py")
         command = [sys.executable, script, known.engine, str(path), str(allowed), str(threads)]
-        found = run(command, 20 * self.timeout)
-        if "seconds" not in found:
-            raise SystemExit(f"{known.engine} does not count {known.name}: {found}")
-        _compare(known.engine, known.name, found["solutions"], known.count)
-        return found
+        fields = run(command, 20 * self.timeout)
+        if "seconds" not in fields:
+            raise SystemExit(f"{known.engine} does not count {known.name}: {fields}")
+        _compare(known.engine, known.name, fields["solutions"], known.count)
+        return fields
 
     def _peer(self, peer: str, smaller: PeerTime | None, known: Countable, path: Path) -> PeerTime:
         """A peer's best time over its settings."""
@@ -153,11 +153,11 @@ class CountingBench:
         for variant in PEERS[peer][1]:
             script = str(self.here / "measure_counting_peer.py")
             command = [str(self.peers), script, peer, variant, str(path), str(self.allowed)]
-            found = run_peer(command, self.timeout)
-            seconds = found.get("seconds")
-            remark = str(found.get("remark", "cannot")) if seconds is None else ""
-            if seconds is not None and found["solutions"] != known.count:
-                remark = f"WRONG: {found['solutions']}"
+            fields = run_peer(command, self.timeout)
+            seconds = fields.get("seconds")
+            remark = str(fields.get("remark", "cannot")) if seconds is None else ""
+            if seconds is not None and fields["solutions"] != known.count:
+                remark = f"WRONG: {fields['solutions']}"
             time = PeerTime(seconds, variant, remark)
             if best is None or _better(time, best):
                 best = time
@@ -172,8 +172,8 @@ class CountingBench:
             file.write_text(dumps(without_cells(known.problem)))
             source = str(file)
         script = str(self.here / "measure_count.py")
-        found = run([sys.executable, script, source, "2", str(self.allowed)], 20 * self.timeout)
-        _compare("count", source, found["solutions"], known.count)
+        fields = run([sys.executable, script, source, "2", str(self.allowed)], 20 * self.timeout)
+        _compare("count", source, fields["solutions"], known.count)
         plain = None
         if case.problem not in PLAIN_TOO_LONG:
             path = self.files / problems.file_name(f"{case.problem}, plain")
@@ -181,7 +181,7 @@ class CountingBench:
             listed = run([str(self.plain), str(path), str(self.allowed)], None)
             _compare("plain", case.problem, listed["solutions"], known.plain_count)
             plain = listed["seconds"]
-        return CountTime(case, found["seconds"], found["engine"], plain)
+        return CountTime(case, fields["seconds"], fields["engine"], plain)
 
 
 def _better(one: PeerTime, other: PeerTime) -> bool:

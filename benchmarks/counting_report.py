@@ -21,7 +21,7 @@ THREADS_TIMES, THREADS_FROM = 1.6, 5.0
 LONGEST = 10**18  # larger numbers are shown by their number of digits
 
 
-def markdown(found: Counting) -> str:
+def markdown(counting: Counting) -> str:
     """The tables."""
     parts = [
         "Counting without enumeration, on one thread:",
@@ -31,18 +31,18 @@ def markdown(found: Counting) -> str:
                 "problem", "items", "solutions", "engine", "time", "states", "states/s",
                 "live states", "bytes per state", "of these in the slot", "target",
             ],
-            map(_ours, found.counted),
+            map(_ours, counting.counted),
         ),
         "",
     ]  # fmt: skip
-    if found.peers:
-        names = list(found.peers)
+    if counting.peers:
+        names = list(counting.peers)
         parts += [
             "Time of other counters relative to `frontier`, and absolute:",
             "",
-            *table(["program", *names], _peers(found)),
+            *table(["program", *names], _peers(counting)),
             "",
-            *_peer_targets(found),
+            *_peer_targets(counting),
             "",
         ]
     parts += [
@@ -50,14 +50,14 @@ def markdown(found: Counting) -> str:
         "",
         *table(
             ["problem", "one thread", "two threads", "speed-up", "target"],
-            (_threads(row) for row in found.counted if row.two is not None),
+            (_threads(row) for row in counting.counted if row.two is not None),
         ),
         "",
         "`tilewright count` on two threads, compared with plain dancing links:",
         "",
         *table(
             ["puzzle", "engine", "time", "plain", "speed-up", "target"],
-            map(_count_cells, found.counts),
+            map(_count_cells, counting.counts),
         ),
     ]
     return "\n".join(parts)
@@ -93,15 +93,15 @@ def _ours(row: Counted) -> list[str]:
     ]
 
 
-def _frontier(found: Counting) -> Mapping[str, float]:
+def _frontier(counting: Counting) -> Mapping[str, float]:
     """Our times by the names of problems."""
-    return {row.known.name: row.seconds for row in found.counted if row.known.engine == "frontier"}
+    return {row.known.name: row.seconds for row in counting.counted if row.known.engine == "frontier"}
 
 
-def _peers(found: Counting) -> Iterable[list[str]]:
-    ours = _frontier(found)
+def _peers(counting: Counting) -> Iterable[list[str]]:
+    ours = _frontier(counting)
     for peer in PEERS:
-        yield [peer, *(_peer(times[peer], ours[name]) for name, times in found.peers.items())]
+        yield [peer, *(_peer(times[peer], ours[name]) for name, times in counting.peers.items())]
 
 
 def _peer(time: PeerTime, ours: float) -> str:
@@ -111,10 +111,10 @@ def _peer(time: PeerTime, ours: float) -> str:
     return f"{time.remark} {text}" if time.remark else text
 
 
-def _peer_targets(found: Counting) -> Iterable[str]:
-    ours = _frontier(found)
+def _peer_targets(counting: Counting) -> Iterable[str]:
+    ours = _frontier(counting)
     for name in GRAPHILLION_ON:
-        time = found.peers[name]["graphillion"]
+        time = counting.peers[name]["graphillion"]
         if time.seconds is None:
             yield f"- graphillion on {name}: {time.remark}."
             continue
@@ -125,7 +125,7 @@ def _peer_targets(found: Counting) -> Iterable[str]:
         )
     ratios = [
         (time.seconds / ours[name], peer, name)
-        for name, times in found.peers.items()
+        for name, times in counting.peers.items()
         for peer, time in times.items()
         if time.seconds is not None and not time.remark
     ]

@@ -66,8 +66,8 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=12)
     parser.add_argument("--seconds", type=float, default=1.0)
     args = parser.parse_args()
-    held = {Kind.ESTIMATE: 0, Kind.AT_LEAST: 0}
-    made = dict(held)
+    values = {Kind.ESTIMATE: 0, Kind.AT_LEAST: 0}
+    made = dict(values)
     unknown = puzzles = 0
     factors: list[float] = []
     for name in args.names or catalogue.names():
@@ -77,24 +77,24 @@ def main() -> None:
         number = known_number(name, puzzle)
         if not number:
             continue
-        found = list(estimates(puzzle, args.seeds, args.runs, args.seconds))
-        puzzles += bool(found)
-        for quantity in found:
+        quantities = list(estimates(puzzle, args.seeds, args.runs, args.seconds))
+        puzzles += bool(quantities)
+        for quantity in quantities:
             if quantity.value is None:
                 unknown += 1
                 continue
             made[quantity.kind] += 1
             if quantity.low is not None and quantity.high is not None:
-                held[quantity.kind] += quantity.low <= number <= quantity.high
+                values[quantity.kind] += quantity.low <= number <= quantity.high
             else:
-                held[quantity.kind] += quantity.value <= number
+                values[quantity.kind] += quantity.value <= number
                 factors.append(quantity.value / number)
-        shown = (f"{one.kind.value} {one.value:.3g}" for one in found if one.value is not None)
-        if found:
+        shown = (f"{one.kind.value} {one.value:.3g}" for one in quantities if one.value is not None)
+        if quantities:
             print(f"{name}: {number:,}; {', '.join(shown)}", flush=True)
     print(f"{puzzles} puzzles, {sum(made.values()) + unknown} estimates, {unknown} without a solution")
-    print(f"intervals: {held[Kind.ESTIMATE]} of {made[Kind.ESTIMATE]} hold")
-    print(f"lower bounds: {held[Kind.AT_LEAST]} of {made[Kind.AT_LEAST]} hold")
+    print(f"intervals: {values[Kind.ESTIMATE]} of {made[Kind.ESTIMATE]} hold")
+    print(f"lower bounds: {values[Kind.AT_LEAST]} of {made[Kind.AT_LEAST]} hold")
     if factors:
         print(f"median of lower bounds to the number: {sorted(factors)[len(factors) // 2]:.2f}")
 

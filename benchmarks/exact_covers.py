@@ -48,7 +48,7 @@ def bell(n: int) -> Case:
     numbers = [1]
     for k in range(n):
         numbers.append(sum(comb(k, i) * numbers[i] for i in range(k + 1)))
-    sets = [held for size in range(1, n + 1) for held in combinations(range(n), size)]
+    sets = [value for size in range(1, n + 1) for value in combinations(range(n), size)]
     return Case(f"bell-{n:02}", _problem(n, sets), numbers[n])
 
 
@@ -143,16 +143,16 @@ def measure(python: Path | None, seconds: float, folder: Path | None, counts: Pa
 
 
 def _peers(python: Path, cover: Path, case: Case, seconds: float) -> dict[str, float | str]:
-    found: dict[str, float | str] = {}
+    values: dict[str, float | str] = {}
     script = str(Path(__file__).parent / "measure_peer.py")
     for peer in PEERS:
         command = [str(python), script, peer, str(cover), "0"]
         said = run_peer(command, seconds)
         if said.get("solutions", case.count) != case.count:
-            found[peer] = f"WRONG: {said['solutions']}"
+            values[peer] = f"WRONG: {said['solutions']}"
         else:
-            found[peer] = float(said["seconds"]) if "seconds" in said else str(said.get("remark", "cannot"))
-    return found
+            values[peer] = float(said["seconds"]) if "seconds" in said else str(said.get("remark", "cannot"))
+    return values
 
 
 def markdown(lines: list[Line]) -> str:

@@ -76,14 +76,14 @@ def measure(timeout: float) -> list[GunportRow]:
 
 def _peer(board: GunportBoard, row: GunportRow, timeout: float) -> bool:
     """CP-SAT on a board; whether it was done in time."""
-    found = solve_model(board, ModelChoice("monomino"), "cp-sat", seconds=timeout, threads=THREADS).answer
-    if not found.proven:
+    answer = solve_model(board, ModelChoice("monomino"), "cp-sat", seconds=timeout, threads=THREADS).answer
+    if not answer.proven:
         row.remarks[PEER] = f"not proven in {timeout:.0f} s"
         return False
-    if found.pieces != row.dominoes:
-        raise RuntimeError(f"{row.board}: CP-SAT says {found.pieces}, ours {row.dominoes}")
-    row.seconds[PEER] = found.seconds
-    return found.status is Status.COMPLETE
+    if answer.pieces != row.dominoes:
+        raise RuntimeError(f"{row.board}: CP-SAT says {answer.pieces}, ours {row.dominoes}")
+    row.seconds[PEER] = answer.seconds
+    return answer.status is Status.COMPLETE
 
 
 def markdown(rows: list[GunportRow]) -> str:

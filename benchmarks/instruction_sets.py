@@ -32,15 +32,15 @@ def markdown(seconds: float) -> str:
         path.write_text(problems.dumps(known[name].problem))
         commands = [[str(plain), str(path), str(seconds)]]
         commands += [[sys.executable, __file__, one, str(path), str(seconds)] for one in sets]
-        found = [run(command, None) for command in commands]
-        for one in found:
+        entries = [run(command, None) for command in commands]
+        for one in entries:
             if one["solutions"] != known[name].count:
                 raise WrongCountError(f"{one['solutions']} solutions of {name}, not {known[name].count}")
-        own = found[1:]
+        own = entries[1:]
         if len({one["nodes"] for one in own}) > 1:
             raise WrongCountError(f"the nodes of {name} depend on the instruction set")
-        times = [f"{found[0]['seconds'] / one['seconds']:.1f}" for one in own]
-        rows.append([name, f"{own[0]['nodes']:,}", duration(found[0]["seconds"]), *times])
+        times = [f"{entries[0]['seconds'] / one['seconds']:.1f}" for one in own]
+        rows.append([name, f"{own[0]['nodes']:,}", duration(entries[0]["seconds"]), *times])
     head = ["problem", "nodes", "plain dancing links", *sets]
     text = (
         "How many times as fast as plain dancing links `dense` is with each instruction set, on one thread:"

@@ -21,11 +21,11 @@ States = dict[Frontier, dict[int, int]]  # by frontier and by the bits of the us
 
 def squares(colours: int) -> list[set[Edges]]:
     """Each square as the set of its different rotations."""
-    found: dict[Edges, set[Edges]] = {}
+    number_lists: dict[Edges, set[Edges]] = {}
     for a, b, c, d in product(range(colours), repeat=4):
         rotations: set[Edges] = {(a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)}
-        found[min(rotations)] = rotations
-    return [found[edges] for edges in sorted(found)]
+        number_lists[min(rotations)] = rotations
+    return [number_lists[edges] for edges in sorted(number_lists)]
 
 
 def sweep(colours: int, columns: int, height: int, border: int) -> States:
@@ -40,15 +40,15 @@ def sweep(colours: int, columns: int, height: int, border: int) -> States:
     for row in list(range(height)) * columns:
         is_last = row == height - 1
         after: States = defaultdict(dict)
-        for frontier, held in states.items():
+        for frontier, state in states.items():
             for bit, right, bottom in fitting[frontier[row], frontier[height]]:
                 if is_last and border not in (FREE, bottom):
                     continue
                 below = border if is_last else bottom
-                found = after[(*frontier[:row], right, *frontier[row + 1 : height], below)]
-                for used, number in held.items():
+                values = after[(*frontier[:row], right, *frontier[row + 1 : height], below)]
+                for used, number in state.items():
                     if not used & bit:
-                        found[used | bit] = found.get(used | bit, 0) + number
+                        values[used | bit] = values.get(used | bit, 0) + number
         states = after
     return states
 
@@ -57,8 +57,8 @@ def count(colours: int, width: int, height: int, border: int = FREE) -> int:
     """The number of ways to lay all squares, from the left to the right."""
     everything = (1 << width * height) - 1
     return sum(
-        held.get(everything, 0)
-        for frontier, held in sweep(colours, width, height, border).items()
+        values.get(everything, 0)
+        for frontier, values in sweep(colours, width, height, border).items()
         if border == FREE or set(frontier) == {border}
     )
 
@@ -68,9 +68,9 @@ def count_from_both_ends(colours: int, width: int, height: int, border: int = FR
     everything = (1 << width * height) - 1
     half = sweep(colours, width // 2, height, border)
     total = 0
-    for frontier, held in half.items():
+    for frontier, values in half.items():
         other = half.get((*frontier[height - 1 :: -1], border), {})
-        total += sum(number * other.get(everything ^ used, 0) for used, number in held.items() if used & 1)
+        total += sum(number * other.get(everything ^ used, 0) for used, number in values.items() if used & 1)
     return 2 * total
 
 

@@ -29,11 +29,11 @@ Prepare = Callable[[], Run]
 
 def uses(items: int, options: Options) -> list[list[int]]:
     """The options of each item."""
-    found: list[list[int]] = [[] for _ in range(items)]
+    option_sets: list[list[int]] = [[] for _ in range(items)]
     for number, option in enumerate(options):
         for item in option:
-            found[item].append(number)
-    return found
+            option_sets[item].append(number)
+    return option_sets
 
 
 def breadth_first(items: int, options: Options) -> tuple[Options, list[int]]:
@@ -42,13 +42,13 @@ def breadth_first(items: int, options: Options) -> tuple[Options, list[int]]:
     On boards this goes from diagonal to diagonal: with that, diagrams were made two to three times as fast
     as line by line.
     """
-    held = uses(items, options)
+    option_sets = uses(items, options)
     rank: dict[int, int] = {}
     for start in range(items):
         queue = [start] if start not in rank else []
         rank.update((item, len(rank)) for item in queue)
         for item in queue:
-            for number in held[item]:
+            for number in option_sets[item]:
                 for other in options[number]:
                     if other not in rank:
                         rank[other] = len(rank)
@@ -59,11 +59,11 @@ def breadth_first(items: int, options: Options) -> tuple[Options, list[int]]:
 
 def clauses(items: int, options: Options) -> list[list[int]]:
     """The formula: at least one option an item, and no two."""
-    found = []
-    for held in uses(items, options):
-        found.append([number + 1 for number in held])
-        found += [[-a - 1, -b - 1] for place, a in enumerate(held) for b in held[:place]]
-    return found
+    option_sets = []
+    for numbers in uses(items, options):
+        option_sets.append([number + 1 for number in numbers])
+        option_sets += [[-a - 1, -b - 1] for place, a in enumerate(numbers) for b in numbers[:place]]
+    return option_sets
 
 
 def graphillion(variant: str, items: int, options: Options) -> Prepare:
@@ -130,7 +130,7 @@ def dd(variant: str, items: int, options: Options) -> Prepare:
     from dd.cudd import BDD
 
     ordered, walk = breadth_first(items, options)
-    held = uses(items, ordered)
+    item_sets = uses(items, ordered)
 
     def prepare() -> Run:
         diagrams = BDD()
@@ -143,7 +143,7 @@ def dd(variant: str, items: int, options: Options) -> Prepare:
             whole = diagrams.true
             for item in walk:
                 one, none = diagrams.false, diagrams.true
-                for number in reversed(held[item]):
+                for number in reversed(item_sets[item]):
                     variable = variables[number]
                     one, none = diagrams.ite(variable, none, one), none & ~variable
                 whole &= one
@@ -160,7 +160,7 @@ def oxidd(variant: str, items: int, options: Options) -> Prepare:
 
     module = importlib.import_module(f"oxidd.{variant}")
     ordered, walk = breadth_first(items, options)
-    held = uses(items, ordered)
+    item_sets = uses(items, ordered)
 
     def prepare() -> Run:
         manager = getattr(module, f"{variant.upper()}Manager")(20_000_000, 10_000_000, 1)
@@ -171,7 +171,7 @@ def oxidd(variant: str, items: int, options: Options) -> Prepare:
             whole = manager.true()
             for item in walk:
                 one, none = manager.false(), manager.true()
-                for number in reversed(held[item]):
+                for number in reversed(item_sets[item]):
                     one, none = variables[number].ite(none, one), none & ~variables[number]
                 whole &= one
             return int(whole.sat_count(len(ordered)))
@@ -186,7 +186,7 @@ def pysdd(variant: str, items: int, options: Options) -> Prepare:
     from pysdd.sdd import SddManager, Vtree
 
     ordered, walk = breadth_first(items, options)
-    held = uses(items, ordered)
+    item_sets = uses(items, ordered)
     count = len(ordered)
 
     def prepare() -> Run:
@@ -198,7 +198,7 @@ def pysdd(variant: str, items: int, options: Options) -> Prepare:
             whole = manager.true()
             for item in walk:
                 one, none = manager.false(), manager.true()
-                for number in reversed(held[item]):
+                for number in reversed(item_sets[item]):
                     chosen, left = manager.literal(number + 1), manager.literal(-number - 1)
                     one = manager.disjoin(manager.conjoin(chosen, none), manager.conjoin(left, one))
                     none = manager.conjoin(none, left)
@@ -215,9 +215,9 @@ def cotengra(variant: str, items: int, options: Options) -> Prepare:
     import cotengra as package
     import numpy
 
-    held = uses(items, options)
+    option_sets = uses(items, options)
     tensors: list[Any] = []
-    for numbers in held:
+    for numbers in option_sets:
         tensor = numpy.zeros((2,) * len(numbers), dtype=object)
         for place in range(len(numbers)):
             tensor[tuple(int(place == other) for other in range(len(numbers)))] = 1
@@ -225,7 +225,7 @@ def cotengra(variant: str, items: int, options: Options) -> Prepare:
     sizes = dict.fromkeys(range(len(options)), 2)
 
     def run() -> int:
-        tree = package.array_contract_tree(held, (), sizes, optimize=variant)
+        tree = package.array_contract_tree(option_sets, (), sizes, optimize=variant)
         return int(tree.contract(tensors))
 
     return lambda: run

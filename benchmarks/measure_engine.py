@@ -89,10 +89,10 @@ def main() -> None:
         print(json.dumps({"unsupported": reason}))
         return
     results, best = repeat(lambda: run, allowed, max_runs=1000)
-    found = results[-1]
-    if "remark" not in found:
-        found = {**found, "seconds": best, "megabytes": peak_megabytes(), "engine": engine}
-    print(json.dumps(found))
+    fields = results[-1]
+    if "remark" not in fields:
+        fields = {**fields, "seconds": best, "megabytes": peak_megabytes(), "engine": engine}
+    print(json.dumps(fields))
 
 
 if __name__ == "__main__":

@@ -45,14 +45,14 @@ def ask(puzzle: AnyPuzzle, question: str, engine: str | None, threads: int, seco
     if question in ("count", "unique"):
         unique = question == "unique"
         answer = tilewright.count(puzzle, unique=unique, engine=engine, threads=threads, limits=limits)
-        found = answer.up_to_symmetry if unique else answer.solutions
+        number = answer.up_to_symmetry if unique else answer.solutions
     else:
         answer = tilewright.solve(
             puzzle, sink=lambda solution: None, engine=engine, threads=threads, limits=limits
         )
-        found = answer.solutions
-    complete = answer.status is Status.COMPLETE or (question == "first" and found == 1)
-    return {"solutions": found if complete else None, "by": answer.engine, "tried": answer.tried}
+        number = answer.solutions
+    complete = answer.status is Status.COMPLETE or (question == "first" and number == 1)
+    return {"solutions": number if complete else None, "by": answer.engine, "tried": answer.tried}
 
 
 def cpu_seconds() -> float:

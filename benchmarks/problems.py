@@ -140,8 +140,8 @@ def drawn(text: str) -> dict[Cell, str]:
 
 def puzzle(board: Iterable[Cell] | Mapping[Cell, str], pieces: Iterable[str]) -> Puzzle:
     """A puzzle of drawn pieces that may be turned and reflected; each has a name of its own."""
-    held = [Piece.of(f"{number}", drawn(text)) for number, text in enumerate(pieces)]
-    return Puzzle(Board.of(board), tuple(held))
+    all_pieces = [Piece.of(f"{number}", drawn(text)) for number, text in enumerate(pieces)]
+    return Puzzle(Board.of(board), tuple(all_pieces))
 
 
 def rectangle(width: int, height: int, holes: Iterable[Cell] = ()) -> set[Cell]:
@@ -211,14 +211,14 @@ def soma() -> CoverProblem:
     options: list[tuple[Use, ...]] = []
     for number, text in enumerate(pieces.values()):
         shape = [tuple(map(int, cell)) for cell in text.split()]
-        found = {
+        cell_sets = {
             tuple(sorted(tuple(a + b for a, b in zip(turn(cell), shift, strict=True)) for cell in shape))
             for turn in _turns()
             for shift in product(range(-2, 5), repeat=3)
         }
         options += [
             (*((index[cell], 0) for cell in place), (27 + number, 0))
-            for place in sorted(found)
+            for place in sorted(cell_sets)
             if all(cell in index for cell in place)
         ]
     near = [tuple(j for j, other in enumerate(cells) if _distance(cell, other) == 1) for cell in cells]
@@ -251,7 +251,7 @@ def _problem(names: Iterable[str], primary: int, options: Iterable[tuple[Use, ..
 
 def catalogue() -> dict[str, Known]:
     """Every problem of the benchmark by name, with its known count."""
-    found: dict[str, Known] = {}
+    knowns: dict[str, Known] = {}
     pentominoes = list(PENTOMINOES.values())
     for name, board, count in (
         ("6x10", rectangle(10, 6), 9356),
@@ -264,32 +264,32 @@ def catalogue() -> dict[str, Known]:
         ("4x15 shift", shifted(15, 4), 276),
         ("6x10 shift", shifted(10, 6), 312),
     ):
-        found[name] = known(puzzle(board, pentominoes), count)
+        knowns[name] = known(puzzle(board, pentominoes), count)
     for (name, holes), count in zip(HOLES_8X8.items(), HOLED_COUNTS, strict=True):
-        found[f"8x8 {name}"] = known(puzzle(rectangle(8, 8, holes), pentominoes), count)
+        knowns[f"8x8 {name}"] = known(puzzle(rectangle(8, 8, holes), pentominoes), count)
     for name, (board_text, pieces, count) in TILINGS.items():
         cells = drawn(board_text)
-        found[name] = known(puzzle(cells, pieces.split()), count)
+        knowns[name] = known(puzzle(cells, pieces.split()), count)
     cross = to_cover(puzzle(drawn(CROSS), pentominoes).using_any()).problem
-    found["partial cross, any pieces"] = Known(cross, 160, cross, 160)
+    knowns["partial cross, any pieces"] = Known(cross, 160, cross, 160)
     for name, problem, count in (
         ("soma", soma(), 11520),
         ("12 queens", queens(12), 14200),
         ("Langford 11", langford(11), 2 * 17792),
         ("Langford 12", langford(12), 2 * 108144),
     ):
-        found[name] = Known(problem, count, problem, count)
-    return found
+        knowns[name] = Known(problem, count, problem, count)
+    return knowns
 
 
 def problems() -> dict[str, CoverProblem]:
     """Every cover problem by name; where pieces have copies, ``NAME, labelled`` is there too."""
-    found: dict[str, CoverProblem] = {}
+    cover_problems: dict[str, CoverProblem] = {}
     for name, entry in catalogue().items():
-        found[name] = entry.problem
+        cover_problems[name] = entry.problem
         if entry.plain != entry.problem:
-            found[f"{name}, labelled"] = entry.plain
-    return found
+            cover_problems[f"{name}, labelled"] = entry.plain
+    return cover_problems
 
 
 def dumps(problem: CoverProblem) -> str:

@@ -63,8 +63,8 @@ def versions(python: Path, names: Iterable[str]) -> dict[str, str]:
         f"print(json.dumps({{name: m.version(name) for name in {tuple(names)!r}}}))"
     )
     said = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout
-    found: dict[str, str] = json.loads(said)
-    return found
+    values: dict[str, str] = json.loads(said)
+    return values
 
 
 def run(command: list[str], timeout: float | None) -> dict[str, Any]:
@@ -76,8 +76,8 @@ def run(command: list[str], timeout: float | None) -> dict[str, Any]:
     if done.returncode:
         raise FailedError(command, done.stderr, done.returncode)
     # Some peers print what they are doing.
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    body: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return body
 
 
 def run_peer(command: list[str], timeout: float | None) -> dict[str, Any]:

@@ -41,12 +41,15 @@ def outcome(row: CoverageRow) -> dict[str, Any]:
         return {"seconds": time.perf_counter() - start, "wrong": wrong}
 
 
-def line(row: CoverageRow, found: dict[str, Any]) -> list[str]:
+def line(row: CoverageRow, fields: dict[str, Any]) -> list[str]:
     """The cells of a row in the table; SystemExit for one whose commands do something else."""
-    if found.get("wrong"):
-        raise SystemExit(f"{row.id}: {'; '.join(found['wrong'])}")
-    missing = ", ".join(found.get("missing", ()))
-    return [f"{row.id}: {row.feature}", f"{missing} not installed" if missing else duration(found["seconds"])]
+    if fields.get("wrong"):
+        raise SystemExit(f"{row.id}: {'; '.join(fields['wrong'])}")
+    missing = ", ".join(fields.get("missing", ()))
+    return [
+        f"{row.id}: {row.feature}",
+        f"{missing} not installed" if missing else duration(fields["seconds"]),
+    ]
 
 
 if __name__ == "__main__":

@@ -161,39 +161,39 @@ def measure(
 ) -> list[Regret]:
     """The regret of all questions about all subjects, or about those that are named; each is printed."""
     wanted = set(only)
-    found: list[Regret] = []
+    regrets: list[Regret] = []
     for subject in subjects(BUILD / "regret"):
         if wanted and subject.name not in wanted:
             continue
         for question in questions:
             if subject.known(question) is not None:
-                found.append(measure_one(subject, question, seconds, threads))
-                print(" | ".join(found[-1].cells()), flush=True)
-    return found
+                regrets.append(measure_one(subject, question, seconds, threads))
+                print(" | ".join(regrets[-1].cells()), flush=True)
+    return regrets
 
 
-def markdown(found: list[Regret]) -> str:
+def markdown(regrets: list[Regret]) -> str:
     """A summary for each question, and the largest regrets."""
     lines = []
     for question in QUESTIONS:
-        held = [one for one in found if one.question == question and one.chosen is not None]
-        judged = [one for one in held if one.judged]
+        all_regrets = [one for one in regrets if one.question == question and one.chosen is not None]
+        judged = [one for one in all_regrets if one.judged]
         times = [one.times[0] for one in judged] or [1.0]
-        unanswered = sum(one.question == question and one.chosen is None for one in found)
+        unanswered = sum(one.question == question and one.chosen is None for one in regrets)
         lines.append(
             [
                 question,
-                str(len(held)),
+                str(len(all_regrets)),
                 str(len(judged)),
                 figure(median(times)),
                 figure(max(times)),
-                str(sum(one.excessive for one in held)),
+                str(sum(one.excessive for one in all_regrets)),
                 str(unanswered),
             ]
         )
     small = f"{SMALL * 1e3:.0f} ms"
     heads = ["question", "answered", f"above {small}", "median", "worst", "excessive", "too long"]
-    worst = sorted((one for one in found if one.judged), key=lambda one: -one.times[0])[:SHOWN]
+    worst = sorted((one for one in regrets if one.judged), key=lambda one: -one.times[0])[:SHOWN]
     columns = ["question", "as chosen", "by", "best engine alone", "engine", "CPU", "clock"]
     return "\n".join(
         (

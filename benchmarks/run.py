@@ -107,9 +107,9 @@ class Bench:
         path.write_text(problems.dumps(problem))
         row = Row(name, len(problem.options), count, 0)
         if plain is None:
-            found = run([str(self.plain), str(path), str(self.allowed)], None)
-            self.note(row, "plain", found)
-            row.nodes = found["nodes"]
+            fields = run([str(self.plain), str(path), str(self.allowed)], None)
+            self.note(row, "plain", fields)
+            row.nodes = fields["nodes"]
         else:
             row.seconds["plain"], row.nodes = plain.seconds["plain"], plain.nodes
         # The engine that the planner chooses is measured once and appears in two columns.
@@ -127,10 +127,10 @@ class Bench:
         script = str(Path(__file__).parent / "measure_engine.py")
         # The frontier engine takes long where equal states are few; it is not chosen there.
         timeout = self.timeout if engine == "frontier" else 20 * self.timeout
-        found = run([sys.executable, script, engine, str(path), str(self.allowed)], timeout)
-        self.note(row, engine, found)
-        row.megabytes = max(row.megabytes, found.get("megabytes", 0.0))
-        return found
+        fields = run([sys.executable, script, engine, str(path), str(self.allowed)], timeout)
+        self.note(row, engine, fields)
+        row.megabytes = max(row.megabytes, fields.get("megabytes", 0.0))
+        return fields
 
     def run_peers(self, row: Row) -> None:
         """The packages from PyPI on the problem of a row."""
@@ -140,23 +140,23 @@ class Bench:
                 row.remarks[peer] = "not tried"
                 continue
             script = str(Path(__file__).parent / "measure_peer.py")
-            found = run_peer([str(self.peers), script, peer, path, str(self.allowed)], self.timeout)
-            if found.get("solutions", row.count) != row.count:
-                found = {"remark": f"WRONG: {found['solutions']}"}
-            self.note(row, peer, found)
+            fields = run_peer([str(self.peers), script, peer, path, str(self.allowed)], self.timeout)
+            if fields.get("solutions", row.count) != row.count:
+                fields = {"remark": f"WRONG: {fields['solutions']}"}
+            self.note(row, peer, fields)
 
-    def note(self, row: Row, program: str, found: dict[str, Any]) -> None:
+    def note(self, row: Row, program: str, fields: dict[str, Any]) -> None:
         """Record a measurement; WrongCountError when the count is wrong."""
-        if "seconds" not in found:
-            row.remarks[program] = found.get("remark", "cannot")
+        if "seconds" not in fields:
+            row.remarks[program] = fields.get("remark", "cannot")
             return
-        if found["solutions"] != row.count:
+        if fields["solutions"] != row.count:
             raise WrongCountError(
-                f"{program} counts {found['solutions']} solutions of {row.name}; expected {row.count}"
+                f"{program} counts {fields['solutions']} solutions of {row.name}; expected {row.count}"
             )
-        row.seconds[program] = found["seconds"]
-        if program != "plain" and "nodes" in found:
-            row.ours_nodes[program] = found["nodes"]
+        row.seconds[program] = fields["seconds"]
+        if program != "plain" and "nodes" in fields:
+            row.ours_nodes[program] = fields["nodes"]
 
 
 def main() -> None:

@@ -71,7 +71,7 @@ class First:
     nodes: list[int]
 
 
-def held() -> CoverProblem:
+def one_piece_placed() -> CoverProblem:
     """Bedlam with one placement of each orbit for the piece with the fewest, so each solution comes once.
 
     No placement of that piece is kept by a turn of the cube, so no solution comes twice.
@@ -112,24 +112,26 @@ def raw(peers: Path | None, seconds: float) -> list[Raw]:
     """Soma and Bedlam with our engines and xcover. WrongCountError when a count of ours is wrong."""
     here = Path(__file__).parent
     rows = []
-    for (name, solutions, target), problem in zip(RAW, (problems.soma(), held()), strict=True):
+    for (name, solutions, target), problem in zip(RAW, (problems.soma(), one_piece_placed()), strict=True):
         path = BUILD / "problems" / problems.file_name(name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(problems.dumps(problem))
         row = Raw(name, solutions, target)
-        found = run([sys.executable, str(here / "measure_engine.py"), "dense", str(path), str(seconds)], None)
-        if found["solutions"] != solutions:
-            raise WrongCountError(f"dense counts {found['solutions']} solutions of {name}, not {solutions}")
-        row.seconds["dense"], row.nodes = found["seconds"], found["nodes"]
+        fields = run(
+            [sys.executable, str(here / "measure_engine.py"), "dense", str(path), str(seconds)], None
+        )
+        if fields["solutions"] != solutions:
+            raise WrongCountError(f"dense counts {fields['solutions']} solutions of {name}, not {solutions}")
+        row.seconds["dense"], row.nodes = fields["seconds"], fields["nodes"]
         if peers is not None:
             command = [str(peers), str(here / "measure_peer.py"), "xcover", str(path), str(min(seconds, 2.0))]
-            found = run_peer(command, PEER_TIMEOUT)
-            if found.get("solutions", solutions) != solutions:
-                found = {"remark": f"WRONG: {found['solutions']}"}
-            if "seconds" in found:
-                row.seconds["xcover"] = found["seconds"]
+            fields = run_peer(command, PEER_TIMEOUT)
+            if fields.get("solutions", solutions) != solutions:
+                fields = {"remark": f"WRONG: {fields['solutions']}"}
+            if "seconds" in fields:
+                row.seconds["xcover"] = fields["seconds"]
             else:
-                row.remarks["xcover"] = found.get("remark", "cannot")
+                row.remarks["xcover"] = fields.get("remark", "cannot")
         rows.append(row)
     return rows
 
@@ -182,7 +184,7 @@ def _seconds(command: list[str]) -> float:
 
 def measure(peers: Path | None, seconds: float) -> str:
     """All of it, as Markdown."""
-    counted, taken, found = raw(peers, seconds), sticks(), firsts()
+    counted, taken, value = raw(peers, seconds), sticks(), firsts()
     total = sum(taken.values())
     each = ", ".join(f"{letter} {duration(spent)}" for letter, spent in taken.items())
     return "\n".join(
@@ -204,7 +206,7 @@ def measure(peers: Path | None, seconds: float) -> str:
             "",
             *table(
                 ["puzzle", "engine", "1 thread", "2 threads", "orders: median", "worst", "nodes", "target"],
-                map(_first_cells, found),
+                map(_first_cells, value),
             ),
         ]
     )

@@ -96,7 +96,7 @@ def timed_commands() -> list[str]:
     """The words of all commands of the program that have ``--time``."""
     from tilewright.cli.program import program
 
-    def found(command: click.Command, words: str) -> Iterator[str]:
+    def commands_below(command: click.Command, words: str) -> Iterator[str]:
         if any("--time" in parameter.opts for parameter in command.params):
             yield words
         if isinstance(command, click.Group):
@@ -104,9 +104,9 @@ def timed_commands() -> list[str]:
             for name in command.list_commands(context):
                 below = command.get_command(context, name)
                 if below is not None:
-                    yield from found(below, f"{words} {name}".strip())
+                    yield from commands_below(below, f"{words} {name}".strip())
 
-    return list(found(program, ""))
+    return list(commands_below(program, ""))
 
 
 @dataclass(frozen=True)
@@ -218,11 +218,11 @@ def measure(only: str = "") -> str:
     for words in cases():
         if not words.startswith(only):
             continue
-        found = [delay(words, seconds, interrupt=interrupt) for seconds, interrupt in columns]
-        late += sum(one.is_late for one in found)
-        busy += sum(one.is_busy for one in found)
-        total += len(found)
-        lines.append(f"| `{words}` | {' | '.join(one.text for one in found)} |")
+        delays = [delay(words, seconds, interrupt=interrupt) for seconds, interrupt in columns]
+        late += sum(one.is_late for one in delays)
+        busy += sum(one.is_busy for one in delays)
+        total += len(delays)
+        lines.append(f"| `{words}` | {' | '.join(one.text for one in delays)} |")
         print(lines[-1], file=sys.stderr, flush=True)
     text = (
         f"Delays after the limit or the signal; {total - late} of {total} are within {TARGET_S:g} s, and "

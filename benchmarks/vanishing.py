@@ -78,16 +78,18 @@ def exact_sizes(timeout: float) -> list[Size]:
     for side, count in EXACT.items():
         size = Size(side, [], [], 0)
         for number, board in enumerate(boards(side, count)):
-            found = solve(board, control=Control(Limits(seconds=10 * timeout)))
-            size.exact.append(found)
+            result = solve(board, control=Control(Limits(seconds=10 * timeout)))
+            size.exact.append(result)
             if not tried or side > PEER or number >= PEER_BOARDS:
                 continue
             size.peer_tried += 1
             left, seconds = cp_sat(board, timeout / 2)
             if left is None:
                 continue
-            if found.proven and left != found.remaining:
-                raise RuntimeError(f"{side}x{side}, seed {number + 1}: CP-SAT {left}, ours {found.remaining}")
+            if result.proven and left != result.remaining:
+                raise RuntimeError(
+                    f"{side}x{side}, seed {number + 1}: CP-SAT {left}, ours {result.remaining}"
+                )
             size.peer.append(seconds)
         tried = tried and bool(size.peer)
         sizes.append(size)
@@ -102,8 +104,8 @@ def measure(timeout: float, tell: Callable[[str], object]) -> str:
     small = sizes[0].exact
     over = {
         name: [
-            solve(board, name).remaining - found.remaining
-            for board, found in zip(boards(10, len(small)), small, strict=True)
+            solve(board, name).remaining - value.remaining
+            for board, value in zip(boards(10, len(small)), small, strict=True)
         ]
         for name in APPROXIMATIONS
     }
@@ -148,8 +150,8 @@ def measure(timeout: float, tell: Callable[[str], object]) -> str:
 
 
 def _exact_cells(size: Size) -> list[str]:
-    found, seconds = size.exact, [answer.seconds for answer in size.exact]
-    lowest, highest = min(a.lower_bound for a in found), max(a.remaining for a in found)
+    value, seconds = size.exact, [answer.seconds for answer in size.exact]
+    lowest, highest = min(a.lower_bound for a in value), max(a.remaining for a in value)
     if not size.peer_tried:
         peer = "not tried"
     else:
@@ -158,10 +160,10 @@ def _exact_cells(size: Size) -> list[str]:
             peer = f"{duration(median(size.peer))}, {peer}"
     return [
         f"{size.side}x{size.side}",
-        str(len(found)),
-        str(sum(answer.proven for answer in found)),
+        str(len(value)),
+        str(sum(answer.proven for answer in value)),
         str(lowest) if lowest == highest else f"{lowest} to {highest}",
-        f"{median(answer.states for answer in found):,.0f}",
+        f"{median(answer.states for answer in value):,.0f}",
         duration(median(seconds)),
         duration(max(seconds)),
         peer,

@@ -76,9 +76,9 @@ def served() -> Iterator[int]:
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             try:
                 assert server.stdout is not None
-                found = re.search(r":(\d+)/", server.stdout.readline())
-                assert found
-                yield int(found[1])
+                match = re.search(r":(\d+)/", server.stdout.readline())
+                assert match
+                yield int(match[1])
             finally:
                 server.kill()
 

@@ -69,10 +69,10 @@ async def ask(
     method: str,
     path: str,
     body: bytes = b"",
-    held: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None,
+    pair: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None,
 ) -> tuple[int, bytes]:
     """One request, over a connection of its own when none is given."""
-    reader, writer = held or await asyncio.open_connection("127.0.0.1", port)
+    reader, writer = pair or await asyncio.open_connection("127.0.0.1", port)
     kind = "content-type: application/json\r\n" if body else ""
     head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n{kind}content-length: {len(body)}\r\n\r\n"
     writer.write(head.encode() + body)
@@ -80,7 +80,7 @@ async def ask(
     shown = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
     length = re.search(r"content-length: (\d+)", shown)
     content = await reader.readexactly(int(length[1])) if length else b""
-    if held is None:
+    if pair is None:
         writer.close()
         await writer.wait_closed()
     return int(shown.split(" ", 2)[1]), content
@@ -101,13 +101,13 @@ async def listen(port: int, name: str, tally: Tally, ready: asyncio.Semaphore) -
 
 async def visit(port: int, numbers: list[int], tally: Tally) -> None:
     """A share of the requests, one after another over one connection."""
-    held = await asyncio.open_connection("127.0.0.1", port)
+    pair = await asyncio.open_connection("127.0.0.1", port)
     for number in numbers:
         begun = time.perf_counter()
-        status, _ = await ask(port, *ASKED[number % len(ASKED)], held)
+        status, _ = await ask(port, *ASKED[number % len(ASKED)], pair)
         tally.latencies.append(time.perf_counter() - begun)
         tally.statuses[status] += 1
-    held[1].close()
+    pair[1].close()
 
 
 async def load(port: int, requests: int, streams: int, connections: int) -> tuple[Tally, float, float]:
@@ -138,9 +138,9 @@ async def load(port: int, requests: int, streams: int, connections: int) -> tupl
 def memory(pid: int) -> float:
     """Megabytes that a process has in memory."""
     status = Path(f"/proc/{pid}/status").read_text()
-    found = re.search(r"VmRSS:\s+(\d+) kB", status)
-    assert found
-    return int(found[1]) / 1000
+    match = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert match
+    return int(match[1]) / 1000
 
 
 def files(pid: int) -> int:
@@ -151,7 +151,9 @@ def files(pid: int) -> int:
 def children(pid: int) -> set[int]:
     """The processes that a process has started."""
     return {
-        int(one) for held in Path(f"/proc/{pid}/task").glob("*/children") for one in held.read_text().split()
+        int(one)
+        for value in Path(f"/proc/{pid}/task").glob("*/children")
+        for one in value.read_text().split()
     }
 
 
@@ -193,9 +195,9 @@ def measure(requests: int, streams: int, connections: int) -> Measured:
     )
 
 
-def report(found: Measured) -> str:
+def report(measured: Measured) -> str:
     """What was measured, in lines."""
-    tally = found.tally
+    tally = measured.tally
     made = len(tally.latencies)
     cuts = statistics.quantiles(tally.latencies, n=100)
     median, most, nearly, worst = (
@@ -204,15 +206,15 @@ def report(found: Measured) -> str:
     statuses = ", ".join(f"{count:,} x {status}" for status, count in sorted(tally.statuses.items()))
     return "\n".join(
         (
-            f"requests     {made:,} in {found.seconds:.1f} s: {made / found.seconds:,.0f} /s",
+            f"requests     {made:,} in {measured.seconds:.1f} s: {made / measured.seconds:,.0f} /s",
             f"answers      {statuses}",
             f"latency      median {median}, 95 % {most}, 99 % {nearly}, worst {worst}",
             f"streams      {tally.streams} at once, {tally.events:,} events",
-            f"memory       {found.memory[0]:.0f} MB before, {found.memory[1]:.0f} MB after",
-            f"open files   {found.files[0]} before, {found.files[1]} after",
-            f"processes    {found.processes[0]} before, {found.processes[1]} after",
-            f"afterwards   a puzzle is read in {found.afterwards * 1e3:.0f} ms",
-            f"shutdown     {found.shutdown:.1f} s, {found.left} processes left",
+            f"memory       {measured.memory[0]:.0f} MB before, {measured.memory[1]:.0f} MB after",
+            f"open files   {measured.files[0]} before, {measured.files[1]} after",
+            f"processes    {measured.processes[0]} before, {measured.processes[1]} after",
+            f"afterwards   a puzzle is read in {measured.afterwards * 1e3:.0f} ms",
+            f"shutdown     {measured.shutdown:.1f} s, {measured.left} processes left",
         )
     )
 
@@ -224,9 +226,9 @@ def main() -> None:
     parser.add_argument("--streams", type=int, default=200)
     parser.add_argument("--connections", type=int, default=100)
     given = parser.parse_args()
-    found = measure(given.requests, given.streams, given.connections)
-    print(report(found))
-    sys.exit(bool(found.tally.statuses.keys() - EXPECTED))
+    measured = measure(given.requests, given.streams, given.connections)
+    print(report(measured))
+    sys.exit(bool(measured.tally.statuses.keys() - EXPECTED))
 
 
 if __name__ == "__main__":

@@ -32,14 +32,14 @@ def pentominoes() -> Puzzle:
 def main() -> None:
     """Find all solutions with a progress bar and draw some of them."""
     puzzle = pentominoes()
-    found: list[Solution] = []
+    solutions: list[Solution] = []
     start_time = time.perf_counter()
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
     with Progress(*columns, TextColumn("{task.fields[found]:,} found")) as bar:
         task = bar.add_task("6x10 pentominoes", total=1.0, found=0)
         answer = tilewright.solve(
             puzzle,
-            sink=found.append,
+            sink=solutions.append,
             unique=True,
             on_progress=lambda now: bar.update(task, completed=now.share, found=now.images),
         )
@@ -48,12 +48,12 @@ def main() -> None:
     print(f"{answer.solutions:,} solutions ({answer.up_to_symmetry:,} up to symmetry) in {elapsed:.2f} s")
 
     # Consecutive solutions look alike, so draw some from the whole search.
-    shown = range(0, len(found), len(found) // DRAWN)[:DRAWN]
+    shown = range(0, len(solutions), len(solutions) // DRAWN)[:DRAWN]
     options = RenderOptions(
-        title=f"{puzzle.title}: {len(shown)} of {len(found):,} solutions up to symmetry",
+        title=f"{puzzle.title}: {len(shown)} of {len(solutions):,} solutions up to symmetry",
         captions=tuple(f"{number + 1:,}" for number in shown),
     )
-    drawn = [found[number] for number in shown]
+    drawn = [solutions[number] for number in shown]
     OUT.mkdir(exist_ok=True)
     write_atomically(OUT / "pentominoes.svg", to_svg(puzzle, drawn, options))
     write_atomically(OUT / "pentominoes.png", to_png(puzzle, drawn, options))

@@ -84,11 +84,11 @@ HEAVY = (
 @cache
 def modules() -> dict[str, Path]:
     """Every module of the package by its dotted name."""
-    found = {}
+    value = {}
     for path in sorted(SOURCE.rglob("*.py")):
         name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
-        found[name] = path
-    return found
+        value[name] = path
+    return value
 
 
 def package_of(module: str) -> str:
@@ -102,29 +102,29 @@ def imported(text: str, package: str, known: set[str]) -> set[str]:
     ``package`` is the dotted package that relative imports start from. ``from a import b`` imports the module
     ``a.b`` where there is one, else ``a``.
     """
-    found: set[str] = set()
+    texts: set[str] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            texts |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             parts = package.split(".")
             start = parts[: len(parts) - node.level + 1] if node.level else []
             base = ".".join([*start, *([node.module] if node.module else [])])
-            found |= {
+            texts |= {
                 f"{base}.{alias.name}" if f"{base}.{alias.name}" in known else base for alias in node.names
             }
-    return found & known
+    return texts & known
 
 
 @cache
 def imports() -> dict[str, set[str]]:
     """The modules of the package that each module imports."""
     known = {*modules(), "tilewright._core"}
-    found = {}
+    value = {}
     for name, path in modules().items():
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        found[name] = imported(path.read_text(encoding="utf-8"), package, known) - {name}
-    return found
+        value[name] = imported(path.read_text(encoding="utf-8"), package, known) - {name}
+    return value
 
 
 def components(edges: dict[str, set[str]]) -> list[list[str]]:
@@ -132,7 +132,7 @@ def components(edges: dict[str, set[str]]) -> list[list[str]]:
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
-    found: list[list[str]] = []
+    groups: list[list[str]] = []
 
     def visit(node: str) -> None:
         index[node] = low[node] = len(index)
@@ -145,13 +145,13 @@ def components(edges: dict[str, set[str]]) -> list[list[str]]:
                 low[node] = min(low[node], index[other])
         if low[node] == index[node]:
             cut = stack.index(node)
-            found.append(sorted(stack[cut:]))
+            groups.append(sorted(stack[cut:]))
             del stack[cut:]
 
     for node in sorted(edges):
         if node not in index:
             visit(node)
-    return found
+    return groups
 
 
 def test_every_package_has_its_place() -> None:

@@ -96,18 +96,18 @@ def test_a_set_is_set_up_for_its_examination_with_looks_for_cancellation_at_each
 
 @pytest.mark.parametrize("lattice", [CUBE, PRISM, SPHERE], ids=lambda lattice: lattice.name)
 def test_the_check_of_a_disassembly_looks_for_cancellation_at_each_piece_that_moves(lattice: Lattice) -> None:
-    puzzle, found = next(
-        (puzzle, found)
+    puzzle, disassembly = next(
+        (puzzle, disassembly)
         for puzzle, solution in (random_solid(lattice, Random(seed)) for seed in range(100))
-        if (found := Disassembler(puzzle).take_apart(solution)).comes_apart
+        if (disassembly := Disassembler(puzzle).take_apart(solution)).comes_apart
     )
     whole = _After(1_000_000)
     with cancelled_by(whole):
-        check_disassembly(found, puzzle)
+        check_disassembly(disassembly, puzzle)
     assert whole.calls >= len(puzzle.pieces) - 1
     for calls in range(whole.calls):
         with pytest.raises(Cancelled), cancelled_by(_After(calls)):
-            check_disassembly(found, puzzle)
+            check_disassembly(disassembly, puzzle)
 
 
 def test_an_examination_ends_in_the_check_of_a_disassembly() -> None:

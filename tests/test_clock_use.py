@@ -149,7 +149,7 @@ def walk(node: ast.AST, outer: list[ast.AST]) -> Iterator[tuple[ast.AST, list[as
         yield from walk(child, [*outer, node])
 
 
-def found(text: str) -> Iterator[tuple[int, str]]:
+def uses_in(text: str) -> Iterator[tuple[int, str]]:
     """What a module does by the clock, with the line."""
     module = ast.parse(text)
     constants = {
@@ -170,7 +170,7 @@ def test_no_test_goes_by_the_clock() -> None:
     everything = {
         (f"{name}: {use}", line)
         for name, path in paths.items()
-        for line, use in found(path.read_text(encoding="utf-8"))
+        for line, use in uses_in(path.read_text(encoding="utf-8"))
     }
     assert sorted(f"{use} (line {line})" for use, line in everything if use not in ALLOWED) == []
     assert {use for use, _ in everything} >= set(ALLOWED), "ALLOWED has what is no longer done"
@@ -202,7 +202,7 @@ def test_no_test_goes_by_the_clock() -> None:
     ],
 )
 def test_uses_of_the_clock_are_found(text: str, use: str) -> None:
-    assert [one for _, one in found(f"SHORT = 5\n{text}\n")] == [use]
+    assert [one for _, one in uses_in(f"SHORT = 5\n{text}\n")] == [use]
 
 
 @pytest.mark.parametrize(
@@ -221,4 +221,4 @@ def test_uses_of_the_clock_are_found(text: str, use: str) -> None:
     ],
 )
 def test_what_holds_on_any_machine_is_accepted(text: str) -> None:
-    assert list(found(text)) == []
+    assert list(uses_in(text)) == []

@@ -38,7 +38,7 @@ def headed(page: str) -> set[str]:
 
 def shell_lines() -> list[tuple[str, str]]:
     """(page, line) for every line in a shell block of the pages that calls tilewright or make."""
-    found = []
+    pairs = []
     for page in PAGES:
         for language, block in FENCE.findall(page.read_text(encoding="utf-8")):
             if language not in ("sh", "shell", "bash", "console"):
@@ -46,8 +46,8 @@ def shell_lines() -> list[tuple[str, str]]:
             for line in block.replace("\\\n", " ").splitlines():
                 words = line.strip().removeprefix("$ ").removeprefix(".venv/bin/")
                 if words.split(" ")[0] in ("tilewright", "make"):
-                    found.append((page.name, words))
-    return found
+                    pairs.append((page.name, words))
+    return pairs
 
 
 def test_the_generated_reference_has_every_command() -> None:
@@ -90,11 +90,11 @@ def test_shell_lines_use_what_there_is(page: str, line: str) -> None:
             assert word.partition("=")[0] in known, f"{page}: {command.name} has no option {word}"
         elif isinstance(command, click.Group):
             with click.Context(command) as context:
-                found = command.get_command(context, word)
-            if isinstance(command, BoardGroup) and found is None:
+                command_found = command.get_command(context, word)
+            if isinstance(command, BoardGroup) and command_found is None:
                 continue  # the word is a board
-            assert found is not None, f"{page}: there is no command {word}"
-            command = found
+            assert command_found is not None, f"{page}: there is no command {word}"
+            command = command_found
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")])

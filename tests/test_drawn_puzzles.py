@@ -64,8 +64,8 @@ def test_what_is_wrong_with_a_drawing_is_named(board: Any, given: Any, error: st
 
 def test_sets_have_the_pieces_of_their_names() -> None:
     for name in ("pentominoes", "hexominoes", "tetrominoes", "trominoes", "dominoes", "monominoes"):
-        found = getattr(pieces, name)()
-        assert [(piece.name, piece.cells) for piece in found] == list(SETS[name])
+        value = getattr(pieces, name)()
+        assert [(piece.name, piece.cells) for piece in value] == list(SETS[name])
         assert {piece.max_copies for piece in getattr(pieces, name)((0, 7))} == {7}
     assert sum(piece.max_copies for piece in pieces.named("slothouber-graatsma")) == 9
     with pytest.raises(PuzzleError, match="there is no set of pieces named 'pents'"):

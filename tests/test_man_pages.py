@@ -26,13 +26,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def contexts(context: click.Context) -> list[click.Context]:
     """The contexts of a command and of all its commands."""
-    found = [context]
+    all_contexts = [context]
     if isinstance(context.command, click.Group):
         for name in context.command.list_commands(context):
             command = context.command.get_command(context, name)
             assert command is not None
-            found += contexts(click.Context(command, info_name=name, parent=context))
-    return found
+            all_contexts += contexts(click.Context(command, info_name=name, parent=context))
+    return all_contexts
 
 
 def page_name(context: click.Context) -> str:

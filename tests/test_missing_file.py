@@ -18,8 +18,8 @@ def test_the_nearest_name_is_first(tmp_path: Path) -> None:
     near = tmp_path / "pentominos-6x10.txt"
     path = tmp_path / "pentominoes-6x10.txt"
     names = ["pentominoes-6x11", "soma"]
-    found = f"no such file; did you mean {near} or catalog:pentominoes-6x11?"
-    assert missing_file(path, names, "catalog:") == found
+    text = f"no such file; did you mean {near} or catalog:pentominoes-6x11?"
+    assert missing_file(path, names, "catalog:") == text
     exact = missing_file(path, ["pentominoes-6x10"], "catalog:")
     assert exact == f"no such file; did you mean catalog:pentominoes-6x10 or {near}?"
     assert missing_file(tmp_path / "xyz", names) == "no such file"

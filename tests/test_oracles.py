@@ -71,9 +71,9 @@ def few(oracle: Oracle) -> bool:
 # Engines that list
 
 
-def tally(found: Iterable[Iterable[str]], of: str) -> list[int]:
+def tally(name_lists: Iterable[Iterable[str]], of: str) -> list[int]:
     """How many solutions have 0, 1, 2, ... pieces of a name, or of any; a solution is its pieces' names."""
-    times = Counter(sum(not of or piece == of for piece in solution) for solution in found)
+    times = Counter(sum(not of or piece == of for piece in solution) for solution in name_lists)
     return [times[k] for k in range(max(times, default=-1) + 1)]
 
 
@@ -146,9 +146,9 @@ def frontier_answer(oracle: Oracle, built: Built) -> Number | None:
     else:
         problem = replace(problem, costs=marks)
         semiring = best(maximise=oracle.counted == "most")
-    found: Evaluation[Any] = evaluate(problem, semiring)
-    assert found.status is Status.COMPLETE
-    value: Number | None = found.value
+    evaluation: Evaluation[Any] = evaluate(problem, semiring)
+    assert evaluation.status is Status.COMPLETE
+    value: Number | None = evaluation.value
     return value
 
 
@@ -197,8 +197,8 @@ def test_profile_sweep(oracle: Oracle) -> None:
         pytest.skip(reason)
     if adapter.expected_seconds(query, Resources(1)) > MOST_SECONDS:
         pytest.skip("nearly none of the profiles occur")
-    found: Evaluation[int] = adapter.count(query, Resources(1), Control())
-    assert (found.status, found.value) == (Status.COMPLETE, oracle.number)
+    evaluation: Evaluation[int] = adapter.count(query, Resources(1), Control())
+    assert (evaluation.status, evaluation.value) == (Status.COMPLETE, oracle.number)
 
 
 @pytest.mark.parametrize("oracle", [o for o in asked("kasteleyn") if matchings(o)], ids=ids)

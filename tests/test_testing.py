@@ -24,10 +24,10 @@ DOMINOES = Puzzle(rectangle(3, 2), [piece("d", "##", 3)])
 
 @given(puzzle=testing.puzzles())
 def test_engines_agree_with_the_reference(puzzle: Puzzle) -> None:
-    found = list(islice(testing.reference_solutions(puzzle), 500))
-    if len(found) < 500:
-        assert len(set(found)) == len(found) == api.count(puzzle, threads=1).solutions
-        assert all(is_solution(puzzle, solution) for solution in found)
+    solutions = list(islice(testing.reference_solutions(puzzle), 500))
+    if len(solutions) < 500:
+        assert len(set(solutions)) == len(solutions) == api.count(puzzle, threads=1).solutions
+        assert all(is_solution(puzzle, solution) for solution in solutions)
         assert testing.solution_faults(puzzle, api.solutions(puzzle, threads=1)) == []
 
 

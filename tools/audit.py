@@ -19,10 +19,10 @@ WORK = ROOT / "build" / "audit"
 EXTRAS = ("cluster", "models", "web")
 
 
-def report(found: dict[str, Any], versions: str) -> tuple[int, list[str]]:
+def report(fields: dict[str, Any], versions: str) -> tuple[int, list[str]]:
     """The exit code for what pip-audit found in these versions, and the lines to print."""
     holes, unknown = [], []
-    for package in found["dependencies"]:
+    for package in fields["dependencies"]:
         if "skip_reason" in package:
             unknown.append(package["name"])
         for hole in package.get("vulns", ()):
@@ -32,7 +32,7 @@ def report(found: dict[str, Any], versions: str) -> tuple[int, list[str]]:
         return 1, [f"{versions} versions: {hole}" for hole in holes]
     if unknown:
         return 3, [f"{versions} versions: no data for {len(unknown)} packages: {', '.join(sorted(unknown))}"]
-    return 0, [f"{versions} versions: no known holes in {len(found['dependencies'])} packages"]
+    return 0, [f"{versions} versions: no known holes in {len(fields['dependencies'])} packages"]
 
 
 def audit(python: Path, resolution: str, versions: str) -> tuple[int, list[str]]:

@@ -57,9 +57,9 @@ def page(context: click.Context) -> str:
     commands = []
     if isinstance(command, click.Group):
         for other in command.list_commands(context):
-            held = command.get_command(context, other)
-            assert held is not None
-            commands.append((f"{name}-{other}(1)", held.get_short_help_str(limit=200)))
+            command_held = command.get_command(context, other)
+            assert command_held is not None
+            commands.append((f"{name}-{other}(1)", command_held.get_short_help_str(limit=200)))
     options = [param for param in command.get_params(context) if isinstance(param, click.Option)]
     records = [record for option in options if (record := option.get_help_record(context)) is not None]
     usage = " ".join([*path, *command.collect_usage_pieces(context)])
@@ -88,9 +88,9 @@ def pages(context: click.Context) -> Iterator[tuple[str, str]]:
     command = context.command
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
-            held = command.get_command(context, name)
-            assert held is not None
-            yield from pages(click.Context(held, info_name=name, parent=context))
+            command_held = command.get_command(context, name)
+            assert command_held is not None
+            yield from pages(click.Context(command_held, info_name=name, parent=context))
 
 
 def main(folder: Path) -> None:

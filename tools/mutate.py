@@ -177,12 +177,12 @@ def report(outcomes: Sequence[Outcome]) -> str:
         if one.accepted or not one.is_complete:
             lines += ["", f"## `{one.module}`", ""]
         by_reason: dict[str, list[Change]] = {}
-        for held, reason in one.accepted:
-            by_reason.setdefault(reason, []).append(held)
+        for change_held, reason in one.accepted:
+            by_reason.setdefault(reason, []).append(change_held)
         for reason, changes in by_reason.items():
-            lines += [f"- {reason}", *(f"    - {held}" for held in dict.fromkeys(changes))]
-        lines += [f"- **no reason**: {held}" for held in one.unexplained]
-        lines += [f"- **no longer survives**: {held}" for held in one.obsolete]
+            lines += [f"- {reason}", *(f"    - {value}" for value in dict.fromkeys(changes))]
+        lines += [f"- **no reason**: {result}" for result in one.unexplained]
+        lines += [f"- **no longer survives**: {outcome}" for outcome in one.obsolete]
     return "\n".join([*lines, ""])
 
 

@@ -100,8 +100,8 @@ def _has_cmake() -> bool:
     if path is None:
         return False
     output = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout
-    found = re.search(r"version (\d+)\.(\d+)", output)
-    return found is not None and (int(found[1]), int(found[2])) >= (3, 18)
+    match = re.search(r"version (\d+)\.(\d+)", output)
+    return match is not None and (int(match[1]), int(match[2])) >= (3, 18)
 
 
 def environment() -> None:
@@ -172,8 +172,8 @@ def main() -> int:
     step, *names = sys.argv[1:]
     lock = ROOT / "build" / "set-up.lock"
     lock.parent.mkdir(exist_ok=True)
-    with lock.open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+    with lock.open("w") as wrapper:
+        fcntl.flock(wrapper, fcntl.LOCK_EX)
         try:
             steps[step](*names)
         except SetUpError as error:

@@ -15,10 +15,10 @@ import tilewright
 from tilewright.render import to_png, to_svg
 
 
-def check(found: object, expected: object, what: str) -> None:
+def check(value: object, expected: object, what: str) -> None:
     """Exit with a message if something else was found than expected."""
-    if found != expected:
-        raise SystemExit(f"smoke test: {what}: found {found!r}, expected {expected!r}")
+    if value != expected:
+        raise SystemExit(f"smoke test: {what}: found {value!r}, expected {expected!r}")
 
 
 def program(*words: str) -> str:

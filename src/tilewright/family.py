@@ -63,4 +63,4 @@ FAMILIES: Registry[Family] = Registry(
 
 def filter_references() -> dict[str, str]:
     """References to the filters of solutions of all families, by name."""
-    return {name: held for family in FAMILIES.values() for name, held in family.filters.items()}
+    return {name: text for family in FAMILIES.values() for name, text in family.filters.items()}

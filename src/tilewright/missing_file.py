@@ -33,8 +33,8 @@ def missing_file(
         return f"a symbolic link to {path.readlink()}, which does not exist{expected}"
     near = _near(path.name, {name: str(path.parent / name) for name in _files(path.parent)})
     near += _near(path.stem, {name: prefix + name for name in others})
-    found = [text for _, text in sorted(near, key=lambda pair: -pair[0])[:3]]
-    return f"no such file{expected}" + (f"; did you mean {' or '.join(found)}?" if found else "")
+    word = [text for _, text in sorted(near, key=lambda pair: -pair[0])[:3]]
+    return f"no such file{expected}" + (f"; did you mean {' or '.join(word)}?" if word else "")
 
 
 def _files(folder: Path) -> list[str]:

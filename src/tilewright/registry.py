@@ -26,8 +26,8 @@ T = TypeVar("T")
 def load_attribute(reference: str) -> Any:
     """The object that ``module:attribute`` names, or the module that ``module`` names."""
     module, _, attribute = reference.partition(":")
-    held = import_module(module)
-    return getattr(held, attribute) if attribute else held
+    module_held = import_module(module)
+    return getattr(module_held, attribute) if attribute else module_held
 
 
 def did_you_mean(name: str, names: Iterable[str], prefix: str = "") -> str:
@@ -91,16 +91,16 @@ class Registry(Mapping[str, T], Generic[T]):
             return {}
         from importlib.metadata import entry_points  # takes longer than all else that a short command needs
 
-        found = {point.name: point for point in entry_points(group=self.group)}
-        return {name: found[name] for name in sorted(found) if name not in self.builtin}
+        points = {point.name: point for point in entry_points(group=self.group)}
+        return {name: points[name] for name in sorted(points) if name not in self.builtin}
 
     def __getitem__(self, name: str) -> T:
         if name not in self._loaded:
             if name not in self.builtin:
                 self._loaded[name] = self._entry_points[name].load()
                 return self._loaded[name]
-            held = self.builtin[name]
-            self._loaded[name] = load_attribute(held) if isinstance(held, str) else held
+            text = self.builtin[name]
+            self._loaded[name] = load_attribute(text) if isinstance(text, str) else text
         return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:

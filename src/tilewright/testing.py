@@ -259,8 +259,8 @@ def reference_solutions(puzzle: AnyPuzzle) -> Iterator[Solution]:
     """
     check_puzzle(puzzle)
     if isinstance(puzzle, ExactCoverPuzzle):
-        return (found for found in _option_sets(puzzle) if is_solution(puzzle, found))
-    return (found for found in reference_steps(puzzle) if found is not None)
+        return (solution for solution in _option_sets(puzzle) if is_solution(puzzle, solution))
+    return (solution_found for solution_found in reference_steps(puzzle) if solution_found is not None)
 
 
 def reference_steps(puzzle: Puzzle) -> Iterator[Solution | None]:
@@ -279,8 +279,8 @@ def reference_steps(puzzle: Puzzle) -> Iterator[Solution | None]:
 
     def fill(chosen: list[Placement], taken: frozenset[Cell], start: int) -> Iterator[Solution | None]:
         free = next((cell for cell in puzzle.board.required if cell not in taken), None)
-        if free is None and checker.accepts(found := Solution(chosen)):
-            yield found
+        if free is None and checker.accepts(solution := Solution(chosen)):
+            yield solution
         ways = loose if free is None else at[free]
         for number, placement in enumerate(islice(ways, start, None), start + 1):
             yield None
@@ -310,15 +310,15 @@ def reference_count(puzzle: AnyPuzzle, *, labelled: bool = False) -> int:
 
 def _placements(puzzle: Puzzle) -> list[Placement]:
     """Every placement of every piece on the empty board, each once."""
-    lattice, found = puzzle.lattice, dict[Placement, None]()
+    lattice, values = puzzle.lattice, dict[Placement, None]()
     for piece in puzzle.pieces:
         for image in lattice.images(piece.cells, piece.motions):
             for cell in sorted(puzzle.board.cells):
                 shift = subtract(cell, image[0])
                 placed = [add(moved, shift) for moved in image]
                 if lattice.is_translation(shift) and puzzle.fits(piece, placed):
-                    found[Placement(piece.name, placed)] = None
-    return list(found)
+                    values[Placement(piece.name, placed)] = None
+    return list(values)
 
 
 def _option_sets(puzzle: ExactCoverPuzzle) -> Iterator[Solution]:
@@ -360,12 +360,12 @@ def solution_faults(
         if isinstance(given, Solution):
             pairs = ((placement.piece, placement.cells) for placement in given)
         name = f"solution {number}"
-        found = Solution.of(Placement(piece, sorted(as_cells(cells, name))) for piece, cells in pairs)
-        wrong += [f"{name}: {fault}" for fault in faults(puzzle, found)]
-        if found in seen:
-            wrong.append(f"solution {number} is solution {seen[found]} again")
-        seen.setdefault(found, number)
-    missing = [found for found in reference_solutions(puzzle) if found not in seen]
+        solution = Solution.of(Placement(piece, sorted(as_cells(cells, name))) for piece, cells in pairs)
+        wrong += [f"{name}: {fault}" for fault in faults(puzzle, solution)]
+        if solution in seen:
+            wrong.append(f"solution {number} is solution {seen[solution]} again")
+        seen.setdefault(solution, number)
+    missing = [value for value in reference_solutions(puzzle) if value not in seen]
     if missing:
         first = ", ".join(f"{p.piece} on {list(p.cells)}" for p in missing[0]) or "nothing placed"
         wrong.append(f"{len(missing):,} of the solutions are missing, such as: {first}")

@@ -47,8 +47,8 @@ def test_a_wrong_list_is_found_and_its_puzzle_made_smaller(
     right = api.solutions
 
     def without_monominoes(puzzle: Puzzle, **options: object) -> Iterator[Solution]:
-        found = right(puzzle, **options)  # type: ignore[arg-type]
-        return (one for one in found if not any(p.piece == "o" for p in one.placements))
+        solutions = right(puzzle, **options)  # type: ignore[arg-type]
+        return (one for one in solutions if not any(p.piece == "o" for p in one.placements))
 
     monkeypatch.setattr(api, "solutions", without_monominoes)
     pieces = (piece("L", "## #."), piece("o", "#", copies=2), piece("I", "###"))
@@ -56,7 +56,7 @@ def test_a_wrong_list_is_found_and_its_puzzle_made_smaller(
     [(kind, failure)] = section.failures.items()
     assert kind.startswith("list by ")
     assert failure.message.startswith("(0, set()) instead of (1, {")
-    assert [held.name for held in loads(failure.case).pieces] == ["o"]
+    assert [value.name for value in loads(failure.case).pieces] == ["o"]
     assert next(section.folder.iterdir()).read_text().endswith(failure.case)
 
 

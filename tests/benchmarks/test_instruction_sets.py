@@ -16,10 +16,10 @@ def test_solutions_and_nodes_do_not_depend_on_the_set(
 ) -> None:
     path = tmp_path / "problem"
     path.write_text(problems.dumps(problems.catalogue()["3x20"].problem))
-    found = []
+    values = []
     for vectors in _core.vector_units():
         monkeypatch.setattr(sys, "argv", ["instruction_sets.py", vectors, str(path), "0"])
         instruction_sets.main()
-        found.append(json.loads(capsys.readouterr().out))
-    assert {one["solutions"] for one in found} == {8}
-    assert len({one["nodes"] for one in found}) == 1 and all(one["seconds"] > 0 for one in found)
+        values.append(json.loads(capsys.readouterr().out))
+    assert {one["solutions"] for one in values} == {8}
+    assert len({one["nodes"] for one in values}) == 1 and all(one["seconds"] > 0 for one in values)

@@ -18,9 +18,9 @@ def row(prints: str, *, needs: tuple[str, ...] = ()) -> CoverageRow:
 
 
 def test_a_row_is_run_and_timed() -> None:
-    found = outcome(row("trivial"))
-    assert found["wrong"] == [] and found["seconds"] > 0
-    name, time = line(row("trivial"), found)
+    fields = outcome(row("trivial"))
+    assert fields["wrong"] == [] and fields["seconds"] > 0
+    name, time = line(row("trivial"), fields)
     assert name == "x-001: A puzzle" and time.endswith("s")
 
 

@@ -27,12 +27,12 @@ def test_a_problem_without_cells_has_the_same_solutions() -> None:
 
 
 def test_subjects_have_known_counts_for_the_rules_of_the_puzzle(tmp_path: Path) -> None:
-    found = {subject.name: subject for subject in regret.subjects(tmp_path)}
-    assert found["partial-cross"].solutions == 0 and found["partial-cross"].unique is None
-    assert found["pentominoes-6x10"].known("unique") == 2339
-    assert found["pentominoes-6x10"].known("first") == 1
-    assert found["lucky-thirteen"].known("list") is None
-    assert load(found["12 queens without cells"].source).title == ""
+    subjects = {subject.name: subject for subject in regret.subjects(tmp_path)}
+    assert subjects["partial-cross"].solutions == 0 and subjects["partial-cross"].unique is None
+    assert subjects["pentominoes-6x10"].known("unique") == 2339
+    assert subjects["pentominoes-6x10"].known("first") == 1
+    assert subjects["lucky-thirteen"].known("list") is None
+    assert load(subjects["12 queens without cells"].source).title == ""
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_measurements_name_the_engine_and_stop_in_time() -> None:
 
 
 def test_one_puzzle_is_measured_and_a_wrong_count_is_an_error() -> None:
-    found = regret.measure_one(SUBJECT, "first", 5.0, 1)
-    assert found.by and found.chosen is not None
-    text = regret.markdown([found])
+    regret_found = regret.measure_one(SUBJECT, "first", 5.0, 1)
+    assert regret_found.by and regret_found.chosen is not None
+    text = regret.markdown([regret_found])
     assert "| first | 1 | 0 | 1.00 | 1.00 | 0 | 0 |" in text
     with pytest.raises(WrongCountError, match="finds 36"):
         regret.measure_one(Subject("wrong", "catalog:dominoes-4x4", 35, None), "count", 5.0, 1)

@@ -60,11 +60,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, without a window."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
+    text = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if text is None:
         pytest.skip("there is no Chromium here; make test-browser finds or installs one")
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=found, timeout=PATIENCE)
+        opened = playwright.chromium.launch(executable_path=text, timeout=PATIENCE)
         yield opened
         opened.close()
 

@@ -51,10 +51,10 @@ def axe(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -
 def serious(page: Page, axe: str) -> list[str]:
     """What axe finds that is serious or critical, one line each."""
     page.evaluate(axe)
-    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    value = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [
         f"{one['id']}: {node['html'][:120]} {node['failureSummary'][:300]}"
-        for one in found["violations"]
+        for one in value["violations"]
         if one["impact"] in ("serious", "critical")
         for node in one["nodes"][:3]
     ]

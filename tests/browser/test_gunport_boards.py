@@ -51,9 +51,9 @@ def test_a_long_search_is_stopped_and_keeps_the_best(page: Page) -> None:
     expect(search).to_be_enabled()
     lay(page, "0,0", "1,0")
     answer.get_by_role("button", name="Show it").click()
-    found = re.match(r"28 × 28: (\d+ dominoes)", answer.inner_text())
-    assert found
-    expect(page.locator("#dominoes")).to_have_text(found[1])
+    match = re.match(r"28 × 28: (\d+ dominoes)", answer.inner_text())
+    assert match
+    expect(page.locator("#dominoes")).to_have_text(match[1])
     page.get_by_role("button", name="3 × 3", exact=True).click()  # as it was left
     expect(page.locator("#dominoes")).to_have_text("1 domino")
     search.click()

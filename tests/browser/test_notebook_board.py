@@ -76,14 +76,14 @@ def puzzle_of(name: str) -> Puzzle:
 
 
 def moves_of(page: Page) -> list[str]:
-    found: list[str] = page.evaluate("model.state.moves")
-    return found
+    texts: list[str] = page.evaluate("model.state.moves")
+    return texts
 
 
 def picture(page: Page) -> str:
     """The solid in space, as data."""
-    found: str = page.evaluate("document.querySelector('canvas').toDataURL()")
-    return found
+    text: str = page.evaluate("document.querySelector('canvas').toDataURL()")
+    return text
 
 
 def test_pieces_are_placed_by_click_and_drag(notebook: Page) -> None:

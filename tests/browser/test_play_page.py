@@ -82,8 +82,8 @@ def test_a_game_is_played_by_keys_alone(page: Page) -> None:
     expect(page.locator("#remaining")).to_have_text("Solved!")
     expect(page.locator("#message")).to_have_text("Solved; 2 of the pieces were shown to you.")
     page.get_by_role("button", name="Clear").click()
-    found = [move for move in moves(page) if move.startswith("place")]
-    other = [re.sub(r"(\d),(\d)", lambda at: f"{2 - int(at[1])},{at[2]}", move) for move in found]
+    texts = [move for move in moves(page) if move.startswith("place")]
+    other = [re.sub(r"(\d),(\d)", lambda at: f"{2 - int(at[1])},{at[2]}", move) for move in texts]
     page.evaluate("moves => localStorage.setItem('game l-trominoes-2x3', JSON.stringify(moves))", other)
     page.reload()
     expect(page.locator("#message")).to_have_text("Well done! You solved it by placing 2 pieces.")

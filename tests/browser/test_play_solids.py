@@ -10,8 +10,8 @@ from support.tiling_page import cell, laid, lies_on, moves, open_game, shape, tr
 
 def seen_in_space(page: Page) -> str:
     """The picture of what is laid, as data."""
-    found: str = page.evaluate("document.querySelector('#solid canvas').toDataURL()")
-    return found
+    text: str = page.evaluate("document.querySelector('#solid canvas').toDataURL()")
+    return text
 
 
 def test_a_solid_lies_in_layers_that_are_named(page: Page) -> None:

@@ -51,14 +51,14 @@ class Finger:
     @property
     def scrolled(self) -> float:
         """How far down the page is, in pixels, once it stands still."""
-        found: float = self.page.evaluate(
+        value: float = self.page.evaluate(
             """async () => {
                 let last = -1;
                 while (last !== scrollY) { last = scrollY; await new Promise((go) => setTimeout(go, 120)); }
                 return last;
             }"""
         )
-        return found
+        return value
 
 
 @pytest.fixture
@@ -147,9 +147,9 @@ def test_a_second_finger_takes_nothing(finger: Finger) -> None:
     page = finger.page
     open_game(page)
     finger.hold(middle(tray(page, "P")), middle(cell(page, "1,1")))
-    held, other = middle(cell(page, "1,1")), middle(cell(page, "4,2"))
-    finger.touch("touchStart", held, other)
-    finger.touch("touchEnd", held)
+    point, other = middle(cell(page, "1,1")), middle(cell(page, "4,2"))
+    finger.touch("touchStart", point, other)
+    finger.touch("touchEnd", point)
     finger.leave()
     expect(laid(page)).to_have_count(1)
     assert "1,1" in lies_on(page)

@@ -18,12 +18,12 @@ def vanishing(page: Page) -> int:
 
 def test_double_click_removes_one_domino(page: Page) -> None:
     count = vanishing(page)
-    held = HeldRequests(page, "**/api/vanishing/position")
+    requests = HeldRequests(page, "**/api/vanishing/position")
     piece = page.locator("#board .domino.removable").first
     piece.click()
     piece.click()
-    held.wait_for(1)
-    held.release()
+    requests.wait_for(1)
+    requests.release()
     expect(page.locator("#remaining")).to_have_text(f"{count - 1} dominoes left")
     expect(page.locator("#message")).to_be_hidden()
     press(page, "u")
@@ -44,12 +44,12 @@ def test_restart_can_be_redone(page: Page) -> None:
 
 def test_latest_new_board_wins(page: Page) -> None:
     vanishing(page)
-    held = HeldRequests(page, "**/api/vanishing/new")
+    requests = HeldRequests(page, "**/api/vanishing/new")
     for difficulty in ("medium", "easy"):
         page.get_by_label("Difficulty").select_option(difficulty)
         page.get_by_role("button", name="New game").click()
-    held.wait_for(2)
-    held.release()
+    requests.wait_for(2)
+    requests.release()
     expect(page.locator("#board svg")).to_have_attribute("aria-label", re.compile("5 by 4"))
     expect(page.locator("#new-game [name=seed]")).to_have_value("3")  # one board further
 
@@ -57,13 +57,13 @@ def test_latest_new_board_wins(page: Page) -> None:
 def test_outdated_gunport_hint_is_not_shown(page: Page) -> None:
     page.goto("/gunport")
     expect(page.locator("#known")).to_have_text("The minimum is 7 dominoes, with 6 ports.")
-    held = HeldRequests(page, "**/api/gunport/hint")
+    requests = HeldRequests(page, "**/api/gunport/hint")
     page.get_by_role("button", name="Hint").click()
-    held.wait_for(1)
+    requests.wait_for(1)
     page.locator('#board [data-cell="0,0"]').click()
     page.locator('#board [data-cell="1,0"]').click()
     expect(page.locator("#dominoes")).to_have_text("1 domino")
-    held.release()
+    requests.release()
     expect(page.locator("#message")).to_be_hidden()
     expect(page.locator("#board .ghost")).to_have_count(0)
     page.get_by_role("button", name="Hint").click()  # now one for this position
@@ -90,11 +90,11 @@ def test_one_press_more_begins_no_second_solve(page: Page) -> None:
     page.goto("/solve?puzzle=some-pentominoes-3x5")
     begun: list[str] = []
     page.on("request", lambda request: begun.append(request.method) if "/solves" in request.url else None)
-    held = HeldRequests(page, "**/api/solves")
+    requests = HeldRequests(page, "**/api/solves")
     page.get_by_label("Question").select_option("Find all solutions")
     page.locator("#question-form").evaluate("form => { form.requestSubmit(); form.requestSubmit(); }")
-    held.wait_for(1)
-    held.release()
+    requests.wait_for(1)
+    requests.release()
     expect(page.locator("#figures figure")).to_have_count(28)
     assert begun.count("POST") == 1
 
@@ -102,31 +102,31 @@ def test_one_press_more_begins_no_second_solve(page: Page) -> None:
 def test_pictures_of_the_question_before_stay_away(page: Page) -> None:
     page.goto("/solve?puzzle=some-pentominoes-3x5")
     page.get_by_label("Question").select_option("Find all solutions")
-    held = HeldRequests(page, "**/api/solves/*/solutions?*")
+    requests = HeldRequests(page, "**/api/solves/*/solutions?*")
     page.get_by_role("button", name="Solve", exact=True).click()
-    held.wait_for(1)
+    requests.wait_for(1)
     expect(page.locator("#answer .big")).to_have_text("28 solutions")
     page.get_by_label("Question").select_option("Find all, up to symmetry")
     page.get_by_role("button", name="Solve", exact=True).click()
-    held.wait_for(2)
-    held.routes.pop(1).continue_()
+    requests.wait_for(2)
+    requests.routes.pop(1).continue_()
     expect(page.locator("#answer .big")).to_have_text(re.compile("^7 up to symmetry"))
     expect(page.locator("#figures figure")).to_have_count(7)
     one = {"piece": "I", "cells": [[0, 0], [1, 0], [2, 0], [3, 0], [4, 0]]}
-    with page.expect_event("requestfinished", lambda request: request is held.routes[0].request):
-        held.routes[0].fulfill(json={"start": 0, "total": 1, "solutions": [[one]]})  # its solve is gone
+    with page.expect_event("requestfinished", lambda request: request is requests.routes[0].request):
+        requests.routes[0].fulfill(json={"start": 0, "total": 1, "solutions": [[one]]})  # its solve is gone
     show_frames(page)
     expect(page.locator("#figures figure")).to_have_count(7)
 
 
 def test_the_answer_is_worded_for_the_question_that_was_put(page: Page) -> None:
     page.goto("/solve?puzzle=some-pentominoes-3x5")
-    held = HeldRequests(page, "**/api/solves")
+    requests = HeldRequests(page, "**/api/solves")
     page.get_by_label("Question").select_option("Find all solutions")
     page.get_by_role("button", name="Solve", exact=True).click()
-    held.wait_for(1)
+    requests.wait_for(1)
     page.get_by_label("Question").select_option("Find a solution")
-    held.release()
+    requests.release()
     expect(page.locator("#answer .big")).to_have_text("28 solutions")
 
 
@@ -169,7 +169,7 @@ def test_the_search_is_watched_once_however_often_one_presses(page: Page) -> Non
     run.click()
     expect(page.locator("#step")).to_be_disabled()
     windows = [re.search(r'"start":(\d+)', body) for body in asked]
-    starts = [int(found[1]) for found in windows if found]
+    starts = [int(window[1]) for window in windows if window]
     assert starts == [0, 500, 1000]
 
 
@@ -213,13 +213,13 @@ def test_a_file_can_be_mended_and_taken_again(page: Page, tmp_path: Path) -> Non
 
 def test_the_puzzle_wished_for_last_is_made(page: Page) -> None:
     page.goto("/edit")
-    form, held = page.locator("#generate"), HeldRequests(page, "**/api/generate")
+    form, requests = page.locator("#generate"), HeldRequests(page, "**/api/generate")
     form.locator("[name=pieces]").fill("5")
     for width in ("6", "4"):
         form.locator("[name=width]").fill(width)
         form.get_by_role("button", name="Generate", exact=True).click()
-    held.wait_for(2)
-    held.release()
+    requests.wait_for(2)
+    requests.release()
     expect(page.locator("#grid .on")).to_have_count(24)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#grid .on")).to_have_count(0)  # one puzzle was made, not two
@@ -231,16 +231,16 @@ def test_puzzle_is_checked_once_for_two_clicks(page: Page) -> None:
     page.goto("/edit?puzzle=some-pentominoes-3x5")
     expect(page.locator("#findings .fine").first).to_be_visible()
     page.get_by_label("Title").fill("twice")
-    held = HeldRequests(page, "**/api/draft")
+    requests = HeldRequests(page, "**/api/draft")
     downloads: list[str] = []
     page.on("download", lambda download: downloads.append(download.suggested_filename))
     save = page.get_by_role("button", name="Save")
     save.click()
-    held.wait_for(1)
+    requests.wait_for(1)
     save.click()
     page.clock.run_for(60_000)  # longer than the page waits before it checks a drawing
     show_frames(page)
-    assert len(held.routes) == 1
-    held.release()
+    assert len(requests.routes) == 1
+    requests.release()
     wait_until(lambda: len(downloads) == 2, between=lambda: show_frames(page))
     assert downloads == ["twice.toml"] * 2

@@ -201,8 +201,8 @@ def test_solid_view_is_turned_and_pulled_apart(page: Page) -> None:
 
 
 def test_form_is_inert_until_the_page_is_ready(page: Page) -> None:
-    held: list[Route] = []
-    page.route("**/static/pages/solve.js", lambda route: held.append(route))
+    routes: list[Route] = []
+    page.route("**/static/pages/solve.js", lambda route: routes.append(route))
     page.goto("/solve?puzzle=some-pentominoes-3x5", wait_until="commit")
     expect(page.locator("#start")).to_be_visible()
     # Without its styles the page has another layout.
@@ -213,6 +213,6 @@ def test_form_is_inert_until_the_page_is_ready(page: Page) -> None:
     assert box is not None
     page.mouse.click(box["x"] + 5, box["y"] + 5)
     assert page.url.endswith("/solve?puzzle=some-pentominoes-3x5")
-    held[0].continue_()
+    routes[0].continue_()
     page.get_by_role("button", name="Solve", exact=True).click()
     expect(page.locator("#answer .big")).to_have_text("Found a solution")

@@ -66,10 +66,10 @@ def test_arrows_explain_removability(page: Page) -> None:
     page.locator("#board .domino.removable").first.hover()
     expect(reason).to_have_text(re.compile("allows removal"))
     expect(page.locator("#board .fits").first).to_be_attached()
-    held = page.locator("#board .domino:not(.removable)").first
-    held.hover()
+    locator = page.locator("#board .domino:not(.removable)").first
+    locator.hover()
     expect(reason).not_to_have_text(re.compile("allows removal"))
-    held.click()
+    locator.click()
     expect(page.locator(".toast")).to_have_text("This domino cannot be removed now.")
 
 

@@ -62,15 +62,15 @@ def test_numbers_of_one_puzzle_agree(puzzles: dict[str, AnyPuzzle]) -> None:
     for name, puzzle in puzzles.items():
         largest = len(puzzle.lattice.motions["all"]) if isinstance(puzzle, Puzzle) else 1
         for use in ("all", "any"):
-            held = {e.what: e.count for e in puzzle.expect if e.use == use}
-            if "unique" in held and "solutions" in held:
-                assert held["unique"] <= held["solutions"] <= largest * held["unique"], name
-            if "least" in held and "most" in held:
-                assert held["least"] <= held["most"], name
-            if {"cheapest", "dearest", "solutions"} <= set(held):
-                assert 0 < held["cheapest"] + held["dearest"] <= 2 * held["solutions"], name
-            if "labelled" in held and "solutions" in held:
-                assert held["labelled"] >= held["solutions"], name
+            counts = {e.what: e.count for e in puzzle.expect if e.use == use}
+            if "unique" in counts and "solutions" in counts:
+                assert counts["unique"] <= counts["solutions"] <= largest * counts["unique"], name
+            if "least" in counts and "most" in counts:
+                assert counts["least"] <= counts["most"], name
+            if {"cheapest", "dearest", "solutions"} <= set(counts):
+                assert 0 < counts["cheapest"] + counts["dearest"] <= 2 * counts["solutions"], name
+            if "labelled" in counts and "solutions" in counts:
+                assert counts["labelled"] >= counts["solutions"], name
 
 
 def test_impossible_puzzles_are_marked(puzzles: dict[str, AnyPuzzle]) -> None:
@@ -107,35 +107,35 @@ def test_search() -> None:
 
 
 def test_search_finds_aliases_sources_and_authors() -> None:
-    def found(words: str) -> set[str]:
+    def names_of(words: str) -> set[str]:
         return {entry.name for entry in catalogue.search(words)}
 
-    assert found("board3") == {"frame-and-plugs"}
-    assert "pentominoes-6x10" in found("haselgrove")
-    assert found("knuth") >= {f"tetrasticks-5x5-without-{letter}" for letter in "HJLNY"}
-    assert "sticks-4-5-6" in found("Faase")
-    assert "mutilated-6x6" not in found("mutilated chessboard"), "words of a proof are not searched"
+    assert names_of("board3") == {"frame-and-plugs"}
+    assert "pentominoes-6x10" in names_of("haselgrove")
+    assert names_of("knuth") >= {f"tetrasticks-5x5-without-{letter}" for letter in "HJLNY"}
+    assert "sticks-4-5-6" in names_of("Faase")
+    assert "mutilated-6x6" not in names_of("mutilated chessboard"), "words of a proof are not searched"
 
 
 def test_search_finds_known_counts() -> None:
-    def found(words: str) -> set[str]:
+    def names_of(words: str) -> set[str]:
         return {entry.name for entry in catalogue.search(words)}
 
-    assert found("8574") == {"morse"}
-    assert found("20160") == found("20,160") == {"dominosa-most"}
+    assert names_of("8574") == {"morse"}
+    assert names_of("20160") == names_of("20,160") == {"dominosa-most"}
     for word in ("20,,160", "2,0160", "201,60", "0x20160", "9" * 5_000):
-        assert found(word) == set()
-    assert found("9356") == {"pentominoes-6x10"}
-    assert found("633856") == {"ten-by-ten"}
-    assert found("pentominoes 2339") == {"pentominoes-6x10"}
-    assert found("dominoes 2339") == set()
+        assert names_of(word) == set()
+    assert names_of("9356") == {"pentominoes-6x10"}
+    assert names_of("633856") == {"ten-by-ten"}
+    assert names_of("pentominoes 2339") == {"pentominoes-6x10"}
+    assert names_of("dominoes 2339") == set()
 
 
 def test_a_collection_is_found_by_its_tag() -> None:
-    found = catalogue.search("students")
-    assert len(found) == 43
-    assert all(entry.aliases for entry in found)
-    assert all("students" in entry.tags for entry in found)
+    entries = catalogue.search("students")
+    assert len(entries) == 43
+    assert all(entry.aliases for entry in entries)
+    assert all("students" in entry.tags for entry in entries)
     assert [len(catalogue.search(f"students {tag}")) for tag in ("pentominoes", "open")] == [23, 2]
 
 
@@ -181,11 +181,11 @@ def test_the_page_names_every_group_and_every_tag_with_a_meaning() -> None:
 
 
 def test_examples_of_dpf_can_be_written_and_read_again() -> None:
-    found = catalogue.search("dpf")
+    entries = catalogue.search("dpf")
     assert {"three-pieces", "sticks-4-5-6", "morse", "soma-cube", "welded-tetrasticks-4x4"} <= {
-        entry.name for entry in found
+        entry.name for entry in entries
     }
-    for entry in found:
+    for entry in entries:
         formats = [FORMATS[tag] for tag in ("dpf", "compact-dpf") if tag in entry.tags]
         assert formats, entry.name
         for format in formats:

@@ -41,13 +41,13 @@ def test_counts(name: str) -> None:
             unique="unique" in expected,
             labelled="labelled" in expected,
         )
-        found = {
+        numbers = {
             "solutions": answer.solutions,
             "unique": answer.up_to_symmetry,
             "labelled": answer.labelled,
         }
         assert answer.status is Status.COMPLETE
-        assert {what: found[what] for what in expected} == expected
+        assert {what: numbers[what] for what in expected} == expected
 
 
 DRAWN = {

@@ -45,8 +45,8 @@ def test_words_are_completed(words: tuple[str, ...], expected: set[tuple[str, st
 
 
 def test_all_puzzles_of_the_catalogue_are_completed() -> None:
-    found = {text for kind, text in completed("show", "catalog:") if kind == "plain"}
-    assert found == {f"catalog:{name}" for name in catalogue.names()}
+    names = {text for kind, text in completed("show", "catalog:") if kind == "plain"}
+    assert names == {f"catalog:{name}" for name in catalogue.names()}
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")

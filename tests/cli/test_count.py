@@ -179,9 +179,9 @@ def test_all_problems_of_a_file_one_after_another(tmp_path: Path, monkeypatch: p
     second = text[start:end].replace('<shape id="2" min="0" max="3"/>', "")
     path = tmp_path / "two.xmpuzzle"
     path.write_text(text[:end] + second.replace("<problem>", '<problem name="dominoes">') + text[end:])
-    found = run("count", path, "--problem", "all", "--lattice", "cube")
-    assert found.exit_code == 0
-    assert re.sub("solutions?.*", "", found.stdout) == "problem 1:\n4 \nproblem 2 dominoes:\n3 \n"
+    result = run("count", path, "--problem", "all", "--lattice", "cube")
+    assert result.exit_code == 0
+    assert re.sub("solutions?.*", "", result.stdout) == "problem 1:\n4 \nproblem 2 dominoes:\n3 \n"
     bodies = [
         json.loads(line) for line in run("count", path, "--problem", "all", "--json").stdout.splitlines()
     ]

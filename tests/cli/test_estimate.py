@@ -129,8 +129,8 @@ def quantity(kind: Kind, value: float, share: float = 0.1) -> Quantity:
 
 
 def printed(monkeypatch: pytest.MonkeyPatch, solutions: Quantity, nodes: Quantity) -> str:
-    found = Estimate(Status.COMPLETE, solutions, nodes, nodes.times(1e-7), "dense", "dense")
-    monkeypatch.setattr(api, "estimate", lambda *args, **how: found)
+    estimate = Estimate(Status.COMPLETE, solutions, nodes, nodes.times(1e-7), "dense", "dense")
+    monkeypatch.setattr(api, "estimate", lambda *args, **how: estimate)
     return run("estimate", "catalog:soma-cube").stdout
 
 

@@ -29,7 +29,7 @@ def test_all_are_those_of_the_best_cost(tmp_path: Path) -> None:
     path = strip(tmp_path)
     body = printed_json(run("solve", path, "--all", "--goal", "greatest", "--json"))
     assert (body["status"], body["solutions"], body["cost"]) == ("complete", 2, 13)
-    assert sorted(next(p["cells"] for p in found if p["piece"] == "I1") for found in body["found"]) == [
+    assert sorted(next(p["cells"] for p in value if p["piece"] == "I1") for value in body["found"]) == [
         [[0, 0]],
         [[2, 0]],
     ]

@@ -33,11 +33,11 @@ ALL = dict(commands())
 
 
 def examples(command: click.Command) -> list[list[str]]:
-    found = []
+    groups = []
     for line in (command.epilog or "").splitlines():
         if line.startswith("  ") and "tilewright " in line:
-            found.append(shlex.split(line.split("tilewright ", 1)[1]))
-    return found
+            groups.append(shlex.split(line.split("tilewright ", 1)[1]))
+    return groups
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -53,11 +53,11 @@ def test_every_example_is_a_valid_command_line(name: str, monkeypatch: pytest.Mo
         group: click.Command = program
         rest = list(line)
         while isinstance(group, click.Group):
-            found = group.get_command(click.Context(group), rest[0])
-            if isinstance(group, BoardGroup) and found is None:
+            command = group.get_command(click.Context(group), rest[0])
+            if isinstance(group, BoardGroup) and command is None:
                 break  # the word is a board
-            assert found is not None
-            group = found
+            assert command is not None
+            group = command
             rest.pop(0)
         start_command(monotonic())
         with suppress(click.exceptions.Exit):

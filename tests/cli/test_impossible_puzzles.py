@@ -80,18 +80,18 @@ def test_the_reason_is_in_the_json_object(
 ) -> None:
     monkeypatch.setenv("TILEWRIGHT_RUNS", str(tmp_path / "runs.db"))
     path = puzzle_file(tmp_path, NOTHING_FITS)
-    found = printed_json(run(*words.split(), path, "--json"))
+    body = printed_json(run(*words.split(), path, "--json"))
     match words:
         case "why":
-            assert found["reason"]["sentence"] == REASON
+            assert body["reason"]["sentence"] == REASON
         case "estimate":
-            assert found["counted"]["proof"] == REASON
+            assert body["counted"]["proof"] == REASON
         case "explain --run":
-            assert (found["answer"]["solutions"], REASON in found["plan"]["reason"]) == (0, True)
+            assert (body["answer"]["solutions"], REASON in body["plan"]["reason"]) == (0, True)
         case "table":
-            assert found["rows"][0]["note"] == REASON
+            assert body["rows"][0]["note"] == REASON
         case _:
-            assert (found["status"], found["proof"]) == ("complete", REASON)
+            assert (body["status"], body["proof"]) == ("complete", REASON)
 
 
 @pytest.mark.usefixtures("no_search")

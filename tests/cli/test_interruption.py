@@ -173,9 +173,9 @@ def test_the_time_limit_ends_a_search_that_does_not_check(clock: Clock) -> None:
 
 def _swallow(clock: Clock) -> None:
     """Let the alarm come in the callback of a weak reference, from where no exception gets out."""
-    held = CancelEvent()
-    reference = weakref.ref(held, lambda _: clock.run_to_alarm())
-    del held
+    event = CancelEvent()
+    reference = weakref.ref(event, lambda _: clock.run_to_alarm())
+    del event
     assert reference() is None
 
 

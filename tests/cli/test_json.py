@@ -288,9 +288,9 @@ def commands_with_json(command: click.Command, names: tuple[str, ...] = ()) -> I
         yield " ".join(names)
     if isinstance(command, click.Group) and names != ("make",):
         for name in command.list_commands(context):
-            found = command.get_command(context, name)
-            assert found is not None
-            yield from commands_with_json(found, (*names, name))
+            command_found = command.get_command(context, name)
+            assert command_found is not None
+            yield from commands_with_json(command_found, (*names, name))
 
 
 def test_every_command_with_json_has_a_definition() -> None:
@@ -344,8 +344,8 @@ def test_closed_sets_are_those_of_the_program() -> None:
         part = shared[name]
         for step in path:
             part = part[step]
-        found: list[Any] = part["enum"]
-        return found
+        entries: list[Any] = part["enum"]
+        return entries
 
     of_errors = [
         vars(errors)[name] for name in vars(errors) if name.endswith("Error") and name != "TilewrightError"
@@ -368,9 +368,9 @@ def test_closed_sets_are_those_of_the_program() -> None:
 
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
 def test_techniques_are_in_the_schema(difficulty: str) -> None:
-    found = generate(4, difficulty).grade
+    grade = generate(4, difficulty).grade
     names = schema()["$defs"]["grade"]["properties"]["techniques"]["propertyNames"]["enum"]
-    assert found is not None and set(found.used) <= set(names)
+    assert grade is not None and set(grade.used) <= set(names)
 
 
 # --- The tables

@@ -55,9 +55,9 @@ def test_solutions_as_numbers_of_rows(tmp_path: Path) -> None:
 def test_rows_are_lines_of_the_converted_puzzle(tmp_path: Path) -> None:
     source = "catalog:pentominoes-3x20"
     matrix = run("convert", source, "-", "--to", "ec").stdout.splitlines()
-    found = printed_json(run("solve", source, "--all", "--as", "rows", "--json"))["found"]
-    assert len(found) == 8
-    for rows in found:
+    body = printed_json(run("solve", source, "--all", "--as", "rows", "--json"))["found"]
+    assert len(body) == 8
+    for rows in body:
         chosen = [matrix[row - 1].split()[0] for row in rows]
         assert [sum(map(int, column)) for column in zip(*chosen, strict=True)] == [1] * 72
 

@@ -82,9 +82,9 @@ def test_a_catalogue_search_without_a_match() -> None:
 def test_a_catalogue_search_finds_other_names_and_commands() -> None:
     assert "frame-and-plugs" in run("catalog", "search", "board3").stdout
     assert "Also called: board3" in run("catalog", "show", "BOARD3").stdout
-    found = run("catalog", "search", "chlond", "--json")
-    assert found.exit_code == 0 and printed_json(found)["puzzles"] == []
-    assert [one["name"] for one in printed_json(found)["commands"]] == ["gunport"]
+    result = run("catalog", "search", "chlond", "--json")
+    assert result.exit_code == 0 and printed_json(result)["puzzles"] == []
+    assert [one["name"] for one in printed_json(result)["commands"]] == ["gunport"]
     assert "tilewright gunport" in run("catalog", "search", "chlond").stdout
     assert "1,152 solutions" not in run("count", "catalog:board3").stdout
 

@@ -36,7 +36,7 @@ SHAPES = {
 
 
 def sticks(width: int, height: int, **copies: tuple[int, int]) -> Puzzle:
-    pieces = tuple(Piece.of(name, SHAPES[name], lattice=STICK, copies=held) for name, held in copies.items())
+    pieces = tuple(Piece.of(name, SHAPES[name], lattice=STICK, copies=copy) for name, copy in copies.items())
     return Puzzle(Board.of(grid(width, height)), pieces, lattice=STICK)
 
 
@@ -197,13 +197,13 @@ def test_mirrors_different_counts_rotations_only(tmp_path: Path) -> None:
     bars = "####\n####\n####\n####\n\n" + "##  " * 8
     path = puzzle_file(tmp_path, bars, "bars.txt")
     for motions in ("rotation", "all"):
-        found = [
+        entries = [
             printed_json(run("count", path, "--motions", motions, "--unique", "--json", *mirrors))
             for mirrors in ((), ("--mirrors", "same"), ("--mirrors", "different"))
         ]
         # A004003(2) is 36; 9 classes under all eight motions, 12 under rotations
-        assert [body["up_to_symmetry"] for body in found] == [9, 9, 12]
-        assert [body["symmetries"]["mirrors"] for body in found] == [4, 4, 0]
+        assert [body["up_to_symmetry"] for body in entries] == [9, 9, 12]
+        assert [body["symmetries"]["mirrors"] for body in entries] == [4, 4, 0]
 
 
 @pytest.mark.parametrize("word", ["", 'mirror_images = "same"\n', 'mirror_images = "different"\n'])
@@ -216,8 +216,8 @@ def test_mirrors_decides_whether_mirror_images_are_the_same(tmp_path: Path, word
     assert same["up_to_symmetry"] < different["up_to_symmetry"] <= 2 * same["up_to_symmetry"]
     assert same["symmetries"]["mirrors"] == same["symmetries"]["turns"] > 0
     assert different["symmetries"]["mirrors"] == 0
-    held = same if "same" in word else different  # without a word each of these pieces keeps to itself
-    assert f"({held['up_to_symmetry']:,} up to symmetry" in plain
+    fields = same if "same" in word else different  # without a word each of these pieces keeps to itself
+    assert f"({fields['up_to_symmetry']:,} up to symmetry" in plain
     listed = run("solve", path, "--all", "--unique", "--mirrors", "same", "-o", tmp_path / "a.ndjson")
     assert listed.exit_code == 0
     assert (tmp_path / "a.ndjson").read_text().count("\n") == same["up_to_symmetry"]

@@ -18,18 +18,18 @@ def commands(command: click.Command = program, path: tuple[str, ...] = ()) -> It
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
-            found = command.get_command(context, name)
-            assert found is not None
-            yield from commands(found, (*path, name))
+            command_found = command.get_command(context, name)
+            assert command_found is not None
+            yield from commands(command_found, (*path, name))
 
 
 def command_at(path: tuple[str, ...]) -> click.Command:
     command: click.Command = program
     for name in path:
         assert isinstance(command, click.Group)
-        found = command.get_command(click.Context(command), name)
-        assert found is not None
-        command = found
+        command_found = command.get_command(click.Context(command), name)
+        assert command_found is not None
+        command = command_found
     return command
 
 

@@ -141,9 +141,9 @@ def test_a_damaged_file_is_recovered(wide: Path, tmp_path: Path) -> None:
     name = printed_json(run("run", "status", "--json"))["run"]
     damage(wide)
     before = wide.read_bytes()
-    found = run("run", "verify")
-    assert found.exit_code == 1 and f"{wide} is damaged" in found.stdout
-    assert "to recover what is intact: tilewright run export -o good.db" in found.stderr
+    result = run("run", "verify")
+    assert result.exit_code == 1 and f"{wide} is damaged" in result.stdout
+    assert "to recover what is intact: tilewright run export -o good.db" in result.stderr
     assert not printed_json(run("run", "verify", "--json"))["valid"]
     assert refused(run("run", "start", "catalog:soma-cube", "--first"))
     assert wide.read_bytes() == before

@@ -69,7 +69,7 @@ def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
 def test_status_and_stop_from_another_shell(tmp_path: Path) -> None:
     db = tmp_path / "runs.db"
     with endless_run(tmp_path) as process:
-        name = wait_for(db, lambda found: True).run.id
+        name = wait_for(db, lambda value: True).run.id
         shown = run("run", "status", name, "--db", db)
         assert f"running, by process {process.pid} since" in shown.stdout and "thread 1" in shown.stdout
         for words in (["start", tmp_path / "puzzle.txt"], ["resume", name]):
@@ -110,9 +110,9 @@ def test_in_the_background(tmp_path: Path, ended_at_last: Path) -> None:
     assert process.returncode == 0, errors
     name = output.split()[1]
     assert f"run {name} is running" in output and f"tilewright run stop {name} --db {db}" in output
-    assert wait_for(db, lambda found: found.totals.nodes > 0).state is RunState.RUNNING
+    assert wait_for(db, lambda run_status: run_status.totals.nodes > 0).state is RunState.RUNNING
     assert run("run", "stop", name, "--db", db).exit_code == 0
-    assert wait_for(db, lambda found: found.holder is None).state is RunState.STOPPED
+    assert wait_for(db, lambda current: current.holder is None).state is RunState.STOPPED
 
 
 def test_errors_in_the_background_are_reported(tmp_path: Path, ended_at_last: Path) -> None:

@@ -55,12 +55,12 @@ def test_a_version_that_measured_no_processor_time(tmp_path: Path, monkeypatch: 
 
 def test_pages(runs: Path) -> None:
     everything = printed_json(run("run", "tasks", "--json"))["task_list"]
-    found, after = [], 0
+    values, after = [], 0
     while after is not None:
         page = printed_json(run("run", "tasks", "last", "--limit", 3, "--after", after, "--json"))
-        found += page["task_list"]
+        values += page["task_list"]
         after = page["next"]
-    assert found == everything
+    assert values == everything
     waiting = printed_json(run("run", "tasks", "--status", "waiting", "--json"))["task_list"]
     assert waiting == [task for task in everything if task["status"] == "waiting"]
     text = run("run", "tasks", "--limit", 2, "--status", "waiting").stdout

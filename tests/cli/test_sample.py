@@ -60,8 +60,8 @@ def test_output_files(tmp_path: Path, suffix: str) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted([path.name, out.name])
     if "json" in suffix:
         with open_solutions(out) as reader:
-            found = list(reader)
-        assert len(found) == 3 and all(is_solution(load(path), solution) for solution in found)
+            solutions = list(reader)
+        assert len(solutions) == 3 and all(is_solution(load(path), solution) for solution in solutions)
     body = printed_json(run("sample", path, "-n", 3, "-o", out, "--json"))
     assert body["output"] == str(out) and "found" not in body and body["drawn"] == 3
 

@@ -121,9 +121,9 @@ def imported_by(*words: object) -> set[str]:
     return set(done.stdout.splitlines()[-1].split())
 
 
-def among(found: set[str], unwanted: tuple[str, ...]) -> list[str]:
+def among(texts: set[str], unwanted: tuple[str, ...]) -> list[str]:
     """Those of the unwanted modules that were imported."""
-    return [name for name in unwanted if name in found]
+    return [name for name in unwanted if name in texts]
 
 
 def test_the_unwanted_modules_exist() -> None:
@@ -133,7 +133,7 @@ def test_the_unwanted_modules_exist() -> None:
 
 @pytest.mark.parametrize("words", [("--help",), ("solve", "--help")])
 def test_help_imports_no_solver(words: tuple[str, ...]) -> None:
-    found = imported_by(*words)
+    texts = imported_by(*words)
     ours = (
         "tilewright._core",
         "tilewright.solving.api",
@@ -141,13 +141,13 @@ def test_help_imports_no_solver(words: tuple[str, ...]) -> None:
         "tilewright.model.puzzle",
         "tilewright.render",
     )
-    assert among(found, (*ours, *LIBRARIES)) == []
+    assert among(texts, (*ours, *LIBRARIES)) == []
 
 
 def test_solving_a_catalogue_puzzle_imports_no_unneeded_module() -> None:
-    found = imported_by("solve", "catalog:dominoes-4x4")
-    assert "tilewright.solving.api" in found and "tilewright.render.text" in found
-    assert among(found, (*LIBRARIES, *ELSEWHERE, *OTHER_FORMATS)) == []
+    texts = imported_by("solve", "catalog:dominoes-4x4")
+    assert "tilewright.solving.api" in texts and "tilewright.render.text" in texts
+    assert among(texts, (*LIBRARIES, *ELSEWHERE, *OTHER_FORMATS)) == []
 
 
 def test_counting_a_small_puzzle_imports_little(tmp_path: Path) -> None:
@@ -156,19 +156,19 @@ def test_counting_a_small_puzzle_imports_little(tmp_path: Path) -> None:
     file.write_text(
         f'[board]\ndrawing = "#####\\n#####\\n#####\\n#####"\n[[pieces]]\ncopies = 4\ndrawing = "{drawing}"\n'
     )
-    found = imported_by("count", file)
-    assert "tilewright.solving.api" in found
-    assert among(found, (*LIBRARIES, *ELSEWHERE, *OTHER_FORMATS, *LONG_SEARCHES, *UNUSED)) == []
-    lattices = {name for name in found if name.startswith("tilewright.model.lattices.")}
+    texts = imported_by("count", file)
+    assert "tilewright.solving.api" in texts
+    assert among(texts, (*LIBRARIES, *ELSEWHERE, *OTHER_FORMATS, *LONG_SEARCHES, *UNUSED)) == []
+    lattices = {name for name in texts if name.startswith("tilewright.model.lattices.")}
     assert lattices == {"tilewright.model.lattices.lattice", "tilewright.model.lattices.square"}
 
 
 def test_solving_a_drawn_puzzle_imports_no_unneeded_module(tmp_path: Path) -> None:
     # All formats are asked whether the page is theirs, so their modules are there; what they lean on is not.
-    found = imported_by("solve", puzzle_file(tmp_path))
-    assert among(found, (*LIBRARIES, *ELSEWHERE)) == []
+    paths = imported_by("solve", puzzle_file(tmp_path))
+    assert among(paths, (*LIBRARIES, *ELSEWHERE)) == []
 
 
 def test_a_png_imports_its_renderer(tmp_path: Path) -> None:
-    found = imported_by("solve", "catalog:dominoes-4x4", "-o", tmp_path / "picture.png")
-    assert {"PIL", "tilewright.render.sheet", "tilewright.render.png"} <= found
+    paths = imported_by("solve", "catalog:dominoes-4x4", "-o", tmp_path / "picture.png")
+    assert {"PIL", "tilewright.render.sheet", "tilewright.render.png"} <= paths

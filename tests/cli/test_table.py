@@ -24,8 +24,8 @@ HUGE = "catalog:hexominoes-knight"
 def rows(*words: object, code: int = 0) -> list[dict[str, Any]]:
     result = run("table", *words, "--json", "-q")
     assert result.exit_code == code, result.output
-    found: list[dict[str, Any]] = printed_json(result)["rows"]
-    return found
+    entries: list[dict[str, Any]] = printed_json(result)["rows"]
+    return entries
 
 
 def folder(tmp_path: Path) -> Path:
@@ -48,20 +48,20 @@ def test_a_row_has_all_counts_and_times(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_no_puzzle_gets_a_row_and_the_others_go_on(tmp_path: Path) -> None:
-    found = rows(folder(tmp_path), code=2)
-    assert [(row["name"], row["status"]) for row in found] == [
+    entries = rows(folder(tmp_path), code=2)
+    assert [(row["name"], row["status"]) for row in entries] == [
         ("a.txt", "complete"), ("b.txt", "complete"), ("letter.txt", "error"),
     ]  # fmt: skip
-    assert found[1]["solutions"] == 0 and found[1]["first_seconds"] is None and found[1]["note"]
-    assert found[2]["note"] and found[2]["solutions"] is None
+    assert entries[1]["solutions"] == 0 and entries[1]["first_seconds"] is None and entries[1]["note"]
+    assert entries[2]["note"] and entries[2]["solutions"] is None
     text = run("table", tmp_path / "puzzles").stdout
     assert "error" in text and "letter.txt: " in text and "3 puzzles" in text
 
 
 def test_motions_stand_side_by_side(tmp_path: Path) -> None:
     path = puzzle_file(tmp_path)
-    found = rows(path, "--motions", "fixed", "--motions", "all")
-    assert [(row["motions"], row["solutions"]) for row in found] == [("fixed", 0), ("all", 4)]
+    entries = rows(path, "--motions", "fixed", "--motions", "all")
+    assert [(row["motions"], row["solutions"]) for row in entries] == [("fixed", 0), ("all", 4)]
     text = run("table", path, "--motions", "fixed", "--motions", "all").stdout
     (line,) = (line for line in text.splitlines() if "puzzle.txt" in line)
     assert line.split()[2:5] == ["0", "0", "0"] and {"96", "4", "2"} <= set(line.split())
@@ -70,12 +70,12 @@ def test_motions_stand_side_by_side(tmp_path: Path) -> None:
 def test_numbers_of_threads_stand_side_by_side(tmp_path: Path) -> None:
     kept = tmp_path / "rows.ndjson"
     words = [puzzle_file(tmp_path), puzzle_file(tmp_path, NOTHING_FITS, "none.txt"), "--results", kept]
-    found = rows(*words, "--threads", "1,2")
-    assert [(row["id"], row["threads"], row["solutions"]) for row in found] == [
+    entries = rows(*words, "--threads", "1,2")
+    assert [(row["id"], row["threads"], row["solutions"]) for row in entries] == [
         (1, 1, 4), (1, 2, 4), (2, 1, 0), (2, 2, 0),
     ]  # fmt: skip
-    assert found[0]["speed_up"] == 1 and sum(row["best"] for row in found[:2]) == 1
-    first, second = (row["seconds"] for row in found[:2])
+    assert entries[0]["speed_up"] == 1 and sum(row["best"] for row in entries[:2]) == 1
+    first, second = (row["seconds"] for row in entries[:2])
     best = 1 + (second < first)
     html = run("table", *words, "--threads", "1,2", "--to", "html").stdout
     (line,) = (line for line in html.splitlines() if "puzzle.txt" in line)
@@ -94,11 +94,11 @@ def row_of(seconds: float, solutions: int = 4, **others: Any) -> tabulation.Puzz
 
 
 def test_speed_up_and_best_of_complete_rows_only() -> None:
-    found = [row_of(4.0, threads=1), row_of(1.0, threads=2, status="limit"), row_of(2.5, workers=3)]
-    assert "| 4.00 s | 1.00 s+ | **2.50 s (1.6x)** |" in table_output.markdown(found)
-    keys = table_output.numbered_keys(found)
+    puzzle_rows = [row_of(4.0, threads=1), row_of(1.0, threads=2, status="limit"), row_of(2.5, workers=3)]
+    assert "| 4.00 s | 1.00 s+ | **2.50 s (1.6x)** |" in table_output.markdown(puzzle_rows)
+    keys = table_output.numbered_keys(puzzle_rows)
     assert [(row["speed_up"], row["best"]) for row in keys] == [(1, False), (None, False), (1.6, True)]
-    assert "3 workers" in table_output.chart(found, ".svg").decode()
+    assert "3 workers" in table_output.chart(puzzle_rows, ".svg").decode()
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0.25, "(400x)"), (0.04, "(2,500x)"), (2e6, "(<0.001x)")])
@@ -174,11 +174,11 @@ def test_wrong_words_are_refused_before_any_work(words: list[str], said: str, tm
 
 
 def test_a_limit_ends_a_row_and_not_the_table(tmp_path: Path) -> None:
-    found = rows(
+    entries = rows(
         "catalog:pentominoes-6x10", puzzle_file(tmp_path), "--engine", "dense", "--nodes", "2000", code=3
     )
-    assert [row["status"] for row in found] == ["limit", "complete"]
-    assert 1 <= found[0]["solutions"] < 9356 and found[0]["note"]
+    assert [row["status"] for row in entries] == ["limit", "complete"]
+    assert 1 <= entries[0]["solutions"] < 9356 and entries[0]["note"]
     text = run("table", "catalog:pentominoes-6x10", "--engine", "dense", "--nodes", "2000").stdout
     assert "+: a limit ended" in text
 

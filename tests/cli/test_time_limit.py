@@ -141,5 +141,5 @@ def test_json_while_looking_for_a_reason(tmp_path: Path, monkeypatch: pytest.Mon
     path = puzzle_file(tmp_path)
     for end, status in ((end_time, "limit"), (press, "cancelled")):
         monkeypatch.setattr("tilewright.solving.infeasibility.why", end)
-        found = printed_json(run("why", path, "--json", "--time", "1h"))
-        assert (found["reason"], found["status"]) == (None, status)
+        body = printed_json(run("why", path, "--json", "--time", "1h"))
+        assert (body["reason"], body["status"]) == (None, status)

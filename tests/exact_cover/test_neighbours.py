@@ -31,12 +31,12 @@ def test_cells_of_dominoes_have_the_neighbours_of_the_board() -> None:
 def test_most_neighbours_of_pentominoes_are_found() -> None:
     puzzle = catalogue.load("pentominoes-6x10")
     board = to_cover(puzzle).problem
-    found = inferred(to_cover(dpf.loads(dpf.dumps(puzzle))).problem)
+    rows = inferred(to_cover(dpf.loads(dpf.dumps(puzzle))).problem)
     right = {(i, j) for i, row in enumerate(board.near[:60]) for j in row}
-    pairs = {(i, j) for i, row in enumerate(found) for j in row}
+    pairs = {(i, j) for i, row in enumerate(rows) for j in row}
     assert len(right & pairs) > 0.9 * len(right)
     assert len(pairs - right) < 0.2 * len(right)
-    assert found[60:] == ((),) * 12
+    assert rows[60:] == ((),) * 12
 
 
 def test_pieces_may_come_first() -> None:

@@ -24,9 +24,9 @@ def test_placements_of_a_piece_are_counted_once() -> None:
 @given(puzzles())
 def test_placements_lie_wherever_their_cells_fit(puzzle: Puzzle) -> None:
     """By laying each orientation on each cell."""
-    found = placements_of(puzzle)
-    assert len(found) == len(set(found))
-    assert set(found) == set(laid_everywhere(puzzle))
+    all_placements = placements_of(puzzle)
+    assert len(all_placements) == len(set(all_placements))
+    assert set(all_placements) == set(laid_everywhere(puzzle))
 
 
 @pytest.mark.parametrize("name", ["triangle", "stick", "hexagon", "cube"])
@@ -35,15 +35,15 @@ def test_placements_on_other_lattices(name: str) -> None:
     cells: set[Cell] = set(lattice.classes)
     for _ in range(3):
         cells |= {near for cell in cells for near in lattice.neighbours(cell)}
-    held = sorted(cells)
-    board = Board.of({cell: "ab"[k % 2] if k % 3 else "" for k, cell in enumerate(held)})
-    plain = Piece.of("plain", lattice.components(held)[0][:4], lattice=lattice)
-    painted = Piece.of("painted", dict(zip(held[:2], "ab", strict=True)), lattice=lattice, copies=(0, 1))
+    positions = sorted(cells)
+    board = Board.of({cell: "ab"[k % 2] if k % 3 else "" for k, cell in enumerate(positions)})
+    plain = Piece.of("plain", lattice.components(positions)[0][:4], lattice=lattice)
+    painted = Piece.of("painted", dict(zip(positions[:2], "ab", strict=True)), lattice=lattice, copies=(0, 1))
     puzzle = Puzzle(board, (plain, painted), lattice=lattice)
-    found = placements_of(puzzle)
-    assert len(found) == len(set(found))
-    assert set(found) == set(laid_everywhere(puzzle))
-    assert {placement.piece for placement in found} == {"plain", "painted"}
+    all_placements = placements_of(puzzle)
+    assert len(all_placements) == len(set(all_placements))
+    assert set(all_placements) == set(laid_everywhere(puzzle))
+    assert {placement.piece for placement in all_placements} == {"plain", "painted"}
 
 
 def test_cells_that_are_far_apart_are_no_neighbours() -> None:
@@ -52,9 +52,9 @@ def test_cells_that_are_far_apart_are_no_neighbours() -> None:
     wide = Piece.of("wide", [(0, 0), (far, far - 1)], copies=(0, 1))
     wider = Piece.of("wider", [(0, 0), (far + 1, 0)], copies=(0, 1))
     puzzle = Puzzle(board, (piece("I2", "##", copies=(0, 3)), wide, wider))
-    found = placements_of(puzzle)
-    assert found == laid_everywhere(puzzle)
-    assert [placement.piece for placement in found] == ["I2", "I2", "wide", "wide"]
+    all_placements = placements_of(puzzle)
+    assert all_placements == laid_everywhere(puzzle)
+    assert [placement.piece for placement in all_placements] == ["I2", "I2", "wide", "wide"]
 
 
 def test_motions_limit_the_placements() -> None:
@@ -123,8 +123,8 @@ def test_a_piece_fits_onto_its_own_cells(name: str) -> None:
         piece = Piece.of("own", shape, lattice=lattice)
         for way in piece.orientations(lattice):
             cells = [cell for cell, _ in way]
-            found = placements_of(Puzzle(Board.of(cells), (piece,), lattice=lattice))
-            assert found == [Placement("own", tuple(sorted(cells)))]
+            all_placements = placements_of(Puzzle(Board.of(cells), (piece,), lattice=lattice))
+            assert all_placements == [Placement("own", tuple(sorted(cells)))]
 
 
 def test_ways_that_differ_in_colours_alone_are_counted_once_at_the_bound(

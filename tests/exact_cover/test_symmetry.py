@@ -113,8 +113,8 @@ def test_holes_are_carried_to_holes() -> None:
     group, cover = symmetries(puzzle), to_cover(puzzle)
     assert len(group.members) == 8 and len(cover.holes) == 4
     check_permutations(cover, group)
-    held = next(item for item, key in enumerate(cover.keys) if isinstance(key, Holes))
-    assert all(items[held] == held for items in group.item_permutations(cover))
+    number = next(item for item, key in enumerate(cover.keys) if isinstance(key, Holes))
+    assert all(items[number] == number for items in group.item_permutations(cover))
     for member, permutation in zip(group.members, group.option_permutations(cover), strict=True):
         first = len(cover.placements)
         moved = [permutation[first + k] - first for k in range(4)]
@@ -132,7 +132,9 @@ def test_pieces_that_a_mirror_keeps_are_not_exchanged_with_others_alike() -> Non
 def test_a_mirror_that_exchanges_pieces_carries_solutions_and_forced_placements() -> None:
     left, right = piece("J", ".# .# ##", motions="rotation"), piece("L", "#. #. ##", motions="rotation")
     puzzle = Puzzle(rectangle(8, 2), (left, right, piece("I", "##", copies=4)), mirrors=True)
-    solution = next(s for s in found(puzzle) if {p.piece for p in s.placements if (0, 0) in p.cells} == {"J"})
+    solution = next(
+        s for s in some_solutions(puzzle) if {p.piece for p in s.placements if (0, 0) in p.cells} == {"J"}
+    )
     group = symmetries(puzzle)
     for member, image in zip(group.members, group.images(solution), strict=True):
         assert image == member.image(solution) and is_solution(puzzle, image)
@@ -151,7 +153,7 @@ def test_images_of_a_placement_are_made_once() -> None:
     """So the verifier, which knows placements by identity, checks each of them once."""
     puzzle = Puzzle(rectangle(4, 2), (piece("I", "##", copies=4),))
     group = symmetries(puzzle)
-    solution = found(puzzle)[0]
+    solution = some_solutions(puzzle)[0]
     first, second = ([p for image in group.images(solution) for p in image.placements] for _ in range(2))
     assert all(one is other for one, other in zip(first, second, strict=True))
 
@@ -187,7 +189,7 @@ def test_the_words_say_which_group() -> None:
     assert "no symmetry" in symmetries(pentominoes(rectangle(10, 6), "fixed")).words
 
 
-def found(puzzle: Puzzle, most: int = 200) -> list[Solution]:
+def some_solutions(puzzle: Puzzle, most: int = 200) -> list[Solution]:
     cover = to_cover(puzzle)
     walk = solutions(cover.problem, cover.forced)
     return [cover.solution(options) for options, _ in zip(walk, range(most), strict=False)]
@@ -196,7 +198,7 @@ def found(puzzle: Puzzle, most: int = 200) -> list[Solution]:
 @given(puzzles())
 def test_images_are_solutions_and_orbits_are_classes(puzzle: Puzzle) -> None:
     group = symmetries(puzzle)
-    for solution in found(puzzle, 40):
+    for solution in some_solutions(puzzle, 40):
         orbit = group.orbit(solution)
         assert solution in orbit
         assert orbit[0] == group.canonical(solution)

@@ -119,12 +119,12 @@ def check_layer(flat: Puzzle, layer: Puzzle) -> None:
         for member in symmetries(flat).members
     }
     group = symmetries(layer)
-    found = {
+    pairs = {
         (tuple(member.cells[in_layer(cell)] for cell in cells), frozenset(member.pieces.items()))
         for member in group.members
     }
-    assert found == expected
-    assert len(group.members) == len(found)
+    assert pairs == expected
+    assert len(group.members) == len(pairs)
     check_permutations(to_cover(layer), group)
 
 
@@ -243,8 +243,8 @@ def test_counts_up_to_symmetry_are_orbits_of_the_list(puzzle: Puzzle) -> None:
     orbits = {group.canonical(solution) for solution in every}
     assert all(is_solution(puzzle, solution) for solution in orbits)
     for engine in (None, "dense", "frontier"):
-        found = count(puzzle, unique=True, engine=engine)
-        assert (found.solutions, found.up_to_symmetry) == (len(every), len(orbits))
+        answer = count(puzzle, unique=True, engine=engine)
+        assert (answer.solutions, answer.up_to_symmetry) == (len(every), len(orbits))
     assert set(solutions(puzzle)) == set(every)
     assert len(set(solutions(puzzle, unique=True))) == len(orbits)
 
@@ -274,8 +274,8 @@ def test_soma(mirrors: bool, orbits: int) -> None:  # noqa: FBT001
     pieces = tuple(Piece.of(n, s, lattice=CUBE, motions="rotation") for n, s in SOMA.items())
     puzzle = Puzzle(Board.of(cells), pieces, lattice=CUBE, mirrors=mirrors)
     for engine in ("dense", "frontier"):
-        found = count(puzzle, unique=True, engine=engine)
-        assert (found.solutions, found.up_to_symmetry) == (11520, orbits)
+        answer = count(puzzle, unique=True, engine=engine)
+        assert (answer.solutions, answer.up_to_symmetry) == (11520, orbits)
 
 
 def test_flat_pieces_in_space_are_their_own_mirror_images() -> None:
@@ -295,16 +295,16 @@ def test_tetrasticks_without_crossings() -> None:
     assert len(shapes) == 15
     board = Board.of((x, y) for x in range(11) for y in range(11) if (x + y) % 2)
     pieces = tuple(Piece.of(str(n), shape, lattice=STICK) for n, shape in enumerate(shapes))
-    found = count(Puzzle(board, pieces, lattice=STICK, crossings=False), unique=True)
-    assert found.up_to_symmetry == 72
+    answer = count(Puzzle(board, pieces, lattice=STICK, crossings=False), unique=True)
+    assert answer.up_to_symmetry == 72
 
 
 def test_a_hexagon_ring_has_twelve_symmetries() -> None:
     ring = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
     bars = (Piece.of("bar", [(0, 0), (1, 0)], lattice=HEXAGON, copies=3, motions="rotation"),)
     puzzle = Puzzle(Board.of(ring), bars, lattice=HEXAGON)
-    found = count(puzzle, unique=True, limits=Limits())
-    assert (found.solutions, found.up_to_symmetry) == (2, 1)
+    answer = count(puzzle, unique=True, limits=Limits())
+    assert (answer.solutions, answer.up_to_symmetry) == (2, 1)
     assert len(symmetries(puzzle).members) == 12
 
 
@@ -329,30 +329,30 @@ def test_a_flat_board_of_spheres_is_one_of_hexagons(data: st.DataObject) -> None
         return Puzzle(
             Board.of(map(place, cells)),
             [
-                Piece.of(f"p{k}", map(place, shape), lattice=lattice, copies=held, motions=mode)
-                for k, (shape, held) in enumerate(zip(chosen, copies, strict=True))
+                Piece.of(f"p{k}", map(place, shape), lattice=lattice, copies=value, motions=mode)
+                for k, (shape, value) in enumerate(zip(chosen, copies, strict=True))
             ],
             lattice=lattice,
         )
 
     flat, solid = puzzle(HEXAGON, "all"), puzzle(SPHERE, "rotation")
     assert len(symmetries(solid).members) == len(symmetries(flat).members)
-    one, other = (count(held, unique=True) for held in (flat, solid))
+    one, other = (count(own_puzzle, unique=True) for own_puzzle in (flat, solid))
     assert (one.solutions, one.up_to_symmetry) == (other.solutions, other.up_to_symmetry)
 
 
 def test_the_hexagon_of_seven_spheres_has_twelve_symmetries() -> None:
     hexagon = [(q, r) for q in range(-1, 2) for r in range(-1, 2) if abs(q + r) < 2]
     piece = Piece.of("one", [(0, 0, 0)], lattice=SPHERE, copies=7, motions="rotation")
-    found = symmetries(Puzzle(Board.of(map(in_layer_of_spheres, hexagon)), [piece], lattice=SPHERE))
-    assert len(found.members) == 12
+    all_symmetries = symmetries(Puzzle(Board.of(map(in_layer_of_spheres, hexagon)), [piece], lattice=SPHERE))
+    assert len(all_symmetries.members) == 12
     # A piece that is not flat cannot be turned so, and where it lies the board keeps fewer symmetries.
     corner = Piece.of(
         "corner", [(0, 0, 0), (1, -1, 0), (1, 0, 1)], lattice=SPHERE, copies=(0, 1), motions="fixed"
     )
     board = [*map(in_layer_of_spheres, hexagon), (1, 0, 1)]
-    held = symmetries(Puzzle(Board.of(board), [piece, corner], lattice=SPHERE))
-    assert len(held.members) < 12
+    symmetries_listed = symmetries(Puzzle(Board.of(board), [piece, corner], lattice=SPHERE))
+    assert len(symmetries_listed.members) < 12
 
 
 @given(lattice_puzzles())
@@ -365,13 +365,13 @@ def test_one_way_of_a_piece_tells_where_motions_carry_all(puzzle: Puzzle) -> Non
 
 @given(lattice_puzzles())
 def test_products_of_symmetries_are_those_looked_up_cell_by_cell(puzzle: Puzzle) -> None:
-    found = [(one.motion.name, one.numbers, one.pieces) for one in symmetry._members(puzzle)]
+    entries = [(one.motion.name, one.numbers, one.pieces) for one in symmetry._members(puzzle)]
     direct = [
         (motion.name, numbers, becomes)
         for motion, becomes in allowed_motions(puzzle)
         if (numbers := symmetry._onto_itself(puzzle, motion, becomes)) is not None
     ]
-    assert found == direct
+    assert entries == direct
     cells = sorted(puzzle.board.cells)
     for one in symmetry._members(puzzle):
         assert one.cells == dict(zip(cells, [cells[k] for k in one.numbers], strict=True))

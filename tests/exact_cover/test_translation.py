@@ -72,8 +72,8 @@ def test_junctions_are_items_where_two_placements_pass() -> None:
     long = Piece.of("I", [(1, 0), (3, 0)], lattice=STICK, copies=(0, 20))
     puzzle = Puzzle(Board.of([], cells), (long,), lattice=STICK, crossings=False)
     inner = [(x, y) for x in size[1:-1] for y in size[1:-1]]
-    found = [key.at for key in to_cover(puzzle).keys if isinstance(key, Junction)]
-    assert found == sorted(inner)
+    rows = [key.at for key in to_cover(puzzle).keys if isinstance(key, Junction)]
+    assert rows == sorted(inner)
 
 
 def test_a_puzzle_without_cells_is_its_own_cover() -> None:
@@ -129,9 +129,9 @@ def test_covers_are_the_puzzles_solutions(puzzle: Puzzle) -> None:
     cover = to_cover(puzzle)
     if len(cover.placements) > 28:
         return
-    found = {cover.solution(options) for options in solutions(cover.problem, cover.forced)}
-    assert found == set(reference_solutions(puzzle))
-    for solution in found:
+    all_solutions = {cover.solution(options) for options in solutions(cover.problem, cover.forced)}
+    assert all_solutions == set(reference_solutions(puzzle))
+    for solution in all_solutions:
         assert cover.solution(cover.options(solution)) == solution
         assert solution == Solution.of(reversed(solution.placements))
 

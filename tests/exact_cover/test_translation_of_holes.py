@@ -29,7 +29,7 @@ ROW = [(x, 0) for x in range(5)]
 def in_a_row(max_holes: int | None, **copies: tuple[int, int]) -> Puzzle:
     """Sticks of 1, 2 and 3 cells in a row of five optional cells, which is its own mirror image."""
     sizes = {"one": 1, "two": 2, "three": 3}
-    pieces = [Piece.of(name, ROW[: sizes[name]], copies=held) for name, held in copies.items()]
+    pieces = [Piece.of(name, ROW[: sizes[name]], copies=copy) for name, copy in copies.items()]
     return Puzzle(Board.of([], ROW), pieces, max_holes=max_holes)
 
 
@@ -79,9 +79,9 @@ def test_other_questions_know_the_bound(puzzle: Puzzle) -> None:
     assert {n: often for n, often in enumerate(distribution.counts) if often} == by_copies
     forced = tilewright.forced(puzzle, threads=1)
     if expected:
-        held: list[set[Placement]] = [set(solution.placements) for solution in expected]
-        assert set(forced.always) == set.intersection(*held)
-        assert set(forced.never) == set(to_cover(puzzle).placements) - held[0].union(*held)
+        placements: list[set[Placement]] = [set(solution.placements) for solution in expected]
+        assert set(forced.always) == set.intersection(*placements)
+        assert set(forced.never) == set(to_cover(puzzle).placements) - placements[0].union(*placements)
         assert why(puzzle) is None
     assert set(tilewright.sample(puzzle, 2, threads=1).solutions) <= set(expected)
     assert tilewright.count(to_exact_cover_puzzle(puzzle)).solutions == len(expected)
@@ -165,9 +165,9 @@ def test_options_of_a_solution_and_their_costs_include_holes() -> None:
     cover = to_cover(priced)
     assert str(HOLES) == "holes" and "holes" in cover.problem.items
     assert cover.problem.costs == (*[7] * len(cover.placements), *[0] * len(cover.holes))
-    found = list(reference_solutions(priced))
-    assert found
-    for solution in found:
+    solutions = list(reference_solutions(priced))
+    assert solutions
+    for solution in solutions:
         options = cover.options(solution)
         cover.problem.check_solution(options)
         assert cover.solution(options).placements == solution.placements

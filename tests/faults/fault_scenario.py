@@ -103,10 +103,10 @@ class FaultScenario:
     def wait_for_moment(self, process: subprocess.Popen[str], *, after: float = EARLIEST) -> float:
         """Wait for a random moment of the run; the share of the tree that is done by then."""
         wanted = self.chance.uniform(after, LATEST)
-        found = self.wait_for(lambda now: now.totals.share >= wanted, process)
+        run_status = self.wait_for(lambda now: now.totals.share >= wanted, process)
         time.sleep(self.chance.uniform(0.0, COMMIT_SECONDS))
         assert process.poll() is None, "the run ended before its fault"
-        return found.totals.share
+        return run_status.totals.share
 
     def random_worker(self, process: subprocess.Popen[str]) -> psutil.Process:
         """A random one of the worker processes of a process; when the last ones died, one of the next."""
@@ -121,16 +121,16 @@ class FaultScenario:
 
     def wait_for(self, wanted: Callable[[RunStatus], bool], process: subprocess.Popen[str]) -> RunStatus:
         """How the run stands, as soon as that is as wanted."""
-        found: list[RunStatus] = []
+        run_status: list[RunStatus] = []
 
         def is_found() -> bool:
             with suppress(RunError):  # the file is being made
-                found.extend(status for status in run_statuses(self.db)[-1:] if wanted(status))
-            assert found or process.poll() is None, f"the run ended before: {process.communicate()}"
-            return bool(found)
+                run_status.extend(status for status in run_statuses(self.db)[-1:] if wanted(status))
+            assert run_status or process.poll() is None, f"the run ended before: {process.communicate()}"
+            return bool(run_status)
 
         wait_until(is_found)
-        return found[0]
+        return run_status[0]
 
     def status(self) -> dict[str, Any]:
         """The JSON object of ``run status``."""
@@ -142,16 +142,16 @@ class FaultScenario:
         body = self.status()
         file = self.folder / "found.ndjson"
         command("run", "export", "last", "--db", self.db, "-o", file)
-        found = Counter(file.read_bytes().splitlines())
+        counts = Counter(file.read_bytes().splitlines())
         wanted = undisturbed()
         should = Counter(wanted.splitlines())
         return FaultOutcome(
             body["status"],
             body["solutions"],
             body["up_to_symmetry"],
-            lost=len(should.keys() - found.keys()),
-            doubled=sum(found.values()) - len(found),
-            foreign=len(found.keys() - should.keys()),
+            lost=len(should.keys() - counts.keys()),
+            doubled=sum(counts.values()) - len(counts),
+            foreign=len(counts.keys() - should.keys()),
             sound=answer("run", "verify", "--db", self.db).exit_code == 0,
             same_file=file.read_bytes() == wanted,
         )

@@ -46,20 +46,20 @@ def with_solutions(*assemblies: str) -> str:
 
 def test_an_assembly_by_the_letter() -> None:
     """A bar of two, turned about y so that it points along -x, from its hotspot at x = 2; then x = 0."""
-    (found,) = saved_assemblies(with_solutions("2 0 0 8 0 0 0 0"))
-    assert found.copies == (
+    (saved,) = saved_assemblies(with_solutions("2 0 0 8 0 0 0 0"))
+    assert saved.copies == (
         Placement("S2", ((1, 0, 0), (2, 0, 0))),
         Placement("S3", ((0, 0, 0),)),
     )
-    assert found.separation is None
+    assert saved.separation is None
     assert saved_assemblies(BARS) == ()
 
 
 def test_hotspots_and_unused_copies() -> None:
     text = with_solutions("2 0 0 0 0 0 0 0 x").replace('x="2" y="1" z="1"', 'x="2" y="1" z="1" hx="1"')
-    (found,) = saved_assemblies(text.replace('id="2" count="1"', 'id="2" min="1" max="2"'))
-    assert found.copies == (Placement("S2", ((1, 0, 0), (2, 0, 0))), Placement("S3", ((0, 0, 0),)), None)
-    assert len(found.solution.placements) == 2
+    (saved,) = saved_assemblies(text.replace('id="2" count="1"', 'id="2" min="1" max="2"'))
+    assert saved.copies == (Placement("S2", ((1, 0, 0), (2, 0, 0))), Placement("S3", ((0, 0, 0),)), None)
+    assert len(saved.solution.placements) == 2
 
 
 @pytest.mark.parametrize(("lattice", "y"), [("cube", (0, 0)), ("square", (0,))])
@@ -68,12 +68,12 @@ def test_assemblies_as_solutions_of_a_puzzle(lattice: str, y: tuple[int, ...]) -
     puzzle = loads(BARS, lattice=lattice)
     there = replace(puzzle, board=Board.of((x + 5, *y) for x in range(3)))
     for shift, board in ((0, puzzle), (5, there)):
-        found = [
+        solutions = [
             Solution.of([Placement("S2", ((a, *y), (a + 1, *y))), Placement("S3", ((b, *y),))])
             for a, b in ((shift, shift + 2), (shift + 1, shift))
         ]
-        assert saved_solutions(text, board) == found
-        assert not any(faults(board, one) for one in found)
+        assert saved_solutions(text, board) == solutions
+        assert not any(faults(board, one) for one in solutions)
 
 
 def test_assemblies_of_one_of_several_problems() -> None:
@@ -118,10 +118,10 @@ def test_assemblies_that_cannot_be_placed_are_left_out(assembly: str, reason: st
     right = "0 0 0 0 2 0 0 0"
     text = with_solutions(assembly, right, assembly).replace('version="2"', f'version="{version}"')
     with pytest.warns(FormatWarning) as caught:
-        (found,) = saved_assemblies(text)
+        (saved,) = saved_assemblies(text)
     (message,) = (str(warning.message) for warning in caught)
     assert message.startswith("2 of 3 saved assemblies cannot be placed and are left out; in line 4, ")
-    assert reason in message and saved_assemblies(with_solutions(right)) == (found,)
+    assert reason in message and saved_assemblies(with_solutions(right)) == (saved,)
     with pytest.raises(FormatError, match=r"line 4, column \d+: this assembly is no solution: ") as error:
         saved_solutions(text, loads(BARS, lattice="cube"))
     assert reason in str(error.value)
@@ -144,10 +144,10 @@ def test_places_of_version_1_are_corners_of_boxes() -> None:
         places = f"0 0 0 {number} {' '.join(map(str, corner))} 0"
         solution = f"<solution><assembly>{places}</assembly></solution>"
         text = text.replace("</problem>", f"<solutions>{solution}</solutions></problem>")
-        (found,) = saved_assemblies(
+        (saved,) = saved_assemblies(
             text.replace('version="2"', 'version="1"').replace('<gridType type="0"/>', "")
         )
-        assert found.copies[0] == Placement("S2", tuple(turned))
+        assert saved.copies[0] == Placement("S2", tuple(turned))
 
 
 def test_places_of_early_files_of_prisms_are_vertices() -> None:
@@ -174,17 +174,17 @@ def test_places_of_early_files_of_prisms_are_vertices() -> None:
         text = burr(f"13x8x5 {'#' * len(box)}", "2x2x2 ##_#_#__", f"13x8x5 {rest}", grid="1")
         places = f"{' '.join(map(str, at))} {number} 0 0 0 0"
         solution = f"<solutions><solution><assembly>{places}</assembly></solution></solutions>"
-        (found,) = saved_assemblies(text.replace("</problem>", f"{solution}</problem>"))
-        assert found.copies[0] is not None
-        assert {GRIDS["1"].place(cell) for cell in found.copies[0].cells} == cells
+        (saved,) = saved_assemblies(text.replace("</problem>", f"{solution}</problem>"))
+        assert saved.copies[0] is not None
+        assert {GRIDS["1"].place(cell) for cell in saved.copies[0].cells} == cells
 
 
 def test_an_assembly_has_as_many_pieces_as_the_result_has_cells() -> None:
     cubes = burr("10x10x12 " + "#" * 1200, "1x1x1 #").replace('count="1"', 'count="1200"')
     words = " ".join(f"{x} {y} {z} 0" for x, y, z in product(range(10), range(10), range(12)))
     listed = f"<solutions><solution><assembly>{words}</assembly></solution></solutions></problem>"
-    (found,) = saved_assemblies(cubes.replace("</problem>", listed))
-    assert len(found.solution.placements) == 1200
+    (saved,) = saved_assemblies(cubes.replace("</problem>", listed))
+    assert len(saved.solution.placements) == 1200
 
 
 def test_copies_that_a_file_allows_take_no_memory() -> None:
@@ -204,11 +204,11 @@ def test_separations_are_moves_from_the_assembly() -> None:
         "<state><dx>0</dx><dy>0</dy><dz>0</dz></state></separation></separation>"
     )
     text = with_solutions("0 0 0 0 2 0 0 0").replace("</assembly>", f"</assembly>{moves}")
-    (found,) = saved_assemblies(text)
+    (saved,) = saved_assemblies(text)
     still = ((0, 0, 0), (0, 0, 0))
     left = SavedSeparation((0,), (((0, 0, 0),),))
-    assert found.separation == SavedSeparation((0, 1), (still, ((0, 0, 0), (1, 0, 1))), left)
-    assert saved_assemblies(rewrite(text)) == (found,)
+    assert saved.separation == SavedSeparation((0, 1), (still, ((0, 0, 0), (1, 0, 1))), left)
+    assert saved_assemblies(rewrite(text)) == (saved,)
     for old, new, words in (
         ("0 1</pieces>", "0 2</pieces>", "expected different numbers of pieces"),
         ("<dx>0 2</dx>", "<dx>0</dx>", "<dx> has 1 numbers; expected 2"),
@@ -315,10 +315,10 @@ def test_shapes_are_kept_as_they_are_and_unused_ones_too() -> None:
         "1x1x1 #", "1x1x1 #", problem="<problem><shapes>" + used + "</shapes><result id='1'/>{}</problem>"
     )
     text = re.sub("<voxel.*</voxel>", shapes, text)
-    found = saved_assemblies(text.format(saved.format("-1 1 0 0 2 0 0 0 2 1 0 0")))
+    saveds = saved_assemblies(text.format(saved.format("-1 1 0 0 2 0 0 0 2 1 0 0")))
     written = rewrite(text.format(saved.format("-1 1 0 0 2 0 0 0 2 1 0 0")))
     assert shapes in written and used in written and "<assembly>-1 1 0 0 " in written
-    assert saved_assemblies(written) == found and rewrite(written) == written
+    assert saved_assemblies(written) == saveds and rewrite(written) == written
     with pytest.raises(FormatError, match="expected"):
         rewrite(text.format("").replace('type="0">#<', 'type="0">?<', 1))
 
@@ -370,8 +370,8 @@ def test_layers_of_spheres_are_turned_by_all_transformations() -> None:
     puzzle = Puzzle(Board.of(half), (piece,), lattice=SPHERE)
     (solution,) = tilewright.solutions(puzzle)
     text = dumps_problems([SavedProblem(puzzle, "", (SavedAssembly(tuple(solution.placements)),))])
-    ((found,),) = (problem.assemblies for problem in saved_problems(text))
-    (placement,) = found.solution.placements
+    ((saved,),) = (problem.assemblies for problem in saved_problems(text))
+    (placement,) = saved.solution.placements
     assert SPHERE.normalise(placement.cells) == SPHERE.normalise(half)
     number = re.search("<assembly>.* ([0-9]+)</assembly>", text)
     assert number is not None and int(number[1]) >= 24
@@ -394,8 +394,8 @@ def test_transformations_of_spheres(number: int, matrix: list[tuple[int, ...]]) 
     """Three times the matrices that BurrTools has for them (its sources, ``tabs_2``)."""
     cells = [(0, 0, 0), (3, 3, 0), (3, 0, 3), (0, 3, 3), (6, 0, 0)]
     wanted = [tuple(sum(map(mul, row, cell)) // 3 for row in matrix) for cell in cells]
-    first, *found = GRIDS["2"].transformed(number, cells[1], cells) or []
-    assert [tuple(map(sub, cell, found[0])) for cell in found] == wanted and first == found[1]
+    first, *value = GRIDS["2"].transformed(number, cells[1], cells) or []
+    assert [tuple(map(sub, cell, value[0])) for cell in value] == wanted and first == value[1]
 
 
 def test_every_motion_has_one_number() -> None:
@@ -409,5 +409,5 @@ def test_every_motion_has_one_number() -> None:
 def test_a_hotspot_beside_the_spheres_is_rounded() -> None:
     """Number 60 carries (1, 1, 0) from the first sphere to a third of (1, 1, 4)."""
     cells = [(2, -2, 0), (3, -3, 0)]
-    (hotspot, *found) = GRIDS["2"].transformed(60, (3, -1, 0), cells) or []
-    assert tuple(map(sub, hotspot, found[0])) == (0, 0, 1)
+    (hotspot, *positions) = GRIDS["2"].transformed(60, (3, -1, 0), cells) or []
+    assert tuple(map(sub, hotspot, positions[0])) == (0, 0, 1)

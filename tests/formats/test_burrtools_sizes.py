@@ -53,10 +53,10 @@ def test_a_piece_that_is_too_large_is_not_written() -> None:
 @settings(max_examples=50)
 @given(puzzles())
 def test_what_is_too_large_has_no_placement_or_too_many_cells(puzzle: Puzzle) -> None:
-    found = oversized(puzzle)
-    if found is None:
+    pair = oversized(puzzle)
+    if pair is None:
         return
-    piece, _ = found
+    piece, _ = pair
     needed = sum(one.size * one.min_copies for one in puzzle.pieces)
     fits = any(placement.piece == piece.name for placement in placements_of(puzzle))
     assert not fits or needed > len(puzzle.board.cells)

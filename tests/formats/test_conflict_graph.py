@@ -57,16 +57,16 @@ def ways(puzzle: AnyPuzzle) -> int | None:
 @settings(max_examples=60)
 @given(puzzles() | abstract_puzzles())
 def test_independent_sets_are_solutions(puzzle: AnyPuzzle) -> None:
-    held = to_exact_cover_puzzle(puzzle)
+    whole = to_exact_cover_puzzle(puzzle)
     try:
         text = conflict_graph.dumps(puzzle)
     except UnsupportedError:
-        assert held.has_costs or any(item.primary and item.most != 1 for item in held.items)
+        assert whole.has_costs or any(item.primary and item.most != 1 for item in whole.items)
         return
     assert conflict_graph.looks_like(text)
     weights, edges, wanted = read(text)
     assume(len(weights) <= 14)
-    assert sum(1 for _ in independent(weights, edges, wanted)) == ways(held)
+    assert sum(1 for _ in independent(weights, edges, wanted)) == ways(whole)
 
 
 def test_the_graph_by_the_letter() -> None:

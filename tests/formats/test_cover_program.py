@@ -85,9 +85,9 @@ def free_of_costs(puzzle: ExactCoverPuzzle) -> ExactCoverPuzzle:
 
 
 def check_models(puzzle: ExactCoverPuzzle) -> None:
-    found = sorted(models(*read_cnf(cnf.dumps(puzzle))))
+    rows = sorted(models(*read_cnf(cnf.dumps(puzzle))))
     options = len(puzzle.options)
-    assert sorted(tuple(v for v in one if v <= options) for one in found) == known(puzzle)
+    assert sorted(tuple(v for v in one if v <= options) for one in rows) == known(puzzle)
 
 
 def test_a_small_cnf() -> None:

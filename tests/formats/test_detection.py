@@ -93,9 +93,12 @@ print([name for name in names if f"tilewright.formats.{name}" in sys.modules])
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_descriptors_match_their_modules(name: str) -> None:
-    held = FORMATS[name]
-    assert (held.loads is not None, held.dumps is not None) == (held.reads, held.writes)
-    assert (held.solution_text is not None) == held.solutions
-    if not held.several_puzzles:
+    file_format = FORMATS[name]
+    assert (file_format.loads is not None, file_format.dumps is not None) == (
+        file_format.reads,
+        file_format.writes,
+    )
+    assert (file_format.solution_text is not None) == file_format.solutions
+    if not file_format.several_puzzles:
         with pytest.raises(UnsupportedError):
-            held.read("", problem=2)
+            file_format.read("", problem=2)

@@ -208,8 +208,8 @@ def fittings(draw: st.DrawFn) -> str:
         others = draw(
             st.lists(st.lists(st.integers(0, locations - 1), min_size=1, max_size=3, unique=True), max_size=3)
         )
-        held = list({frozenset(one): one for one in [part, *others]}.values())
-        words += [len(held), *(number for one in held for number in (len(one), *one))]
+        number_lists = list({frozenset(one): one for one in [part, *others]}.values())
+        words += [len(number_lists), *(number for one in number_lists for number in (len(one), *one))]
     return " ".join(map(str, words))
 
 

@@ -102,9 +102,9 @@ def test_what_is_refused(lattice: str, text: str, line: int, column: int, words:
     ],
 )
 def test_how_cells_are_drawn(lattice: str, cells: list[Cell], lines: list[str], corner: Cell) -> None:
-    held = LATTICES[lattice]
-    assert drawing_of(dict.fromkeys(cells, "#"), lattice=held) == lines
-    assert corner_of(cells, held) == corner
+    lattice_held = LATTICES[lattice]
+    assert drawing_of(dict.fromkeys(cells, "#"), lattice=lattice_held) == lines
+    assert corner_of(cells, lattice_held) == corner
 
 
 def test_cells_that_would_be_taken_for_others_are_not_drawn() -> None:
@@ -146,8 +146,8 @@ def test_what_is_drawn_is_read(lattice: Lattice, data: st.DataObject) -> None:
     text = "\n" + "".join(f"{indent}{line}\n" for line in lines)
     corner = corner_of(cells, lattice)
     assert lattice.is_translation(corner)
-    found = {add(cell, corner): mark for cell, mark in read_drawing(text, MARKS, lattice).items()}
-    assert found == {cell: MARKS[character] for cell, character in cells.items()}
+    specs = {add(cell, corner): mark for cell, mark in read_drawing(text, MARKS, lattice).items()}
+    assert specs == {cell: MARKS[character] for cell, character in cells.items()}
 
 
 @given(st.sampled_from(list(LATTICES.values())), st.text("#+-|.r \n\t", max_size=40))

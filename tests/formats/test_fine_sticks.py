@@ -48,12 +48,12 @@ def test_sticks_are_found_in_their_squares(sticks: set[tuple[int, int]]) -> None
 def test_solutions_with_crossings_are_the_same() -> None:
     sticks = three_kinds()
     squares = to_squares(sticks)
-    found = {
+    pairs = {
         tuple(sorted((p.piece, sticks_of(p.cells)) for p in solution.placements))
         for solution in found_by(squares)
     }
     known = {tuple(sorted((p.piece, p.cells) for p in solution.placements)) for solution in found_by(sticks)}
-    assert found == known and len(found) == count(squares).solutions
+    assert pairs == known and len(pairs) == count(squares).solutions
     assert to_sticks(squares) == sticks
 
 
@@ -84,7 +84,7 @@ def test_colours_of_sticks_are_kept() -> None:
 
 def test_solutions_are_written_as_squares() -> None:
     one = Puzzle(Board.of([(1, 0)]), (Piece.of("i", [(1, 0)], lattice=STICK),), lattice=STICK)
-    assert [compact_dpf.solution_text(one, held, 1) for held in found_by(one)] == ["1 0, 2 0\n"]
+    assert [compact_dpf.solution_text(one, value, 1) for value in found_by(one)] == ["1 0, 2 0\n"]
 
 
 @pytest.mark.parametrize(

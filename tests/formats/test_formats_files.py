@@ -342,8 +342,8 @@ def test_gzip_bombs_are_refused(tmp_path: Path) -> None:
 
 
 def test_formats_that_can_be_read_come_first_for_an_extension(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [held.name for held in claiming(".csv")] == ["conflict-matrix"]
+    assert [value.name for value in claiming(".csv")] == ["conflict-matrix"]
     table = replace(FORMATS["dlx"], name="table", extensions=(".csv",))
     monkeypatch.setattr("tilewright.formats.registry.FORMATS", {**dict(FORMATS.items()), "table": table})
-    assert [held.name for held in claiming(".CSV")] == ["table", "conflict-matrix"]
+    assert [result.name for result in claiming(".CSV")] == ["table", "conflict-matrix"]
     assert by_extension(".csv") is table

@@ -26,9 +26,11 @@ EXAMPLES: list[str] = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
 def format_table() -> str:
     """The formats as a table in Markdown, one line each."""
     lines = ["| name | extensions | what it is |", "|---|---|---|"]
-    for held in FORMATS.values():
-        extensions = ", ".join(f"`{one}`" if one else "none" for one in held.extensions)
-        lines.append(f"| `{held.name}` | {extensions} | {held.summary} |".replace("|  |", "| |"))
+    for file_format in FORMATS.values():
+        extensions = ", ".join(f"`{one}`" if one else "none" for one in file_format.extensions)
+        lines.append(
+            f"| `{file_format.name}` | {extensions} | {file_format.summary} |".replace("|  |", "| |")
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -56,7 +58,7 @@ def test_every_format_suffix_and_key_is_described() -> None:
 
 def test_the_page_has_the_table_and_a_section_of_every_format() -> None:
     assert format_table() in PAGE
-    assert [held.name for held in FORMATS.values() if f"\n## {held.docs}\n" not in PAGE] == []
+    assert [value.name for value in FORMATS.values() if f"\n## {value.docs}\n" not in PAGE] == []
 
 
 def loads(text: str) -> Puzzle:
@@ -73,8 +75,8 @@ def test_the_example_file_is_read() -> None:
     assert [piece.motions for piece in puzzle.pieces] == ["all"] * 2 + ["rotation"] * 7
     assert puzzle.board.forced[0].cells == ((1, 0), (2, 0), (3, 0), (4, 0))
     cover = to_cover(puzzle)
-    found = [s for s in solutions(cover.problem) if set(cover.forced) <= set(s)]
-    assert len(found) == puzzle.expect[0].count
+    rows = [s for s in solutions(cover.problem) if set(cover.forced) <= set(s)]
+    assert len(rows) == puzzle.expect[0].count
     coloured = loads(legend + '[board]\ndrawing = "wb#+o"\n')
     assert coloured.board.optional == ((3, 0), (4, 0))
     assert coloured.board.colour((4, 0)) == "white"
@@ -88,6 +90,6 @@ def test_the_example_file_is_read() -> None:
 def test_the_example_files_have_the_counts_that_they_say(text: str) -> None:
     puzzle = loads_any(text)
     cover = to_cover(puzzle)
-    found = [s for s in solutions(cover.problem) if set(cover.forced) <= set(s)]
-    assert [("solutions", len(found))] == [(known.what, known.count) for known in puzzle.expect]
+    rows = [s for s in solutions(cover.problem) if set(cover.forced) <= set(s)]
+    assert [("solutions", len(rows))] == [(known.what, known.count) for known in puzzle.expect]
     assert loads_any(dumps(puzzle)) == puzzle

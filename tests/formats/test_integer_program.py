@@ -167,8 +167,8 @@ def test_lp_solve_reads_its_dialect(
     assert sorted(values) == sorted(built.program.names)
     if order:
         assert list(values) == built.program.names
-    found = [int(values[name]) for name in built.program.names]
-    assert built.program.violated(found) == [] and built.program.value(found) == objective
+    numbers = [int(values[name]) for name in built.program.names]
+    assert built.program.violated(numbers) == [] and built.program.value(numbers) == objective
 
 
 def test_lp_solve_is_given_what_has_no_solution() -> None:
@@ -211,12 +211,12 @@ def test_values_come_back_from_arrays(choice: ModelChoice) -> None:
     output: dict[str, Any] = {"unused": values[-1]}
     entries = array_entries(program)
     for letter in {letter for letter, _ in entries.values()}:
-        held = {indices: values[k] for k, (name, indices) in entries.items() if name == letter}
-        axes = [range(min(column), max(column) + 1) for column in zip(*held, strict=True)]
+        numbers = {indices: values[k] for k, (name, indices) in entries.items() if name == letter}
+        axes = [range(min(column), max(column) + 1) for column in zip(*numbers, strict=True)]
 
-        def nested(place: tuple[int, ...], held: Any = held, axes: Any = axes) -> Any:
+        def nested(place: tuple[int, ...], value: Any = numbers, axes: Any = axes) -> Any:
             if len(place) == len(axes):
-                return held.get(place, 0)
+                return value.get(place, 0)
             return [nested((*place, k)) for k in axes[len(place)]]
 
         output[letter] = nested(())

@@ -121,8 +121,8 @@ def test_files_by_hand(text: str) -> None:
     assert set(program.names) == set("abcd")
     assert objective(program) == ("maximise", {"a": 2, "b": 1, "c": -1})
     infinite = float("inf")
-    found = {tuple(sorted(terms)): (low, high) for terms, low, high in rows(program) if high == infinite}
-    assert found[("a", 2), ("b", -1)] == (0, infinite)
+    points = {tuple(sorted(terms)): (low, high) for terms, low, high in rows(program) if high == infinite}
+    assert points[("a", 2), ("b", -1)] == (0, infinite)
     solutions = [
         (a, b, c, d)
         for a in (0, 1) for b in (0, 1) for c in (0, 1) for d in (0, 1)

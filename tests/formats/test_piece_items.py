@@ -23,14 +23,14 @@ def hits(chosen: set[int], options: list[list[int]]) -> bool:
 
 
 @given(option_lists, st.sets(st.integers(0, ITEMS - 1), max_size=2))
-def test_found_whenever_there_are_some(options: list[list[int]], held: set[int]) -> None:
+def test_found_whenever_there_are_some(options: list[list[int]], all_options: set[int]) -> None:
     subsets = (set(c) for size in range(ITEMS + 1) for c in combinations(range(ITEMS), size))
-    there_are = any(held <= chosen and hits(chosen, options) for chosen in subsets)
-    found = piece_items(ITEMS, options, sorted(held))
-    assert (found is not None) == there_are
-    if found is not None:
-        assert held <= found
-        assert hits(found, options)
+    there_are = any(all_options <= chosen and hits(chosen, options) for chosen in subsets)
+    numbers = piece_items(ITEMS, options, sorted(all_options))
+    assert (numbers is not None) == there_are
+    if numbers is not None:
+        assert all_options <= numbers
+        assert hits(numbers, options)
 
 
 def test_late_items_are_preferred() -> None:
@@ -45,8 +45,8 @@ def test_an_item_that_has_no_option_is_in_only_when_held() -> None:
 
 def test_a_long_chain_needs_no_deep_recursion() -> None:
     size = 20_000
-    found = piece_items(size + 1, [[k, k + 1] for k in range(size)], [])
-    assert found == set(range(1, size + 1, 2)) or found == set(range(0, size + 1, 2))
+    numbers = piece_items(size + 1, [[k, k + 1] for k in range(size)], [])
+    assert numbers == set(range(1, size + 1, 2)) or numbers == set(range(0, size + 1, 2))
 
 
 def test_a_search_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,9 +34,9 @@ placements = st.builds(
 solutions = st.lists(placements, max_size=4).map(Solution.of)
 
 
-def _written(found: list[Solution], kind: str) -> str:
+def _written(all_solutions: list[Solution], kind: str) -> str:
     stream = io.StringIO()
-    assert write_solutions(stream, PUZZLE, iter(found), kind) == len(found)
+    assert write_solutions(stream, PUZZLE, iter(all_solutions), kind) == len(all_solutions)
     return stream.getvalue()
 
 
@@ -46,14 +46,14 @@ def _read(data: str | bytes, limit: int = 10_000) -> list[Solution]:
 
 
 @given(st.lists(solutions, max_size=5), st.sampled_from(["json", "ndjson"]))
-def test_what_is_written_is_read(found: list[Solution], kind: str) -> None:
-    assert _read(_written(found, kind)) == found
+def test_what_is_written_is_read(all_solutions: list[Solution], kind: str) -> None:
+    assert _read(_written(all_solutions, kind)) == all_solutions
 
 
 @given(st.lists(solutions, max_size=3), st.integers(1, 9))
-def test_any_layout_of_the_document_is_read(found: list[Solution], indent: int) -> None:
-    text = json.dumps(json.loads(_written(found, "json")), indent=indent, ensure_ascii=False)
-    assert _read("\ufeff" + text.replace("\n", "\r\n")) == found
+def test_any_layout_of_the_document_is_read(all_solutions: list[Solution], indent: int) -> None:
+    text = json.dumps(json.loads(_written(all_solutions, "json")), indent=indent, ensure_ascii=False)
+    assert _read("\ufeff" + text.replace("\n", "\r\n")) == all_solutions
 
 
 def test_lines_and_documents_have_their_form() -> None:
@@ -105,9 +105,9 @@ def test_endless_files_are_read_as_they_come(kind: str) -> None:
     stream = _Endless(
         b'{"solutions":[' if kind == "json" else b"", line + (b",\n" if kind == "json" else b"\n")
     )
-    found: Iterator[Solution] = iter(SolutionReader(stream))  # type: ignore[arg-type]
+    all_solutions: Iterator[Solution] = iter(SolutionReader(stream))  # type: ignore[arg-type]
     for _ in range(20_000):
-        assert next(found).placements[0].piece == "I2"
+        assert next(all_solutions).placements[0].piece == "I2"
     assert stream.taken < 20_000 * 42 + 200_000
 
 
@@ -184,9 +184,9 @@ def test_an_empty_file_holds_no_solution() -> None:
     st.one_of(st.binary(max_size=4), st.sampled_from([b'"', b"[", b"]", b"}", b"1e999", b"\\u12"])),
 )
 def test_a_damaged_file_is_read_or_refused(
-    kind: str, found: list[Solution], start: int, length: int, scrap: bytes
+    kind: str, all_solutions: list[Solution], start: int, length: int, scrap: bytes
 ) -> None:
-    data = _written(found, kind).encode()
+    data = _written(all_solutions, kind).encode()
     try:
         _read(data[:start] + scrap + data[start + length :])
     except TilewrightError as error:

@@ -93,19 +93,19 @@ c a
 
 def solved(puzzle: AnyPuzzle) -> list[Solution]:
     cover = to_cover(puzzle)
-    return [cover.solution(found) for found in solutions(cover.problem)]
+    return [cover.solution(value) for value in solutions(cover.problem)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", TEXTS)
 def test_what_is_written_is_read(name: str, kind: str) -> None:
     puzzle = loads(TEXTS[name])
-    found = solved(puzzle)
-    assert found
+    all_solutions = solved(puzzle)
+    assert all_solutions
     text = io.StringIO()
-    assert write_solutions(text, puzzle, found, kind=kind) == len(found)
+    assert write_solutions(text, puzzle, all_solutions, kind=kind) == len(all_solutions)
     reader = SolutionReader(io.BytesIO(text.getvalue().encode()))
-    assert list(reader) == found
+    assert list(reader) == all_solutions
     assert reader.digest == (digest_of(puzzle) if kind == "json" else "")
 
 

@@ -49,16 +49,16 @@ def costs_of_solutions(puzzle: AnyPuzzle) -> list[int] | None:
 @settings(max_examples=35)
 @given(priced_puzzles())
 def test_solutions_and_what_they_cost_stay(puzzle: Puzzle) -> None:
-    expected, found = costs_of_solutions(puzzle), costs_of_solutions(to_exact_cover_puzzle(puzzle))
-    assume(expected is not None and found is not None)
-    assert found == expected
+    expected, numbers = costs_of_solutions(puzzle), costs_of_solutions(to_exact_cover_puzzle(puzzle))
+    assume(expected is not None and numbers is not None)
+    assert numbers == expected
 
 
 @settings(max_examples=35)
 @given(priced_puzzles())
 def test_the_size_of_the_matrix_is_known_without_it(puzzle: Puzzle) -> None:
-    held = to_exact_cover_puzzle(puzzle)
-    assert matrix_size(puzzle) == matrix_size(held) == (len(held.options), len(held.items))
+    whole = to_exact_cover_puzzle(puzzle)
+    assert matrix_size(puzzle) == matrix_size(whole) == (len(whole.options), len(whole.items))
 
 
 @settings(max_examples=35)
@@ -92,15 +92,15 @@ def test_two_dominoes_and_two_monominoes_have_44_labelled_solutions() -> None:
 
 
 def test_names_tell_cells_and_pieces() -> None:
-    held = exact_cover_form(Puzzle(rectangle(3, 1), (piece("bar", "##"), piece("a dot", "#"))))
-    assert [item.name for item in held.puzzle.items] == ["0,0", "1,0", "2,0", "bar", "a_dot"]
-    assert [option.name for option in held.puzzle.options] == [
+    form = exact_cover_form(Puzzle(rectangle(3, 1), (piece("bar", "##"), piece("a dot", "#"))))
+    assert [item.name for item in form.puzzle.items] == ["0,0", "1,0", "2,0", "bar", "a_dot"]
+    assert [option.name for option in form.puzzle.options] == [
         "bar:0,0;1,0", "bar:1,0;2,0", "a_dot:0,0", "a_dot:1,0", "a_dot:2,0",
     ]  # fmt: skip
     solution = Solution.of([Placement("a dot", ((0, 0),)), Placement("bar", ((1, 0), (2, 0)))])
-    assert held.options(solution) == [1, 2]
+    assert form.options(solution) == [1, 2]
     with pytest.raises(PuzzleError, match="no such placement"):
-        held.options(Solution.of([Placement("bar", ((9, 9), (10, 9)))]))
+        form.options(Solution.of([Placement("bar", ((9, 9), (10, 9)))]))
 
 
 @pytest.mark.parametrize(

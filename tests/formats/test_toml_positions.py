@@ -59,16 +59,16 @@ def test_places(path: KeyPath, place: tuple[int, int]) -> None:
 
 
 def test_a_character_within_a_string_has_its_place() -> None:
-    held = key_positions(
+    all_positions = key_positions(
         'x = \'\'\'\nab\ncd\'\'\'\ny = """ab\ncd"""\nz = \'a\\b\'\nw = """a\\\nb"""\nv = "ab"\n'
     )
-    assert held.inside(("x",), 2, 1) == (3, 1)
-    assert held.inside(("y",), 1, 2) == (4, 9)
-    assert held.inside(("y",), 2, 2) == (5, 2)
-    assert held.inside(("z",), 1, 3) == (6, 8)
-    assert held.inside(("w",), 1, 2) == (7, 1)
-    assert held.inside(("v",), 1, 2) == (9, 7)
-    assert held.inside(("u",), 1, 2) == (0, 0)
+    assert all_positions.inside(("x",), 2, 1) == (3, 1)
+    assert all_positions.inside(("y",), 1, 2) == (4, 9)
+    assert all_positions.inside(("y",), 2, 2) == (5, 2)
+    assert all_positions.inside(("z",), 1, 3) == (6, 8)
+    assert all_positions.inside(("w",), 1, 2) == (7, 1)
+    assert all_positions.inside(("v",), 1, 2) == (9, 7)
+    assert all_positions.inside(("u",), 1, 2) == (0, 0)
 
 
 def test_drawings_and_comments_may_have_dots() -> None:
@@ -111,9 +111,9 @@ def test_every_key_and_element_of_random_texts_is_found(tables: list[dict[str, A
                 where["t", i, plain, 0] = (len(lines), len(quoted(plain)) + 5)
     text = "\n".join(lines) + "\n"
     tomllib.loads(text)
-    held = key_positions(text)
+    all_positions = key_positions(text)
     for path, place in where.items():
-        assert held.of(path) == place
+        assert all_positions.of(path) == place
 
 
 def test_many_values_are_refused_before_the_text_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,8 +26,8 @@ def test_words_against_all_orders(spelt: list[str], moved: bool) -> None:  # noq
         return frozenset((word, len("".join(order[:k]))) for k, word in enumerate(order))
 
     home = places(tuple(spelt))
-    found = {order for order in permutations(spelt) if "".join(order) == "".join(spelt)}
-    expected = [order for order in found if not moved or not places(order) & home]
+    groups = {order for order in permutations(spelt) if "".join(order) == "".join(spelt)}
+    expected = [order for order in groups if not moved or not places(order) & home]
     assert count_solutions(words(spelt, moved=moved)) == len(expected)
 
 

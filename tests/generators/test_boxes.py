@@ -79,11 +79,11 @@ def test_sticks_against_every_assignment(lengths: list[int], into: int) -> None:
         return
     seen = set()
     for choice in product(range(len(lengths)), repeat=into):
-        held = [
+        rows = [
             tuple(size for size, stick in enumerate(choice, 1) if stick == k) for k in range(len(lengths))
         ]
-        if all(sum(sizes) <= length for sizes, length in zip(held, lengths, strict=True)):
-            seen.add(tuple(sorted(zip(lengths, held, strict=True))))
+        if all(sum(sizes) <= length for sizes, length in zip(rows, lengths, strict=True)):
+            seen.add(tuple(sorted(zip(lengths, rows, strict=True))))
     assert count_solutions(sticks(lengths, into)) == len(seen)
 
 

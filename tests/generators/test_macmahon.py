@@ -27,7 +27,7 @@ def test_how_many_squares_there_are(colours: int, count: int) -> None:
 def plain_count(border: int | None) -> int:
     """The ways of the six squares of two colours in 2 x 3, by trying everything."""
     squares = [t for t in product((1, 2), repeat=4) if t == min(t[k:] + t[:k] for k in range(4))]
-    found = 0
+    number = 0
     for order in permutations(squares):
         turned = [sorted({t[k:] + t[:k] for k in range(4)}) for t in order]
         for laid in product(*turned):  # up, right, down, left; 3 columns, 2 rows
@@ -35,8 +35,8 @@ def plain_count(border: int | None) -> int:
             down = all(laid[k][2] == laid[k + 3][0] for k in range(3))
             rim = [laid[k][0] for k in range(3)] + [laid[k][2] for k in range(3, 6)]
             rim += [laid[0][3], laid[3][3], laid[2][1], laid[5][1]]
-            found += across and down and (border is None or set(rim) == {border})
-    return found
+            number += across and down and (border is None or set(rim) == {border})
+    return number
 
 
 @pytest.mark.parametrize("border", [None, 1])
@@ -48,13 +48,13 @@ def test_two_colours_against_trying_everything(border: int | None) -> None:
 def test_a_solution_has_matching_edges_and_its_border(puzzle: ExactCoverPuzzle) -> None:
     solution = api.first(puzzle, threads=1)
     assert solution is not None and len(solution.placements) == 24
-    held: dict[str, set[str]] = {}
+    texts: dict[str, set[str]] = {}
     for placement in solution.placements:
         for item, colour in puzzle.options[puzzle.option_of(placement)].uses:
             if item.startswith("edge-"):
-                held.setdefault(item, set()).add(colour)
-    assert all(len(colours) == 1 for colours in held.values())
-    assert len(held) == (38 if "squares" in puzzle.title else 30)
+                texts.setdefault(item, set()).add(colour)
+    assert all(len(colours) == 1 for colours in texts.values())
+    assert len(texts) == (38 if "squares" in puzzle.title else 30)
 
 
 def test_triangles_fill_a_hexagon() -> None:

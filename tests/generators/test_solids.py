@@ -140,8 +140,8 @@ def test_random_boards_with_one_solution(arguments: tuple[str, int, int]) -> Non
     assert puzzle == random_solid(*arguments, seed=2, unique=True)
     assert puzzle != random_solid(*arguments, seed=2)
     assert tilewright.count(puzzle, unique=True, engine="reference").up_to_symmetry == 1
-    found = list(tilewright.solutions(puzzle, engine="reference", symmetry=False))
-    assert set(symmetries(puzzle).orbit(found[0])) == set(found)
+    solutions = list(tilewright.solutions(puzzle, engine="reference", symmetry=False))
+    assert set(symmetries(puzzle).orbit(solutions[0])) == set(solutions)
     assert [(known.what, known.count) for known in puzzle.expect] == [("unique", 1)]
 
 

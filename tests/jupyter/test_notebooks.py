@@ -14,8 +14,8 @@ SECONDS = 300  # for a cell, on a loaded machine
 
 
 def cells(path: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    return found
+    entries: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return entries
 
 
 def test_the_page_names_each_notebook() -> None:

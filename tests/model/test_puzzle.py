@@ -31,9 +31,9 @@ ACROSS = Placement("I", ((0, 0), (1, 0)))
 
 
 def test_a_piece_is_normalised_with_its_colours() -> None:
-    held = Piece.of("p", {(5, 7): "b", (4, 7): "a", (4, 8): ""})
-    assert held.cells == ((0, 0), (0, 1), (1, 0))
-    assert held.colours == ("a", "", "b")
+    piece_held = Piece.of("p", {(5, 7): "b", (4, 7): "a", (4, 8): ""})
+    assert piece_held.cells == ((0, 0), (0, 1), (1, 0))
+    assert piece_held.colours == ("a", "", "b")
     assert Piece.of("p", [(5, 7), (4, 7)]).colours == ()
 
 

@@ -38,12 +38,12 @@ def test_what_is_no_cell_is_refused(cells: object) -> None:
 
 
 def test_solutions_that_are_found_know_their_puzzle_and_do_not_compare_it() -> None:
-    found = api.first(DOMINOES, threads=1)
-    assert found is not None and found.puzzle is DOMINOES
-    assert found == Solution(found.placements) and Solution(found.placements).puzzle is None
-    assert asdict(found).keys() == {"placements"}
-    again = pickle.loads(pickle.dumps(found))
-    assert again == found and again.puzzle == DOMINOES
+    solution = api.first(DOMINOES, threads=1)
+    assert solution is not None and solution.puzzle is DOMINOES
+    assert solution == Solution(solution.placements) and Solution(solution.placements).puzzle is None
+    assert asdict(solution).keys() == {"placements"}
+    again = pickle.loads(pickle.dumps(solution))
+    assert again == solution and again.puzzle == DOMINOES
 
 
 def test_the_grid_spans_the_board() -> None:

@@ -205,13 +205,13 @@ def test_colours_match_where_both_sides_have_one() -> None:
     cases = [("", "", True, True), ("a", "", True, True), ("", "a", True, True), ("a", "a", True, False)]
     cases += [("a", "b", False, True), ("b", "a", False, False)]
     for mine, ground, same, paired in cases:
-        found = Solution((Placement("o", ((0, 0),)),))
+        solution = Solution((Placement("o", ((0, 0),)),))
         wrong = "[(0, 0)] is not piece 'o' moved as it may move (motions: all), or lies on other colours"
         board = Board.of({(0, 0): ground})
         plain = Puzzle(board, (Piece.of("o", {(0, 0): mine}),))
-        check_only_fault(plain, found, *([] if same else [wrong]))
+        check_only_fault(plain, solution, *([] if same else [wrong]))
         by_pairs = replace(plain, colour_pairs=(("a", "b"),))
-        check_only_fault(by_pairs, found, *([] if paired else [wrong]))
+        check_only_fault(by_pairs, solution, *([] if paired else [wrong]))
 
 
 def test_crossings_alone() -> None:
@@ -276,15 +276,15 @@ def test_what_is_accepted_is_what_the_cover_problem_has_as_solutions(
 ) -> None:
     """Over all lattices: every subset of the placements of two solutions, and of a few others."""
     cover = to_cover(puzzle)
-    found = list(islice(solutions(cover.problem, cover.forced), 400))
-    if len(found) == 400 or not cover.placements:
+    rows = list(islice(solutions(cover.problem, cover.forced), 400))
+    if len(rows) == 400 or not cover.placements:
         return
-    placing = [tuple(cover.placing(options)) for options in found]
+    placing = [tuple(cover.placing(options)) for options in rows]
     right = set(map(frozenset, placing))
     checker = Checker(puzzle)
     number = st.integers(0, len(cover.placements) - 1)
     pool = set(data.draw(st.lists(number, max_size=2)))
-    pool |= set().union(*data.draw(st.lists(st.sampled_from(placing), max_size=2))) if found else set()
+    pool |= set().union(*data.draw(st.lists(st.sampled_from(placing), max_size=2))) if rows else set()
     for size in range(min(len(pool), 10) + 1):
         for chosen in islice(combinations(sorted(pool), size), 60):
             assert checker.accepts(cover.solution(chosen)) == (frozenset(chosen) in right)

@@ -29,23 +29,23 @@ def said(puzzle: Puzzle | ExactCoverPuzzle) -> list[str]:
 
 @given(puzzles())
 def test_faults_are_proofs_and_solutions_exist(puzzle: Puzzle) -> None:
-    found = check_puzzle(puzzle, FREE)
-    assert found.status is Status.COMPLETE
-    gravities = [list(SEVERITIES).index(finding.severity) for finding in found.findings]
+    findings = check_puzzle(puzzle, FREE)
+    assert findings.status is Status.COMPLETE
+    gravities = [list(SEVERITIES).index(finding.severity) for finding in findings.findings]
     assert gravities == sorted(gravities)
-    for finding in found.findings:
+    for finding in findings.findings:
         assert finding.sentence and set(finding.cells) <= puzzle.board.cells
         assert not finding.piece or finding.piece in puzzle.by_name
-    assert found.board == (len(puzzle.board.required), len(puzzle.board.cells))
-    if (found.solvable is False) != any(finding.severity == "fault" for finding in found.findings):
-        raise AssertionError(found)
+    assert findings.board == (len(puzzle.board.required), len(puzzle.board.cells))
+    if (findings.solvable is False) != any(finding.severity == "fault" for finding in findings.findings):
+        raise AssertionError(findings)
     cover = to_cover(puzzle)
     visits = list(islice(reference.walk(cover.problem, reference.start_node(cover.forced)), MOST_NODES))
     if len(visits) == MOST_NODES:
         return
     solutions = sum(visit is not None for visit in visits)
     # So small a puzzle is decided by the moment's search at the latest.
-    assert found.solvable == bool(solutions)
+    assert findings.solvable == bool(solutions)
     if solutions:
         word = "solution" if solutions == 1 else "solutions"
         assert f"It has exactly {solutions:,} {word}." in said(puzzle)
@@ -54,10 +54,10 @@ def test_faults_are_proofs_and_solutions_exist(puzzle: Puzzle) -> None:
 def test_uncoverable_cells_and_unplaceable_pieces() -> None:
     board = rectangle(5, 2, without=[(1, 0), (1, 1), (3, 0)])
     puzzle = Puzzle(board, (piece("bar", "##", 3), piece("long", "####"), piece("spare", "#####", (0, 1))))
-    found = check_puzzle(puzzle)
-    assert found.solvable is False
+    findings = check_puzzle(puzzle)
+    assert findings.solvable is False
     by_severity = [
-        (finding.severity, finding.sentence, finding.cells, finding.piece) for finding in found.findings
+        (finding.severity, finding.sentence, finding.cells, finding.piece) for finding in findings.findings
     ]
     assert ("fault", "The piece long has no placement, but it must be used.", (), "long") in by_severity
     assert ("warning", "The piece spare has no placement.", (), "spare") in by_severity
@@ -97,8 +97,8 @@ def test_area_and_colouring_faults_have_cells() -> None:
     assert (check_puzzle(small).board, check_puzzle(small).pieces) == ((9, 9), (8, 8))
     assert said(small)[0].startswith("The areas differ")
     mutilated = load("mutilated-chessboard")
-    found = check_puzzle(mutilated)
-    assert found.solvable is False and found.findings[0].cells
+    findings = check_puzzle(mutilated)
+    assert findings.solvable is False and findings.findings[0].cells
 
 
 @pytest.mark.parametrize(
@@ -109,9 +109,9 @@ def test_area_and_colouring_faults_have_cells() -> None:
     ],
 )
 def test_search_time_is_estimated(name: str, words: str) -> None:
-    found = check_puzzle(load(name), FREE)
-    assert found.solvable is True
-    assert any(words in finding.sentence for finding in found.findings)
+    findings = check_puzzle(load(name), FREE)
+    assert findings.solvable is True
+    assert any(words in finding.sentence for finding in findings.findings)
 
 
 @pytest.mark.parametrize(
@@ -131,9 +131,9 @@ def test_what_is_counted_at_once_does_not_take_too_long(board: Board) -> None:
 def test_items_and_options_are_checked() -> None:
     fine = ExactCoverPuzzle((Item("a"), Item("b")), (Option((("a", ""),)), Option((("b", ""),))))
     assert said(fine) == ["It has exactly 1 solution."]
-    found = check_puzzle(ExactCoverPuzzle((Item("a"), Item("b")), (Option((("a", ""),)),)))
-    assert (found.solvable, found.board, found.pieces, found.placements) == (False, None, None, 1)
-    assert found.findings[0].severity == "fault"
+    findings = check_puzzle(ExactCoverPuzzle((Item("a"), Item("b")), (Option((("a", ""),)),)))
+    assert (findings.solvable, findings.board, findings.pieces, findings.placements) == (False, None, None, 1)
+    assert findings.findings[0].severity == "fault"
 
 
 def test_limits_and_cancellation() -> None:
@@ -148,9 +148,9 @@ def test_limits_and_cancellation() -> None:
 
 def test_large_board_is_checked_without_placements() -> None:
     bars = tuple(piece(f"p{k}", "#" * (k + 1), (0, 90_000)) for k in range(8))
-    found = check_puzzle(Puzzle(rectangle(300, 300), bars), FREE)
-    assert (found.status, found.solvable, found.placements) == (Status.COMPLETE, None, None)
-    assert any("too large to check every placement" in finding.sentence for finding in found.findings)
+    findings = check_puzzle(Puzzle(rectangle(300, 300), bars), FREE)
+    assert (findings.status, findings.solvable, findings.placements) == (Status.COMPLETE, None, None)
+    assert any("too large to check every placement" in finding.sentence for finding in findings.findings)
     few = check_puzzle(
         Puzzle(rectangle(300, 300), tuple(piece(f"p{k}", "#" * (k + 1), 2) for k in range(8))), FREE
     )

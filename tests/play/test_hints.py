@@ -50,7 +50,7 @@ def completions(position: TilingPosition) -> set[frozenset[Placement]] | None:
     nodes = list(islice(reference.walk(cover.problem, reference.start_node(prefix)), MOST_STEPS))
     if len(nodes) == MOST_STEPS:
         return None
-    return {frozenset(cover.solution(found).placements) for found in nodes if found is not None}
+    return {frozenset(cover.solution(node).placements) for node in nodes if node is not None}
 
 
 def wander(puzzle: Puzzle, dice: random.Random, moves: int) -> TilingPosition:
@@ -64,24 +64,24 @@ def wander(puzzle: Puzzle, dice: random.Random, moves: int) -> TilingPosition:
     return position
 
 
-def check_lift(position: TilingPosition, found: TilingHint) -> None:
+def check_lift(position: TilingPosition, tiling_hint: TilingHint) -> None:
     """What is to be lifted helps, and all of it is needed."""
-    assert found.status is Status.COMPLETE
-    for lifted in (found.lift, *combinations(found.lift, len(found.lift) - 1)):
+    assert tiling_hint.status is Status.COMPLETE
+    for lifted in (tiling_hint.lift, *combinations(tiling_hint.lift, len(tiling_hint.lift) - 1)):
         now = position
         for placement in lifted:
             now = apply(now, TilingMove(placement, lifts=True))
-        assert bool(completions(now)) == (lifted == found.lift)
+        assert bool(completions(now)) == (lifted == tiling_hint.lift)
 
 
-def check_core(position: TilingPosition, found: DeadEndReason) -> None:
+def check_core(position: TilingPosition, reason: DeadEndReason) -> None:
     """The core has no solution, and without any one of its placements it has."""
-    for core in (found.core, *combinations(found.core, len(found.core) - 1)):
+    for core in (reason.core, *combinations(reason.core, len(reason.core) - 1)):
         now = start(position.puzzle)
         for placement in core:
             now = apply(now, TilingMove(placement))
-        assert bool(completions(now)) == (core != found.core)
-    assert set(found.cells) == {cell for placement in found.core for cell in placement.cells}
+        assert bool(completions(now)) == (core != reason.core)
+    assert set(reason.cells) == {cell for placement in reason.core for cell in placement.cells}
 
 
 @given(puzzles(), st.randoms(use_true_random=False), st.integers(0, 3))
@@ -90,26 +90,26 @@ def test_help_by_definition(puzzle: Puzzle, dice: random.Random, moves: int) -> 
     every, from_the_start = completions(position), completions(start(puzzle))
     if every is None or from_the_start is None:
         return
-    found, counted, why = (
+    tiling_hint, counted, why = (
         hint(position, FREE),
         remaining_solutions(position, limits=FREE),
         explain_dead_end(position, FREE),
     )
-    assert found.status is counted.status is why.status is Status.COMPLETE
+    assert tiling_hint.status is counted.status is why.status is Status.COMPLETE
     assert (counted.solutions, counted.exact) == (len(every), True)
     assert why.solvable == bool(every)
-    assert found.sentence and all(why.sentences)
+    assert tiling_hint.sentence and all(why.sentences)
     if position.finished:
-        assert found.moves == ()
+        assert tiling_hint.moves == ()
     elif every:
-        assert found.place is not None and found.lift == ()
-        assert any(found.place in solution for solution in every)
-        assert found.place in valid_placements(position, found.place.piece)
+        assert tiling_hint.place is not None and tiling_hint.lift == ()
+        assert any(tiling_hint.place in solution for solution in every)
+        assert tiling_hint.place in valid_placements(position, tiling_hint.place.piece)
     else:
-        assert found.place is None
-        assert bool(found.lift) == bool(from_the_start)
-        if found.lift:
-            check_lift(position, found)
+        assert tiling_hint.place is None
+        assert bool(tiling_hint.lift) == bool(from_the_start)
+        if tiling_hint.lift:
+            check_lift(position, tiling_hint)
         if why.kind == "core":
             check_core(position, why)
         else:
@@ -123,10 +123,10 @@ def test_hints_lead_to_a_solution(puzzle: Puzzle) -> None:
     if completions(position) is None:
         return
     for _ in range(20):
-        found = hint(position, FREE)
-        if found.place is None:
+        tiling_hint = hint(position, FREE)
+        if tiling_hint.place is None:
             break
-        position = apply(position, interpret(position, found.moves[0]))
+        position = apply(position, interpret(position, tiling_hint.moves[0]))
     assert position.finished or not completions(start(puzzle))
 
 
@@ -153,8 +153,8 @@ def test_large_numbers_are_lower_bounds() -> None:
 @pytest.mark.usefixtures("ticking_clock")
 def test_counting_without_listing() -> None:
     dominoes = Puzzle(rectangle(8, 8), (piece("bar", "##", 32),))
-    found = remaining_solutions(start(dominoes), max_counted=10**9, limits=Limits(seconds=10_000.0))
-    assert found.sentence == "Exactly 12,988,816 solutions remain."
+    solutions = remaining_solutions(start(dominoes), max_counted=10**9, limits=Limits(seconds=10_000.0))
+    assert solutions.sentence == "Exactly 12,988,816 solutions remain."
 
 
 def test_limits_and_cancellation_give_no_wrong_answers() -> None:
@@ -244,9 +244,9 @@ copies = [0, 2]
 def test_an_empty_board_is_not_solved_where_the_cost_counts() -> None:
     position = start(toml.loads(PRICED))
     assert position.finished and is_solved(position, FREE) is False
-    found = hint(position, FREE)
-    assert str(found.place and found.place.cells) == "((2, 0), (3, 0))"
-    assert found.sentence == "I2 belongs on 2,0 3,0; the greatest cost, 5, can then be reached."
+    tiling_hint = hint(position, FREE)
+    assert str(tiling_hint.place and tiling_hint.place.cells) == "((2, 0), (3, 0))"
+    assert tiling_hint.sentence == "I2 belongs on 2,0 3,0; the greatest cost, 5, can then be reached."
     assert (
         remaining_solutions(position, limits=FREE).sentence == "Exactly 1 solution has the greatest cost, 5."
     )
@@ -258,8 +258,8 @@ def test_an_empty_board_is_not_solved_where_the_cost_counts() -> None:
 def test_a_filling_of_a_worse_cost_is_no_solution() -> None:
     position = replay(start(toml.loads(PRICED)).puzzle, ["place I2 on 0,0 1,0", "place I2 on 2,0 3,0"])
     assert position.finished and not position.free and is_solved(position, FREE) is False
-    found = hint(position, FREE)
-    assert found.sentence == (
+    tiling_hint = hint(position, FREE)
+    assert tiling_hint.sentence == (
         "The greatest cost, 5, cannot be reached from this position. Lift I2 from 0,0; then it can."
     )
     assert remaining_solutions(position, limits=FREE).solutions == 0
@@ -278,8 +278,8 @@ def test_a_cost_that_was_not_found_is_not_guessed() -> None:
     cancelled.set()
     assert is_solved(position, FREE, cancelled) is None
     assert hint(position, FREE, cancelled).place is None
-    found = remaining_solutions(position, limits=FREE, cancel=cancelled)
-    assert not found.exact and found.status is Status.CANCELLED
+    solutions = remaining_solutions(position, limits=FREE, cancel=cancelled)
+    assert not solutions.exact and solutions.status is Status.CANCELLED
     assert explain_dead_end(position, FREE, cancelled).solvable is None
 
 
@@ -291,11 +291,11 @@ def test_hints_lead_to_the_goal(data: st.DataObject) -> None:
     every, here = completions(start(puzzle)), completions(position)
     if not every or here is None:
         return
-    costs = {found: puzzle.cost(Solution(tuple(found))) for found in every}
+    costs = {placements: puzzle.cost(Solution(tuple(placements))) for placements in every}
     goal = (min if puzzle.goal == "least" else max)(costs.values())
-    good = {found for found in here if costs[found] == goal}
-    found = remaining_solutions(position, limits=FREE)
-    assert (found.exact, found.solutions) == (True, len(good))
+    good = {value for value in here if costs[value] == goal}
+    solutions = remaining_solutions(position, limits=FREE)
+    assert (solutions.exact, solutions.solutions) == (True, len(good))
     there = frozenset(position.placements)
     assert is_solved(position, FREE) is (there in good)
     advice = hint(position, FREE)

@@ -27,7 +27,7 @@ def grown(lattice: Lattice, size: int, dice: random.Random) -> list[Cell]:
 
 @st.composite
 def held_pieces(draw: st.DrawFn) -> tuple[Piece, Lattice]:
-    lattice = draw(st.sampled_from(sorted(LATTICES.values(), key=lambda found: found.name)))
+    lattice = draw(st.sampled_from(sorted(LATTICES.values(), key=lambda lattice_found: lattice_found.name)))
     dice = draw(st.randoms(use_true_random=False))
     cells = grown(lattice, draw(st.integers(1, 6)), dice)
     painted = {cell: dice.choice(["", "a", "b"]) if draw(st.booleans()) else "" for cell in cells}
@@ -37,62 +37,64 @@ def held_pieces(draw: st.DrawFn) -> tuple[Piece, Lattice]:
 @given(held_pieces())
 def test_controls_are_permutations_with_inverses(case: tuple[Piece, Lattice]) -> None:
     piece, lattice = case
-    held = piece_orientations(piece, lattice)
-    orientations = [tuple(zip(o.cells, o.colours, strict=True)) for o in held.orientations]
+    all_orientations = piece_orientations(piece, lattice)
+    orientations = [tuple(zip(o.cells, o.colours, strict=True)) for o in all_orientations.orientations]
     assert tuple(orientations) == piece.orientations(lattice)
     assert orientations[0] == tuple((cell, piece.colour_of(i)) for i, cell in enumerate(piece.cells))
     everyone = list(range(len(orientations)))
-    for control, images in held.images_of.items():
+    for control, images in all_orientations.images_of.items():
         assert control in CONTROLS
         assert sorted(images) == everyone
         assert list(images) != everyone
     for control, back in (("turn", "turn back"), ("tip", "tip back"), ("roll", "roll back")):
-        assert (control in held.images_of) == (back in held.images_of)
-        if control in held.images_of:
-            assert [held.images_of[back][i] for i in held.images_of[control]] == everyone
+        assert (control in all_orientations.images_of) == (back in all_orientations.images_of)
+        if control in all_orientations.images_of:
+            assert [
+                all_orientations.images_of[back][i] for i in all_orientations.images_of[control]
+            ] == everyone
             at = everyone
             for _ in range(AROUND.get(lattice.name, 4)):
-                at = [held.images_of[control][i] for i in at]
+                at = [all_orientations.images_of[control][i] for i in at]
             assert at == everyone
-    if "flip" in held.images_of:
-        assert [held.images_of["flip"][i] for i in held.images_of["flip"]] == everyone
+    if "flip" in all_orientations.images_of:
+        assert [all_orientations.images_of["flip"][i] for i in all_orientations.images_of["flip"]] == everyone
 
 
 @given(held_pieces())
 def test_controls_reach_every_orientation(case: tuple[Piece, Lattice]) -> None:
     piece, lattice = case
-    held = piece_orientations(piece, lattice)
+    orientations = piece_orientations(piece, lattice)
     reached, todo = {0}, [0]
     while todo:
         at = todo.pop()
-        for images in held.images_of.values():
+        for images in orientations.images_of.values():
             if images[at] not in reached:
                 reached.add(images[at])
                 todo.append(images[at])
-    assert reached == set(range(len(held.orientations)))
+    assert reached == set(range(len(orientations.orientations)))
 
 
 L_PIECE = [(0, 0), (0, 1), (0, 2), (1, 2)]
 
 
 def test_turn_is_clockwise_and_flip_exchanges_left_and_right() -> None:
-    held = piece_orientations(Piece.of("L", L_PIECE), SQUARE)
-    turned = held.orientations[held.images_of["turn"][0]]
+    orientations = piece_orientations(Piece.of("L", L_PIECE), SQUARE)
+    turned = orientations.orientations[orientations.images_of["turn"][0]]
     assert turned.cells == (
         (0, 0),
         (0, 1),
         (1, 0),
         (2, 0),
     )  # its foot comes to the lower left
-    flipped = held.orientations[held.images_of["flip"][0]]
+    flipped = orientations.orientations[orientations.images_of["flip"][0]]
     assert flipped.cells == ((0, 2), (1, 0), (1, 1), (1, 2))
 
 
 def test_colours_move_with_cells() -> None:
-    held = piece_orientations(Piece.of("pair", {(0, 0): "a", (1, 0): "b"}), SQUARE)
-    turned = held.orientations[held.images_of["turn"][0]]
+    orientations = piece_orientations(Piece.of("pair", {(0, 0): "a", (1, 0): "b"}), SQUARE)
+    turned = orientations.orientations[orientations.images_of["turn"][0]]
     assert (turned.cells, turned.colours) == (((0, 0), (0, 1)), ("a", "b"))
-    twice = held.orientations[held.images_of["turn"][held.images_of["turn"][0]]]
+    twice = orientations.orientations[orientations.images_of["turn"][orientations.images_of["turn"][0]]]
     assert (twice.cells, twice.colours) == (((0, 0), (1, 0)), ("b", "a"))
 
 
@@ -106,17 +108,17 @@ def test_colours_move_with_cells() -> None:
     ],
 )
 def test_only_allowed_controls(mode: str, controls: set[str]) -> None:
-    held = piece_orientations(Piece.of("L", L_PIECE, motions=mode), SQUARE)
-    assert held.images_of.keys() == controls
+    orientations = piece_orientations(Piece.of("L", L_PIECE, motions=mode), SQUARE)
+    assert orientations.images_of.keys() == controls
     if mode == "reflection":  # no quarter turn: the least turn is half a turn
-        assert held.images_of["turn"] == held.images_of["turn back"]
+        assert orientations.images_of["turn"] == orientations.images_of["turn back"]
 
 
 def test_tip_and_roll_of_solids() -> None:
     chiral = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)]
-    held = piece_orientations(Piece.of("A", chiral, lattice=CUBE, motions="rotation"), CUBE)
-    assert held.images_of.keys() == {"turn", "turn back", "tip", "tip back", "roll", "roll back"}
-    assert len(held.orientations) == 12
+    orientations = piece_orientations(Piece.of("A", chiral, lattice=CUBE, motions="rotation"), CUBE)
+    assert orientations.images_of.keys() == {"turn", "turn back", "tip", "tip back", "roll", "roll back"}
+    assert len(orientations.orientations) == 12
     upright = piece_orientations(Piece.of("A", chiral, lattice=CUBE, motions="upright"), CUBE)
     assert upright.images_of.keys() == {"turn", "turn back"}
     bar = piece_orientations(Piece.of("bar", [(0, 0, 0), (0, 0, 1)], lattice=CUBE), CUBE)
@@ -131,8 +133,8 @@ def test_every_placement_has_an_orientation(lattice: Lattice) -> None:
     dice = random.Random(lattice.name)
     piece = Piece.of("p", grown(lattice, 3, dice), lattice=lattice)
     puzzle = Puzzle(Board.of(grown(lattice, 30, dice)), (piece,), lattice=lattice)
-    held = piece_orientations(piece, lattice)
-    found = placements_of(puzzle)
-    assert found
-    shapes = {orientation.cells for orientation in held.orientations}
-    assert {lattice.normalise(placement.cells) for placement in found} <= shapes
+    orientations = piece_orientations(piece, lattice)
+    placements = placements_of(puzzle)
+    assert placements
+    shapes = {orientation.cells for orientation in orientations.orientations}
+    assert {lattice.normalise(placement.cells) for placement in placements} <= shapes

@@ -84,7 +84,7 @@ def test_unique_puzzle_has_one_solution_by_definition(spec: RandomPuzzleSpec) ->
     nodes = list(islice(reference.walk(cover.problem, reference.start_node(())), MOST_STEPS))
     if made.solutions and len(nodes) < MOST_STEPS:
         group = symmetries(puzzle)
-        orbits = {group.canonical(cover.solution(found)) for found in nodes if found is not None}
+        orbits = {group.canonical(cover.solution(node)) for node in nodes if node is not None}
         assert len(orbits) == made.solutions
         assert group.canonical(made.solution) in orbits  # type: ignore[arg-type]
 

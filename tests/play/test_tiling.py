@@ -42,7 +42,7 @@ def played(puzzle: Puzzle, dice: random.Random, moves: int = 40) -> tuple[Tiling
     for _ in range(moves):
         names = [copies.name for copies in position.copies if copies.most]
         dice.shuffle(names)
-        allowed = next((found for name in names if (found := valid_placements(position, name))), ())
+        allowed = next((placements for name in names if (placements := valid_placements(position, name))), ())
         if position.placed and (not allowed or dice.random() < 0.25):
             move = TilingMove(dice.choice(position.placed), lifts=True)
         elif allowed:
@@ -88,14 +88,16 @@ def test_games_on_every_lattice(name: str) -> None:
 def test_valid_placements_by_definition(puzzle: Puzzle, dice: random.Random) -> None:
     position, _ = played(puzzle, dice, 2)
     every = to_cover(puzzle).placements
-    for held in puzzle.pieces:
-        allowed = set(valid_placements(position, held.name))
+    for piece_held in puzzle.pieces:
+        allowed = set(valid_placements(position, piece_held.name))
         taken = {cell for placement in position.placements for cell in placement.cells}
-        copies = next(copies for copies in position.copies if copies.name == held.name)
-        expected = {p for p in every if p.piece == held.name and copies.most and taken.isdisjoint(p.cells)}
+        copies = next(copies for copies in position.copies if copies.name == piece_held.name)
+        expected = {
+            p for p in every if p.piece == piece_held.name and copies.most and taken.isdisjoint(p.cells)
+        }
         assert allowed == expected
         for placement in every:
-            if placement.piece == held.name and placement not in allowed:
+            if placement.piece == piece_held.name and placement not in allowed:
                 with pytest.raises(GameError):
                     interpret(position, str(TilingMove(placement)))
 

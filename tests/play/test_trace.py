@@ -37,8 +37,8 @@ def item_puzzles(draw: st.DrawFn) -> ExactCoverPuzzle:
     secondary = [Item(f"s{number}", primary=False) for number in range(draw(st.integers(0, 2)))]
     options = []
     for number in range(draw(st.integers(0, 7))):
-        held = draw(st.sets(st.sampled_from(items), min_size=1))
-        uses = [(item.name, "") for item in held]
+        values = draw(st.sets(st.sampled_from(items), min_size=1))
+        uses = [(item.name, "") for item in values]
         uses += [
             (item.name, draw(st.sampled_from(["", "a", "b"]))) for item in secondary if draw(st.booleans())
         ]
@@ -57,7 +57,7 @@ def check_steps(puzzle: AnyPuzzle) -> None:
     assert (window.status, window.ended) == (Status.COMPLETE, True)
     laid: list[Placement | Cell] = list(window.placed)  # and the cells that are left empty
     assert laid == [cover.placements[option] for option in cover.forced]
-    start, found, before = len(laid), list[frozenset[Placement]](), SearchStep(-1, "", 0, 0, 0)
+    start, placements, before = len(laid), list[frozenset[Placement]](), SearchStep(-1, "", 0, 0, 0)
     for step in window.steps:
         assert step.kind in KINDS and step.sentence
         assert step.number == before.number + 1
@@ -69,16 +69,16 @@ def check_steps(puzzle: AnyPuzzle) -> None:
         elif step.kind == "back":
             assert laid.pop() == taken
         elif step.kind == "solution":
-            found.append(frozenset(one for one in laid if isinstance(one, Placement)))
+            placements.append(frozenset(one for one in laid if isinstance(one, Placement)))
         elif step.kind == "choose":
             assert step.ways > 0 and step.key is not None
         assert step.depth == len(laid) - start
-        assert step.solutions == len(found)
+        assert step.solutions == len(placements)
         before = step
     assert before.kind == "end"
     assert before.nodes == sum(visit is None for visit in visits)
     expected = [cover.solution(options).placements for options in visits if options is not None]
-    assert sorted(map(sorted_places, found)) == sorted(map(sorted_places, expected))
+    assert sorted(map(sorted_places, placements)) == sorted(map(sorted_places, expected))
 
 
 def sorted_places(placements: object) -> list[tuple[object, str]]:

@@ -52,8 +52,8 @@ def test_the_marks_are_inside_the_picture(times: list[tuple[float | None, float 
 
 def test_a_search_that_a_limit_ended_has_a_cross_and_no_dot() -> None:
     def marks(*, finished: bool) -> tuple[int, int]:
-        found = times_scene("", [("a", [TimeSpan(0.1, 1.0, finished)])], [""]).marks
-        return sum(isinstance(mark, Dots) for mark in found), sum(isinstance(mark, Stroke) for mark in found)
+        areas = times_scene("", [("a", [TimeSpan(0.1, 1.0, finished)])], [""]).marks
+        return sum(isinstance(mark, Dots) for mark in areas), sum(isinstance(mark, Stroke) for mark in areas)
 
     dots, strokes = marks(finished=True)
     assert marks(finished=False) == (dots - 1, strokes + 1)

@@ -40,10 +40,10 @@ def test_the_command_line_offers_the_views_that_there_are() -> None:
 
 def test_one_solution_is_shown_in_every_view() -> None:
     puzzle, solution = soma()
-    found = words(puzzle, [solution], RenderOptions())
-    captions = [word for word in found if len(word) > 1]
+    texts = words(puzzle, [solution], RenderOptions())
+    captions = [word for word in texts if len(word) > 1]
     assert captions == ["Soma cube", "assembled", "pulled apart", "layer 1", "layer 2", "layer 3"]
-    assert found == words(puzzle, [solution], RenderOptions(view="all"))
+    assert texts == words(puzzle, [solution], RenderOptions(view="all"))
     layer = [name for part in ("VZTL", "ZTABP", "ZTABP") for name in part]
     assert sorted(words(puzzle, [solution], RenderOptions(view="layers", title=""))) == sorted(
         [*layer, "layer 1", "layer 2", "layer 3"]
@@ -52,8 +52,8 @@ def test_one_solution_is_shown_in_every_view() -> None:
 
 def test_pulled_apart_each_piece_shows_its_label() -> None:
     puzzle, solution = soma()
-    found = words(puzzle, [solution], RenderOptions(view="exploded", title=""))
-    assert sorted(found) == sorted(piece.name for piece in puzzle.pieces)
+    names = words(puzzle, [solution], RenderOptions(view="exploded", title=""))
+    assert sorted(names) == sorted(piece.name for piece in puzzle.pieces)
 
 
 def test_a_sheet_shows_layers_without_words() -> None:
@@ -146,8 +146,8 @@ def test_large_boards_are_not_pulled_apart(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(cubes, "MAX_EXPLODED", 26)
     with pytest.raises(UnsupportedError, match="27 cells cannot be drawn pulled apart; at most 26 are"):
         to_svg(puzzle, [solution], RenderOptions(view="exploded"))
-    found = words(puzzle, [solution], RenderOptions())
-    assert "assembled" in found and "pulled apart" not in found
+    texts = words(puzzle, [solution], RenderOptions())
+    assert "assembled" in texts and "pulled apart" not in texts
 
 
 def test_layers_stand_in_the_footprint_of_all_and_their_words_within_the_picture() -> None:

@@ -40,18 +40,18 @@ def test_what_passes_nearer_to_the_viewer_is_painted_later(
 def test_balls_pass_as_cubes_do() -> None:
     order = PaintOrder(SPHERE)
     still, sliding = (0, 0, 0), (-2, -1, 3)
-    found = order_of(order.stretches([still], [sliding], (1, 1, 0), 0.0, 4.0))
-    assert found == [(still, False), (sliding, True)]
+    pairs = order_of(order.stretches([still], [sliding], (1, 1, 0), 0.0, 4.0))
+    assert pairs == [(still, False), (sliding, True)]
 
 
 @given(st.sets(st.tuples(*[st.integers(-2, 2)] * 3), min_size=1, max_size=12), st.integers(1, 4))
 def test_stretches_cover_the_way_with_all_cells(cells: set[tuple[int, int, int]], steps: int) -> None:
     """Cells above z = 0 slide over those below, in one order or several."""
     still, sliding = (sorted(cell for cell in cells if (cell[2] > 0) == up) for up in (False, True))
-    found = PaintOrder(CUBE).stretches(still, sliding, ALONG_X, 0.0, float(steps))
-    assert (found[0].begin, found[-1].end) == (0.0, steps)
-    assert all(one.end == following.begin for one, following in pairwise(found))
-    for stretch in found:
+    stretches = PaintOrder(CUBE).stretches(still, sliding, ALONG_X, 0.0, float(steps))
+    assert (stretches[0].begin, stretches[-1].end) == (0.0, steps)
+    assert all(one.end == following.begin for one, following in pairwise(stretches))
+    for stretch in stretches:
         assert sorted(stretch.order) == sorted(
             [*((cell, False) for cell in still), *((cell, True) for cell in sliding)]
         )

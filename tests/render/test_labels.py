@@ -30,10 +30,10 @@ def test_letters_come_again_when_they_run_out() -> None:
 
 @given(st.lists(st.text(min_size=1), unique=True, min_size=1, max_size=62))
 def test_up_to_sixty_two_pieces_have_letters_of_their_own(names: list[str]) -> None:
-    held = labels.letters(named(*names))
-    assert list(held) == names
-    assert len(set(held.values())) == len(names)
-    assert all(len(letter) == 1 and letter.isascii() and letter.isprintable() for letter in held.values())
+    values = labels.letters(named(*names))
+    assert list(values) == names
+    assert len(set(values.values())) == len(names)
+    assert all(len(letter) == 1 and letter.isascii() and letter.isprintable() for letter in values.values())
 
 
 def test_captions() -> None:
@@ -92,7 +92,7 @@ def test_colours_are_labelled_by_their_names_or_first_letters() -> None:
 @given(st.sets(st.text(min_size=1, max_size=6).filter(str.strip), min_size=2, max_size=40), st.integers(1, 2))
 def test_labels_of_colours_are_short_and_distinct(names: set[str], longest: int) -> None:
     board = Board.of({(x, 0): name for x, name in enumerate(sorted(names))})
-    found = labels.colour_labels(Puzzle(board, ()), longest, ascii_only=True)
-    assert set(found) == names
-    assert all(1 <= len(label) <= longest and label.isascii() for label in found.values())
-    assert len(set(found.values())) == len(names)
+    values = labels.colour_labels(Puzzle(board, ()), longest, ascii_only=True)
+    assert set(values) == names
+    assert all(1 <= len(label) <= longest and label.isascii() for label in values.values())
+    assert len(set(values.values())) == len(names)

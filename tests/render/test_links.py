@@ -32,13 +32,13 @@ def lines(scene: Scene) -> list[tuple[int, int, int, int]]:
     """Each line from the (row, column) of its first node to those of its last, without its ends."""
     areas = [mark for mark in scene.marks if isinstance(mark, Area)]
     left, top = areas[0].loops[0][0][0] + HALF[0], areas[0].loops[0][0][1] + HALF[1]
-    found = []
+    number_lists = []
     stroke = next(mark for mark in scene.marks if isinstance(mark, Stroke))
     for (x, y), (to_x, to_y) in stroke.lines:
         dx, dy = (HALF[0] + STUB, 0.0) if y == to_y else (0.0, HALF[1] + STUB)
         start, end = ((y + dy - top) / HIGH, (x + dx - left) / WIDE), (to_y - dy - top, to_x - dx - left)
-        found.append((round(start[0]), round(start[1]), round(end[0] / HIGH), round(end[1] / WIDE)))
-    return found
+        number_lists.append((round(start[0]), round(start[1]), round(end[0] / HIGH), round(end[1] / WIDE)))
+    return number_lists
 
 
 def test_nodes_are_the_ones_of_the_matrix() -> None:

@@ -41,11 +41,11 @@ def test_a_solution_is_its_options_by_the_items() -> None:
 
 
 def test_several_solutions_stand_below_each_other() -> None:
-    found = list(found_by(STICKS))
-    scene = items_scene(STICKS, found, RenderOptions())
+    solutions = list(found_by(STICKS))
+    scene = items_scene(STICKS, solutions, RenderOptions())
     assert words(scene)[0] == "3 solutions"
     assert len(squares(scene)) == 3 * 8
-    assert words(items_scene(STICKS, found, RenderOptions(limit=2)))[0] == "first 2 of 3 solutions"
+    assert words(items_scene(STICKS, solutions, RenderOptions(limit=2)))[0] == "first 2 of 3 solutions"
 
 
 def test_as_many_solutions_as_fit_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,9 +27,9 @@ def opened(data: bytes) -> Image.Image:
 def at_cell(picture: Image.Image, cell: Cell, scale: float, *, up: float = 0.0) -> str:
     """The colour in the middle of a cell of a solution without a title whose board starts at (0, 0)."""
     x, y = ((c + 0.5 + MARGIN) * scale for c in cell)
-    found = picture.getpixel((int(x), int(y - up * scale)))
-    assert isinstance(found, tuple)
-    return palette.hexadecimal(*(int(channel) for channel in found[:3]))
+    value = picture.getpixel((int(x), int(y - up * scale)))
+    assert isinstance(value, tuple)
+    return palette.hexadecimal(*(int(channel) for channel in value[:3]))
 
 
 def test_cells_have_the_colours_of_their_pieces() -> None:

@@ -67,9 +67,9 @@ def test_what_is_seen_is_what_a_line_of_sight_meets(case: tuple[list[CubeBody], 
     for a, b in product(range(low, high), repeat=2):
         for da, db in ((0.61, 0.32), (0.29, 0.7)):  # one point in each half of the square
             point = project((a + da) / fine, (b + db) / fine, 0)
-            found = [group[:2] for group, loops in view.areas.items() if inside(loops, point)]
+            pairs = [group[:2] for group, loops in view.areas.items() if inside(loops, point)]
             expected = hit(bodies, fine, a + da, b + db)
-            assert found == ([] if expected is None else [expected])
+            assert pairs == ([] if expected is None else [expected])
 
 
 def _steps(body: CubeBody, fine: int) -> list[Cell]:

@@ -45,12 +45,12 @@ def facets_of(data: bytes) -> list[tuple[Point3, Triangle]]:
     """The normal and the corners of every facet of a binary STL file, read by its definition."""
     (count,) = struct.unpack_from("<I", data, 80)
     assert len(data) == 84 + 50 * count
-    found = []
+    pairs = []
     for i in range(count):
         n = struct.unpack_from("<12fH", data, 84 + 50 * i)
         assert n[12] == 0
-        found.append((n[0:3], (n[3:6], n[6:9], n[9:12])))
-    return found
+        pairs.append((n[0:3], (n[3:6], n[6:9], n[9:12])))
+    return pairs
 
 
 def facets_in(lattice: Lattice, cells: Sequence[Cell], size: PrintSettings) -> list[Triangle]:
@@ -256,13 +256,13 @@ def test_meshes_are_closed_with_any_gap_and_bevel(
 @given(st.sets(st.tuples(*[st.integers(0, 2)] * 3), min_size=1, max_size=14))
 def test_the_volume_of_cubes_is_that_of_the_points_that_are_far_from_missing_ones(cells: set[Cell]) -> None:
     """In tenths of a cube, with faces set back by one of them: a small cube stays where all around it do."""
-    held = {
+    positions = {
         tuple(10 * c + k for c, k in zip(cell, small, strict=True))
         for cell in cells
         for small in product(range(10), repeat=3)
     }
     around = list(product((-1, 0, 1), repeat=3))
-    left = sum(all((x + a, y + b, z + c) in held for a, b, c in around) for x, y, z in held)
+    left = sum(all((x + a, y + b, z + c) in positions for a, b, c in around) for x, y, z in positions)
     facets = facets_in(CUBE, sorted(cells), PrintSettings(cell=10, gap=2))
     assert volume(facets) == pytest.approx(left)
 

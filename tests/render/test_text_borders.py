@@ -47,9 +47,9 @@ def test_hexagons(case: Case, plain: bool) -> None:  # noqa: FBT001
     owner, page = owner_of(case), Page(case, plain=plain)
     left, top = min(2 * q + r for q, r in owner), min(r for _, r in owner)
     rise, fall, upright = "/\\|" if plain else "╱╲│"
-    for (q, r), held in owner.items():
+    for (q, r), text in owner.items():
         x, y = 2 * (2 * q + r - left) + 2, 2 * (r - top) + 1
-        assert page.at(x, y) == (held if held != BARE or plain else "·")
+        assert page.at(x, y) == (text if text != BARE or plain else "·")
         for dx, dy, sign, near in (
             (-2, 0, upright, (q - 1, r)),
             (2, 0, upright, (q + 1, r)),
@@ -58,7 +58,7 @@ def test_hexagons(case: Case, plain: bool) -> None:  # noqa: FBT001
             (-1, 1, fall, (q - 1, r + 1)),
             (1, 1, rise, (q, r + 1)),
         ):
-            assert page.at(x + dx, y + dy) == (" " if owner.get(near) == held else sign)
+            assert page.at(x + dx, y + dy) == (" " if owner.get(near) == text else sign)
 
 
 @given(cut(TRIANGLE), st.booleans())
@@ -67,15 +67,15 @@ def test_triangles(case: Case, plain: bool) -> None:  # noqa: FBT001
     owner, page = owner_of(case), Page(case, plain=plain)
     left, top = min(x for x, _ in owner), min(y for _, y in owner)
     rise, fall, level = "/\\-" if plain else "╱╲─"
-    for (x, y), held in owner.items():
+    for (x, y), text in owner.items():
         up = points_up((x, y))
         column, line = 3 * (x - left) + 3, 3 * (y - top)  # the middle of the rectangle around it
-        assert page.at(column, line + (2 if up else 1)) == (held if held != BARE or plain else "·")
+        assert page.at(column, line + (2 if up else 1)) == (text if text != BARE or plain else "·")
         near = (x, y + 1) if up else (x, y - 1)
-        base = " " if owner.get(near) == held else level
+        base = " " if owner.get(near) == text else level
         assert all(page.at(column + dx, line + (3 if up else 0)) == base for dx in (-2, -1, 0, 1, 2))
         for step, sign in ((-1, rise if up else fall), (1, fall if up else rise)):
-            expected = " " if owner.get((x + step, y)) == held else sign
+            expected = " " if owner.get((x + step, y)) == text else sign
             for deep in (1, 2):
                 assert page.at(column + step * (deep if up else 3 - deep), line + deep) == expected
 
@@ -86,13 +86,13 @@ def test_sticks(case: Case, plain: bool) -> None:  # noqa: FBT001
     owner, page = owner_of(case), Page(case, plain=plain)
     left = min(x - is_level((x, y)) for x, y in owner) // 2
     top = min(y - (not is_level((x, y))) for x, y in owner) // 2
-    for (x, y), held in owner.items():
+    for (x, y), text in owner.items():
         level = is_level((x, y))
         column, line = 4 * (x // 2 - left) + 2 * level, y - 2 * top
         bare = "." if plain else "╌" if level else "╎"
-        assert page.at(column, line) == (bare if held == BARE else held)
+        assert page.at(column, line) == (bare if text == BARE else text)
         if level:
-            side = bare if held == BARE else "-" if plain else "─"
+            side = bare if text == BARE else "-" if plain else "─"
             assert page.at(column - 1, line) == page.at(column + 1, line) == side
     # A vertex is a joint exactly where some piece has two sticks or more.
     vertices = {(x + dx, y + dy) for x, y in owner for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
@@ -100,7 +100,7 @@ def test_sticks(case: Case, plain: bool) -> None:  # noqa: FBT001
         if x % 2 or y % 2:
             continue
         around = [owner.get(cell, BARE) for cell in ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1))]
-        joined = {held for held in around if held != BARE and around.count(held) > 1}
+        joined = {value for value in around if value != BARE and around.count(value) > 1}
         sign = page.at(4 * (x // 2 - left), y - 2 * top)
         if len(joined) == 1:
             assert sign not in ".·"

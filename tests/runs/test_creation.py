@@ -25,7 +25,7 @@ def test_tasks_of_any_split_depth_have_all_solutions(depth: int, unique: bool) -
     context = build_context(new.assignment, new.context.cover)
     done = [context.perform(task, TaskBudget(60), "here", lambda: False) for task in new.tasks]
     assert sum(result.solutions for result in done) == COUNTS[unique]
-    assert len({options for result in done for options in result.found}) == COUNTS[unique]
+    assert len({options for result in done for options in result.option_sets}) == COUNTS[unique]
 
 
 def test_a_deep_split_of_a_large_tree_is_refused() -> None:

@@ -79,8 +79,8 @@ def test_a_connection_for_writing(path: Path) -> None:
 
 def test_a_connection_for_reading_sees_one_moment_and_cannot_write(path: Path) -> None:
     with reading(path) as connection, closing(sqlite3.connect(path)) as other:
-        found = settings(connection)
-        assert (found["query_only"], found["foreign_keys"]) == (1, 1)
+        fields = settings(connection)
+        assert (fields["query_only"], fields["foreign_keys"]) == (1, 1)
         before = tables(connection)
         other.execute("CREATE TABLE more (x)")
         assert tables(other) == before + 1 and tables(connection) == before
@@ -183,8 +183,8 @@ def test_a_damaged_wal_is_refused_unless_a_coordinator_has_read_it(
         wal = bytearray(path.with_name("runs.db-wal").read_bytes())
     wal[-1] ^= 1
     copy.with_name("copy.db-wal").write_bytes(wal)
-    found = chain(holders, repeat(None))
-    monkeypatch.setattr(database, "lock_holder", lambda _: next(found))
+    chain_found = chain(holders, repeat(None))
+    monkeypatch.setattr(database, "lock_holder", lambda _: next(chain_found))
     if is_damaged:
         with pytest.raises(DamagedError) as refused:
             read(copy)

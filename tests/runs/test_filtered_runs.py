@@ -68,17 +68,17 @@ def stored(path: Path, new: NewRun) -> StoredRun:
 @pytest.fixture(scope="module")
 def expected() -> Iterator[dict[Solution, Levels]]:
     """The least image of each solution that is kept, with its levels."""
-    found: dict[Solution, Levels] = {}
+    numbers: dict[Solution, Levels] = {}
     group = symmetries(LARGER)
     solve_filtered(
-        LARGER, APART, sink=lambda one, finding: found.update({group.canonical(one): finding.levels})
+        LARGER, APART, sink=lambda one, finding: numbers.update({group.canonical(one): finding.levels})
     )
-    yield found
+    yield numbers
 
 
-def canonical(found: Iterator[tuple[Solution, Levels]]) -> dict[Solution, Levels]:
+def canonical(pairs: Iterator[tuple[Solution, Levels]]) -> dict[Solution, Levels]:
     group = symmetries(LARGER)
-    return {group.canonical(solution): levels for solution, levels in found}
+    return {group.canonical(solution): levels for solution, levels in pairs}
 
 
 def test_a_run_keeps_what_a_search_keeps(tmp_path: Path, expected: dict[Solution, Levels]) -> None:
@@ -145,7 +145,7 @@ def test_a_task_that_only_counts_is_bounded_as_well(tmp_path: Path) -> None:
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
         result = new.context.perform(store.waiting(run, 1)[0], TaskBudget(60.0, 3), "here", lambda: False)
-    assert len(result.levels) == result.solutions == 3 and result.found == () and result.remainders
+    assert len(result.levels) == result.solutions == 3 and result.option_sets == () and result.remainders
 
 
 def test_the_first_that_is_kept_ends_a_run(tmp_path: Path, expected: dict[Solution, Levels]) -> None:
@@ -174,9 +174,9 @@ def test_tasks_that_are_stopped_hand_back_what_they_did_not_examine(
 
     class CountingExaminer(DistanceExaminer):
         def examine(self, solution: Solution, check_cancelled: CancelCheck) -> object:  # type: ignore[override]
-            found = super().examine(solution, check_cancelled)
+            finding = super().examine(solution, check_cancelled)
             examined.append(solution)
-            return found
+            return finding
 
     counting = SolutionFilter("apart", CountingExaminer, 1)
     monkeypatch.setattr(filters, "filter_named", lambda name: counting)

@@ -171,8 +171,8 @@ def test_shares_that_do_not_add_up(path: Path) -> None:
 def test_a_missing_solution(path: Path) -> None:
     task = next(task for task in tasks_with(path, "split") if task.solutions > 1)
     execute(path, "DELETE FROM solutions WHERE id = (SELECT min(id) FROM solutions WHERE task = ?)", task.id)
-    found = f"task {task.id} found {task.solutions:,} solutions, of which {task.solutions - 1:,} are there"
-    assert faults(path) == [found]
+    text = f"task {task.id} found {task.solutions:,} solutions, of which {task.solutions - 1:,} are there"
+    assert faults(path) == [text]
 
 
 def test_a_solution_of_a_waiting_task(path: Path) -> None:
@@ -288,19 +288,19 @@ def test_each_digest(path: Path, name: str) -> None:
 
 def test_damaged_solutions(path: Path) -> None:
     with changing(path) as connection:
-        found = connection.execute(
+        values = connection.execute(
             "SELECT id, task, options FROM solutions WHERE run = ? ORDER BY id LIMIT 5", (RUN,)
         ).fetchall()
     many = len(stored(path, OptionRow, "WHERE run = ?", RUN))
     changes = [
         ("1 2 3", b"x", "is damaged"),
         (f"1 {many}", None, "has an unknown option"),
-        (" ".join(["-1", *found[2][2].split()[1:]]), None, "has an unknown option"),
-        (" ".join(found[3][2].split()[1:]), None, "does not solve the puzzle: "),
-        (found[4][2].replace(" ", "  "), b"y", "is damaged"),
+        (" ".join(["-1", *values[2][2].split()[1:]]), None, "has an unknown option"),
+        (" ".join(values[3][2].split()[1:]), None, "does not solve the puzzle: "),
+        (values[4][2].replace(" ", "  "), b"y", "is damaged"),
     ]
     expected = []
-    for (number, task, _), (text, key, words) in zip(found, changes, strict=True):
+    for (number, task, _), (text, key, words) in zip(values, changes, strict=True):
         execute(
             path,
             "UPDATE solutions SET options = ?, key = ? WHERE id = ?",
@@ -397,7 +397,7 @@ def test_a_definition_that_is_wrong(path: Path, name: str, old: str, new: str, f
         change = "UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE name = ?"
         connection.execute(change, (old, new, name))
         connection.execute("DELETE FROM sqlite_master WHERE name = ?", (f"sqlite_autoindex_{name}_1",))
-    assert any(found.startswith(fault) for found in verify_file(path).faults), verify_file(path).faults
+    assert any(text.startswith(fault) for text in verify_file(path).faults), verify_file(path).faults
 
 
 def test_a_list_of_tables_that_cannot_be_read(path: Path) -> None:

@@ -49,12 +49,12 @@ def test_as_many_as_brute_force_finds(puzzle: Puzzle, keep: bool, unique: bool) 
     expected = reference_count(puzzle, labelled=True)
     with tempfile.TemporaryDirectory() as directory:
         try:
-            found = labelled(Path(directory, "runs.db"), puzzle, keep=keep, unique=unique)
+            number = labelled(Path(directory, "runs.db"), puzzle, keep=keep, unique=unique)
         except UnsupportedError as error:
             assert "may be left over" in str(error)
             assert any(piece.min_copies < piece.max_copies for piece in puzzle.pieces)
             return
-        assert found == expected
+        assert number == expected
 
 
 def test_copies_that_may_be_left_over_are_refused() -> None:

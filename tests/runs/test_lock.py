@@ -56,9 +56,9 @@ def test_a_slow_reader_is_no_coordinator(
     reader: subprocess.Popen[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lock, "time", ReaderClock(reader, 30.0))
-    held = lock.acquire_lock(tmp_path / "runs.db")
+    coordinator_lock = lock.acquire_lock(tmp_path / "runs.db")
     assert reader.returncode == 0
-    held.release()
+    coordinator_lock.release()
 
 
 def test_a_reader_that_never_ends_is_named_as_what_it_is(

@@ -34,11 +34,11 @@ def start_round(estimator: ProgressEstimator, sample: TaskSample) -> None:
     estimator.submit(sample)
 
 
-def wait_for(found: Callable[[], T | None]) -> T:
+def wait_for(callable_found: Callable[[], T | None]) -> T:
     values: list[T] = []
 
     def is_found() -> bool:
-        if (value := found()) is not None:
+        if (value := callable_found()) is not None:
             values.append(value)
         return bool(values)
 
@@ -63,10 +63,10 @@ def test_the_size_of_a_run_is_estimated_at_any_stage(tmp_path: Path, at_once: No
             assert share == pytest.approx(1 - store.totals(RUN).share)
             estimator = ProgressEstimator(NEW.context, "seed")
             start_round(estimator, TaskSample(store.totals(RUN).nodes, share, tuple(tasks)))
-            found = wait_for(estimator.take)
+            estimate = wait_for(estimator.take)
             estimator.close()
-            assert found.dives == 60 * progress_estimator.DIVES
-            assert found.nodes == pytest.approx(nodes, abs=5 * found.error + 1)
+            assert estimate.dives == 60 * progress_estimator.DIVES
+            assert estimate.nodes == pytest.approx(nodes, abs=5 * estimate.error + 1)
             do_tasks(store, NEW, 1)
 
 

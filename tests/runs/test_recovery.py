@@ -127,8 +127,8 @@ def test_lost_rows_are_reported(tmp_path: Path, files: dict[str, bytes]) -> None
     (child,) = connection.execute("SELECT max(id) FROM tasks WHERE run = ? AND parent > 0", (run,)).fetchone()
     connection.execute("DELETE FROM tasks WHERE id = ?", (child,))
     connection.execute("DELETE FROM tasks WHERE id = (SELECT min(id) FROM tasks WHERE run = ?)", (run,))
-    found = "SELECT task FROM solutions WHERE run <> ? ORDER BY id LIMIT 1"
-    (owner,) = connection.execute(found, (run,)).fetchone()
+    text = "SELECT task FROM solutions WHERE run <> ? ORDER BY id LIMIT 1"
+    (owner,) = connection.execute(text, (run,)).fetchone()
     connection.execute(
         "DELETE FROM solutions WHERE id = (SELECT min(id) FROM solutions WHERE run <> ?)", (run,)
     )

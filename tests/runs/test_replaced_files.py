@@ -85,9 +85,9 @@ def test_a_run_whose_file_is_gone_saves_itself(
     assert process.returncode == 2, errors
     message = errors.splitlines()[-1]
     assert re.search(r"was (replaced by another file|removed or moved away) while a coordinator", message)
-    found = re.search(r"saved in (\S+\.db)\. To continue there: `tilewright run resume (\w+) --db", message)
-    assert found, message
-    saved, name = Path(found[1]), found[2]
+    match = re.search(r"saved in (\S+\.db)\. To continue there: `tilewright run resume (\w+) --db", message)
+    assert match, message
+    saved, name = Path(match[1]), match[2]
     status = run_status(saved, name)
     assert status.state is RunState.STOPPED
     assert status.totals.solutions >= before.solutions > 0
@@ -117,7 +117,7 @@ def test_the_lock_is_on_the_database(tmp_path: Path) -> None:
         (tmp_path / "runs.db.lock").unlink()
         with pytest.raises(RunError, match="another coordinator"):
             Store(db)
-        assert wait_for(db, lambda found: found.totals.nodes > 0).state is RunState.RUNNING
+        assert wait_for(db, lambda current: current.totals.nodes > 0).state is RunState.RUNNING
         assert process.poll() is None
 
 

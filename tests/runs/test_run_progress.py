@@ -31,8 +31,8 @@ DONE = 5_000
 def a_round(chance: random.Random, tasks: int, dives: int = 16) -> ProgressEstimate:
     """What dives say that find 3 times the nodes in one of 3 cases, and nothing else."""
     drawn = chance.choices(range(len(SIZES)), SHARES, k=tasks)
-    found = [3.0 * SIZES[task] * (chance.random() < 1 / 3) for task in drawn]
-    return estimate_of_round(DONE, sum(SHARES), [SHARES[task] for task in drawn], found, dives)
+    numbers = [3.0 * SIZES[task] * (chance.random() < 1 / 3) for task in drawn]
+    return estimate_of_round(DONE, sum(SHARES), [SHARES[task] for task in drawn], numbers, dives)
 
 
 def test_rounds_are_unbiased() -> None:

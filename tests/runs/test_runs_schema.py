@@ -54,8 +54,8 @@ def test_every_table_and_column_is_described(connection: sqlite3.Connection) -> 
 def test_the_examples_of_sql_run(connection: sqlite3.Connection) -> None:
     (block,) = re.findall(r"```sql\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     runs, pieces = [query for query in block.split(";") if query.strip()]
-    ((_, title, status, nodes, about, found),) = connection.execute(runs).fetchall()
-    assert (title, status, found) == ("dominoes", "complete", ALL)
+    ((_, title, status, nodes, about, value),) = connection.execute(runs).fetchall()
+    assert (title, status, value) == ("dominoes", "complete", ALL)
     assert nodes > 0 and about == 0
     assert len(connection.execute(pieces).fetchall()) == 16
 

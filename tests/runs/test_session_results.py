@@ -80,8 +80,8 @@ def test_a_task_lost_with_its_worker_gets_smaller_budgets_and_ends_the_run(
     executor = FailingTask(MAX_LOSSES, failed=False)
     end = run.session(executor)
     assert end.state == RunState.FAILED and f"was lost {MAX_LOSSES} times" in end.reason
-    held = [budget.solutions for budget in executor.seen]
-    assert held[0] == MAX_SOLUTIONS and held[-1] == 1 and held == sorted(held, reverse=True)
+    numbers = [budget.solutions for budget in executor.seen]
+    assert numbers[0] == MAX_SOLUTIONS and numbers[-1] == 1 and numbers == sorted(numbers, reverse=True)
     assert run.session(threads(ExecutorOptions(1))).progress.totals.solutions == 95
 
 

@@ -77,16 +77,16 @@ def test_duplicates_are_dropped_and_orbits_counted(tmp_path: Path) -> None:
     with Store(tmp_path / "runs.db") as store:
         run = store.create_run(new, "", "").id
         first, other = perform_waiting(store, new, 2, 30)
-        assert len(first.found) >= 30
+        assert len(first.option_sets) >= 30
         store.commit(run, [first])
         # The other task claims some that the first has found, and one of its own twice.
-        found = (*other.found, *first.found[:5], other.found[0])
-        images = [len({tuple(sorted(g[o] for o in options)) for g in new.context.group}) for options in found]
-        wrong = replace(other, found=found, solutions=len(found), images=sum(images))
+        rows = (*other.option_sets, *first.option_sets[:5], other.option_sets[0])
+        images = [len({tuple(sorted(g[o] for o in options)) for g in new.context.group}) for options in rows]
+        wrong = replace(other, option_sets=rows, solutions=len(rows), images=sum(images))
         assert other.images == sum(images[:-6])
         assert len(set(images)) > 1
         got = store.commit(run, [wrong])
-        assert (got.stored, got.duplicates) == (len(other.found), 6)
+        assert (got.stored, got.duplicates) == (len(other.option_sets), 6)
         totals = store.totals(run)
         assert totals.solutions == first.solutions + other.solutions
         assert totals.images == first.images + other.images
@@ -126,8 +126,8 @@ def test_first_only_run_is_complete_with_one_solution(tmp_path: Path) -> None:
         store.commit(run, [result])
         with pytest.raises(ValueError, match="wait"):
             store.set_state(run, RunState.COMPLETE)
-        found = perform_waiting(store, new, 1, 1)
-        store.commit(run, found)
+        results = perform_waiting(store, new, 1, 1)
+        store.commit(run, results)
         assert store.totals(run).solutions >= 1
         store.set_state(run, RunState.COMPLETE)
 

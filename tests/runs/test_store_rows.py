@@ -293,7 +293,7 @@ def test_solutions_of_a_commit(path: Path) -> None:
                 again = [
                     replace(
                         result,
-                        found=(*result.found, *one.found[:3]),
+                        option_sets=(*result.option_sets, *one.option_sets[:3]),
                         solutions=result.solutions + 3,
                         images=0,
                     )

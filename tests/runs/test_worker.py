@@ -37,11 +37,11 @@ def new() -> NewRun:
 
 def whole(context: WorkerContext, result: TaskResult, task: RunTask) -> list[tuple[int, ...]]:
     """What a result found, and what is found in what it left."""
-    found = list(result.found)
+    rows = list(result.option_sets)
     for rest in result.remainders:
         left = RunTask(0, rest.prefix, task.required, rest.share)
-        found += whole(context, context.perform(left, UNLIMITED, "", never), left)
-    return sorted(found)
+        rows += whole(context, context.perform(left, UNLIMITED, "", never), left)
+    return sorted(rows)
 
 
 @settings(max_examples=settings().max_examples // 2)
@@ -69,7 +69,7 @@ def test_solutions_and_remainders_are_complete(
             result = new.context.perform(task, TaskBudget(seconds, solutions), "", never)
             assert whole(new.context, result, task) == expected
             assert sum(rest.share for rest in result.remainders) <= task.share * (1 + 1e-9)
-            assert result.solutions == len(result.found)
+            assert result.solutions == len(result.option_sets)
 
 
 def test_a_stopped_task_has_done_at_least_one_step(new: NewRun) -> None:
@@ -83,7 +83,7 @@ def test_a_stopped_task_has_done_at_least_one_step(new: NewRun) -> None:
 def test_the_limit_of_held_solutions_is_kept(new: NewRun) -> None:
     task = max(new.tasks, key=lambda task: task.share)
     result = new.context.perform(task, TaskBudget(1e9, 3), "", never)
-    assert 3 <= len(result.found) <= 6 and result.remainders
+    assert 3 <= len(result.option_sets) <= 6 and result.remainders
 
 
 def test_small_remainders_are_finished_at_once(new: NewRun) -> None:
@@ -97,7 +97,7 @@ def test_small_remainders_are_finished_at_once(new: NewRun) -> None:
         result = new.context.perform(task, TaskBudget(1e-9), "", never)
     assert not result.remainders
     plain = new.context.perform(task, UNLIMITED, "", never)
-    assert sorted(result.found) == sorted(plain.found)
+    assert sorted(result.option_sets) == sorted(plain.option_sets)
     assert result.images == plain.images
 
 

@@ -68,10 +68,10 @@ def test_with_turns_only_unique_is_up_to_turns() -> None:
     shapes = {**{p.name: p for p in pentominoes(rectangle(1, 1)).pieces}}
     puzzle = Puzzle(rectangle(5, 4), tuple(shapes[name] for name in "PLVY"))
     for mode in ("all", "rotation", "reflection", "fixed"):
-        held = puzzle.with_motions(mode)
-        every = list(api.solutions(held))
-        orbits = {symmetries(held).canonical(solution) for solution in every}
-        answer = api.count(held, unique=True)
+        own_puzzle = puzzle.with_motions(mode)
+        every = list(api.solutions(own_puzzle))
+        orbits = {symmetries(own_puzzle).canonical(solution) for solution in every}
+        answer = api.count(own_puzzle, unique=True)
         assert (answer.solutions, answer.up_to_symmetry) == (len(every), len(orbits)), mode
 
 
@@ -103,10 +103,10 @@ def test_random_puzzles(puzzle: Puzzle, data: st.DataObject) -> None:
     answer = api.count(puzzle, unique=True, labelled=True, engine=engine)
     assert (answer.status, answer.solutions) == (Status.COMPLETE, len(every))
     assert (answer.up_to_symmetry, answer.labelled) == (len(orbits), labelled)
-    found: list[Solution] = []
-    assert api.solve(puzzle, sink=found.append, engine=engine).solutions == len(every)
-    assert len(found) == len(every)
-    assert set(found) == set(every)
+    solutions: list[Solution] = []
+    assert api.solve(puzzle, sink=solutions.append, engine=engine).solutions == len(every)
+    assert len(solutions) == len(every)
+    assert set(solutions) == set(every)
     unique = list(api.solutions(puzzle, unique=True, engine=engine))
     assert len(unique) == len(orbits)
     assert {symmetries(puzzle).canonical(solution) for solution in unique} == orbits
@@ -181,11 +181,11 @@ def test_the_order_of_solutions_does_not_depend_on_threads() -> None:
 
 def test_a_limit_is_said_and_counts_are_lower_bounds() -> None:
     puzzle = pentominoes(rectangle(10, 6))
-    found: list[Solution] = []
-    answer = api.solve(puzzle, sink=found.append, limits=Limits(solutions=7))
-    assert (answer.status, answer.solutions, len(found)) == (Status.LIMIT, 7, 7)
-    answer = api.solve(puzzle, sink=found.append, unique=True, limits=Limits(solutions=5))
-    assert (answer.status, answer.up_to_symmetry, len(found)) == (Status.LIMIT, 5, 12)
+    solutions: list[Solution] = []
+    answer = api.solve(puzzle, sink=solutions.append, limits=Limits(solutions=7))
+    assert (answer.status, answer.solutions, len(solutions)) == (Status.LIMIT, 7, 7)
+    answer = api.solve(puzzle, sink=solutions.append, unique=True, limits=Limits(solutions=5))
+    assert (answer.status, answer.up_to_symmetry, len(solutions)) == (Status.LIMIT, 5, 12)
     assert answer.solutions == 20
     answer = api.count(puzzle, limits=Limits(nodes=100_000))
     assert answer.status is Status.LIMIT
@@ -247,7 +247,7 @@ class Lying(reference.ReferenceSearch):
     """A search that leaves out most of each solution."""
 
     def take(self) -> list[list[int]]:
-        return [found[:1] for found in super().take()]
+        return [value[:1] for value in super().take()]
 
 
 LYING = engine_of(Lying, "lying")
@@ -280,10 +280,10 @@ def test_count_optimise_and_sample_agree_on_a_small_board() -> None:
 
 
 def test_the_package_can_be_called_as_the_function_of_its_name() -> None:
-    found: list[Solution] = []
+    solutions: list[Solution] = []
     puzzle = Puzzle(rectangle(2, 2), (piece("I2", "##", copies=2),))
     assert tilewright.count(puzzle).solutions == 2
-    assert tilewright.solve(puzzle, sink=found.append).solutions == len(found) == 2
+    assert tilewright.solve(puzzle, sink=solutions.append).solutions == len(solutions) == 2
 
 
 def test_mistakes_are_explained(tmp_path: Path) -> None:

@@ -57,8 +57,8 @@ def summary(answer: Answer | Exception) -> tuple[Any, ...]:
 def test_answers_are_those_of_single_counts_and_in_order(threads: int, where: str) -> None:
     puzzles: list[AnyPuzzle] = [random_puzzle(seed) for seed in range(40)]
     puzzles += [ExactCoverPuzzle.of({object(): ["a"], object(): ["a"]})]
-    found = list(count_all(puzzles, unique=True, labelled=True, threads=threads))
-    assert [*map(summary, found)] == [summary(count(p, unique=True, labelled=True)) for p in puzzles]
+    answers = list(count_all(puzzles, unique=True, labelled=True, threads=threads))
+    assert [*map(summary, answers)] == [summary(count(p, unique=True, labelled=True)) for p in puzzles]
 
 
 def test_puzzles_are_taken_as_they_are_needed() -> None:
@@ -82,10 +82,10 @@ def test_an_error_is_raised_in_its_place_or_returned(where: str) -> None:
     with pytest.raises(UnsupportedError, match="kasteleyn"):
         next(wrong)
     puzzles = [catalogue.load(name) for name in ("dominoes-4x4", "soma-cube", "dominoes-5x6")] * 4
-    found = list(count_all(puzzles, engine="kasteleyn", threads=2, return_errors=True))
-    kinds = [type(one).__name__ for one in found]
+    answers = list(count_all(puzzles, engine="kasteleyn", threads=2, return_errors=True))
+    kinds = [type(one).__name__ for one in answers]
     assert kinds == ["Answer", "UnsupportedError", "Answer"] * 4
-    assert [one.solutions for one in found if isinstance(one, Answer)] == [36, 1183] * 4
+    assert [one.solutions for one in answers if isinstance(one, Answer)] == [36, 1183] * 4
 
 
 def test_what_the_source_raises_comes_after_the_answers_before() -> None:
@@ -104,8 +104,8 @@ def test_arguments_are_checked_at_once() -> None:
         count_all([], threads=0)
     with pytest.raises(UnsupportedError, match="memory is -1"):
         count_all([], memory=-1)
-    found = list(count_all(["no puzzle"], return_errors=True))  # type: ignore[call-overload]
-    assert isinstance(found[0], Exception)
+    values = list(count_all(["no puzzle"], return_errors=True))  # type: ignore[call-overload]
+    assert isinstance(values[0], Exception)
     assert list(count_all([])) == []
 
 
@@ -129,20 +129,20 @@ def test_a_cancellation_ends_those_under_way_and_begins_no_others(where: str) ->
         under_way.set()
         yield from [hard] * 8
 
-    found = []
+    values = []
     for answer in count_all(source(), threads=2, cancel=cancel):
-        found.append(summary(answer)[0])
-        if len(found) == len(easy):
+        values.append(summary(answer)[0])
+        if len(values) == len(easy):
             assert under_way.wait(HANGS_S)
             cancel.set()
-    assert found[:8] == [Status.COMPLETE] * 8
-    assert found[8:] == [Status.CANCELLED] * len(found[8:]) and 1 <= len(found[8:]) <= 2
+    assert values[:8] == [Status.COMPLETE] * 8
+    assert values[8:] == [Status.CANCELLED] * len(values[8:]) and 1 <= len(values[8:]) <= 2
 
 
 def test_limits_are_those_of_each_puzzle() -> None:
     hard = catalogue.load("pentahexes-10x11")
-    found = list(count_all([hard] * 3, threads=2, limits=Limits(nodes=10_000)))
-    assert [summary(one)[0] for one in found] == [Status.LIMIT] * 3
+    answers = list(count_all([hard] * 3, threads=2, limits=Limits(nodes=10_000)))
+    assert [summary(one)[0] for one in answers] == [Status.LIMIT] * 3
 
 
 @pytest.mark.event
@@ -161,10 +161,10 @@ def test_a_process_that_dies_loses_one_answer(where: str, monkeypatch: pytest.Mo
                 os.kill(self.start(), signal.SIGKILL)
 
     monkeypatch.setattr(batch, "ChildProcess", KilledProcess)
-    found = list(count_all([*easy, *easy, hard, *easy], threads=2, return_errors=True))
-    assert len(found) == 13
-    assert isinstance(found[8], RuntimeError) and "was killed by SIGKILL" in str(found[8])
-    assert [summary(one)[1] for one in found[9:]] == [36] * 4
+    answers = list(count_all([*easy, *easy, hard, *easy], threads=2, return_errors=True))
+    assert len(answers) == 13
+    assert isinstance(answers[8], RuntimeError) and "was killed by SIGKILL" in str(answers[8])
+    assert [summary(one)[1] for one in answers[9:]] == [36] * 4
 
 
 @pytest.mark.event

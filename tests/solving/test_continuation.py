@@ -34,9 +34,9 @@ Ask = Callable[..., Any]
 
 
 def listed(path: Path, **keywords: Any) -> Any:
-    found: list[object] = []
-    answer = api.solve(DOMINOES, sink=found.append, engine="dense", checkpoint=path, threads=1, **keywords)
-    assert len(found) == answer.solutions == len(set(found))
+    values: list[object] = []
+    answer = api.solve(DOMINOES, sink=values.append, engine="dense", checkpoint=path, threads=1, **keywords)
+    assert len(values) == answer.solutions == len(set(values))
     return answer
 
 

@@ -65,15 +65,15 @@ def all_solutions() -> list[Arrangement]:
         for (piece,) in [moved(frozenset({PIECE}), motion)]
         if piece <= set(BOX)
     }
-    found = []
+    tables = []
     for piece in ways:
         needed = PIECE - piece
         free = [cell for cell in BOX if cell not in piece and cell not in needed]
         for size in range(10 - len(needed) + 1):
             for more in combinations(free, size):
                 cubes = {frozenset({cell}) for cell in (*needed, *more)}
-                found.append(frozenset({piece, *cubes}))
-    return found
+                tables.append(frozenset({piece, *cubes}))
+    return tables
 
 
 def classes(solutions: list[Arrangement], *, mirrored: bool, keeps_board: bool) -> int:

@@ -27,19 +27,19 @@ def monomers_and_dimers(width: int, height: int) -> Puzzle:
 
 def listed(puzzle: Puzzle, name: str) -> Counter[int]:
     """How many solutions there are for each number of copies, from all of them."""
-    found = tilewright.solutions(puzzle, engine="reference")
-    return Counter(sum(placed.piece == name for placed in solution.placements) for solution in found)
+    solutions = tilewright.solutions(puzzle, engine="reference")
+    return Counter(sum(placed.piece == name for placed in solution.placements) for solution in solutions)
 
 
 @given(puzzles(), st.data(), st.integers(1, 3))
 def test_agrees_with_solutions_listed(puzzle: Puzzle, data: st.DataObject, threads: int) -> None:
     assume(puzzle.pieces)
     name = data.draw(st.sampled_from([each.name for each in puzzle.pieces]))
-    found = count_by(puzzle, name, threads=threads)
-    assert found.status is Status.COMPLETE and found.piece == name and found.note == ""
+    distribution = count_by(puzzle, name, threads=threads)
+    assert distribution.status is Status.COMPLETE and distribution.piece == name and distribution.note == ""
     expected = listed(puzzle, name)
-    assert {k: number for k, number in enumerate(found.counts) if number} == dict(expected)
-    assert found.solutions == expected.total()
+    assert {k: number for k, number in enumerate(distribution.counts) if number} == dict(expected)
+    assert distribution.solutions == expected.total()
 
 
 def test_the_matching_polynomial_of_the_4x4_board() -> None:
@@ -52,21 +52,23 @@ def test_the_matching_polynomial_of_the_4x4_board() -> None:
 
 def test_large_numbers_are_exact() -> None:
     """8 by 8: the 12,988,816 tilings without a monomino, and all of A028420(8) together."""
-    found = count_by(monomers_and_dimers(8, 8), "I1")
-    assert found.counts[0] == 12988816 and found.counts[64] == 1 and len(found.counts) == 65
-    assert found.solutions == 179788343101980135
-    assert found.counts[62] == 2 * 7 * 8
+    distribution = count_by(monomers_and_dimers(8, 8), "I1")
+    assert (
+        distribution.counts[0] == 12988816 and distribution.counts[64] == 1 and len(distribution.counts) == 65
+    )
+    assert distribution.solutions == 179788343101980135
+    assert distribution.counts[62] == 2 * 7 * 8
 
 
 def test_a_piece_that_is_always_used() -> None:
-    found = count_by(pentominoes(rectangle(20, 3)), "X")
-    assert found.counts == (0, 8)
+    distribution = count_by(pentominoes(rectangle(20, 3)), "X")
+    assert distribution.counts == (0, 8)
 
 
 def test_without_solutions_each_number_is_zero() -> None:
     puzzle = Puzzle(rectangle(3, 1), (piece("a", "##", copies=(0, 3)),))
-    found = count_by(puzzle, "a")
-    assert (found.status, found.counts, found.solutions) == (Status.COMPLETE, (0, 0), 0)
+    distribution = count_by(puzzle, "a")
+    assert (distribution.status, distribution.counts, distribution.solutions) == (Status.COMPLETE, (0, 0), 0)
 
 
 def test_there_is_no_number_beyond_the_room_on_the_board() -> None:

@@ -26,17 +26,17 @@ def test_agrees_with_solutions_listed(puzzle: Puzzle, modulus: int, threads: int
     for engine in (None, "frontier", "profile-sweep"):
         if engine and unsupported_by(engine, puzzle):
             continue
-        found = count_modulo(puzzle, modulus, engine=engine, threads=threads)
-        assert (found.status, found.modulus) == (Status.COMPLETE, modulus)
-        assert (found.residue, found.exists) == (number % modulus, number > 0)
-        assert found.engine == engine if engine else found.engine in ("frontier", "profile-sweep")
+        residue = count_modulo(puzzle, modulus, engine=engine, threads=threads)
+        assert (residue.status, residue.modulus) == (Status.COMPLETE, modulus)
+        assert (residue.residue, residue.exists) == (number % modulus, number > 0)
+        assert residue.engine == engine if engine else residue.engine in ("frontier", "profile-sweep")
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 1000, 10**9 + 7, 2**63 - 1])
 def test_a_number_of_31_digits(modulus: int) -> None:
     """16 by 16 dominoes: 2444888770250892795802079170816, OEIS A004003."""
-    found = count_modulo(dominoes(16, 16), modulus)
-    assert found.residue == 2444888770250892795802079170816 % modulus
+    residue = count_modulo(dominoes(16, 16), modulus)
+    assert residue.residue == 2444888770250892795802079170816 % modulus
 
 
 def test_a_residue_of_zero_is_not_none() -> None:
@@ -65,9 +65,9 @@ def test_a_checkpoint_is_made_by_the_quicker_sweep(tmp_path: Path) -> None:
         keep = tmp_path / engine
         cut = count_modulo(puzzle, 2**61, limits=Limits(nodes=0), checkpoint=keep)
         assert (cut.status, cut.engine) == (Status.LIMIT, engine)
-        found = count_modulo(puzzle, 2**61, resume=keep)
+        residue = count_modulo(puzzle, 2**61, resume=keep)
         number = tilewright.count(puzzle).solutions
-        assert number is not None and (found.engine, found.residue) == (engine, number % 2**61)
+        assert number is not None and (residue.engine, residue.residue) == (engine, number % 2**61)
 
 
 @pytest.mark.parametrize("modulus", [0, -1, 2**63])

@@ -38,8 +38,8 @@ def planned(
 ) -> CountWithoutListing | None:
     """The plan of a count without listing; None where the planner chooses a search, perhaps with a rival."""
     options = Options(engine, labelled=labelled, order=order)
-    found = plan(prepare(Query(puzzle, Count(), options, Control(**how), Resources(2, memory))))
-    return found if isinstance(found, CountWithoutListing) else None
+    counter = plan(prepare(Query(puzzle, Count(), options, Control(**how), Resources(2, memory))))
+    return counter if isinstance(counter, CountWithoutListing) else None
 
 
 def rival_of(query: Query[Answer]) -> Engine | None:
@@ -48,8 +48,8 @@ def rival_of(query: Query[Answer]) -> Engine | None:
     return children[0].engine if children else None
 
 
-def name(found: CountWithoutListing | None) -> str:
-    return "" if found is None else found.engine.name
+def name(counter: CountWithoutListing | None) -> str:
+    return "" if counter is None else counter.engine.name
 
 
 def test_what_pays() -> None:
@@ -69,8 +69,8 @@ def test_a_search_has_a_rival_unless_a_limit_is_on_what_it_alone_counts(puzzle: 
 
 def test_what_is_asked_for() -> None:
     for engine in ("frontier", "kasteleyn"):
-        found = planned(DOMINOES, engine)
-        assert name(found) == engine and found is not None and found.reason == "as requested"
+        counter = planned(DOMINOES, engine)
+        assert name(counter) == engine and counter is not None and counter.reason == "as requested"
     assert planned(DOMINOES, "dense") is None
     every = "bitmask, dancing-cells, dense, forward-checking, frontier, kasteleyn, profile-sweep, reference"
     with pytest.raises(UnsupportedError, match=f"no engine named 'magic'; there are {every}"):
@@ -88,8 +88,8 @@ def test_areas_that_cannot_add_up_need_no_counter() -> None:
     impossible = Puzzle(rectangle(7, 7), (piece("d", "##", copies=(0, 40)),))
     assert planned(impossible) is None
     assert planned(impossible, "frontier") is None
-    found = count(impossible, engine="frontier")
-    assert (found.solutions, found.nodes, found.engine) == (0, 0, "frontier")
+    answer = count(impossible, engine="frontier")
+    assert (answer.solutions, answer.nodes, answer.engine) == (0, 0, "frontier")
 
 
 def test_planning_that_is_stopped_leaves_it_to_the_search() -> None:
@@ -117,8 +117,8 @@ def test_memory_counts(tmp_path: Path) -> None:
 
 
 def test_labels_of_copies_that_may_be_left_over_take_a_sweep() -> None:
-    found = planned(DOMINOES, labelled=True)
-    assert name(found) == "frontier" and found is not None and "copies" in found.reason
+    counter = planned(DOMINOES, labelled=True)
+    assert name(counter) == "frontier" and counter is not None and "copies" in counter.reason
     exact = replace(DOMINOES, pieces=(piece("d", "##", copies=32),))
     assert name(planned(exact, labelled=True)) == "kasteleyn"
 
@@ -132,16 +132,16 @@ def test_labels_that_are_too_many_are_listed(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_an_order_is_for_a_sweep() -> None:
-    found = planned(PENTOMINOES, order=("(0, 0)",))
-    assert name(found) == "frontier" and found is not None and "order" in found.reason
+    counter = planned(PENTOMINOES, order=("(0, 0)",))
+    assert name(counter) == "frontier" and counter is not None and "order" in counter.reason
 
 
 def test_a_checkpoint_knows_what_made_it(tmp_path: Path) -> None:
     swept, searched = tmp_path / "swept", tmp_path / "searched"
     count(MONOMER_DIMER, engine="frontier", checkpoint=swept, limits=Limits(nodes=100))
     count(MONOMER_DIMER, engine="dense", checkpoint=searched, limits=Limits(nodes=100))
-    found = planned(MONOMER_DIMER, resume=swept)
-    assert name(found) == "frontier" and found is not None and "checkpoint" in found.reason
+    counter = planned(MONOMER_DIMER, resume=swept)
+    assert name(counter) == "frontier" and counter is not None and "checkpoint" in counter.reason
     assert planned(MONOMER_DIMER, resume=searched) is None
     with pytest.raises(UnsupportedError, match="cannot stop after some"):
         planned(MONOMER_DIMER, resume=swept, limits=Limits(solutions=1))

@@ -119,11 +119,11 @@ def test_a_count_that_was_finished_is_complete_whatever_the_limit(tmp_path: Path
 def test_a_count_with_a_checkpoint_is_left_to_an_engine_that_keeps_one(tmp_path: Path) -> None:
     path = tmp_path / "state"
     assert count(DOMINOES).engine == "kasteleyn"
-    found = count(DOMINOES, checkpoint=path)
-    assert (found.engine, found.solutions) == ("profile-sweep", 12988816) and "checkpoint" in found.reason
+    answer = count(DOMINOES, checkpoint=path)
+    assert (answer.engine, answer.solutions) == ("profile-sweep", 12988816) and "checkpoint" in answer.reason
     assert count(DOMINOES, resume=path).solutions == 12988816
     # A sweep of so wide a board takes too long.
     wide = Puzzle(rectangle(40, 40), (piece("d", "##", copies=800),))
-    found = count(wide, checkpoint=tmp_path / "none")
-    assert found.engine == "kasteleyn" and "keeps no checkpoint" in found.reason
+    answer = count(wide, checkpoint=tmp_path / "none")
+    assert answer.engine == "kasteleyn" and "keeps no checkpoint" in answer.reason
     assert not (tmp_path / "none").exists()

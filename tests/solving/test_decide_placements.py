@@ -21,19 +21,19 @@ from tilewright.solving.questions import Forced
 from tilewright.solving.steps import Limits, Progress, Status
 
 
-def check(puzzle: AnyPuzzle, found: Forced) -> None:
+def check(puzzle: AnyPuzzle, answer: Forced) -> None:
     """Everything is decided as a list of all solutions says."""
     every: list[set[Placement]] = [set(s.placements) for s in api.solutions(puzzle, symmetry=False)]
     placements = set(to_cover(puzzle).placements)
-    assert found.status is Status.COMPLETE and found.undecided == ()
-    assert found.placements == len(placements)
+    assert answer.status is Status.COMPLETE and answer.undecided == ()
+    assert answer.placements == len(placements)
     if not every:
-        assert found.solution is None and found.always == found.never == () and found.sometimes == 0
+        assert answer.solution is None and answer.always == answer.never == () and answer.sometimes == 0
         return
-    assert found.solution is not None and set(found.solution.placements) in every
-    assert set(found.always) == set.intersection(*every)
-    assert set(found.never) == placements - set().union(*every)
-    assert found.sometimes == found.placements - len(found.always) - len(found.never)
+    assert answer.solution is not None and set(answer.solution.placements) in every
+    assert set(answer.always) == set.intersection(*every)
+    assert set(answer.never) == placements - set().union(*every)
+    assert answer.sometimes == answer.placements - len(answer.always) - len(answer.never)
 
 
 @st.composite
@@ -65,9 +65,9 @@ def test_items_and_options_against_all_solutions(sets: list[set[int]], primary: 
         Item(f"i{k}", least=1, most=1 + most) if k < primary else Item(f"i{k}", primary=False)
         for k in range(8)
     )
-    kept = [held for held in sets if min(held) < primary]
+    kept = [value for value in sets if min(value) < primary]
     options = tuple(
-        Option(tuple((f"i{k}", "") for k in sorted(held)), f"o{n}") for n, held in enumerate(kept)
+        Option(tuple((f"i{k}", "") for k in sorted(numbers)), f"o{n}") for n, numbers in enumerate(kept)
     )
     puzzle = ExactCoverPuzzle(items, options)
     check(puzzle, forced(puzzle, threads=1))
@@ -94,16 +94,16 @@ def test_forced_on_the_board_stays_forced() -> None:
     lying = api.first(puzzle)
     assert lying is not None
     board = Board.of(puzzle.board.required, forced=lying.placements[:1])
-    found = forced(Puzzle(board, puzzle.pieces))
-    assert lying.placements[0] in found.always
-    check(Puzzle(board, puzzle.pieces), found)
+    answer = forced(Puzzle(board, puzzle.pieces))
+    assert lying.placements[0] in answer.always
+    check(Puzzle(board, puzzle.pieces), answer)
 
 
 def test_areas_that_do_not_fit_need_no_search() -> None:
-    found = forced(
+    answer = forced(
         Puzzle(Board.of([(0, 0), (1, 0), (2, 0)]), (Piece.of("I2", [(0, 0), (1, 0)], copies=(0, 9)),))
     )
-    assert found.status is Status.COMPLETE and found.solution is None and found.searches == 0
+    assert answer.status is Status.COMPLETE and answer.solution is None and answer.searches == 0
 
 
 def test_limits_leave_placements_undecided() -> None:
@@ -131,8 +131,8 @@ def test_a_stop_is_heard_and_progress_grows() -> None:
         if len(shares) == 3:
             cancel.set()
 
-    found = forced(puzzle, on_progress=watch, cancel=cancel, threads=1)
-    assert found.status is Status.CANCELLED and found.undecided
+    answer = forced(puzzle, on_progress=watch, cancel=cancel, threads=1)
+    assert answer.status is Status.CANCELLED and answer.undecided
     assert shares == sorted(shares)
 
 

@@ -154,7 +154,7 @@ def test_samples_of_a_sweep_that_spills_to_files(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(_Tracer, "write", note)
     puzzle = packing(9, 60, "od")
-    found = api.sample(puzzle, 5, threads=2, memory=LEAST_MEMORY)
+    sample = api.sample(puzzle, 5, threads=2, memory=LEAST_MEMORY)
     assert written
-    assert found.total == tilings_of_rectangle(9, 60, MONOMER + DOMINOES) > 1 << 128
-    assert all(is_solution(puzzle, solution) for solution in found.solutions)
+    assert sample.total == tilings_of_rectangle(9, 60, MONOMER + DOMINOES) > 1 << 128
+    assert all(is_solution(puzzle, solution) for solution in sample.solutions)

@@ -52,7 +52,7 @@ def solve(puzzle: Puzzle, **how: Any) -> Answer:
 class Given:
     """An adapter that lists or finds what it is given, and ends as it is given."""
 
-    found: Sequence[tuple[int, ...]]
+    option_sets: Sequence[tuple[int, ...]]
     end: Any = Status.COMPLETE
     refusal: str = ""
     seconds: float = 0.0
@@ -88,7 +88,7 @@ class GivenList:
         self.given, self.nodes, self.share, self.note = given, given.nodes, given.share, given.note
 
     def batches(self) -> Generator[Batch, None, Status]:
-        for one in self.given.found:
+        for one in self.given.option_sets:
             yield [one]
         if isinstance(self.given.end, Cancelled):
             raise self.given.end
@@ -123,11 +123,16 @@ def always(features: Features) -> str:
 
 def test_an_engine_that_lists_is_the_one_that_lists(register: Callable[..., Given]) -> None:
     given = register(Given(covers()), "lists")
-    found: list[Solution] = []
-    answer = solve(DOMINOES, sink=found.append, engine="own")
+    solutions: list[Solution] = []
+    answer = solve(DOMINOES, sink=solutions.append, engine="own")
     assert given.calls == ["listing"] and answer.engine == "own"
-    assert (answer.status, answer.solutions, answer.nodes, len(set(found))) == (Status.COMPLETE, ALL, 7, ALL)
-    unique = solve(DOMINOES, sink=found.append, engine="own", unique=True)
+    assert (answer.status, answer.solutions, answer.nodes, len(set(solutions))) == (
+        Status.COMPLETE,
+        ALL,
+        7,
+        ALL,
+    )
+    unique = solve(DOMINOES, sink=solutions.append, engine="own", unique=True)
     assert (unique.up_to_symmetry, unique.solutions) == (ORBITS, ALL)
 
 
@@ -169,11 +174,11 @@ def test_wrong_solutions_are_not_delivered(register: Callable[..., Given], capab
 
 def test_an_engine_that_gives_a_first_solution_is_run(register: Callable[..., Given]) -> None:
     given = register(Given(covers()[:2], Status.COMPLETE), "first")
-    found: list[Solution] = []
-    answer = solve(DOMINOES, sink=found.append, engine="own", limits=ONE)
+    solutions: list[Solution] = []
+    answer = solve(DOMINOES, sink=solutions.append, engine="own", limits=ONE)
     assert given.calls == ["first_solution"] and answer.engine == "own"
     # It found two, of which one was asked for: not all.
-    assert (answer.status, answer.solutions, len(found)) == (Status.LIMIT, 1, 1)
+    assert (answer.status, answer.solutions, len(solutions)) == (Status.LIMIT, 1, 1)
     with pytest.raises(UnsupportedError, match="'own' does not support this: it finds only one"):
         solve(DOMINOES, engine="own")
 

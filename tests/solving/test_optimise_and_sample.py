@@ -31,8 +31,8 @@ MOST = 250  # solutions that are listed one by one
 
 def every(puzzle: Puzzle) -> list[Solution]:
     cover = to_cover(puzzle)
-    found = reference.solutions(cover.problem, cover.forced)
-    solutions = [cover.solution(options) for options in islice(found, MOST + 1)]
+    rows = reference.solutions(cover.problem, cover.forced)
+    solutions = [cover.solution(options) for options in islice(rows, MOST + 1)]
     if len(solutions) > MOST:
         reject()
     return solutions
@@ -61,24 +61,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @given(puzzle=priced_puzzles(), maximise=st.booleans(), threads=st.integers(1, 3))
 def test_random_puzzles(puzzle: Puzzle, maximise: bool, threads: int) -> None:  # noqa: FBT001 - by Hypothesis
     solutions = every(puzzle)
-    found = optimise(puzzle, maximise=maximise, count_optima=True, threads=threads)
-    assert (found.status, found.share, found.note) == (Status.COMPLETE, 1.0, "")
+    optimum = optimise(puzzle, maximise=maximise, count_optima=True, threads=threads)
+    assert (optimum.status, optimum.share, optimum.note) == (Status.COMPLETE, 1.0, "")
     costs = [puzzle.cost(solution) for solution in solutions]
     if not costs:
-        assert (found.cost, found.optima, found.solution) == (None, None, None)
+        assert (optimum.cost, optimum.optima, optimum.solution) == (None, None, None)
         return
     best = (max if maximise else min)(costs)
-    assert (found.cost, found.optima) == (best, costs.count(best))
-    assert found.solution is not None and is_solution(puzzle, found.solution)
-    assert puzzle.cost(found.solution) == best
+    assert (optimum.cost, optimum.optima) == (best, costs.count(best))
+    assert optimum.solution is not None and is_solution(puzzle, optimum.solution)
+    assert puzzle.cost(optimum.solution) == best
     plain = optimise(puzzle, maximise=maximise)
     assert (plain.cost, plain.optima) == (best, None)
 
 
 def test_without_costs_every_solution_is_best() -> None:
-    found = optimise(MONOMER_DIMER, count_optima=True)
-    assert (found.cost, found.optima) == (0, 131)  # A028420
-    assert found.solution is not None and is_solution(MONOMER_DIMER, found.solution)
+    optimum = optimise(MONOMER_DIMER, count_optima=True)
+    assert (optimum.cost, optimum.optima) == (0, 131)  # A028420
+    assert optimum.solution is not None and is_solution(MONOMER_DIMER, optimum.solution)
 
 
 def test_placements_that_are_forced_cost_what_they_cost() -> None:
@@ -86,8 +86,8 @@ def test_placements_that_are_forced_cost_what_they_cost() -> None:
     board = Board.of(rectangle(3, 2).required, costs={(0, 0): 100}, forced=[forced])
     puzzle = Puzzle(board, (Piece.of("d", drawn("##"), copies=3, cost=7),))
     for maximise in (False, True):
-        found = optimise(puzzle, maximise=maximise, count_optima=True)
-        assert (found.cost, found.optima) == (121, 1)
+        optimum = optimise(puzzle, maximise=maximise, count_optima=True)
+        assert (optimum.cost, optimum.optima) == (121, 1)
     full = Puzzle(
         Board.of([(0, 0), (1, 0)], costs={(1, 0): -5}, forced=[forced]), (Piece.of("d", drawn("##"), cost=2),)
     )
@@ -105,9 +105,9 @@ def test_costs_as_large_as_they_may_be() -> None:
 
 def test_no_solution_has_no_best() -> None:
     puzzle = Puzzle(rectangle(3, 3), (Piece.of("d", drawn("##"), copies=4, cost=1),))
-    found = optimise(puzzle, count_optima=True)
-    assert found.status is Status.COMPLETE
-    assert (found.cost, found.optima, found.solution) == (None, None, None)
+    optimum = optimise(puzzle, count_optima=True)
+    assert optimum.status is Status.COMPLETE
+    assert (optimum.cost, optimum.optima, optimum.solution) == (None, None, None)
 
 
 def test_many_optima_are_counted_exactly() -> None:
@@ -132,15 +132,15 @@ def test_little_memory_changes_nothing(
     whole = optimise(LARGE, count_optima=True, maximise=maximise)
     monkeypatch.setattr(traceback, "KEPT", 0.0)
     for threads in (1, 2):
-        found = optimise(LARGE, count_optima=True, maximise=maximise, memory=LEAST_MEMORY, threads=threads)
-        assert (found.cost, found.optima, found.solution) == (whole.cost, whole.optima, whole.solution)
+        optimum = optimise(LARGE, count_optima=True, maximise=maximise, memory=LEAST_MEMORY, threads=threads)
+        assert (optimum.cost, optimum.optima, optimum.solution) == (whole.cost, whole.optima, whole.solution)
     assert list(folder.iterdir()) == []
 
 
 def test_a_wrong_way_is_never_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     def short(*asked: Any) -> traceback.Traceback[Any]:
-        found = traceback.trace_solutions(*asked)
-        return replace(found, solutions=tuple(options[:-1] for options in found.solutions))
+        traced = traceback.trace_solutions(*asked)
+        return replace(traced, solutions=tuple(options[:-1] for options in traced.solutions))
 
     monkeypatch.setattr("tilewright.solving.strategies.sweeps.trace_solutions", short)
     with pytest.raises(RuntimeError, match="'frontier' gave a wrong solution"):
@@ -222,10 +222,10 @@ def test_an_unfair_sample_would_be_seen() -> None:
 @given(puzzle=puzzles(), seed=st.integers(0, 1 << 70), threads=st.integers(1, 3))
 def test_samples_of_random_puzzles(puzzle: Puzzle, seed: int, threads: int) -> None:
     solutions = every(puzzle)
-    found = sample(puzzle, 20, seed=seed, threads=threads)
-    assert (found.status, found.total) == (Status.COMPLETE, len(solutions))
-    assert len(found.solutions) == (20 if solutions else 0)
-    assert set(found.solutions) <= set(solutions)
+    sample_found = sample(puzzle, 20, seed=seed, threads=threads)
+    assert (sample_found.status, sample_found.total) == (Status.COMPLETE, len(solutions))
+    assert len(sample_found.solutions) == (20 if solutions else 0)
+    assert set(sample_found.solutions) <= set(solutions)
 
 
 def test_the_same_seed_gives_the_same_sample(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -245,15 +245,15 @@ def test_the_same_seed_gives_the_same_sample(monkeypatch: pytest.MonkeyPatch, fo
 
 def test_a_sample_of_pentominoes() -> None:
     puzzle = pentominoes(rectangle(15, 4))
-    found = sample(puzzle, 5, seed=3)
-    assert (found.total, found.engine) == (1472, "frontier")
-    assert len(found.solutions) == 5
-    assert all(is_solution(puzzle, solution) for solution in found.solutions)
+    sample_found = sample(puzzle, 5, seed=3)
+    assert (sample_found.total, sample_found.engine) == (1472, "frontier")
+    assert len(sample_found.solutions) == 5
+    assert all(is_solution(puzzle, solution) for solution in sample_found.solutions)
 
 
 def test_none_of_many_and_many_of_none() -> None:
-    found = sample(MONOMER_DIMER, 0)
-    assert (found.status, found.solutions, found.total) == (Status.COMPLETE, (), 131)
+    sample_found = sample(MONOMER_DIMER, 0)
+    assert (sample_found.status, sample_found.solutions, sample_found.total) == (Status.COMPLETE, (), 131)
     none = sample(Puzzle(rectangle(3, 3), (piece("d", "##", copies=4),)), 10)
     assert (none.status, none.solutions, none.total) == (Status.COMPLETE, (), 0)
     nothing = Puzzle(Board.of((), [(0, 0)]), ())

@@ -141,30 +141,30 @@ def prepared(puzzle: Puzzle, memory: int = 4 << 30, control: Control = DURABLE) 
 
 def counter(puzzle: Puzzle, *, memory: int = 4 << 30) -> CountWithoutListing | None:
     """The plan of a count without listing that keeps a checkpoint; None where a search is chosen."""
-    found = plan(prepared(puzzle, memory))
-    return found if isinstance(found, CountWithoutListing) else None
+    counting = plan(prepared(puzzle, memory))
+    return counting if isinstance(counting, CountWithoutListing) else None
 
 
 def test_dominoes_are_counted_by_determinants() -> None:
     for size in (8, 40):
-        found = plan(prepare(Query(dominoes(size, size), Count())))
-        assert found.engine is KASTELEYN
-        assert "planar" in found.reason
+        strategy = plan(prepare(Query(dominoes(size, size), Count())))
+        assert strategy.engine is KASTELEYN
+        assert "planar" in strategy.reason
 
 
 def test_determinants_are_taken_where_no_engine_with_checkpoints_is_soon_done() -> None:
-    found = plan(prepared(dominoes(60, 60)))
-    assert found.engine is KASTELEYN
-    assert "no engine that does is expected to be done in 60 s" in found.reason
+    strategy = plan(prepared(dominoes(60, 60)))
+    assert strategy.engine is KASTELEYN
+    assert "no engine that does is expected to be done in 60 s" in strategy.reason
 
 
 def test_monomers_and_dimers_are_swept() -> None:
-    found = counter(dominoes(12, 12, monominoes=True))
-    assert found is not None and found.engine is PROFILE_SWEEP
-    assert "profiles" in found.reason and "nodes" in found.reason
-    found = counter(pentominoes(rectangle(12, 5)))
-    assert found is not None and found.engine is FRONTIER
-    assert "states" in found.reason and "nodes" in found.reason
+    counting = counter(dominoes(12, 12, monominoes=True))
+    assert counting is not None and counting.engine is PROFILE_SWEEP
+    assert "profiles" in counting.reason and "nodes" in counting.reason
+    counting = counter(pentominoes(rectangle(12, 5)))
+    assert counting is not None and counting.engine is FRONTIER
+    assert "states" in counting.reason and "nodes" in counting.reason
 
 
 def test_a_search_of_a_moment_is_a_search() -> None:
@@ -177,8 +177,8 @@ def test_what_would_not_fit_in_memory_is_searched_unless_that_takes_years() -> N
     short, long = catalogue.load("pentominoes-5x12"), dominoes(16, 16, monominoes=True)
     assert isinstance(short, Puzzle)
     for puzzle, engine in ((short, FRONTIER), (long, PROFILE_SWEEP)):
-        found = counter(puzzle)
-        assert found is not None and found.engine is engine
+        counting = counter(puzzle)
+        assert counting is not None and counting.engine is engine
     assert counter(short, memory=LEAST_MEMORY) is None
     assert counter(long, memory=LEAST_MEMORY) is not None
 
@@ -216,8 +216,8 @@ def test_whatever_is_quickest_counts_the_same() -> None:
 
 @pytest.mark.parametrize("engine", engines_with("counts"))
 def test_counters_by_name(engine: Engine) -> None:
-    found = plan(prepare(Query(dominoes(4, 4), Count(), Options(engine.name))))
-    assert found.engine is engine and found.reason == "as requested"
+    strategy = plan(prepare(Query(dominoes(4, 4), Count(), Options(engine.name))))
+    assert strategy.engine is engine and strategy.reason == "as requested"
 
 
 def test_a_counter_that_cannot_take_the_puzzle() -> None:
@@ -247,8 +247,8 @@ def test_facts_are_computed_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 def counter_named(name: str) -> str:
-    found = counter_worth_naming(prepare(Query(catalogue.load(name), Count(), Options())))
-    return "" if found is None else found.engine.name
+    choice = counter_worth_naming(prepare(Query(catalogue.load(name), Count(), Options())))
+    return "" if choice is None else choice.engine.name
 
 
 def test_a_counter_is_named_only_where_it_is_expected_to_gain_much() -> None:
@@ -263,9 +263,9 @@ def test_a_sweep_is_named_where_it_gains_much(monkeypatch: pytest.MonkeyPatch) -
     pieces = piece("I2", "##", (0, 50)), piece("I1", "#", (0, 100))
     puzzle = Puzzle(rectangle(10, 10), pieces)
     query = Query(puzzle, Count(), Options())
-    found = counter_worth_naming(prepare(query))
-    assert found is not None and found.engine.can("counts") and not found.engine.can("splittable")
-    assert "less time than listing all solutions" in found.reason
+    choice = counter_worth_naming(prepare(query))
+    assert choice is not None and choice.engine.can("counts") and not choice.engine.can("splittable")
+    assert "less time than listing all solutions" in choice.reason
     # Foreseeing a sweep of many options would take longer than the remark is worth.
     monkeypatch.setattr(planner, "FORECAST_OPTIONS", 10)
     assert counter_worth_naming(prepare(query)) is None

@@ -53,15 +53,15 @@ def test_a_bound_is_close_where_values_are_equal() -> None:
 
 @given(st.lists(AMOUNTS, max_size=12), st.integers(0, 10**6))
 def test_what_is_certain_is_never_denied(values: list[float], certain: int) -> None:
-    found = assess(values, certain=certain)
-    assert found.repetitions == len(values)
-    if found.kind is Kind.UNKNOWN:
+    quantity = assess(values, certain=certain)
+    assert quantity.repetitions == len(values)
+    if quantity.kind is Kind.UNKNOWN:
         assert not certain and not any(values)
         return
-    assert found.value is not None and found.value >= certain * (1 - 1e-9)
-    if found.kind is Kind.ESTIMATE:
-        assert found.low is not None and found.high is not None
-        assert certain <= found.low <= found.value <= found.high
+    assert quantity.value is not None and quantity.value >= certain * (1 - 1e-9)
+    if quantity.kind is Kind.ESTIMATE:
+        assert quantity.low is not None and quantity.high is not None
+        assert certain <= quantity.low <= quantity.value <= quantity.high
 
 
 @given(st.lists(AMOUNTS, min_size=8, max_size=12), st.integers(-900, 900))
@@ -74,10 +74,10 @@ def test_a_power_of_two_changes_the_scale_alone(values: list[float], exponent: i
 
 def test_intervals_need_enough_repetitions_that_agree() -> None:
     agreeing = [90.0, 100.0, 110.0, 95.0, 105.0, 100.0, 98.0, 102.0]
-    found = assess(agreeing)
-    assert len(agreeing) == LEAST_REPETITIONS and found.kind is Kind.ESTIMATE
-    assert found.value == pytest.approx(100) and found.low is not None and found.high is not None
-    assert 90 < found.low < 100 < found.high < 110
+    quantity = assess(agreeing)
+    assert len(agreeing) == LEAST_REPETITIONS and quantity.kind is Kind.ESTIMATE
+    assert quantity.value == pytest.approx(100) and quantity.low is not None and quantity.high is not None
+    assert 90 < quantity.low < 100 < quantity.high < 110
     assert assess(agreeing[:-1]).kind is Kind.AT_LEAST
     outlier = assess([*agreeing, 2_000.0])
     assert outlier.kind is Kind.AT_LEAST and outlier.largest_share == pytest.approx(2_000 / 2_800)
@@ -87,18 +87,18 @@ def test_intervals_need_enough_repetitions_that_agree() -> None:
 
 
 def test_an_interval_below_what_was_counted_gives_way() -> None:
-    found = assess([100.0, 101.0] * 6, certain=400)
-    assert (found.kind, found.value, found.confidence) == (Kind.AT_LEAST, 400, 1.0)
+    quantity = assess([100.0, 101.0] * 6, certain=400)
+    assert (quantity.kind, quantity.value, quantity.confidence) == (Kind.AT_LEAST, 400, 1.0)
 
 
 def test_intervals_hold_about_as_often_as_they_say() -> None:
     random = Random(3)
     inside = total = 0
     for _ in range(500):
-        found = assess(lognormal(random, 12, 0.3))
-        if found.kind is Kind.ESTIMATE and found.low is not None and found.high is not None:
+        quantity = assess(lognormal(random, 12, 0.3))
+        if quantity.kind is Kind.ESTIMATE and quantity.low is not None and quantity.high is not None:
             total += 1
-            inside += found.low <= 1 <= found.high
+            inside += quantity.low <= 1 <= quantity.high
     assert total > 450 and 0.93 < inside / total < 0.995
 
 
@@ -113,9 +113,9 @@ def test_numbers_beyond_floats() -> None:
 
 
 def test_other_units() -> None:
-    found = assess([100.0, 101.0] * 6)
-    seconds = found.times(0.01)
-    assert found.high is not None and found.log10 is not None
-    assert seconds.high == pytest.approx(found.high / 100) and seconds.kind is Kind.ESTIMATE
-    assert seconds.log10 == pytest.approx(found.log10 - 2)
-    assert found.times(0.0).kind is Kind.UNKNOWN
+    quantity = assess([100.0, 101.0] * 6)
+    seconds = quantity.times(0.01)
+    assert quantity.high is not None and quantity.log10 is not None
+    assert seconds.high == pytest.approx(quantity.high / 100) and seconds.kind is Kind.ESTIMATE
+    assert seconds.log10 == pytest.approx(quantity.log10 - 2)
+    assert quantity.times(0.0).kind is Kind.UNKNOWN

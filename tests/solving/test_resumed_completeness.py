@@ -42,14 +42,14 @@ def stopped(task: TreeSearch, control: Control, taken: int) -> tuple[Batch, Outc
     """A search that is cancelled when so many solutions are taken, and all others wait to be."""
     assert control.cancel is not None
     run = PartsRun(task, StepLoop(control))
-    found: Batch = []
+    rows: Batch = []
     batches = Returning(run.batches())
     for batch in batches:
-        found += batch
-        if len(found) >= taken and not control.cancel.is_set():
+        rows += batch
+        if len(rows) >= taken and not control.cancel.is_set():
             wait_until(lambda: all(part.done for part in run.parts))
             control.cancel.set()
-    return found, batches.value
+    return rows, batches.value
 
 
 def check_resumed(
@@ -57,18 +57,18 @@ def check_resumed(
 ) -> None:
     """Resume with each of some limits of nodes, and then without a limit."""
     every, nodes = whole[0], whole[1].nodes
-    held = {file: file.read_bytes() for file in path.parent.iterdir()}
+    data = {file: file.read_bytes() for file in path.parent.iterdir()}
     for limit in limits:
         for file in path.parent.iterdir():
             file.unlink()
-        for file, content in held.items():
+        for file, content in data.items():
             file.write_bytes(content)
-        found, outcome = collected(task, Control(Limits(nodes=limit), threads, resume=path))
-        assert len(set(found)) == len(found) == outcome.solutions
+        solutions, outcome = collected(task, Control(Limits(nodes=limit), threads, resume=path))
+        assert len(set(solutions)) == len(solutions) == outcome.solutions
         if outcome.status is Status.COMPLETE:
-            assert found == every
-        found, outcome = collected(task, Control(threads=threads, resume=path))
-        assert (found, outcome.status, outcome.nodes) == (every, Status.COMPLETE, nodes)
+            assert solutions == every
+        solutions, outcome = collected(task, Control(threads=threads, resume=path))
+        assert (solutions, outcome.status, outcome.nodes) == (every, Status.COMPLETE, nodes)
 
 
 @pytest.fixture
@@ -99,9 +99,9 @@ def test_cancelled_while_solutions_wait(engine: str, threads: int, path: Path) -
         for file in path.parent.iterdir():
             file.unlink()
         control = Control(Limits(), threads, cancel=threading.Event(), checkpoint=path)
-        found, outcome = stopped(task, control, taken)
+        cells, outcome = stopped(task, control, taken)
         assert outcome.status is Status.CANCELLED
-        assert found == whole[0][: len(found)] and len(found) >= taken
+        assert cells == whole[0][: len(cells)] and len(cells) >= taken
         check_resumed(task, path, threads, whole, {0, 1, whole[1].nodes, whole[1].nodes + 1})
 
 
@@ -112,18 +112,18 @@ def test_what_is_left_out_is_not_complete(path: Path, unique: bool, limit: int) 
     listed = every.up_to_symmetry if unique else every.solutions
     assert every.status is Status.COMPLETE and listed == (9 if unique else 36)
     for threads in THREADS:
-        found: list[object] = []
+        values: list[object] = []
         again = api.solve(
-            DOMINOES, unique=unique, threads=threads, resume=path, limits=Limits(limit), sink=found.append
+            DOMINOES, unique=unique, threads=threads, resume=path, limits=Limits(limit), sink=values.append
         )
-        assert len(found) == min(limit, listed)
-        if not unique or len(found) == listed:
-            assert again.solutions == (every.solutions if len(found) == listed else len(found))
-        assert (again.up_to_symmetry == len(found)) is unique
-        assert (again.status is Status.COMPLETE) is (len(found) == listed)
-    found = []
-    again = api.solve(DOMINOES, unique=unique, resume=path, sink=found.append)
-    assert (again.solutions, len(found)) == (every.solutions, listed)
+        assert len(values) == min(limit, listed)
+        if not unique or len(values) == listed:
+            assert again.solutions == (every.solutions if len(values) == listed else len(values))
+        assert (again.up_to_symmetry == len(values)) is unique
+        assert (again.status is Status.COMPLETE) is (len(values) == listed)
+    values = []
+    again = api.solve(DOMINOES, unique=unique, resume=path, sink=values.append)
+    assert (again.solutions, len(values)) == (every.solutions, listed)
 
 
 @pytest.mark.parametrize(("engine", "threads"), [*product(COUNTERS, THREADS)])

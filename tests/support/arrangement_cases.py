@@ -18,11 +18,11 @@ def boards(draw: st.DrawFn) -> GunportBoard:
     """Cells anywhere in a small box, in one part or several, its corner at (0, 0) or not."""
     width, height = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     every = [(x, y) for y in range(height) for x in range(width)]
-    held = draw(st.one_of(st.just(every), st.lists(st.sampled_from(every), min_size=1, unique=True)))
+    pairs = draw(st.one_of(st.just(every), st.lists(st.sampled_from(every), min_size=1, unique=True)))
     dx, dy = draw(
         st.tuples(st.integers(-2, 2), st.integers(-2, 2)) if draw(st.booleans()) else st.just((0, 0))
     )
-    return GunportBoard(frozenset((x + dx, y + dy) for x, y in held))
+    return GunportBoard(frozenset((x + dx, y + dy) for x, y in pairs))
 
 
 @st.composite

@@ -61,8 +61,8 @@ def random_assemblies_on(draw: st.DrawFn, lattice: Lattice, names: str = "ABC") 
     near = near[:14]
     owners = draw(st.lists(st.sampled_from(f"{names}."), min_size=len(near), max_size=len(near)))
     owners[:2] = "AB"
-    held = {name: [c for c, owner in zip(near, owners, strict=True) if owner == name] for name in names}
-    pieces = {name: cells for name, cells in held.items() if cells}
+    positions = {name: [c for c, owner in zip(near, owners, strict=True) if owner == name] for name in names}
+    pieces = {name: cells for name, cells in positions.items() if cells}
     puzzle = Puzzle(
         Board.of(cell for cells in pieces.values() for cell in cells),
         tuple(Piece.of(name, cells, lattice=lattice, motions="fixed") for name, cells in pieces.items()),
@@ -87,17 +87,17 @@ def winding_corridor(turns: int) -> tuple[Puzzle, Solution]:
             free.add((x, y, 1))
             x, y, steps = x + dx, y + dy, steps + 1
     cells = {(x, y, z) for x in range(length) for y in range(width) for z in range(height)}
-    held = {"box": sorted(cells - free), "key": [(1, 1, 1)], "ball": [(1, 1, 3)]}
+    number_lists = {"box": sorted(cells - free), "key": [(1, 1, 1)], "ball": [(1, 1, 3)]}
     groups = {"box": (1,), "key": (), "ball": (1,)}
     puzzle = Puzzle(
-        Board.of(cell for own in held.values() for cell in own),
+        Board.of(cell for own in number_lists.values() for cell in own),
         tuple(
             Piece.of(name, own, lattice=CUBE, motions="fixed", groups=groups[name])
-            for name, own in held.items()
+            for name, own in number_lists.items()
         ),
         lattice=CUBE,
     )
-    return puzzle, Solution.of(Placement(name, tuple(own)) for name, own in held.items())
+    return puzzle, Solution.of(Placement(name, tuple(own)) for name, own in number_lists.items())
 
 
 CAGE = (

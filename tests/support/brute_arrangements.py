@@ -18,35 +18,35 @@ def turned(cells: Iterable[Cell]) -> list[list[Cell]]:
     """The eight images of some cells, in order, where they fall."""
     images: list[list[Cell]] = []
     for flip in (1, -1):
-        held: list[Cell] = [(flip * x, y) for x, y in cells]
+        positions: list[Cell] = [(flip * x, y) for x, y in cells]
         for _ in range(4):
-            images.append(held)
-            held = [(-y, x) for x, y in held]
+            images.append(positions)
+            positions = [(-y, x) for x, y in positions]
     return images
 
 
 def corner(cells: Iterable[Cell]) -> Cells:
     """Sorted cells, moved to the corner."""
-    held = list(cells)
-    left, top = min(x for x, _ in held), min(y for _, y in held)
-    return tuple(sorted((x - left, y - top) for x, y in held))
+    positions = list(cells)
+    left, top = min(x for x, _ in positions), min(y for _, y in positions)
+    return tuple(sorted((x - left, y - top) for x, y in positions))
 
 
 def laid(board: Iterable[Cell], piece: Sequence[Cell]) -> list[frozenset[Cell]]:
     """Every way that the piece lies on the board."""
     cells = set(board)
-    found = set()
+    pairs = set()
     for shape in {corner(image) for image in turned(piece)}:
         for x, y in cells:
             for a, b in shape:
                 there = frozenset((x - a + u, y - b + v) for u, v in shape)
                 if there <= cells:
-                    found.add(there)
-    return sorted(found, key=sorted)
+                    pairs.add(there)
+    return sorted(pairs, key=sorted)
 
 
 class Brute:
-    """The search; ``best`` is the least number of pieces (None: impossible), ``found`` are those with it."""
+    """The search; ``best`` is the least number of pieces (None: impossible), ``arrangements`` are those with it."""
 
     def __init__(
         self,
@@ -81,50 +81,51 @@ class Brute:
                     if onto <= set(cells):
                         ahead = sum(bit[cell] for cell in onto)
                         self.slides[(ahead | self.masks[p]).bit_length() - 1].append((1 << p, ahead))
-        given = {tuple(sorted(held)) for held in pieces}
+        given = {tuple(sorted(value)) for value in pieces}
         self.must = sum(1 << p for p, place in enumerate(self.places) if place in given)
         self.shut = sum(bit[cell] for cell in ports)
-        self.open = sum(bit[cell] for held in given for cell in held)  # no holes there
+        self.open = sum(bit[cell] for positions in given for cell in positions)  # no holes there
         self.least = self.size + 1
         self.chosen: list[int] = []
         self._go(0, 0, 0, 0, (1 << len(places)) - 1, 0)
         self.best = self.least if self.least <= self.size else None
-        self.found = [
-            frozenset(place for p, place in enumerate(self.places) if held >> p & 1) for held in self.chosen
+        self.arrangements = [
+            frozenset(place for p, place in enumerate(self.places) if result >> p & 1)
+            for result in self.chosen
         ]
 
-    def _go(self, at: int, covered: int, holes: int, held: int, alive: int, used: int) -> None:
+    def _go(self, at: int, covered: int, holes: int, number: int, alive: int, used: int) -> None:
         """Cells before ``at`` are decided; ``alive`` placements have no covered cell yet."""
         while at < self.size and covered >> at & 1:
-            if not self._still(at, holes, held):
+            if not self._still(at, holes, number):
                 return
             at += 1
         # Each placement that is alive has to be met by a piece yet, and a piece meets only so many.
         if used - (-alive.bit_count() // self.hits) > self.least:
             return
         if at == self.size:
-            if held & self.must == self.must:
+            if number & self.must == self.must:
                 if used < self.least:
                     self.least, self.chosen = used, []
-                self.chosen.append(held)
+                self.chosen.append(number)
             return
         bit = 1 << at
         if not self.open & bit:
             with_hole = holes | bit
-            if all(mask & with_hole != mask for mask in self.last[at]) and self._still(at, with_hole, held):
-                self._go(at + 1, covered, with_hole, held, alive, used)
+            if all(mask & with_hole != mask for mask in self.last[at]) and self._still(at, with_hole, number):
+                self._go(at + 1, covered, with_hole, number, alive, used)
         if not self.shut & bit:
             for p in self.first[at]:
                 mask = self.masks[p]
                 if not mask & (covered | self.shut):
-                    self._go(at, covered | mask, holes, held | 1 << p, alive & ~self.meets[p], used + 1)
+                    self._go(at, covered | mask, holes, number | 1 << p, alive & ~self.meets[p], used + 1)
 
-    def _still(self, at: int, holes: int, held: int) -> bool:
-        return all(not (held & p and ahead & holes == ahead) for p, ahead in self.slides[at])
+    def _still(self, at: int, holes: int, number: int) -> bool:
+        return all(not (number & p and ahead & holes == ahead) for p, ahead in self.slides[at])
 
 
 def orbits(
-    board: Iterable[Cell], found: Iterable[frozenset[Cells]], given: Sequence[frozenset[Cells]]
+    board: Iterable[Cell], cell_sets: Iterable[frozenset[Cells]], given: Sequence[frozenset[Cells]]
 ) -> int:
     """How many arrangements there are up to the board's symmetries that keep each set of ``given``."""
     cells = sorted(board)
@@ -136,8 +137,8 @@ def orbits(
         if sorted(there) == cells:
             maps.append(dict(zip(cells, there, strict=True)))
 
-    def moved(held: Iterable[Cells], to: dict[Cell, Cell]) -> frozenset[Cells]:
-        return frozenset(tuple(sorted(to[cell] for cell in place)) for place in held)
+    def moved(cell_sets: Iterable[Cells], to: dict[Cell, Cell]) -> frozenset[Cells]:
+        return frozenset(tuple(sorted(to[cell] for cell in place)) for place in cell_sets)
 
-    kept = [to for to in maps if all(moved(held, to) == held for held in given)]
-    return len({min(tuple(sorted(moved(held, to))) for to in kept) for held in found})
+    kept = [to for to in maps if all(moved(outcome, to) == outcome for outcome in given)]
+    return len({min(tuple(sorted(moved(values, to))) for to in kept) for values in cell_sets})

@@ -26,12 +26,12 @@ SECONDS = re.compile(r"\b\d+\.\d\d s\b")
 def with_output(page: str, folder: Path) -> str:
     """The page with the output of its commands, run in order in a folder; seconds are shown as 0.00 s."""
 
-    def block(found: re.Match[str]) -> str:
-        if found["title"]:
-            (folder / found["title"]).write_text(found["body"])
-            return found[0]
+    def block(match: re.Match[str]) -> str:
+        if match["title"]:
+            (folder / match["title"]).write_text(match["body"])
+            return match[0]
         lines = []
-        for command in re.findall(r"^\$ (.*)$", found["body"], re.MULTILINE):
+        for command in re.findall(r"^\$ (.*)$", match["body"], re.MULTILINE):
             words = shlex.split(command)
             assert words[0] == "tilewright", f"only tilewright can be run here, not {words[0]}"
             lines += [f"$ {command}", *_output(words[1:], folder)]

@@ -17,17 +17,19 @@ def problems(draw: st.DrawFn, *, plain: bool = False, most_options: int = 9) -> 
     bounds = tuple(draw(bound) for _ in range(primary))
     options: list[tuple[Use, ...]] = []
     for _ in range(draw(st.integers(0, most_options))):
-        held = draw(st.sets(st.integers(0, primary - 1), min_size=1, max_size=3))
+        numbers = draw(st.sets(st.integers(0, primary - 1), min_size=1, max_size=3))
         extra = draw(st.sets(st.integers(primary, primary + secondary - 1))) if secondary else set()
         colour = st.just(0) if plain else st.integers(0, 2)
-        options.append(tuple((i, 0) for i in sorted(held)) + tuple((i, draw(colour)) for i in sorted(extra)))
+        options.append(
+            tuple((i, 0) for i in sorted(numbers)) + tuple((i, draw(colour)) for i in sorted(extra))
+        )
     names = tuple(f"i{i}" for i in range(primary + secondary))
     return CoverProblem(names, bounds, tuple(options))
 
 
 def by_definition(problem: CoverProblem) -> set[tuple[int, ...]]:
     """All subsets of the options that are solutions, by trying every subset."""
-    found = set()
+    solutions = set()
     numbers = range(len(problem.options))
     for size in range(len(problem.options) + 1):
         for chosen in combinations(numbers, size):
@@ -44,5 +46,5 @@ def by_definition(problem: CoverProblem) -> set[tuple[int, ...]]:
                 if item >= problem.primary
             )
             if fits and agrees:
-                found.add(chosen)
-    return found
+                solutions.add(chosen)
+    return solutions

@@ -135,7 +135,7 @@ ROWS = [row for system in SYSTEMS for row in rows_of(system)]
 
 def with_tables(page: str) -> str:
     """The page with the tables of today's rows."""
-    return _TABLE.sub(lambda found: f"{found[1]}{_table(found[2])}{found[3]}", page)
+    return _TABLE.sub(lambda text: f"{text[1]}{_table(text[2])}{text[3]}", page)
 
 
 def _table(name: str) -> str:

@@ -12,7 +12,7 @@ DRAWN = """\
 ####  #   ##   ####
 ####
 """
-READ = tuple(name for name, held in FORMATS.items() if held.loads is not None)
+READ = tuple(name for name, file_format in FORMATS.items() if file_format.loads is not None)
 OF_ITEMS = ("dlx", "ec", "ec-numeric", "ec-sets", "ec-counted", "ec-matrix", "dpf")
 """Formats of puzzles without cells."""
 
@@ -30,10 +30,10 @@ e
 
 def written(folder: Path, name: str, *, packed: bool = False) -> Path:
     """The puzzle in a format, with the suffix where it has one of its own."""
-    held = FORMATS[name]
-    assert held.dumps is not None
-    data = held.dumps(FORMATS["ascii"].read(DRAWN)).encode()
-    suffix = held.extensions[0] if held.extensions else ""
+    file_format = FORMATS[name]
+    assert file_format.dumps is not None
+    data = file_format.dumps(FORMATS["ascii"].read(DRAWN)).encode()
+    suffix = file_format.extensions[0] if file_format.extensions else ""
     path = folder / f"{name}{suffix}{'.gz' if packed else ''}"
     path.write_bytes(gzip.compress(data) if packed else data)
     return path

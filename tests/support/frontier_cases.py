@@ -39,10 +39,10 @@ def solve_by_frontier(
     query = GunportQuery(arrangements=arrangements, unique=unique, sample=sample, seed=seed)
     options = SolveOptions(threads, memory, limits or Limits(), on_progress, cancel)
     steps = optimal_arrangements(board, rules, query, options)
-    found = []
+    all_arrangements = []
     while True:
         try:
-            found.append(next(steps))
+            all_arrangements.append(next(steps))
         except StopIteration as end:
             answer: GunportAnswer = end.value
-            return replace(answer, arrangements=tuple(found)) if found else answer
+            return replace(answer, arrangements=tuple(all_arrangements)) if all_arrangements else answer

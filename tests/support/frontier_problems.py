@@ -72,10 +72,10 @@ def cover_problems(draw: st.DrawFn, *, most_options: int = 10, costs: bool = Tru
         if options and draw(st.integers(0, 7)) == 0:
             options.append(draw(st.sampled_from(options)))
             continue
-        held = draw(st.sets(st.integers(0, primary - 1), min_size=1, max_size=3))
+        numbers = draw(st.sets(st.integers(0, primary - 1), min_size=1, max_size=3))
         extra = draw(st.sets(st.integers(primary, primary + secondary - 1))) if secondary else set()
         options.append(
-            tuple((i, 0) for i in sorted(held))
+            tuple((i, 0) for i in sorted(numbers))
             + tuple((i, draw(st.integers(0, colours))) for i in sorted(extra))
         )
     items = primary + secondary
@@ -125,14 +125,14 @@ def listed(query: SweepQuery) -> Iterator[Options]:
     wish = {o: True for o in query.prefix if o >= 0} | {~o: False for o in query.prefix if o < 0}
     last = {item: o for o, uses in enumerate(problem.options) for item, _ in uses}
     used = [0] * problem.primary
-    held: dict[int, list[int]] = {}  # the colours of the uses of a secondary item
+    items: dict[int, list[int]] = {}  # the colours of the uses of a secondary item
 
     def fits(option: int) -> bool:
         for item, colour in problem.options[option]:
             if item < problem.primary:
                 if used[item] + often.get((option, item), 1) > problem.bounds[item][1]:
                     return False
-            elif held.get(item) and (colour == 0 or set(held[item]) != {colour}):
+            elif items.get(item) and (colour == 0 or set(items[item]) != {colour}):
                 return False
         return True
 
@@ -141,9 +141,9 @@ def listed(query: SweepQuery) -> Iterator[Options]:
             if item < problem.primary:
                 used[item] += sign * often.get((option, item), 1)
             elif sign > 0:
-                held.setdefault(item, []).append(colour)
+                items.setdefault(item, []).append(colour)
             else:
-                held[item].pop()
+                items[item].pop()
 
     def complete(option: int) -> bool:
         """Whether the items that no later option covers have been covered often enough."""
@@ -185,21 +185,21 @@ def total(query: SweepQuery) -> int:
 
 def optima(query: SweepQuery, *, maximise: bool) -> tuple[int, int] | None:
     """The best cost and the number of solutions that have it, with their weights."""
-    found = [(cost(query, s), weight(query, s)) for s in listed(query)]
-    if not found:
+    pairs = [(cost(query, s), weight(query, s)) for s in listed(query)]
+    if not pairs:
         return None
-    best = (max if maximise else min)(c for c, _ in found)
-    return best, sum(w for c, w in found if c == best)
+    best = (max if maximise else min)(c for c, _ in pairs)
+    return best, sum(w for c, w in pairs if c == best)
 
 
 def polynomial(query: SweepQuery, marks: Sequence[int], degree: int) -> tuple[int, ...]:
     """How many solutions there are for each sum of marks up to a degree."""
-    found = [0] * (degree + 1)
+    numbers = [0] * (degree + 1)
     for solution in listed(query):
         mark = sum(marks[o] for o in solution)
         if mark <= degree:
-            found[mark] += weight(query, solution)
-    return tuple(found)
+            numbers[mark] += weight(query, solution)
+    return tuple(numbers)
 
 
 # Boards and shapes
@@ -222,18 +222,18 @@ KING = Lattice(tuple((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) !=
 
 def shapes(lattice: Lattice, size: int) -> list[tuple[Cell, ...]]:
     """Every fixed polyform of a size, by growing, moved so that its least cell is (0, 0)."""
-    found: set[tuple[Cell, ...]] = {((0, 0),)}
+    pairs: set[tuple[Cell, ...]] = {((0, 0),)}
     for _ in range(size - 1):
         grown = set()
-        for shape in found:
+        for shape in pairs:
             for cell in shape:
                 for other in lattice.beside(cell):
                     if other not in shape:
                         cells = sorted((*shape, other))
                         a, b = cells[0]
                         grown.add(tuple((x - a, y - b) for x, y in cells))
-        found = grown
-    return sorted(found)
+        pairs = grown
+    return sorted(pairs)
 
 
 @dataclass(frozen=True)
@@ -258,9 +258,9 @@ class Packing:
         for k, (forms, _) in enumerate(self.pieces):
             for form in forms:
                 for x, y in (*self.required, *self.optional):
-                    held: list[Cell | int] = [(x + a, y + b) for a, b in form]
-                    if all(cell in number for cell in held):
-                        uses = sorted((number[key], 0) for key in (*held, k) if key in number)
+                    pairs: list[Cell | int] = [(x + a, y + b) for a, b in form]
+                    if all(cell in number for cell in pairs):
+                        uses = sorted((number[key], 0) for key in (*pairs, k) if key in number)
                         if uses[0][0] < primary:
                             options.append(tuple(uses))
         near = tuple(

@@ -17,8 +17,8 @@ SCHEMA_FILE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "tile
 @cache
 def schema() -> dict[str, Any]:
     """The schema of all JSON that the command line prints and of the solution files that it writes."""
-    found: dict[str, Any] = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
-    return found
+    body: dict[str, Any] = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
+    return body
 
 
 def command_names() -> list[str]:
@@ -32,16 +32,16 @@ def top_level_keys(name: str) -> set[str]:
 
 
 def _keys(part: dict[str, Any]) -> set[str]:
-    found = {key for key, value in part.get("properties", {}).items() if value is not False}
+    values = {key for key, value in part.get("properties", {}).items() if value is not False}
     parts = [*part.get("allOf", []), *(part[word] for word in ("then", "else") if word in part)]
     if "$ref" in part:
         parts.append(_definition(part["$ref"].removeprefix("#/$defs/")))
-    return found.union(*map(_keys, parts))
+    return values.union(*map(_keys, parts))
 
 
 def _definition(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = schema()["$defs"][name]
-    return found
+    fields: dict[str, Any] = schema()["$defs"][name]
+    return fields
 
 
 @cache

@@ -52,7 +52,7 @@ class Known:
 def known_boards(*, no_slide: bool) -> list[Known]:
     """The boards of one rule, rows <= columns."""
     lines = (Path(__file__).parent / "known_boards.tsv").read_text().splitlines()
-    found = []
+    knowns = []
     for line in [line for line in lines if not line.startswith("#")][1:]:
         rule, rows, columns, pieces, _, optima, orbits = line.split("\t")
         known = Known(
@@ -64,5 +64,5 @@ def known_boards(*, no_slide: bool) -> list[Known]:
             None if orbits == "?" else int(orbits),
         )
         if known.no_slide == no_slide:
-            found.append(known)
-    return found
+            knowns.append(known)
+    return knowns

@@ -40,11 +40,11 @@ def filled(lattice: Lattice, letters: dict[Cell, str], title: str = "") -> tuple
         if letter != ".":
             cells.setdefault(letter, []).append(cell)
     pieces = tuple(
-        Piece.of(name, held, lattice=lattice, motions=lattice.usual_motions)
-        for name, held in sorted(cells.items())
+        Piece.of(name, positions, lattice=lattice, motions=lattice.usual_motions)
+        for name, positions in sorted(cells.items())
     )
     puzzle = Puzzle(Board.of(letters.keys()), pieces, lattice=lattice, title=title)
-    return puzzle, Solution.of(Placement(name, tuple(sorted(held))) for name, held in cells.items())
+    return puzzle, Solution.of(Placement(name, tuple(sorted(solutions))) for name, solutions in cells.items())
 
 
 def soma() -> tuple[Puzzle, Solution]:

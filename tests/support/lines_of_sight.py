@@ -53,15 +53,15 @@ def _planes(lattice: Lattice, cell: Cell) -> list[tuple[tuple[float, ...], float
     faces = lattice.faces(cell)
     corners = {corner for face in faces for corner in face}
     inside = [sum(values) / len(corners) for values in zip(*corners, strict=True)]
-    found: list[tuple[tuple[float, ...], float]] = []
+    pairs: list[tuple[tuple[float, ...], float]] = []
     for a, b, c in (face[:3] for face in faces):
         u, v = ([q - p for p, q in zip(a, e, strict=True)] for e in (b, c))
         n = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
         far = sum(p * q for p, q in zip(n, a, strict=True))
         if sum(p * q for p, q in zip(n, inside, strict=True)) > far:
             n, far = (-n[0], -n[1], -n[2]), -far
-        found.append((n, far))
-    return found
+        pairs.append((n, far))
+    return pairs
 
 
 def painted(marks: Iterable[Primitive], x: float, y: float) -> str | None:

@@ -42,10 +42,10 @@ def random_solid(lattice: Lattice, chance: random.Random) -> tuple[Puzzle, Solut
             free[-1 - min(int(chance.expovariate(0.7)), len(free) - 1)] if is_winding else chance.choice(free)
         )
         owner[cell] = piece
-    held = {"ABCD"[k]: [cell for cell in cells if owner[cell] == k] for k in range(count)}
-    pieces = [Piece.of(name, own, lattice=lattice, motions="fixed") for name, own in held.items()]
+    positions = {"ABCD"[k]: [cell for cell in cells if owner[cell] == k] for k in range(count)}
+    pieces = [Piece.of(name, own, lattice=lattice, motions="fixed") for name, own in positions.items()]
     puzzle = Puzzle(Board.of(cells), tuple(pieces), lattice=lattice)
-    return puzzle, Solution.of(Placement(name, tuple(own)) for name, own in held.items())
+    return puzzle, Solution.of(Placement(name, tuple(own)) for name, own in positions.items())
 
 
 @cache
@@ -98,7 +98,7 @@ def can_move(lattice: Lattice, pieces: Sequence[Sequence[Cell]], far: float) -> 
     return False
 
 
-def can_be_made(lattice: Lattice, found: Disassembly) -> bool:
+def can_be_made(lattice: Lattice, disassembly: Disassembly) -> bool:
     """Whether all moves of a disassembly can be made without an overlap."""
 
     def replayed(part: Separation, cells: dict[int, tuple[Cell, ...]]) -> bool:
@@ -115,5 +115,5 @@ def can_be_made(lattice: Lattice, found: Disassembly) -> bool:
             now |= {piece: tuple(add(cell, shift) for cell in now[piece]) for piece in move.pieces}
         return all(replayed(rest, now) for rest in (part.remaining, part.removed) if rest is not None)
 
-    assert found.separation is not None
-    return replayed(found.separation, {k: cells for k, (_, cells) in enumerate(found.pieces)})
+    assert disassembly.separation is not None
+    return replayed(disassembly.separation, {k: cells for k, (_, cells) in enumerate(disassembly.pieces)})

@@ -106,8 +106,8 @@ def _torus(size: Sequence[int]) -> Edges:
 def _king(size: Sequence[int]) -> Edges:
     steps = ((0, 1), (1, -1), (1, 0), (1, 1))
     vertices = set(product(range(size[0]), range(size[1])))
-    found = [((x, y), (x + a, y + b)) for x, y in sorted(vertices) for a, b in steps]
-    return [(v, w) for v, w in found if w in vertices]
+    pairs = [((x, y), (x + a, y + b)) for x, y in sorted(vertices) for a, b in steps]
+    return [(v, w) for v, w in pairs if w in vertices]
 
 
 def _complete(size: Sequence[int]) -> Edges:

@@ -125,9 +125,9 @@ def middle(place: Locator) -> tuple[float, float]:
     It is asked again when an answer of the server replaced the element between finding and measuring it.
     """
     for _ in range(100):
-        found = place.evaluate(MIDDLE)
-        if found is not None:
-            across, down = found
+        value = place.evaluate(MIDDLE)
+        if value is not None:
+            across, down = value
             return across, down
         show_frames(place.page)
     raise AssertionError(f"{place} is replaced again and again")
@@ -149,8 +149,8 @@ def press(page: Page, *keys: str) -> None:
 
 def picture_of(page: Page, canvas: str) -> str:
     """What is painted on a canvas, as data."""
-    found: str = page.evaluate("(canvas) => document.querySelector(canvas).toDataURL()", canvas)
-    return found
+    text: str = page.evaluate("(canvas) => document.querySelector(canvas).toDataURL()", canvas)
+    return text
 
 
 def settled(page: Page, canvas: str) -> str:

@@ -14,12 +14,12 @@ from pathlib import Path
 
 def processes_with(word: str) -> list[int]:
     """The processes that have the word in their command line, this one excepted."""
-    found = []
+    numbers = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):  # it has ended
             if word.encode() in path.read_bytes().split(b"\0"):
-                found.append(int(path.parent.name))
-    return [number for number in found if number != os.getpid()]
+                numbers.append(int(path.parent.name))
+    return [number for number in numbers if number != os.getpid()]
 
 
 if __name__ == "__main__":

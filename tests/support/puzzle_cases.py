@@ -48,7 +48,9 @@ def priced_puzzles(draw: st.DrawFn) -> Puzzle:
     """Small puzzles as above, with costs of pieces, of cells and of single placements, or without any."""
     puzzle = draw(puzzles())
     cost = st.integers(-5, 5)
-    pieces = tuple(replace(held, cost=draw(st.one_of(st.just(0), cost))) for held in puzzle.pieces)
+    pieces = tuple(
+        replace(piece_held, cost=draw(st.one_of(st.just(0), cost))) for piece_held in puzzle.pieces
+    )
     cells: dict[Cell, int] = draw(
         st.dictionaries(st.sampled_from(sorted(puzzle.board.cells)), cost, max_size=4)
     )
@@ -66,13 +68,13 @@ def priced_puzzles(draw: st.DrawFn) -> Puzzle:
 
 def laid_everywhere(puzzle: Puzzle) -> list[Placement]:
     """Every placement, by the puzzle's own word on what fits."""
-    found: dict[Placement, None] = {}
-    for held in puzzle.pieces:
-        for pairs in held.orientations(puzzle.lattice) if held.max_copies else ():
+    values: dict[Placement, None] = {}
+    for piece_held in puzzle.pieces:
+        for pairs in piece_held.orientations(puzzle.lattice) if piece_held.max_copies else ():
             origin = pairs[0][0]
             for start in sorted(puzzle.board.cells):
                 away = subtract(start, origin)
                 cells = tuple(add(cell, away) for cell, _ in pairs)
-                if puzzle.lattice.is_translation(away) and puzzle.fits(held, cells):
-                    found.setdefault(Placement(held.name, cells))
-    return list(found)
+                if puzzle.lattice.is_translation(away) and puzzle.fits(piece_held, cells):
+                    values.setdefault(Placement(piece_held.name, cells))
+    return list(values)

@@ -26,7 +26,7 @@ def solution_of(rows: Sequence[str]) -> Solution:
         for x, letter in enumerate(row):
             if letter not in " .":
                 cells.setdefault(letter, []).append((x, y))
-    return Solution.of(Placement(name, tuple(sorted(held))) for name, held in cells.items())
+    return Solution.of(Placement(name, tuple(sorted(solutions))) for name, solutions in cells.items())
 
 
 def pentominoes() -> Puzzle:

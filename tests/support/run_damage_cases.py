@@ -86,16 +86,16 @@ class DamageCase:
 
     def check(self, data: bytes) -> str:
         """Let all commands and the recovery read a damaged file; ``noticed`` or ``unharmed``."""
-        found = {}
+        value = {}
         for words in self.commands:
             self.write(data)
-            found[words] = self.output(words)
-        codes = [found[words][0] for words in self.commands[:2]]
+            value[words] = self.output(words)
+        codes = [value[words][0] for words in self.commands[:2]]
         assert set(codes) <= {0, 1, 2}, codes
         for words in self.commands[2:]:
-            assert found[words][0] in (0, 2), (words, found[words])
-            assert found[words][0] == 2 or found[words] == self.shown[words], (words, found[words])
-            assert found[words][0] == 0 or set(codes) <= {1, 2}, (words, found[words][1], codes)
+            assert value[words][0] in (0, 2), (words, value[words])
+            assert value[words][0] == 2 or value[words] == self.shown[words], (words, value[words])
+            assert value[words][0] == 0 or set(codes) <= {1, 2}, (words, value[words][1], codes)
         self.write(data)
         self._check_recovery()
         return "noticed" if any(codes) else "unharmed"

@@ -22,7 +22,7 @@ def endless_run(folder: Path, *words: object) -> Iterator[subprocess.Popen[str]]
     process = start(*line, at="parent")
     with process:
         try:
-            wait_for(folder / "runs.db", lambda found: found.totals.solutions > 0)
+            wait_for(folder / "runs.db", lambda run_status: run_status.totals.solutions > 0)
             yield process
         finally:
             process.kill()

@@ -30,9 +30,9 @@ def work(problem: CoverProblem, engine: str = "dancing-cells", *, keep: bool = T
 
 
 def collected(task: TreeSearch, control: Control) -> tuple[Batch, Outcome]:
-    found: Batch = []
-    outcome = search(task, control, found.extend)
-    return found, outcome
+    solutions: Batch = []
+    outcome = search(task, control, solutions.extend)
+    return solutions, outcome
 
 
 SMALL = work(matchings(10))  # 945 solutions

@@ -22,10 +22,10 @@ def random_pool(seed: int, *, mirrors: bool | None = True, cuts: int = 3) -> Puz
     optional = random.sample(cells, 2)
     pieces = []
     for cut in range(cuts):
-        for number, held in enumerate(_cut(random, cells, 3)):
+        for number, positions in enumerate(_cut(random, cells, 3)):
             copies = (0, random.choice((1, 1, 2)))
             name = f"{'abcdef'[cut]}{number}"
-            pieces.append(Piece.of(name, held, lattice=CUBE, copies=copies, motions="rotation"))
+            pieces.append(Piece.of(name, positions, lattice=CUBE, copies=copies, motions="rotation"))
     board = Board.of([cell for cell in cells if cell not in optional], optional)
     return Puzzle(board, merge_copies(pieces, CUBE), lattice=CUBE, mirrors=mirrors)
 
@@ -69,14 +69,14 @@ class ExaminedSet:
 
 def examine_sets(pool: Puzzle) -> list[ExaminedSet]:
     """Every set that comes apart, each taken apart as a puzzle of its own."""
-    found = []
+    sets = []
     for puzzle in all_sets(pool):
         survey = take_all_apart(puzzle, threads=1)
         if survey.levels:
             pieces = sum(piece.max_copies for piece in puzzle.pieces)
             highest = max(survey.levels.values())
-            found.append(ExaminedSet(highest, survey.assemblies, len(survey.levels), pieces))
-    return found
+            sets.append(ExaminedSet(highest, survey.assemblies, len(survey.levels), pieces))
+    return sets
 
 
 def best_rank(
@@ -84,11 +84,11 @@ def best_rank(
 ) -> tuple[tuple[int, ...], int] | None:
     """The levels and the negative number of assemblies of the best set; None when there is none."""
     ranks = [
-        (held.levels, -held.assemblies)
-        for held in sets
-        if (held.solutions == 1 or not unique)
-        and held.assemblies <= most
-        and held.pieces == (pieces or held.pieces)
+        (value.levels, -value.assemblies)
+        for value in sets
+        if (value.solutions == 1 or not unique)
+        and value.assemblies <= most
+        and value.pieces == (pieces or value.pieces)
     ]
     return max(ranks, default=None)
 

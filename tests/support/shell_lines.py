@@ -73,10 +73,10 @@ def steps(page: str) -> Iterator[ShellLine | PageFile]:
 
 
 def _mark(text: str) -> re.Match[str]:
-    found = _MARK.fullmatch(text)
-    if found is None:
+    match = _MARK.fullmatch(text)
+    if match is None:
         raise ValueError(f"{text} is no mark of shell lines")
-    return found
+    return match
 
 
 def environment(folder: Path) -> dict[str, str]:

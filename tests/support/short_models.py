@@ -78,10 +78,10 @@ class ExpandedModel:
 def expand(text: str, data: str) -> tuple[ExpandedModel, Env]:
     """A model's text with the text of its data; also the values of its names."""
     words = tokens(data)
-    found = [
+    groups = [
         words[k : k + 5] for k in range(len(words)) if words[k : k + 1] and words[k + 1 : k + 2] == ["="]
     ]
-    values = {name: -int(last) if first == "-" else int(first) for name, _, first, last, *_ in found}
+    values = {name: -int(last) if first == "-" else int(first) for name, _, first, last, *_ in groups}
     return _Reader(tokens(text), values).read()
 
 

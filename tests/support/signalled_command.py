@@ -69,11 +69,11 @@ def send_at_the_end(number: signal.Signals) -> None:
     is_set, stop, leave = CancelEvent.is_set, SearchThreads.stop, os._exit
 
     def checked(self: CancelEvent) -> bool:
-        found = is_set(self)
+        exists = is_set(self)
         came("checked", number)
-        if found:
+        if exists:
             came("stopping", number)
-        return found
+        return exists
 
     def stopping(self: SearchThreads) -> None:
         came("threads end", number)

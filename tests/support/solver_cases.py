@@ -32,8 +32,8 @@ def running() -> Iterator[SolverProcesses]:
     for package in ("ortools", "highspy"):
         if subprocess.run([sys.executable, "-c", f"import {package}"], capture_output=True).returncode:
             pytest.skip(f"{package} is not installed")
-    with SolverProcesses() as held:
-        yield held
+    with SolverProcesses() as processes:
+        yield processes
 
 
 def rectangle(rows: int, columns: int) -> GunportBoard:

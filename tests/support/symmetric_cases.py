@@ -116,9 +116,9 @@ def symmetric_problems(draw: st.DrawFn) -> Case:
     options: list[tuple[Use, ...]] = []
     carried: list[int] = []
     for _ in range(draw(st.integers(1, 4))):
-        held = draw(st.sets(st.integers(0, primary - 1), min_size=1, max_size=3))
+        numbers = draw(st.sets(st.integers(0, primary - 1), min_size=1, max_size=3))
         extra = draw(st.sets(st.integers(primary, primary + secondary - 1))) if secondary else set()
-        start = tuple((i, 0) for i in sorted(held)) + tuple(
+        start = tuple((i, 0) for i in sorted(numbers)) + tuple(
             (i, draw(st.integers(0, 2))) for i in sorted(extra)
         )
         orbit = [start]

@@ -35,10 +35,10 @@ def shape(page: Page, name: str) -> str:
 
 def moves(page: Page) -> list[str]:
     """The moves that this browser keeps of the one game it knows."""
-    found: list[str] = page.evaluate(
+    keys: list[str] = page.evaluate(
         "JSON.parse(localStorage.getItem(Object.keys(localStorage).find(k => k.startsWith('game '))))"
     )
-    return found
+    return keys
 
 
 def lies_on(page: Page, number: int = -1) -> set[str]:

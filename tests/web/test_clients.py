@@ -51,7 +51,7 @@ def test_last_address_that_is_no_proxy(forwarded: list[str], host: str) -> None:
 async def statuses(requests: list[tuple[str, str]]) -> list[int]:
     """The statuses of simultaneous requests, by peer and X-Forwarded-For; at most 2 per client."""
     may_end = asyncio.Event()
-    found = [0] * len(requests)
+    numbers = [0] * len(requests)
 
     async def wait(scope: Any, receive: Any, send: Any) -> None:
         await may_end.wait()
@@ -62,7 +62,7 @@ async def statuses(requests: list[tuple[str, str]]) -> list[int]:
     async def ask(number: int, peer: str, forwarded: str) -> None:
         async def send(message: Any) -> None:
             if message["type"] == "http.response.start":
-                found[number] = message["status"]
+                numbers[number] = message["status"]
 
         headers = [(b"x-forwarded-for", forwarded.encode())]
         scope = {"type": "http", "client": (peer, 1), "headers": headers}
@@ -74,7 +74,7 @@ async def statuses(requests: list[tuple[str, str]]) -> list[int]:
         may_end.set()
         await asyncio.gather(*asked)
         may_end.clear()
-    return found
+    return numbers
 
 
 def test_clients_behind_a_proxy_are_limited_one_by_one() -> None:

@@ -55,17 +55,17 @@ def opened(**source: Any) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def saved(
     source: dict[str, Any] | None,
-    found: dict[str, Any],
+    fields: dict[str, Any],
     change: dict[str, Any],
     *,
     chosen: int = 0,
     format: str = "",
 ) -> dict[str, Any]:
     """The file that is saved with a change of one of its documents."""
-    problems = [{"document": one["document"], "opened": one["document"]} for one in found["problems"]]
+    problems = [{"document": one["document"], "opened": one["document"]} for one in fields["problems"]]
     problems[chosen] = {**problems[chosen], "document": {**problems[chosen]["document"], **change}}
     original = {"problems": problems, "original": source, "chosen": chosen}
-    return run(editing.save, **original, format=format or found["format"])
+    return run(editing.save, **original, format=format or fields["format"])
 
 
 def text_of(name: str) -> str:
@@ -77,22 +77,22 @@ def text_of(name: str) -> str:
 
 def without_titles(whole: WholeFile) -> WholeFile:
     """The file without what its problems are called."""
-    bare = [replace(held, name="", puzzle=replace(held.puzzle, title="")) for held in whole.problems]
+    bare = [replace(problem, name="", puzzle=replace(problem.puzzle, title="")) for problem in whole.problems]
     return replace(whole, problems=tuple(bare))
 
 
 @pytest.mark.parametrize("name", catalogue.names())
 def test_a_puzzle_of_the_catalogue_keeps_all_but_its_title(name: str) -> None:
-    source, found = opened(catalogue=name)
-    answer = saved(source, found, {"title": TITLE})
+    source, fields = opened(catalogue=name)
+    answer = saved(source, fields, {"title": TITLE})
     assert toml.loads(answer["text"]) == replace(catalogue.load(name), title=TITLE)
     assert answer["left_out"] == []
 
 
 @given(any_puzzles() | abstract_puzzles())
 def test_any_puzzle_keeps_all_but_its_title(puzzle: AnyPuzzle) -> None:
-    source, found = opened(text=toml.dumps(puzzle), format="toml")
-    answer = saved(source, found, {"title": TITLE})
+    source, fields = opened(text=toml.dumps(puzzle), format="toml")
+    answer = saved(source, fields, {"title": TITLE})
     assert toml.loads(answer["text"]) == replace(puzzle, title=TITLE)
     assert answer["left_out"] == []
 
@@ -100,8 +100,8 @@ def test_any_puzzle_keeps_all_but_its_title(puzzle: AnyPuzzle) -> None:
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in BURRTOOLS])
 def test_a_collected_file_keeps_all_but_its_title(name: str) -> None:
     text = text_of(name)
-    source, found = opened(text=text, filename=name)
-    answer = saved(source, found, {"title": TITLE}, format="toml")
+    source, fields = opened(text=text, filename=name)
+    answer = saved(source, fields, {"title": TITLE}, format="toml")
     assert toml.loads(answer["text"]) == replace(files.load(FOLDER / name), title=TITLE)
     assert answer["left_out"] == []
 
@@ -110,9 +110,9 @@ def test_a_collected_file_keeps_all_but_its_title(name: str) -> None:
 def test_a_file_of_burrtools_keeps_all_but_its_title(name: str) -> None:
     """Shapes, colours, groups, weights, all problems, and the assemblies that were saved."""
     text = text_of(name)
-    source, found = opened(text=text, filename=Path(name).name)
-    for chosen in range(len(found["problems"])):
-        answer = saved(source, found, {"title": TITLE}, chosen=chosen)
+    source, fields = opened(text=text, filename=Path(name).name)
+    for chosen in range(len(fields["problems"])):
+        answer = saved(source, fields, {"title": TITLE}, chosen=chosen)
         whole = WholeFile.read(answer["text"])
         assert without_titles(whole) == without_titles(WholeFile.read(text))
         assert whole.problems[chosen].puzzle.title == TITLE
@@ -120,11 +120,11 @@ def test_a_file_of_burrtools_keeps_all_but_its_title(name: str) -> None:
 
 
 def test_a_board_that_is_changed_keeps_the_other_problem() -> None:
-    source, found = opened(text=TWO_PROBLEMS, filename="soma.xmpuzzle")
-    assert [one["name"] for one in found["problems"]] == ["one of seven", "with a hole"]
-    board = found["problems"][0]["document"]["board"]
+    source, fields = opened(text=TWO_PROBLEMS, filename="soma.xmpuzzle")
+    assert [one["name"] for one in fields["problems"]] == ["one of seven", "with a hole"]
+    board = fields["problems"][0]["document"]["board"]
     smaller = {"board": {"cells": board["cells"][1:], "optional": board["cells"][:1]}}
-    answer = saved(source, found, smaller)
+    answer = saved(source, fields, smaller)
     before, after = WholeFile.read(TWO_PROBLEMS), WholeFile.read(answer["text"])
     assert len(after.problems[0].puzzle.board.optional) == 1
     assert after.problems[1] == before.problems[1]
@@ -134,12 +134,12 @@ def test_a_board_that_is_changed_keeps_the_other_problem() -> None:
 
 
 def test_a_piece_that_is_changed_keeps_the_shape_of_the_other_problem() -> None:
-    source, found = opened(text=TWO_PROBLEMS, filename="soma.xmpuzzle")
-    document = found["problems"][0]["document"]
+    source, fields = opened(text=TWO_PROBLEMS, filename="soma.xmpuzzle")
+    document = fields["problems"][0]["document"]
     pieces = [dict(one) for one in document["pieces"]]
     assert pieces[1]["name"] == "L" and pieces[1]["weight"] == 2
     pieces[1]["cells"] = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]
-    answer = saved(source, found, {"pieces": pieces})
+    answer = saved(source, fields, {"pieces": pieces})
     before, after = WholeFile.read(TWO_PROBLEMS), WholeFile.read(answer["text"])
     assert after.problems[1] == before.problems[1]
     changed = after.problems[0].puzzle.by_name["L"]
@@ -152,10 +152,10 @@ def test_a_piece_that_is_changed_keeps_the_shape_of_the_other_problem() -> None:
 
 
 def test_a_piece_that_is_renamed_keeps_counts_and_assemblies() -> None:
-    source, found = opened(text=SOMA, filename="soma.xmpuzzle")
-    pieces = [dict(one) for one in found["problems"][0]["document"]["pieces"]]
+    source, fields = opened(text=SOMA, filename="soma.xmpuzzle")
+    pieces = [dict(one) for one in fields["problems"][0]["document"]["pieces"]]
     pieces[2]["name"] = "tee"
-    answer = saved(source, found, {"pieces": pieces})
+    answer = saved(source, fields, {"pieces": pieces})
     before, after = WholeFile.read(SOMA).problems[0], WholeFile.read(answer["text"]).problems[0]
     assert [piece.name for piece in after.puzzle.pieces][2] == "tee"
     assert after.puzzle.expect == before.puzzle.expect == (Expected("unique", 240, SAVED_BY),)
@@ -167,18 +167,18 @@ def test_a_piece_that_is_renamed_keeps_counts_and_assemblies() -> None:
 
 def test_a_board_that_begins_elsewhere_keeps_the_places_of_the_assemblies() -> None:
     """Room is added below zero; BurrTools' shapes begin there."""
-    source, found = opened(text=SOMA, filename="soma.xmpuzzle")
-    board = found["problems"][0]["document"]["board"]
+    source, fields = opened(text=SOMA, filename="soma.xmpuzzle")
+    board = fields["problems"][0]["document"]["board"]
     larger = {"board": {"cells": board["cells"], "optional": [[-1, -2, 0]]}}
-    answer = saved(source, found, larger)
+    answer = saved(source, fields, larger)
     after = WholeFile.read(answer["text"]).problems[0]
     assert len(after.assemblies) == 1
     assert after.puzzle.board.required[0] == (1, 2, 0)
 
 
 def test_another_format_says_what_it_leaves_out() -> None:
-    source, found = opened(text=TWO_PROBLEMS, filename="soma.xmpuzzle")
-    answer = saved(source, found, {}, format="toml")
+    source, fields = opened(text=TWO_PROBLEMS, filename="soma.xmpuzzle")
+    answer = saved(source, fields, {}, format="toml")
     assert toml.loads(answer["text"]).title == "Soma cube"
     assert answer["left_out"] == [
         "The format toml holds one puzzle: 1 other puzzle of the file left out.",
@@ -204,8 +204,8 @@ cells = [[0, 0], [4, 0]]
 what = "solutions"
 count = 0
 """
-    source, found = opened(text=text, format="toml")
-    answer = saved(source, found, {"board": {"cells": [[0, 0], [1, 0], [2, 0], [3, 0]]}})
+    source, fields = opened(text=text, format="toml")
+    answer = saved(source, fields, {"board": {"cells": [[0, 0], [1, 0], [2, 0], [3, 0]]}})
     puzzle = toml.loads(answer["text"])
     assert isinstance(puzzle, Puzzle)
     assert puzzle.board == Board.of([(n, 0) for n in range(4)], costs={(0, 0): 3})
@@ -219,9 +219,9 @@ count = 0
 
 def test_the_check_has_the_whole_puzzle() -> None:
     """Key trap has groups, colours and 68 assemblies; without the colours' pairs it would be impossible."""
-    source, found = opened(text=text_of("burrtools/key-trap.xmpuzzle"), filename="key-trap.xmpuzzle")
-    document = {**found["problems"][0]["document"], "title": TITLE}
-    draft = run(editing.read_draft, document=document, opened=found["problems"][0]["document"])
+    source, fields = opened(text=text_of("burrtools/key-trap.xmpuzzle"), filename="key-trap.xmpuzzle")
+    document = {**fields["problems"][0]["document"], "title": TITLE}
+    draft = run(editing.read_draft, document=document, opened=fields["problems"][0]["document"])
     text = PuzzleSource(text=draft["puzzle"]["toml"], format="toml").model_dump()
     checked = run(editing.check, source=text, time_limit_s=HANGS_S)
     assert not checked["impossible"]
@@ -231,7 +231,7 @@ def test_the_check_has_the_whole_puzzle() -> None:
 
 
 def test_puzzles_of_items_are_documents_too() -> None:
-    _, found = opened(text="a b\na\nb\na b\n", format="dlx")
-    (problem,) = found["problems"]
+    _, fields = opened(text="a b\na\nb\na b\n", format="dlx")
+    (problem,) = fields["problems"]
     assert problem["document"]["cover"]["items"] == "a b"
     assert isinstance(toml.from_document(problem["document"]), ExactCoverPuzzle)

@@ -26,14 +26,14 @@ async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Running
 
 def outline(node: Any) -> list[Any]:
     """What a step and those below it are, from the API or from Python."""
-    found = node if isinstance(node, dict) else vars(node)
+    values = node if isinstance(node, dict) else vars(node)
     expected = (
-        found["expected"]
-        if isinstance(found["expected"], dict)
-        else found["expected"] and vars(found["expected"])
+        values["expected"]
+        if isinstance(values["expected"], dict)
+        else values["expected"] and vars(values["expected"])
     )
     amount = None if expected is None else expected["amount"]
-    return [found["words"], found["engine"], found["reason"], amount, *map(outline, found["children"])]
+    return [values["words"], values["engine"], values["reason"], amount, *map(outline, values["children"])]
 
 
 @pytest.mark.parametrize(
@@ -57,10 +57,10 @@ async def test_the_plan_is_that_of_python(
     source = {"text": ROWS, "format": "toml"}
     answer = await app.client.post("/api/explain", json={"puzzle": source, **question})
     assert answer.status_code == 200, answer.text
-    expected, found = explain(puzzle, threads=1, **options), answer.json()
-    assert outline(found["plan"]) == outline(expected.root)
-    assert [one["engine"] for one in found["alternatives"]] == [one.engine for one in expected.alternatives]
-    assert (found["status"], found["note"]) == ("complete", "")
+    expected, body = explain(puzzle, threads=1, **options), answer.json()
+    assert outline(body["plan"]) == outline(expected.root)
+    assert [one["engine"] for one in body["alternatives"]] == [one.engine for one in expected.alternatives]
+    assert (body["status"], body["note"]) == ("complete", "")
 
 
 def steps(node: dict[str, Any]) -> set[str]:
@@ -70,10 +70,10 @@ def steps(node: dict[str, Any]) -> set[str]:
 @pytest.mark.parametrize("question", ["first", "all", "unique", "count"])
 async def test_the_answer_says_what_steps_of_the_plan_took(app: RunningApp, question: str) -> None:
     body = {"puzzle": {"catalogue": "some-pentominoes-3x5"}, "question": question}
-    found = (await app.client.post("/api/explain", json=body)).json()
+    value = (await app.client.post("/api/explain", json=body)).json()
     answer = (await finished(app.client, body))["answer"]
     efforts = answer["efforts"]
-    assert {one["step"] for one in efforts} <= steps(found["plan"])
+    assert {one["step"] for one in efforts} <= steps(value["plan"])
     assert efforts[-1]["amount"] == answer["nodes"] and efforts[-1]["engine"] == answer["engine"]
 
 

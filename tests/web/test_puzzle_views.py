@@ -40,18 +40,18 @@ def test_a_text_that_is_no_puzzle_is_not_imported(text: str) -> None:
 
 
 def named(name: str) -> Puzzle:
-    found = catalogue.load(name)
-    assert isinstance(found, Puzzle)
-    return found
+    puzzle = catalogue.load(name)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
 
 
 def passing(shown: PuzzleView, cells: tuple[tuple[int, ...], ...]) -> set[tuple[int, ...]]:
     """The junctions that a piece on these cells passes, computed as the page does."""
-    held = [list(cell) for cell in cells]
+    number_lists = [list(cell) for cell in cells]
     return {
         tuple(point.at)
         for point in shown.junctions
-        if any(all(cell in held for cell in way) for way in point.ways)
+        if any(all(cell in number_lists for cell in way) for way in point.ways)
     }
 
 
@@ -157,8 +157,8 @@ def test_costs_that_a_file_gives_are_no_proof() -> None:
     assert playing.costs(args, print, cancelled) == {"least": 1, "most": 4}
     assert playing.check(args, print, cancelled)["solved"] is False
     args["moves"] = ["place I2 on 1,0 2,0"]
-    found = playing.check(args, print, cancelled)
-    assert (found["finished"], found["solved"]) == (True, True)
+    fields = playing.check(args, print, cancelled)
+    assert (fields["finished"], fields["solved"]) == (True, True)
     cancelled.set()
     unknown = {**args, "source": {**args["source"], "text": PRICED.replace("cost = 4", "cost = 3")}}
     assert playing.costs(unknown, print, cancelled) == {"least": None, "most": None}
@@ -184,12 +184,12 @@ def test_a_lattice_view_draws_every_cell(lattice: Lattice, data: st.DataObject) 
     """The outline and the faces of a cell are those of its class, moved as the view says."""
     drawing = lattice_view(lattice)
     cell = random_polyform(data.draw(st.randoms(use_true_random=False)), lattice, 9)[-1]
-    found = 0
+    number = 0
     for (start, outline), body in zip_longest(drawing["classes"], drawing["bodies"]):
         shift = [a - b for a, b in zip(cell, start, strict=True)]
         if [step % drawing["modulus"] for step in shift] not in drawing["translations"]:
             continue
-        found += 1
+        number += 1
         move = [sum(n * step[k] for n, step in zip(shift, drawing["basis"], strict=True)) for k in (0, 1)]
         moved = [(x + move[0], y + move[1]) for x, y in outline]
         if lattice.faces is None:
@@ -209,7 +209,7 @@ def test_a_lattice_view_draws_every_cell(lattice: Lattice, data: st.DataObject) 
         assert placed == {
             frozenset(tuple(round(x, 6) + 0.0 for x in p) for p in face) for face in lattice.faces(cell)
         }
-    assert found == 1
+    assert number == 1
 
 
 @pytest.mark.parametrize(("items", "expected"), [(300, True), (301, False)])

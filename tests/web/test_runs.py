@@ -73,10 +73,13 @@ def test_the_first_solution_and_the_times_of_a_run(tmp_path: Path) -> None:
     view = RunView.model_validate(status(args, emit, cancel))
     assert (view.first_found_at, view.first_seconds, view.cpu_seconds, view.labelled) == (None, None, 0, "0")
     run.session(threads(ExecutorOptions(1)))
-    held = run.status()
+    run_status = run.status()
     view = RunView.model_validate(status(args, emit, cancel))
-    assert (view.first_found_at, view.first_seconds) == (held.run.first_found_at, held.run.first_seconds)
-    assert view.first_seconds is not None and view.cpu_seconds == held.totals.cpu_seconds > 0
+    assert (view.first_found_at, view.first_seconds) == (
+        run_status.run.first_found_at,
+        run_status.run.first_seconds,
+    )
+    assert view.first_seconds is not None and view.cpu_seconds == run_status.totals.cpu_seconds > 0
     assert (view.images, view.labelled) == ("36", str(36 * factorial(8)))
 
 
@@ -96,25 +99,25 @@ def test_tasks_are_listed_page_by_page(tmp_path: Path) -> None:
         return RunTasks.model_validate(tasks(args, lambda *_: None, threading.Event()))
 
     part = page(count=3)
-    found = part.tasks
+    views = part.tasks
     while part.next is not None:
-        assert len(part.tasks) == 3 and part.next == found[-1].task
+        assert len(part.tasks) == 3 and part.next == views[-1].task
         part = page(part.next, 3)
-        found += part.tasks
+        views += part.tasks
     expected = run_tasks(path, RUN, 1_000).tasks
     assert [
-        (one.task, one.parent, one.state, tuple(one.chosen), int(one.nodes), int(one.images)) for one in found
+        (one.task, one.parent, one.state, tuple(one.chosen), int(one.nodes), int(one.images)) for one in views
     ] == [(one.number, one.parent, one.state.value, one.chosen, one.nodes, one.images) for one in expected]
     waiting = page(states=("waiting", "failed")).tasks
-    assert waiting == [one for one in found if one.state == "waiting"] != []
+    assert waiting == [one for one in views if one.state == "waiting"] != []
 
 
 @pytest.mark.anyio
 async def test_requests_for_tasks(tmp_path: Path) -> None:
     store_run(tmp_path / "runs.db", small_run(), rounds=1)
     async with running_app(tmp_path) as app:
-        found = await app.client.get(f"/api/runs/{RUN}/tasks?state=split&state=done&count=1")
-        assert [task["state"] in ("split", "done") for task in found.json()["tasks"]] == [True]
+        response = await app.client.get(f"/api/runs/{RUN}/tasks?state=split&state=done&count=1")
+        assert [task["state"] in ("split", "done") for task in response.json()["tasks"]] == [True]
         for query in ("state=lost", "after=-1", "count=501", f"after={2**53}"):
             wrong = await app.client.get(f"/api/runs/{RUN}/tasks?{query}")
             assert (wrong.status_code, list(wrong.json())) == (422, ["message", "line", "column"])
@@ -151,14 +154,14 @@ def test_labelled_runs_are_started_and_refused(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.anyio
 async def test_filters_are_offered_for_the_lattices_that_they_suit(tmp_path: Path) -> None:
     async with running_app(tmp_path) as app:
-        (found,) = (await app.client.get("/api/descriptors")).json()["filters"]
+        (body,) = (await app.client.get("/api/descriptors")).json()["filters"]
     accepted = []
     for name, lattice in LATTICES.items():
         puzzle = Puzzle(Board([lattice.classes[0]]), (), lattice=lattice)
         with suppress(UnsupportedError):
             DISASSEMBLABLE.examiner(puzzle, 1 << 20)
             accepted.append(name)
-    assert found == {"name": "disassemblable", "lattices": accepted}
+    assert body == {"name": "disassemblable", "lattices": accepted}
     assert "cube" in accepted and "square" not in accepted
 
 

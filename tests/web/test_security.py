@@ -279,22 +279,24 @@ class PageParser(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.unsafe: list[str] = []
         self.fetched: list[str] = []
         self._inside = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        held = dict(attrs)
+        texts = dict(attrs)
         self._inside = tag
-        self.found += [name for name, value in attrs if name.startswith("on") or name == "style"]
-        self.found += [value for value in held.values() if value and value.lower().startswith("javascript:")]
+        self.unsafe += [name for name, value in attrs if name.startswith("on") or name == "style"]
+        self.unsafe += [
+            value for value in texts.values() if value and value.lower().startswith("javascript:")
+        ]
         self.fetched += [
             value for name, value in attrs if value and (name == "src" or (name == "href" and tag == "link"))
         ]
 
     def handle_data(self, data: str) -> None:
         if self._inside in ("script", "style") and data.strip():
-            self.found.append(data)
+            self.unsafe.append(data)
 
     def handle_endtag(self, tag: str) -> None:
         self._inside = ""
@@ -309,7 +311,7 @@ async def test_pages_have_no_inline_script_or_style(app: RunningApp, path: str) 
     assert "'unsafe" not in answer.headers["content-security-policy"]
     page = PageParser()
     page.feed(answer.text)
-    assert not page.found
+    assert not page.unsafe
     assert page.fetched
     for address in page.fetched:
         assert address.startswith("/static/"), address

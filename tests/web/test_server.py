@@ -54,15 +54,15 @@ def ask(address: str, body: Any = None) -> Any:
 
 def children(pid: int) -> set[int]:
     """The processes that a process has started."""
-    found = set()
+    numbers = set()
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
         except (FileNotFoundError, ProcessLookupError):
             continue
         if int(fields[1]) == pid:
-            found.add(int(stat.parent.name))
-    return found
+            numbers.add(int(stat.parent.name))
+    return numbers
 
 
 def gone(pids: set[int]) -> bool:

@@ -279,8 +279,8 @@ async def test_number_of_streams_is_limited(app: RunningApp) -> None:
 
 async def test_old_solves_are_removed(app: RunningApp) -> None:
     names = [(await finished(app.client, {"puzzle": TINY}))["id"] for _ in range(5)]
-    found = [(await app.client.get(f"/api/solves/{name}")).status_code for name in names]
-    assert found == [404, 404, 200, 200, 200]
+    numbers = [(await app.client.get(f"/api/solves/{name}")).status_code for name in names]
+    assert numbers == [404, 404, 200, 200, 200]
 
 
 async def test_idle_stream_sends_keep_alive(app: RunningApp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,8 +50,8 @@ def question(puzzle: dict[str, str], **given: Any) -> dict[str, Any]:
 
 async def answers(pool: WorkerPool) -> None:
     """Check that the pool works and has no process left over."""
-    found = await pool.run(SOLVE, question(TINY, question="count"), HANGS_S)
-    assert found["solutions"] == "5"
+    value = await pool.run(SOLVE, question(TINY, question="count"), HANGS_S)
+    assert value["solutions"] == "5"
     await until(lambda: len(pool.processes) <= pool.size and pool.active == 0)
 
 
@@ -66,16 +66,16 @@ def gone(number: int) -> bool:
 
 async def started_search(pool: WorkerPool) -> asyncio.Task[None]:
     """A search without end that has found something; AssertionError if it ends by itself."""
-    found = asyncio.Event()
+    event = asyncio.Event()
 
     async def search() -> None:
         async with aclosing(pool.stream(SOLVE, question(HARD), HANGS_S)) as steps:
             async for _ in steps:
-                found.set()
+                event.set()
         raise AssertionError("the search has ended")
 
     running = asyncio.ensure_future(search())
-    await asyncio.wait({running, asyncio.ensure_future(found.wait())}, return_when="FIRST_COMPLETED")
+    await asyncio.wait({running, asyncio.ensure_future(event.wait())}, return_when="FIRST_COMPLETED")
     return running
 
 
@@ -187,13 +187,13 @@ async def test_cancelled_search_returns_what_it_has(
     last = steps_seen[-1]
     assert isinstance(last, WorkerResult)
     assert last.data["status"] == "cancelled"
-    found = [
+    values = [
         one
         for step in steps_seen
         if isinstance(step, WorkerEvent) and step.kind == "solutions"
         for one in step.data
     ]
-    assert 0 < len(found) <= int(last.data["solutions"])
+    assert 0 < len(values) <= int(last.data["solutions"])
     first = pid(pool)
     await answers(pool)
     assert pid(pool) == first  # a cancellation is of one task

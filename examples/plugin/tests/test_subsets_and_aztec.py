@@ -13,8 +13,8 @@ from tilewright.errors import UnsupportedError
 @pytest.mark.parametrize("name", ["dominoes-4x4", "pentominoes-3x20", "soma-cube"])
 def test_subsets_counts_as_the_other_engines_do(name: str) -> None:
     puzzle = catalogue.load(name)
-    found = tilewright.count(puzzle, engine="subsets")
-    assert (found.solutions, found.engine) == (tilewright.count(puzzle).solutions, "subsets")
+    answer = tilewright.count(puzzle, engine="subsets")
+    assert (answer.solutions, answer.engine) == (tilewright.count(puzzle).solutions, "subsets")
 
 
 def test_subsets_refuses_multiplicities() -> None:
@@ -25,21 +25,21 @@ def test_subsets_refuses_multiplicities() -> None:
 @pytest.mark.parametrize("name", ["dominoes-4x4", "pentominoes-3x20"])
 def test_subsets_lists_what_it_counts(name: str) -> None:
     puzzle = catalogue.load(name)
-    found = list(tilewright.solutions(puzzle, engine="subsets"))
-    assert len(set(found)) == len(found) == tilewright.count(puzzle).solutions
+    solutions = list(tilewright.solutions(puzzle, engine="subsets"))
+    assert len(set(solutions)) == len(solutions) == tilewright.count(puzzle).solutions
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_dives_finds_one_and_does_not_say_that_it_is_the_only_one(seed: int) -> None:
-    found: list[tilewright.Solution] = []
+    solutions: list[tilewright.Solution] = []
     answer = tilewright.solve(
         catalogue.load("dominoes-6x6"),
-        sink=found.append,
+        sink=solutions.append,
         engine="dives",
         limits=tilewright.Limits(solutions=1),
         seed=seed,
     )
-    assert (answer.engine, answer.status, len(found)) == ("dives", tilewright.Status.LIMIT, 1)
+    assert (answer.engine, answer.status, len(solutions)) == ("dives", tilewright.Status.LIMIT, 1)
 
 
 @pytest.mark.parametrize("order", range(1, 6))

@@ -96,23 +96,23 @@ def _read(name: str) -> str:
 def entries() -> dict[str, PuzzleEntry]:
     """Every puzzle by its name, in the catalogue's order."""
     index = tomllib.loads(_read(INDEX))
-    found: dict[str, PuzzleEntry] = {}
+    puzzle_entries: dict[str, PuzzleEntry] = {}
     for group in index["group"]:
         for name, tags in group["puzzles"].items():
-            found[name] = PuzzleEntry(name, group["title"], (*group["tags"], *tags))
+            puzzle_entries[name] = PuzzleEntry(name, group["title"], (*group["tags"], *tags))
     for collection in index["collection"]:
         for alias, name in collection["aliases"].items():
-            one = found[name]
+            one = puzzle_entries[name]
             tags = tuple(dict.fromkeys((*one.tags, collection["tag"])))
-            found[name] = replace(one, tags=tags, aliases=(*one.aliases, alias))
-    return found
+            puzzle_entries[name] = replace(one, tags=tags, aliases=(*one.aliases, alias))
+    return puzzle_entries
 
 
 @cache
 def _by_any_name() -> dict[str, PuzzleEntry]:
     """Every puzzle by its name and its aliases, in lower case."""
-    found = {alias.casefold(): one for one in entries().values() for alias in one.aliases}
-    return found | {name.casefold(): one for name, one in entries().items()}
+    puzzle_entries = {alias.casefold(): one for one in entries().values() for alias in one.aliases}
+    return puzzle_entries | {name.casefold(): one for name, one in entries().items()}
 
 
 def names() -> tuple[str, ...]:
@@ -137,10 +137,10 @@ def all_names() -> Iterator[str]:
 
 def entry(name: str) -> PuzzleEntry:
     """The entry of this name or alias; PuzzleError, with names that are close, when there is none."""
-    found = find(name)
-    if found is None:
+    puzzle_entry = find(name)
+    if puzzle_entry is None:
         raise PuzzleError(f"the catalogue has no puzzle named {quoted(name)}{suggestion(name)}")
-    return found
+    return puzzle_entry
 
 
 def is_reference(source: str) -> bool:

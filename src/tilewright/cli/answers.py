@@ -183,17 +183,17 @@ def explain_end(
     puzzle: AnyPuzzle,
     answer: Answer | Optimum | Sample,
     *,
-    found: bool,
+    has_result: bool,
     limit: int | None = None,
     resumable: bool = True,
 ) -> ExitCode:
     """Say on stderr why a search ended early, how to resume it, or what may be wrong; the exit code."""
-    code = ExitCode.of(answer.status, found=found)
+    code = ExitCode.of(answer.status, has_result=has_result)
     if answer.status.value == "complete":
         path = options.checkpoint_path
         if resumable and path is not None and not answer.proof and not path.exists():
             note(f"the engine {answer.engine} writes no checkpoint, so there is nothing to resume")
-        if not found:
+        if not has_result:
             hint_area_mismatch(puzzle)
         return code
     if limit is not None:
@@ -225,13 +225,13 @@ def note_contradictions(options: SearchOptions, puzzle: AnyPuzzle, answer: Answe
     """
     if answer.status.value != "complete" or options.reject is not None or options.only is not None:
         return
-    found = {
+    pairs = {
         "solutions": ("", answer.solutions),
         "labelled": (" with identical copies distinct", answer.labelled),
         "unique": (" up to symmetry", answer.up_to_symmetry if options.mirrors is None else None),
     }
     for known in puzzle.expect:
-        kind, count = found.get(known.what, ("", None))
+        kind, count = pairs.get(known.what, ("", None))
         same_rules = (known.motions, known.use) == (options.motions or "", options.use)
         if not same_rules or count is None or count == known.count:
             continue
@@ -267,12 +267,13 @@ def _by_another_convention(options: SearchOptions, puzzle: Puzzle, answer: Answe
     from tilewright.solving.conventions import find_convention
 
     with ProgressMonitor("trying other conventions", quiet=True) as monitor:
-        found = find_convention(
+        conventions = find_convention(
             puzzle, answer, number, seconds=seconds_left(options.seconds), cancel=monitor.cancel
         )
-    if found.agreeing:
-        return f" by another convention: {found.agreeing}{f' ({found.option})' if found.option else ''}"
-    if found.all_tried:
+    if conventions.agreeing:
+        option = f" ({conventions.option})" if conventions.option else ""
+        return f" by another convention: {conventions.agreeing}{option}"
+    if conventions.all_tried:
         return ""
     return ", maybe by another convention (see --mirrors): not all could be tried within their limits"
 

@@ -51,9 +51,9 @@ def search(*, words: tuple[str, ...], as_json: bool) -> None:
     """
     from tilewright import catalogue
 
-    found, commands = catalogue.search(words), _matching_commands(words)
-    _list("catalog search", found, as_json=as_json, commands=commands)
-    if not found and not commands:
+    entries, commands = catalogue.search(words), _matching_commands(words)
+    _list("catalog search", entries, as_json=as_json, commands=commands)
+    if not entries and not commands:
         if not as_json:
             near = catalogue.suggestion(" ".join(words))
             click.echo(f"no puzzle of the catalogue matches all these words{near}", err=True)
@@ -149,8 +149,8 @@ def _list(
     """List puzzles, and for a search the commands that were found."""
     if as_json:
         body = [{**_entry_keys(entry), **describe(entry.load())} for entry in entries]
-        found = {} if commands is None else {"commands": list(commands)}
-        print_json({"command": command, "puzzles": body, **found})
+        rows = {} if commands is None else {"commands": list(commands)}
+        print_json({"command": command, "puzzles": body, **rows})
         return
     width = max((len(entry.name) for entry in entries), default=0)
     group = ""

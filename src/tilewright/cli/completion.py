@@ -26,9 +26,9 @@ class FileType(click.ParamType[str]):
         """The files, unless the name of a puzzle is begun, and the names of puzzles that begin so."""
         from click.shell_completion import CompletionItem
 
-        found = [CompletionItem(incomplete, type="file")] if self.files else []
+        items = [CompletionItem(incomplete, type="file")] if self.files else []
         if not self.catalogue:
-            return found
+            return items
         # Bash takes "catalog:" for a word of its own: then only the name after it is incomplete.
         prefix = CATALOGUE if incomplete.startswith(CATALOGUE) else ""
         begun = incomplete.removeprefix(prefix)
@@ -36,8 +36,8 @@ class FileType(click.ParamType[str]):
             from tilewright import catalogue
 
             names = [prefix + name for name in catalogue.names() if name.startswith(begun)]
-            return [*map(CompletionItem, names), *(() if prefix else found)]
-        return [*found, CompletionItem(CATALOGUE)]
+            return [*map(CompletionItem, names), *(() if prefix else items)]
+        return [*items, CompletionItem(CATALOGUE)]
 
 
 PUZZLE_FILE = FileType()

@@ -136,12 +136,12 @@ def _counted(
             counts = [(copies, number) for copies, number in enumerate(distribution.counts) if number]
             keys, lines = {"by": _by_keys(by, counts)}, _table(by, counts)
         elif modulus is not None:
-            found = api.count_modulo(puzzle, modulus, **options.keywords(api.count_modulo, monitor))
-            exists = found.exists
-            answer = _to_answer(found, 0 if exists is False else None)  # of the number only 0 is known
-            keys = {"modulus": modulus, "residue": found.residue}
-            if found.residue is not None and exists:
-                result = f"the number of solutions is {found.residue:,} modulo {modulus:,}"
+            residue = api.count_modulo(puzzle, modulus, **options.keywords(api.count_modulo, monitor))
+            exists = residue.exists
+            answer = _to_answer(residue, 0 if exists is False else None)  # of the number only 0 is known
+            keys = {"modulus": modulus, "residue": residue.residue}
+            if residue.residue is not None and exists:
+                result = f"the number of solutions is {residue.residue:,} modulo {modulus:,}"
         elif kept is not None:
             answer = kept.find(options, monitor, limit)
             keys = kept.keys
@@ -164,7 +164,7 @@ def _counted(
     reached = limit_reached(limit, answer)
     found_any = bool(exists or answer.solutions)
     resumable = kept is None and options.keeps_checkpoints(listing=False)
-    code = explain_end(options, puzzle, answer, found=found_any, limit=reached, resumable=resumable)
+    code = explain_end(options, puzzle, answer, has_result=found_any, limit=reached, resumable=resumable)
     if answer.confirmation is not None:
         code = explain_missing_confirmation(answer.confirmation) or code
     return code, keys, lines
@@ -186,24 +186,24 @@ def _check_table_query(options: SearchOptions, query: str, others: dict[str, boo
         raise click.UsageError(f"{query} needs the engine {' or '.join(able)}, not {options.engine}")
 
 
-def _to_answer(found: Distribution | Residue, solutions: int | None) -> Answer:
+def _to_answer(distribution: Distribution | Residue, solutions: int | None) -> Answer:
     """The answer of a plain count with the same status and effort."""
     from tilewright.solving.api import Answer
 
     return Answer(
-        status=found.status,
+        status=distribution.status,
         solutions=solutions,
         labelled=None,
         up_to_symmetry=None,
         symmetries="",
-        nodes=found.states,
-        seconds=found.seconds,
-        engine=found.engine,
-        reason=found.reason,
-        share=found.share,
-        note=found.note,
-        proof=found.proof,
-        confirmation=found.confirmation,
+        nodes=distribution.states,
+        seconds=distribution.seconds,
+        engine=distribution.engine,
+        reason=distribution.reason,
+        share=distribution.share,
+        note=distribution.note,
+        proof=distribution.proof,
+        confirmation=distribution.confirmation,
     )
 
 

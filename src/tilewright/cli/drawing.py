@@ -113,8 +113,8 @@ def cost_lines(puzzle: AnyPuzzle) -> list[str]:
         if cost:
             cells.setdefault(cost, []).append(cell)
     priced = [
-        f"{_named(held)} {cost:,}" + (" each" if len(held) > 1 else "")
-        for cost, held in sorted(cells.items())
+        f"{_named(value)} {cost:,}" + (" each" if len(value) > 1 else "")
+        for cost, value in sorted(cells.items())
     ]
     placed = [
         f"{listed.placement.piece} on {_named(listed.placement.cells)} {listed.cost:,}"
@@ -249,7 +249,7 @@ def format_of_solutions(name: str) -> Format:
 
     chosen = FORMATS.get(name) or (by_extension(f".{name.removeprefix('.')}") if name else None)
     if chosen is None or not chosen.solutions:
-        others = [*(other for other, held in FORMATS.items() if held.solutions), *NUMBERINGS]
+        others = [*(other for other, result in FORMATS.items() if result.solutions), *NUMBERINGS]
         what = f"{quoted(name)} is no" if chosen is None else f"the format {name} has no"
         raise UnsupportedError(
             f"{what} notation for solutions; expected one of {', '.join(others)}{did_you_mean(name, others)}"
@@ -276,10 +276,10 @@ def item_tables(puzzle: ExactCoverPuzzle) -> str:
     sizes = [counted(primary, "primary item"), counted(len(puzzle.options), "option")]
     if secondary:
         sizes.insert(1, counted(secondary, "secondary item"))
-    held = Counter(name for option in puzzle.options for name, _ in option.uses)
+    counts = Counter(name for option in puzzle.options for name, _ in option.uses)
     coloured = {name for option in puzzle.options for name, colour in option.uses if colour}
     rows = [
-        (item.name, _cover(item, coloured), f"{held[item.name]:,}") for item in puzzle.items[:LISTED_ITEMS]
+        (item.name, _cover(item, coloured), f"{counts[item.name]:,}") for item in puzzle.items[:LISTED_ITEMS]
     ]
     lines = [*([plain(puzzle.title)] if puzzle.title else []), ", ".join(sizes), ""]
     if puzzle.description:

@@ -94,7 +94,7 @@ def estimate(
 
     puzzle = load_puzzle(file, mirrors=mirrors, **rules).puzzle
     with ProgressMonitor("estimating", quiet=quiet) as monitor:
-        found = api.estimate(
+        estimate_found = api.estimate(
             puzzle,
             engine=engine,
             unique=unique,
@@ -118,59 +118,63 @@ def estimate(
                 "use": rules["use"],
                 "unique": unique,
                 "seed": seed,
-                "status": found.status.value,
-                "solutions": with_number_texts(finite_fields(found.solutions)),
-                "nodes": with_number_texts(finite_fields(found.nodes)),
-                "seconds": finite_fields(found.seconds),
-                "engine": found.engine,
-                "requested": found.requested,
-                "estimator": found.estimator,
-                "states": found.states,
-                "counted": _counted_keys(found),
-                "frontier": None if found.sweep is None else finite_fields(found.sweep),
+                "status": estimate_found.status.value,
+                "solutions": with_number_texts(finite_fields(estimate_found.solutions)),
+                "nodes": with_number_texts(finite_fields(estimate_found.nodes)),
+                "seconds": finite_fields(estimate_found.seconds),
+                "engine": estimate_found.engine,
+                "requested": estimate_found.requested,
+                "estimator": estimate_found.estimator,
+                "states": estimate_found.states,
+                "counted": _counted_keys(estimate_found),
+                "frontier": None if estimate_found.sweep is None else finite_fields(estimate_found.sweep),
             }
         )
     else:
-        click.echo("\n".join(_lines(found, unique=unique)))
-    if found.status.value == "cancelled":
+        click.echo("\n".join(_lines(estimate_found, unique=unique)))
+    if estimate_found.status.value == "cancelled":
         note("the estimate was stopped")
         click.get_current_context().exit(ExitCode.INTERRUPTED)
-    if found.status.value == "limit":
+    if estimate_found.status.value == "limit":
         note("the time was up before the real count had done its part; with more --time it may be exact")
 
 
-def _counted_keys(found: Estimate) -> dict[str, object] | None:
-    if found.counted is None:
+def _counted_keys(estimate_found: Estimate) -> dict[str, object] | None:
+    if estimate_found.counted is None:
         return None
     names = ("solutions", "up_to_symmetry", "nodes", "seconds", "share", "engine", "note", "proof")
-    keys = {name: getattr(found.counted, name) for name in names}
-    return {"status": found.counted.status.value, **with_number_texts(keys)}
+    keys = {name: getattr(estimate_found.counted, name) for name in names}
+    return {"status": estimate_found.counted.status.value, **with_number_texts(keys)}
 
 
-def _lines(found: Estimate, *, unique: bool) -> list[str]:
+def _lines(estimate_found: Estimate, *, unique: bool) -> list[str]:
     suffix = " up to symmetry" if unique else ""
-    names_engine = found.requested and found.solutions.confidence != 1 and found.engine != MONTE_CARLO.name
-    by_engine = f" by {found.engine}" if names_engine else ""
-    answer = found.counted
+    names_engine = (
+        estimate_found.requested
+        and estimate_found.solutions.confidence != 1
+        and estimate_found.engine != MONTE_CARLO.name
+    )
+    by_engine = f" by {estimate_found.engine}" if names_engine else ""
+    answer = estimate_found.counted
     if answer is not None and answer.status.value == "complete":
         steps = counted(answer.nodes, "node" if _lists(answer.engine) else "state")
-        number = found.solutions.value
+        number = estimate_found.solutions.value
         known = f"exactly {counted(int(number), 'solution')}{suffix}" if number else "no solution exists"
         effort = ", ".join([span(answer.seconds), *([steps] if answer.nodes else []), answer.engine])
         return [f"{known}   {effort}", *([answer.proof] if answer.proof else [])]
-    lines = [_line("solutions", found.solutions, short, f"{suffix}{by_engine}")]
-    if found.nodes.value is not None:
-        lines.append(_line("nodes", found.nodes, short, f" of {found.engine}"))
-    if found.seconds.value is not None:
-        lines.append(_line("time", found.seconds, span, f" on one thread{by_engine}"))
-    if repetitions := max(found.solutions.repetitions, found.nodes.repetitions):
-        lines.append(_repetitions_line(found, repetitions))
-    if answer is not None and found.solutions.confidence != 1:
+    lines = [_line("solutions", estimate_found.solutions, short, f"{suffix}{by_engine}")]
+    if estimate_found.nodes.value is not None:
+        lines.append(_line("nodes", estimate_found.nodes, short, f" of {estimate_found.engine}"))
+    if estimate_found.seconds.value is not None:
+        lines.append(_line("time", estimate_found.seconds, span, f" on one thread{by_engine}"))
+    if repetitions := max(estimate_found.solutions.repetitions, estimate_found.nodes.repetitions):
+        lines.append(_repetitions_line(estimate_found, repetitions))
+    if answer is not None and estimate_found.solutions.confidence != 1:
         so_far = answer.up_to_symmetry if unique else answer.solutions
         if so_far:
             lines.append(_row("counted", f"{counted(so_far, 'solution')}{suffix} in {span(answer.seconds)}"))
-    if found.sweep is not None:
-        lines.append(_row(FRONTIER.name, _sweep_text(found.sweep)))
+    if estimate_found.sweep is not None:
+        lines.append(_row(FRONTIER.name, _sweep_text(estimate_found.sweep)))
     return lines
 
 
@@ -184,7 +188,7 @@ def _lists(engine: str) -> bool:
     return ENGINES[engine].can("splittable")
 
 
-def _line(heading: str, found: Quantity, number: Callable[[float], str], unit: str) -> str:
+def _line(heading: str, word: Quantity, number: Callable[[float], str], unit: str) -> str:
     """A line about a quantity: the number, or what is known of it."""
 
     def text(value: float | None, log10: float | None = None) -> str:
@@ -192,32 +196,32 @@ def _line(heading: str, found: Quantity, number: Callable[[float], str], unit: s
             return "unknown"
         return f"10^{log10:.1f}" if math.isinf(value) and log10 is not None else number(value)
 
-    confidence = f" with {percent(found.confidence or 0)} confidence"
-    value = found.value
+    confidence = f" with {percent(word.confidence or 0)} confidence"
+    value = word.value
     if value is None:
         known = "unknown"
-    elif found.confidence == 1:
-        known = ("exactly " if found.kind.value == "exact" else "at least ") + (
+    elif word.confidence == 1:
+        known = ("exactly " if word.kind.value == "exact" else "at least ") + (
             f"{value:,}" if isinstance(value, int) else number(value)
         )
-    elif found.kind.value == "estimate":
-        known = f"about {text(value, found.log10)}"
-        if found.high is not None and math.isfinite(found.high):
-            unit = f"{unit}: {text(found.low)} to {text(found.high)}{confidence}"
+    elif word.kind.value == "estimate":
+        known = f"about {text(value, word.log10)}"
+        if word.high is not None and math.isfinite(word.high):
+            unit = f"{unit}: {text(word.low)} to {text(word.high)}{confidence}"
     else:
-        known = f"at least {text(value * ROUNDED_DOWN, found.log10)}"
+        known = f"at least {text(value * ROUNDED_DOWN, word.log10)}"
         unit += confidence
     return _row(heading, known + unit)
 
 
-def _repetitions_line(found: Estimate, repetitions: int) -> str:
+def _repetitions_line(word: Estimate, repetitions: int) -> str:
     """What estimates rest on, and why they are lower bounds where they are."""
-    text = f"{counted(repetitions, 'repetition')} by {found.estimator}"
-    if found.states:
-        text += f" with up to {found.states:,} states"
-    both = (found.solutions, found.nodes)
+    text = f"{counted(repetitions, 'repetition')} by {word.estimator}"
+    if word.states:
+        text += f" with up to {word.states:,} states"
+    both = (word.solutions, word.nodes)
     bounds = [one for one in both if one.kind.value == "at least" and one.repetitions]
-    if not bounds and found.solutions.value is None:
+    if not bounds and word.solutions.value is None:
         text += ", none of which found a solution"
     elif bounds and repetitions < MIN_REPETITIONS:
         text += f": too few for more than lower bounds, which takes {MIN_REPETITIONS}"

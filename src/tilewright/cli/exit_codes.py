@@ -23,10 +23,10 @@ class ExitCode(IntEnum):
     TERMINATED = 143
 
     @classmethod
-    def of(cls, status: Status, *, found: bool) -> ExitCode:
-        """The exit code of a search with this status; ``found`` matters only for a complete one."""
+    def of(cls, status: Status, *, has_result: bool) -> ExitCode:
+        """The exit code of a search with this status; ``has_result`` matters only for a complete one."""
         if status.value == "complete":
-            return cls.FOUND if found else cls.NONE
+            return cls.FOUND if has_result else cls.NONE
         return _ENDINGS[status.value][0]
 
 

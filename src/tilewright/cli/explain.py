@@ -82,43 +82,43 @@ def explain(*, question: str | None, is_run: bool, quiet: bool, as_json: bool, *
             on_progress=monitor,
             cancel=monitor.cancel,
         )
-    found = plan.answer
-    if question == "first" and found is not None:
-        found = complete_if_first(found, question)
+    value = plan.answer
+    if question == "first" and value is not None:
+        value = complete_if_first(value, question)
     if as_json:
-        status = plan.status if found is None else found.status
+        status = plan.status if value is None else value.status
         body = {**options.query_keys("explain", puzzle), "status": status.value, **plan.to_dict()}
-        print_json({**body, "answer": None if found is None else _answer_keys(found)})
+        print_json({**body, "answer": None if value is None else _answer_keys(value)})
     else:
         click.echo(str(plan))
-        if found is not None:
-            click.echo(f"\n{_answer_line(options, puzzle, found)}")
+        if value is not None:
+            click.echo(f"\n{_answer_line(options, puzzle, value)}")
     code = ExitCode.FOUND
-    if found is not None:
-        is_found = found.cost is not None if question == "optimise" else bool(found.solutions)
-        code = explain_end(options, puzzle, found, found=is_found, resumable=False)
+    if value is not None:
+        is_found = value.cost is not None if question == "optimise" else bool(value.solutions)
+        code = explain_end(options, puzzle, value, has_result=is_found, resumable=False)
     elif plan.status.value == "cancelled":
         note("the measuring was stopped")
         code = ExitCode.INTERRUPTED
     click.get_current_context().exit(code)
 
 
-def _answer_line(options: SearchOptions, puzzle: AnyPuzzle, found: Answer | Optimum) -> str:
+def _answer_line(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer | Optimum) -> str:
     """The answer as the command for its question prints it."""
     from tilewright.cli.optimise import optimum_line
     from tilewright.solving.questions import Answer
 
-    if isinstance(found, Answer):
-        return summary(options, puzzle, found)
-    return optimum_line(found, maximise=puzzle.goal == "greatest")
+    if isinstance(answer, Answer):
+        return summary(options, puzzle, answer)
+    return optimum_line(answer, maximise=puzzle.goal == "greatest")
 
 
-def _answer_keys(found: Answer | Optimum) -> dict[str, object]:
+def _answer_keys(answer: Answer | Optimum) -> dict[str, object]:
     """The numbers of an answer, those that were not requested as null."""
     names = ("solutions", "up_to_symmetry", "labelled", "cost")
-    return {name: getattr(found, name, None) for name in names} | {
-        "engine": found.engine,
-        "seconds": found.seconds,
+    return {name: getattr(answer, name, None) for name in names} | {
+        "engine": answer.engine,
+        "seconds": answer.seconds,
     }
 
 

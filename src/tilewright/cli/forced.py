@@ -60,42 +60,42 @@ def forced(
         if has_items(puzzle):
             raise UnsupportedError("a puzzle of items and options has no cells to draw")
     with ProgressMonitor("deciding", quiet=quiet) as monitor:
-        found = find_forced(puzzle, **options.keywords(find_forced, monitor))
+        answer = find_forced(puzzle, **options.keywords(find_forced, monitor))
     if as_json:
-        print_json({**options.query_keys("forced", puzzle), **forced_keys(found), "output": output})
+        print_json({**options.query_keys("forced", puzzle), **forced_keys(answer), "output": output})
     else:
-        _print(puzzle, found, DrawStyle.from_options(plain=plain, color=color), listed=listed)
+        _print(puzzle, answer, DrawStyle.from_options(plain=plain, color=color), listed=listed)
     if output is not None and not has_items(puzzle):
-        written = _write_picture(puzzle, found, output)
+        written = _write_picture(puzzle, answer, output)
         if not as_json:
             click.echo(written)
-    if found.solution is None and found.status.value == "complete":
+    if answer.solution is None and answer.status.value == "complete":
         hint_area_mismatch(puzzle)
-    click.get_current_context().exit(explain_undecided(found))
+    click.get_current_context().exit(explain_undecided(answer))
 
 
-def explain_undecided(found: Forced) -> ExitCode:
+def explain_undecided(answer: Forced) -> ExitCode:
     """Say on stderr what an early end left undecided; the exit code."""
-    if found.status.value != "complete":
-        undecided = f"{counted(len(found.undecided), 'placement')} of {found.placements:,} not decided"
-        note(f"{ending_message(found.status)}: {undecided}")
-    return ExitCode.of(found.status, found=found.solution is not None)
+    if answer.status.value != "complete":
+        undecided = f"{counted(len(answer.undecided), 'placement')} of {answer.placements:,} not decided"
+        note(f"{ending_message(answer.status)}: {undecided}")
+    return ExitCode.of(answer.status, has_result=answer.solution is not None)
 
 
-def forced_summary(found: Forced) -> str:
+def forced_summary(word: Forced) -> str:
     """The line about a result: how many placements are in every, in no and in some solutions."""
-    effort = f"{span(found.seconds)}, {counted(found.searches, 'search', 'searches')}, {found.engine}"
-    if found.solution is None:
-        text = "no solution exists" if found.status.value == "complete" else "no solution found"
-        return with_proof(f"{text}   {effort}", found)
+    effort = f"{span(word.seconds)}, {counted(word.searches, 'search', 'searches')}, {word.engine}"
+    if word.solution is None:
+        text = "no solution exists" if word.status.value == "complete" else "no solution found"
+        return with_proof(f"{text}   {effort}", word)
     parts = [
-        f"{len(found.always):,} in every solution",
-        f"{len(found.never):,} in none",
-        f"{found.sometimes:,} in some",
+        f"{len(word.always):,} in every solution",
+        f"{len(word.never):,} in none",
+        f"{word.sometimes:,} in some",
     ]
-    if found.undecided:
-        parts.append(f"{len(found.undecided):,} not decided")
-    return f"of {counted(found.placements, 'placement')}: {', '.join(parts)}   {effort}"
+    if word.undecided:
+        parts.append(f"{len(word.undecided):,} not decided")
+    return f"of {counted(word.placements, 'placement')}: {', '.join(parts)}   {effort}"
 
 
 def placement_text(puzzle: AnyPuzzle, placement: Placement) -> str:
@@ -106,16 +106,16 @@ def placement_text(puzzle: AnyPuzzle, placement: Placement) -> str:
     return f"{placement.piece} on {cells}"
 
 
-def forced_keys(found: Forced) -> dict[str, object]:
+def forced_keys(answer: Forced) -> dict[str, object]:
     """The keys of the JSON object that say what was found."""
     names = ("sometimes", "placements", "searches", "nodes", "seconds", "engine")
     return {
-        "status": found.status.value,
-        "has_solution": True if found.solution else None if found.undecided else False,
-        **{name: placement_keys(getattr(found, name)) for name in ("always", "never", "undecided")},
-        **{name: getattr(found, name) for name in names},
-        "seconds": round(found.seconds, 6),
-        "proof": found.proof,
+        "status": answer.status.value,
+        "has_solution": True if answer.solution else None if answer.undecided else False,
+        **{name: placement_keys(getattr(answer, name)) for name in ("always", "never", "undecided")},
+        **{name: getattr(answer, name) for name in names},
+        "seconds": round(answer.seconds, 6),
+        "proof": answer.proof,
     }
 
 
@@ -124,28 +124,28 @@ def placement_keys(placements: Iterable[Placement]) -> list[object]:
     return [placement.to_dict() for placement in placements]
 
 
-def _print(puzzle: AnyPuzzle, found: Forced, style: DrawStyle, *, listed: bool) -> None:
+def _print(puzzle: AnyPuzzle, answer: Forced, style: DrawStyle, *, listed: bool) -> None:
     from tilewright.model.puzzle import Solution
 
-    if found.solution is not None:
-        if found.always and not has_items(puzzle):
-            echo_drawing(style.draw_solution(puzzle, Solution.of(found.always)), style)
+    if answer.solution is not None:
+        if answer.always and not has_items(puzzle):
+            echo_drawing(style.draw_solution(puzzle, Solution.of(answer.always)), style)
             click.echo()
-        for placement in found.always:
+        for placement in answer.always:
             click.echo(f"always  {placement_text(puzzle, placement)}")
-        for placement in found.never if listed else ():
+        for placement in answer.never if listed else ():
             click.echo(f"never   {placement_text(puzzle, placement)}")
-    click.echo(forced_summary(found))
+    click.echo(forced_summary(answer))
 
 
-def _write_picture(puzzle: Puzzle, found: Forced, output: Path) -> str:
+def _write_picture(puzzle: Puzzle, answer: Forced, output: Path) -> str:
     from tilewright.formats import write_atomically
     from tilewright.model.puzzle import Solution
     from tilewright.render.options import RenderOptions
     from tilewright.render.picture import RENDERERS
 
-    if found.solution is None:
+    if answer.solution is None:
         return f"no solution to write; {output} was not written"
     write = RENDERERS[output.suffix.lower()]
-    write_atomically(output, write(puzzle, [Solution.of(found.always)], RenderOptions()))
-    return f"wrote {output}: {counted(len(found.always), 'placement')}"
+    write_atomically(output, write(puzzle, [Solution.of(answer.always)], RenderOptions()))
+    return f"wrote {output}: {counted(len(answer.always), 'placement')}"

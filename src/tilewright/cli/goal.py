@@ -50,8 +50,8 @@ class GoalAnswer:
         if question == "first":
             return f"found a solution of {goal_text(self.goal)}, {self.cost:,} (use --all to list every one)"
         so_far = "" if self.answer.status.value == "complete" else " so far"
-        found = counted(self.answer.solutions or 0, "solution")
-        return f"{found} of {goal_text(self.goal)}, {self.cost:,}{so_far}"
+        text = counted(self.answer.solutions or 0, "solution")
+        return f"{text} of {goal_text(self.goal)}, {self.cost:,}{so_far}"
 
 
 def goal_of(options: SearchOptions, puzzle: AnyPuzzle, given: str | None, seed: int | None) -> str:
@@ -98,17 +98,17 @@ def solve_for_goal(
         if best.solution is not None:
             sink(best.solution)
         return GoalAnswer(answer, goal, best.cost)
-    found = 0
+    number = 0
 
     def put(solution: Solution) -> None:
-        nonlocal found
-        if found == most or puzzle.cost(solution) != best.cost:
+        nonlocal number
+        if number == most or puzzle.cost(solution) != best.cost:
             return
-        found += 1
+        number += 1
         sink(solution)
-        if found == most:
+        if number == most:
             monitor.cancel.set()
 
     listed = api.solve(puzzle, sink=put, **options.keywords(api.solve, monitor))
-    status = Status.LIMIT if found == most else listed.status
-    return GoalAnswer(replace(listed, status=status, solutions=found), goal, best.cost)
+    status = Status.LIMIT if number == most else listed.status
+    return GoalAnswer(replace(listed, status=status, solutions=number), goal, best.cost)

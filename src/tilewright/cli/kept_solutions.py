@@ -58,11 +58,11 @@ class KeptSolutions:
     @property
     def keys(self) -> dict[str, object]:
         """The keys of the JSON object that a filter adds to those of a search."""
-        found = self._kept
+        kept = self._kept
         return {
-            "examined": found.examined,
-            "undecided": found.undecided,
-            "by_level": level_keys(found.levels),
+            "examined": kept.examined,
+            "undecided": kept.undecided,
+            "by_level": level_keys(kept.levels),
         }
 
     def find(
@@ -76,8 +76,8 @@ class KeptSolutions:
         """Find up to ``limit`` solutions that the options keep, and write each; with ``sort`` in the end."""
         from tilewright.solving.keywords import solve_filtered
 
-        def sink(solution: Solution, found: FilterResult) -> None:
-            self.add(solution, found)
+        def sink(solution: Solution, result: FilterResult) -> None:
+            self.add(solution, result)
             if write is not None and sort is None:
                 write(solution)
 
@@ -114,20 +114,20 @@ class KeptSolutions:
         for solution, levels in stored:
             self._levels[solution] = levels
             if examiner is not None:
-                found = examiner.examine(solution, lambda: None)
-                if found.levels != levels:
+                value = examiner.examine(solution, lambda: None)
+                if value.levels != levels:
                     raise DamagedError(
                         f"a solution has the levels {'.'.join(map(str, levels))} in the run database, but "
-                        f"{'.'.join(map(str, found.levels)) or 'none'} when it is examined again"
+                        f"{'.'.join(map(str, value.levels)) or 'none'} when it is examined again"
                     )
-                self.add(solution, found)
+                self.add(solution, value)
             yield solution
 
-    def add(self, solution: Solution, found: FilterResult) -> None:
+    def add(self, solution: Solution, result: FilterResult) -> None:
         """Take what was found of a solution, before it is written."""
-        self._levels[solution] = found.levels
+        self._levels[solution] = result.levels
         for suffix, document in self._documents.items():
-            self._entries[suffix][solution] = document.entry(found)
+            self._entries[suffix][solution] = document.entry(result)
 
     def _sort(self, order: str) -> None:
         from tilewright.model.levels import in_order
@@ -160,13 +160,13 @@ class KeptSolutions:
 
     def summary(self, options: SearchOptions, answer: Answer, question: str) -> str:
         """A table of levels, and the counts: ``28 solutions, 4 of 19 up to symmetry (4 rotations)``."""
-        found = self._kept
-        if not found.examined or (question == "first" and found.levels):
+        kept = self._kept
+        if not kept.examined or (question == "first" and kept.levels):
             return summary(options, self._puzzle, answer, question)
-        orbits = f"{len(found.levels):,} of {found.examined:,} up to symmetry"
+        orbits = f"{len(kept.levels):,} of {kept.examined:,} up to symmetry"
         text = f"{counted(answer.solutions or 0, 'solution')}, {orbits} ({symmetry_text(self._puzzle)})"
-        if options.labelled and found.levels:
+        if options.labelled and kept.levels:
             text += f"; {answer.labelled:,} with identical copies distinct"
         text += "" if answer.status.value == "complete" else " so far"
         line = summary(options, self._puzzle, answer, question, result=text)
-        return "\n".join([*level_table(found.levels, "solutions"), line])
+        return "\n".join([*level_table(kept.levels, "solutions"), line])

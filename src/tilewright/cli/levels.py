@@ -57,18 +57,18 @@ def level_range_text(min_level: int | None, max_level: int | None) -> str:
     return f"level {min_level:,}" + (f" to {max_level:,}" if max_level > min_level else "")
 
 
-def level_keys(found: Iterable[Levels]) -> list[dict[str, object]]:
+def level_keys(levels: Iterable[Levels]) -> list[dict[str, object]]:
     """The value of the JSON key ``by_level``."""
     from tilewright.model.levels import count_by_level
 
-    return [asdict(row) for row in count_by_level(found)]
+    return [asdict(row) for row in count_by_level(levels)]
 
 
-def level_table(found: Iterable[Levels], noun: str) -> list[str]:
+def level_table(solutions: Iterable[Levels], noun: str) -> list[str]:
     """Lines that say how many solutions have which first number, the highest first; none for none."""
     from tilewright.model.levels import count_by_level
 
-    rows = count_by_level(found)
+    rows = count_by_level(solutions)
     if not rows:
         return []
     cells = [(f"{row.level:,}", f"{row.solutions:,}", _texts(row.levels)) for row in rows]

@@ -64,7 +64,7 @@ def optimise(*, file: str, maximise: bool | None, count_optima: bool, **given: A
         result["optima"] = best.optima
     line = optimum_line(best, maximise=maximise)
     output.print_result(formatter, heading, result, line, written)
-    code = explain_end(options, puzzle, best, found=best.cost is not None, resumable=False)
+    code = explain_end(options, puzzle, best, has_result=best.cost is not None, resumable=False)
     click.get_current_context().exit(code)
 
 

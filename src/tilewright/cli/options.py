@@ -375,7 +375,7 @@ def _parse_order(value: str) -> tuple[str, ...]:
             raise ValueError(f"{quoted(value[1:])} is not UTF-8 text") from None
     import shlex
 
-    plain = re.sub(_BRACKETED, lambda found: re.sub(r"\s", "", found[1]), text)
+    plain = re.sub(_BRACKETED, lambda match: re.sub(r"\s", "", match[1]), text)
     try:
         words = shlex.split(plain, comments=in_file)
     except ValueError:

@@ -41,10 +41,10 @@ class ParsedType(click.ParamType[Parsed]):
 
 
 def _parse_span(text: str) -> float:
-    found = re.fullmatch(_SPAN, text.replace(" ", ""))
-    if not text or found is None or not any(found.groups()):
+    match = re.fullmatch(_SPAN, text.replace(" ", ""))
+    if not text or match is None or not any(match.groups()):
         raise ValueError(f"{quoted(text)} is not a time; expected e.g. 90, 2.5, 1m30s or 2h")
-    hours, minutes, seconds = (float(part or 0) for part in found.groups())
+    hours, minutes, seconds = (float(part or 0) for part in match.groups())
     total = 3600 * hours + 60 * minutes + seconds
     if total <= 0:
         raise ValueError(f"{quoted(text)} is too short; expected more than 0 seconds")
@@ -55,16 +55,16 @@ def _parse_span(text: str) -> float:
 
 def _parse_amount(text: str) -> int:
     digits = text.replace(",", "").replace("_", "")
-    found = re.fullmatch(_COUNT, digits)
+    match = re.fullmatch(_COUNT, digits)
     if re.fullmatch(r"\d+[eE]\+?\d{1,2}", digits):
         mantissa, exponent = re.split("[eE]", digits)
         total = int(mantissa + "0" * min(18, int(exponent)))
-    elif found is not None and len(digits) > 2 * _DIGITS:
+    elif match is not None and len(digits) > 2 * _DIGITS:
         raise ValueError(f"{quoted(text)} is too large; expected at most {2 * _DIGITS} digits")
-    elif found is not None:
+    elif match is not None:
         from fractions import Fraction
 
-        scaled = Fraction(found[1]) * _SCALE[found[2]]
+        scaled = Fraction(match[1]) * _SCALE[match[2]]
         if scaled.denominator != 1:
             raise ValueError(f"{quoted(text)} is not a whole number")
         total = int(scaled)
@@ -93,10 +93,10 @@ def _parse_modulus(text: str) -> int:
 
 def _parse_size(text: str) -> int:
     plain = text.replace(" ", "")
-    found = re.fullmatch(_SIZE, plain)
-    if found is None or len(plain) > 2 * _DIGITS:
+    match = re.fullmatch(_SIZE, plain)
+    if match is None or len(plain) > 2 * _DIGITS:
         raise ValueError(f"{quoted(text)} is not a size; expected e.g. 500M, 2G or 1.5GB")
-    number, letter, binary = found[1], found[2] or "", found[3]
+    number, letter, binary = match[1], match[2] or "", match[3]
     from fractions import Fraction
 
     scale = 1024 ** (1 + "kmgt".index(letter.lower())) if binary else _SCALE[letter]

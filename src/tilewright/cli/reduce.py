@@ -82,56 +82,56 @@ def reduce(
         limit = reduction.NO_LIMIT if steps is None else steps
         if proof and output is None:
             limit = 0  # nothing is to be reduced
-        found = reduction.reduce(cover.problem, cover.forced, limit=limit, loop=loop)
+        reduction_found = reduction.reduce(cover.problem, cover.forced, limit=limit, loop=loop)
         elapsed = loop.seconds
     if output is not None:
-        save(reduction.reduced_puzzle(puzzle, found), output, format=to_format or "")
+        save(reduction.reduced_puzzle(puzzle, reduction_found), output, format=to_format or "")
     if as_json:
         heading = {"command": "reduce", "file": file, "title": loaded.puzzle.title}
         query = {"motions": rules["motions"], "use": rules["use"]}
-        print_json({**heading, **query, **_keys(found, elapsed, monitor, proof), "output": output})
+        print_json({**heading, **query, **_keys(reduction_found, elapsed, monitor, proof), "output": output})
     else:
-        for line in _lines(found, elapsed, proof):
+        for line in _lines(reduction_found, elapsed, proof):
             click.echo(line)
         if output is not None:
             click.echo(f"wrote {output}")
-    code = ExitCode.NONE if proof or found.dead_item is not None else ExitCode.FOUND
-    if not found.complete and not proof:
+    code = ExitCode.NONE if proof or reduction_found.dead_item is not None else ExitCode.FOUND
+    if not reduction_found.complete and not proof:
         code = ExitCode.INTERRUPTED if monitor.cancel.is_set() else ExitCode.LIMIT
         note("the reduction ended early: more may be removable")
     click.get_current_context().exit(code)
 
 
-def _lines(found: Reduction, seconds: float, proof: str) -> list[str]:
-    before = f"{counted(len(found.problem.options), 'option')}, {counted(len(found.problem.items), 'item')}"
-    cost = f"{span(seconds)}, {counted(found.rounds, 'round')}, {counted(found.steps, 'step')}"
-    if found.dead_item is not None and not proof:
-        proof = f"The rules leave no options that cover the item {found.problem.items[found.dead_item]}."
+def _lines(text: Reduction, seconds: float, proof: str) -> list[str]:
+    before = f"{counted(len(text.problem.options), 'option')}, {counted(len(text.problem.items), 'item')}"
+    cost = f"{span(seconds)}, {counted(text.rounds, 'round')}, {counted(text.steps, 'step')}"
+    if text.dead_item is not None and not proof:
+        proof = f"The rules leave no options that cover the item {text.problem.items[text.dead_item]}."
     if proof:
         return [f"{before}: no solution exists   {cost}", proof]
-    left = found.left
+    left = text.left
     after = f"{counted(len(left.options), 'option')}, {counted(len(left.items), 'item')}"
     lines = [f"{before}; reduced to {after}   {cost}"]
-    for what, counts, words in (("option", found.by_rule, OPTION_RULES), ("item", left.dropped, ITEM_RULES)):
+    for what, counts, words in (("option", text.by_rule, OPTION_RULES), ("item", left.dropped, ITEM_RULES)):
         lines += [f"  {counted(n, what):>14}  {words[rule]}" for rule, n in counts.items() if n]
     return lines
 
 
-def _keys(found: Reduction, seconds: float, monitor: ProgressMonitor, proof: str) -> dict[str, object]:
+def _keys(reduction: Reduction, seconds: float, monitor: ProgressMonitor, proof: str) -> dict[str, object]:
     ended = "cancelled" if monitor.cancel.is_set() else "limit"
-    dead = None if found.dead_item is None else found.problem.items[found.dead_item]
+    dead = None if reduction.dead_item is None else reduction.problem.items[reduction.dead_item]
     is_left = dead is None and not proof
     return {
-        "status": "complete" if found.complete or proof else ended,
+        "status": "complete" if reduction.complete or proof else ended,
         "dead_item": dead,
-        "options": len(found.problem.options),
-        "options_remaining": len(found.left.options) if is_left else 0,
-        "options_removed": found.by_rule,
-        "items": len(found.problem.items),
-        "items_remaining": len(found.left.items) if is_left else 0,
-        "items_removed": found.left.dropped,
-        "rounds": found.rounds,
-        "steps": found.steps,
+        "options": len(reduction.problem.options),
+        "options_remaining": len(reduction.left.options) if is_left else 0,
+        "options_removed": reduction.by_rule,
+        "items": len(reduction.problem.items),
+        "items_remaining": len(reduction.left.items) if is_left else 0,
+        "items_removed": reduction.left.dropped,
+        "rounds": reduction.rounds,
+        "steps": reduction.steps,
         "seconds": round(seconds, 6),
         "proof": proof,
     }

@@ -47,7 +47,7 @@ def sample(file: str, number: int, seed: int, **given: Any) -> None:
     result = {"status": drawn.status.value, "drawn": len(drawn.solutions), "solutions": drawn.total}
     line = with_proof(f"{_result_text(drawn)}   {table_effort(drawn)}", drawn)
     output.print_result(formatter, heading, {**result, **table_keys(drawn)}, line, written)
-    code = explain_end(options, puzzle, drawn, found=bool(drawn.total), resumable=False)
+    code = explain_end(options, puzzle, drawn, has_result=bool(drawn.total), resumable=False)
     click.get_current_context().exit(code)
 
 

@@ -262,12 +262,12 @@ class SearchOptions:
 
     def words(self, *names: str) -> list[str]:
         """The options of a command line for the fields of these names, as far as they are given."""
-        found = []
+        values = []
         for name in names:
             value = getattr(self, name)
             if value is not None and (name, value) != ("use", "all"):
-                found += [f"--{name.removesuffix('_format')}", str(value)]
-        return found
+                values += [f"--{name.removesuffix('_format')}", str(value)]
+        return values
 
     def query_keys(self, command: str, puzzle: AnyPuzzle) -> dict[str, object]:
         """The keys of the JSON object that repeat what was asked."""
@@ -290,9 +290,9 @@ def has_crossing(puzzle: Puzzle, solution: Solution) -> bool:
 
     cells = [placement.cells for placement in solution.placements]
     if puzzle.lattice.can_cross:
-        passed = [point for held in cells for point in puzzle.lattice.passed(held)]
+        passed = [point for cell in cells for point in puzzle.lattice.passed(cell)]
     else:
-        passed = [point for held in cells for point in STICK.passed(sticks_of(held) or ())]
+        passed = [point for value in cells for point in STICK.passed(sticks_of(value) or ())]
     return len(set(passed)) < len(passed)
 
 

@@ -166,8 +166,8 @@ def _write_conflicts(loaded: LoadedPuzzle, output: Path | None, *, labelled: boo
     from tilewright.render.matrix import conflicts_scene
 
     output = _check_picture("--conflicts", loaded, output)
-    held, _ = graph_puzzle(numbered_copies(loaded.puzzle) if labelled else loaded.puzzle)
-    scene = conflicts_scene([option.label for option in held.options], conflicts_of(held), held.title)
+    puzzle, _ = graph_puzzle(numbered_copies(loaded.puzzle) if labelled else loaded.puzzle)
+    scene = conflicts_scene([option.label for option in puzzle.options], conflicts_of(puzzle), puzzle.title)
     return _write_scene(scene, output)
 
 

@@ -123,7 +123,7 @@ def solve(
         options,
         puzzle,
         answer,
-        found=bool(answer.solutions),
+        has_result=bool(answer.solutions),
         limit=reached,
         resumable=kept is None and at_goal is None and options.keeps_checkpoints(listing=True),
     )

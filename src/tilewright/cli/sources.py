@@ -126,8 +126,8 @@ def report_warnings(name: str) -> Iterator[None]:
             yield
         finally:
             reported = click.get_current_context().meta.setdefault(_REPORTED, set())
-            found = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, FormatWarning))
-            texts = [text for text in found if (name, text) not in reported]
+            fields = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, FormatWarning))
+            texts = [text for text in fields if (name, text) not in reported]
             reported.update((name, text) for text in texts)
             for text in texts[:MAX_WARNINGS]:
                 note(f"{'standard input' if name == '-' else name}: {text}")

@@ -239,12 +239,12 @@ class TableSource:
 
 def find_sources(words: Sequence[str]) -> list[TableSource]:
     """The puzzles that the words name, each once; FormatError for a word that names none."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for word in words:
         for name, title in _expand(word):
-            found.setdefault(name, title)
-    titles = list(found.values())
-    return [TableSource(name, name if titles.count(title) > 1 else title) for name, title in found.items()]
+            values.setdefault(name, title)
+    titles = list(values.values())
+    return [TableSource(name, name if titles.count(title) > 1 else title) for name, title in values.items()]
 
 
 def _expand(word: str) -> Iterator[tuple[str, str]]:
@@ -257,11 +257,11 @@ def _expand(word: str) -> Iterator[tuple[str, str]]:
         if entry is not None:
             yield f"catalog:{entry.name}", word
             return
-        found = catalogue.search(query)
-        if not found:
+        entries = catalogue.search(query)
+        if not entries:
             near = catalogue.suggestion(query, "catalog:")
             raise FormatError(f"no puzzle of the catalogue matches these words{near}", file=word)
-        yield from ((f"catalog:{one.name}", f"catalog:{one.name}") for one in found)
+        yield from ((f"catalog:{one.name}", f"catalog:{one.name}") for one in entries)
     elif path.is_dir():
         files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
         if not files:

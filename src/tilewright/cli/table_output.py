@@ -44,7 +44,7 @@ def row_keys(row: PuzzleRow) -> dict[str, object]:
 
 def numbered_keys(rows: Sequence[PuzzleRow]) -> list[dict[str, object]]:
     """The JSON objects of all rows, with the number of the puzzle, and how numbers of threads compare."""
-    found = []
+    entries = []
     for number, puzzle in enumerate(_by_puzzle(rows).values(), start=1):
         for row in puzzle:
             keys: dict[str, object] = {"id": number, **row_keys(row)}
@@ -52,8 +52,8 @@ def numbered_keys(rows: Sequence[PuzzleRow]) -> list[dict[str, object]]:
                 ratio = _speed_up(row, _compared(puzzle, row)[0])
                 keys["speed_up"] = None if ratio is None else round(ratio, 3)
                 keys["best"] = _is_best(row, _compared(puzzle, row))
-            found.append(keys)
-    return found
+            entries.append(keys)
+    return entries
 
 
 def heading_keys(rows: Sequence[PuzzleRow], *, interrupted: bool) -> dict[str, object]:
@@ -161,10 +161,10 @@ def setting_name(row: PuzzleRow) -> str:
 
 def _by_puzzle(rows: Sequence[PuzzleRow]) -> dict[str, list[PuzzleRow]]:
     """The rows of each puzzle, in their order."""
-    found: dict[str, list[PuzzleRow]] = {}
+    puzzle_rows: dict[str, list[PuzzleRow]] = {}
     for row in rows:
-        found.setdefault(row.name, []).append(row)
-    return found
+        puzzle_rows.setdefault(row.name, []).append(row)
+    return puzzle_rows
 
 
 def _compared(puzzle: Sequence[PuzzleRow], row: PuzzleRow) -> list[PuzzleRow]:
@@ -292,8 +292,8 @@ def chart(rows: Sequence[PuzzleRow], suffix: str) -> bytes:
     lines = []
     for name, puzzle in _by_puzzle(rows).items():
         by_column = {column(row): row for row in puzzle}
-        held = [by_column.get(one, nothing) for one in columns]
-        lines.append((name, [TimeSpan(row.first_seconds, row.seconds, row.complete) for row in held]))
+        puzzle_rows = [by_column.get(one, nothing) for one in columns]
+        lines.append((name, [TimeSpan(row.first_seconds, row.seconds, row.complete) for row in puzzle_rows]))
     scene = times_scene(
         "Time to the first solution and to all solutions",
         lines,

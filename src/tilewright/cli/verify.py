@@ -48,29 +48,29 @@ def verify(
     if keep_valid != (output is not None):
         raise click.UsageError("--keep-valid and -o require each other")
     loaded = load_puzzle(puzzle, **rules)
-    held = loaded.puzzle
-    found: list[dict[str, object]] = []
+    cover = loaded.puzzle
+    entries: list[dict[str, object]] = []
     seen: set[int] = set()
     total = wrong = faulty = 0
     written = ""
     with ExitStack() as stack:
         writer = None if output is None else stack.enter_context(_writer(loaded, solutions, output))
         stack.enter_context(report_warnings(solutions))
-        reader = stack.enter_context(open_solutions(solutions, held, rules["problem"] or 0))
+        reader = stack.enter_context(open_solutions(solutions, cover, rules["problem"] or 0))
         for solution in reader:
             total += 1
             seen.add(hash(solution))
-            sentences = faults(held, solution)
+            sentences = faults(cover, solution)
             wrong += bool(sentences)
             faulty += len(sentences)
-            if len(found) < MAX_IN_JSON:
-                found += [{"solution": total, "fault": sentence} for sentence in sentences]
+            if len(entries) < MAX_IN_JSON:
+                entries += [{"solution": total, "fault": sentence} for sentence in sentences]
             if writer is not None and not sentences:
                 writer.write(solution)
         if total == 0:
             raise FormatError("this file contains no solutions", file=solutions)
         written = "" if writer is None else writer.finish()
-    if wrong and reader.digest and reader.digest != digest_of(held):
+    if wrong and reader.digest and reader.digest != digest_of(cover):
         note("the file was written for another puzzle, or for this one with other rules")
     repeats = total - len(seen)
     if as_json:
@@ -83,13 +83,13 @@ def verify(
                 "solutions": total,
                 "wrong": wrong,
                 "repeats": repeats,
-                "faults": found,
+                "faults": entries,
                 "faults_total": faulty,
                 **output_keys([] if output is None else [output]),
             }
         )
     else:
-        _print(total, wrong, repeats, faulty, found)
+        _print(total, wrong, repeats, faulty, entries)
         if written:
             click.echo(written)
     click.get_current_context().exit(ExitCode.NONE if wrong else ExitCode.FOUND)
@@ -105,12 +105,12 @@ def _writer(
     return options.writer(options.formatter(loaded), {})
 
 
-def _print(total: int, wrong: int, repeats: int, faulty: int, found: list[dict[str, object]]) -> None:
-    for fault in found[:MAX_PRINTED]:
+def _print(total: int, wrong: int, repeats: int, faulty: int, entries: list[dict[str, object]]) -> None:
+    for fault in entries[:MAX_PRINTED]:
         where = f"solution {fault['solution']:,}: " if total > 1 else ""
         click.echo(f"{where}{fault['fault']}")
     if faulty > MAX_PRINTED:
-        click.echo(f"... and {counted(faulty - min(MAX_PRINTED, len(found)), 'more fault')}")
+        click.echo(f"... and {counted(faulty - min(MAX_PRINTED, len(entries)), 'more fault')}")
     if wrong:
         click.echo(
             f"{wrong:,} of {counted(total, 'solution')} {'is' if wrong == 1 else 'are'} wrong"

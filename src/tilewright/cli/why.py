@@ -69,7 +69,7 @@ def why(*, file: str, plain: bool, color: str, quiet: bool, as_json: bool, **giv
         click.echo(_search_text(options, answer))
     code = ExitCode.NONE if stopped is None else stopped.code
     if answer is not None:
-        code = explain_end(options, puzzle, answer, found=bool(answer.solutions), resumable=False)
+        code = explain_end(options, puzzle, answer, has_result=bool(answer.solutions), resumable=False)
     elif stopped is not None:
         limit = "the time limit was reached" if code == ExitCode.LIMIT else "stopped"
         note(f"{limit} while looking for a reason")

@@ -20,14 +20,14 @@ def infer_neighbours(items: int, options: Sequence[Option]) -> tuple[tuple[int, 
     """
     pieces = _pieces(options)
     cells = [[item for item, _ in option if item not in pieces] for option in options]
-    if not pieces or sum(len(held) ** 2 for held in cells) > MAX_PAIRS:
+    if not pieces or sum(len(cell) ** 2 for cell in cells) > MAX_PAIRS:
         return ()
     together: Counter[tuple[int, int]] = Counter()
-    for held in cells:
-        together.update(combinations(sorted(held), 2))
+    for cell in cells:
+        together.update(combinations(sorted(cell), 2))
     near: list[set[int]] = [set() for _ in range(items)]
-    for held in cells:
-        for one, other in _tree(sorted(held), together):
+    for cell in cells:
+        for one, other in _tree(sorted(cell), together):
             near[one].add(other)
             near[other].add(one)
     every = [item for item in range(items) if item not in pieces]
@@ -35,15 +35,15 @@ def infer_neighbours(items: int, options: Sequence[Option]) -> tuple[tuple[int, 
         if not near[item] and before != item:  # never with another cell: beside any will do
             near[item].add(before)
             near[before].add(item)
-    return tuple(tuple(sorted(held)) for held in near)
+    return tuple(tuple(sorted(numbers)) for numbers in near)
 
 
 def _pieces(options: Sequence[Option]) -> set[int]:
     """Items of which each option has exactly one, and besides another item; empty when none are found."""
     for pick in (max, min):
-        found = {pick(option)[0] for option in options}
-        if all(len(option) > 1 and sum(item in found for item, _ in option) == 1 for option in options):
-            return found
+        numbers = {pick(option)[0] for option in options}
+        if all(len(option) > 1 and sum(item in numbers for item, _ in option) == 1 for option in options):
+            return numbers
     return set()
 
 
@@ -55,5 +55,5 @@ def _tree(cells: Sequence[int], together: Counter[tuple[int, int]]) -> list[tupl
         if group[one] != group[other]:
             joined.append((one, other))
             old = group[other]
-            group = {cell: group[one] if held == old else held for cell, held in group.items()}
+            group = {cell: group[one] if number == old else number for cell, number in group.items()}
     return joined

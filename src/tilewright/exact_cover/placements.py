@@ -29,7 +29,7 @@ def placements_of(puzzle: Puzzle) -> list[Placement]:
 
 def placements_at(places: Places) -> list[Placement]:
     """The placements at these places."""
-    return [Placement(name, cells) for name, held in checked(places) for cells in held]
+    return [Placement(name, cells) for name, value in checked(places) for cells in value]
 
 
 def places_of(puzzle: Puzzle) -> Places:
@@ -101,8 +101,8 @@ class _NumberedBoard:
         outermost = [column.index(end(column)) for column in columns for end in (min, max)]
         allowed = {colour: self._allowed(colour) for colour in set(colours)}
         for k in dict.fromkeys((*outermost, *range(len(cells)))):
-            step, held = steps[k], allowed[colours[k]]
-            starts = [start for start in starts if start + step in held]
+            step, value = steps[k], allowed[colours[k]]
+            starts = [start for start in starts if start + step in value]
             if not starts:
                 break
         return starts
@@ -123,10 +123,10 @@ class _NumberedBoard:
 
     @cached_property
     def _by_class(self) -> dict[Cell, list[int]]:
-        found: dict[Cell, list[int]] = {}
+        items: dict[Cell, list[int]] = {}
         for number, cell in self._cell.items():
-            found.setdefault(self._puzzle.lattice.class_of(cell), []).append(number)
-        return found
+            items.setdefault(self._puzzle.lattice.class_of(cell), []).append(number)
+        return items
 
     def _allowed(self, colour: str) -> Collection[int]:
         """The cells on which a piece's cell of this colour may lie."""

@@ -116,8 +116,8 @@ class CoverProblem:
             return True
         if all(number == 1 for number in least.values()):
             return False
-        held = Counter(chain.from_iterable(options))
-        return any(held[use] < number for use, number in least.items())
+        value = Counter(chain.from_iterable(options))
+        return any(value[use] < number for use, number in least.items())
 
     def _has_sound_options(self, *, plain: bool) -> bool:
         """Whether each option has a primary item and names none twice; ``plain``: no item has two colours."""
@@ -131,10 +131,10 @@ class CoverProblem:
     def _raise_fault(self) -> None:
         primary = len(self.bounds)
         for number, option in enumerate(self.options):
-            held = [item for item, _ in option]
-            if len(set(held)) != len(held):
+            values = [item for item, _ in option]
+            if len(set(values)) != len(values):
                 raise PuzzleError(f"option {number} names an item twice")
-            if not any(item < primary for item in held):
+            if not any(item < primary for item in values):
                 raise PuzzleError(
                     f"option {number} has no primary item; the first items, as many as there are bounds "
                     f"({primary}), are primary"
@@ -159,13 +159,13 @@ class CoverProblem:
         for number, (option, cost) in enumerate(zip(self.options, self.costs, strict=True)):
             if not isinstance(cost, int) or isinstance(cost, bool):
                 raise PuzzleError(f"option {number} has the cost {quoted(cost)}; expected a whole number")
-            held = [item for item, _ in option if item < len(self.bounds)]
-            held = [item for item in held if self.bounds[item][1] == 1] or held
-            share = -(-abs(cost) // len(held))
-            for item in held:
+            values = [item for item, _ in option if item < len(self.bounds)]
+            values = [item for item in values if self.bounds[item][1] == 1] or values
+            share = -(-abs(cost) // len(values))
+            for item in values:
                 charged[item] = max(charged[item], share)
                 holders[item] += 1
-        often = (min(most, held) for (_, most), held in zip(self.bounds, holders, strict=True))
+        often = (min(most, value) for (_, most), value in zip(self.bounds, holders, strict=True))
         if sum(c * n for c, n in zip(charged, often, strict=True)) > MAX_TOTAL:
             raise PuzzleError(f"the costs of a solution could add up to more than {MAX_TOTAL:,}")
 

@@ -88,11 +88,11 @@ class Symmetries:
         return tuple(Solution.of(row[g] for row in moved) for g in range(len(self.members)))
 
     def _moved(self, placement: Placement) -> tuple[Placement, ...]:
-        held = self._placements.get(placement)
-        if held is None:
-            held = tuple(member.placement(placement) for member in self.members)
-            self._placements[placement] = held
-        return held
+        value = self._placements.get(placement)
+        if value is None:
+            value = tuple(member.placement(placement) for member in self.members)
+            self._placements[placement] = value
+        return value
 
     def orbit(self, solution: Solution) -> tuple[Solution, ...]:
         """The different images of a solution, sorted; their number divides the group's."""
@@ -116,10 +116,10 @@ class Symmetries:
 
     def _kept(self, what: str, cover: Cover, compute: Callable[[Cover], Permutations]) -> Permutations:
         """Permutations that are computed once and kept as long as their cover lives."""
-        held = self._permutations.get(what)
-        if held is None or held[0]() is not cover:
-            held = self._permutations[what] = weakref.ref(cover, self._forget), compute(cover)
-        return held[1]
+        value = self._permutations.get(what)
+        if value is None or value[0]() is not cover:
+            value = self._permutations[what] = weakref.ref(cover, self._forget), compute(cover)
+        return value[1]
 
     def _forget(self, gone: weakref.ref[Cover]) -> None:
         for what, (cover, _) in list(self._permutations.items()):
@@ -138,38 +138,38 @@ class Symmetries:
         pieces = [piece.name for piece in cover.puzzle.pieces]
         number |= {name: len(cells) + k for k, name in enumerate(pieces)}
         actions = [(*m.numbers, *(number[m.pieces.get(name, name)] for name in pieces)) for m in self.members]
-        held: list[tuple[int, itemgetter[Any]]] = [
+        pairs: list[tuple[int, itemgetter[Any]]] = [
             (number[p.piece], itemgetter(*(number[c] for c in p.cells)))
             for p in checked(cover.placements, 100)
         ]
         holes = len(number)
         actions = [(*action, holes) for action in actions]
         # As if a piece were on each hole.
-        held += [(holes, itemgetter(number[cell])) for cell in cover.holes]
+        pairs += [(holes, itemgetter(number[cell])) for cell in cover.holes]
         whole = tuple(range(holes + 1))
-        option = {(name, at(whole)): o for o, (name, at) in enumerate(checked(held, 100))}
+        option = {(name, at(whole)): o for o, (name, at) in enumerate(checked(pairs, 100))}
         # What products do to a few cells tells which of the actions they are.
         probes = (*_probes(cells), *range(len(cells), holes))
         signs = [tuple([action[k] for k in probes]) for action in actions]
         if len(set(signs)) < len(signs):
             probes, signs = whole, actions
-        found = {probes: identity}
+        values = {probes: identity}
         generators: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         for action, sign in zip(actions, signs, strict=True):
-            if sign in found:
+            if sign in values:
                 continue
-            options = [option[action[name], _sorted(at(action))] for name, at in checked(held, 100)]
+            options = [option[action[name], _sorted(at(action))] for name, at in checked(pairs, 100)]
             generators.append((action, tuple(options)))
-            left = list(found.items())
+            left = list(values.items())
             while left:
                 first = left.pop()
                 for second in generators:
                     product = _composed(second[0], first[0])
-                    if product not in found:
+                    if product not in values:
                         check_cancelled()
-                        found[product] = _composed(second[1], first[1])
-                        left.append((product, found[product]))
-        return tuple(found[sign] for sign in signs)
+                        values[product] = _composed(second[1], first[1])
+                        left.append((product, values[product]))
+        return tuple(values[sign] for sign in signs)
 
     def _item_permutations(self, cover: Cover) -> Permutations:
         if self.trivial:
@@ -219,10 +219,10 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
 @lru_cache(maxsize=4)
 def symmetries_of_board(puzzle: Puzzle) -> Symmetries:
     """The same for a puzzle with a board; the last few are kept."""
-    found: dict[tuple[tuple[int, ...], frozenset[tuple[str, str]]], BoardSymmetry] = {}
+    board_symmetries: dict[tuple[tuple[int, ...], frozenset[tuple[str, str]]], BoardSymmetry] = {}
     for member in _members(puzzle):
-        found.setdefault((member.numbers, frozenset(member.pieces.items())), member)
-    return Symmetries(puzzle, tuple(found.values()))
+        board_symmetries.setdefault((member.numbers, frozenset(member.pieces.items())), member)
+    return Symmetries(puzzle, tuple(board_symmetries.values()))
 
 
 def _members(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
@@ -234,25 +234,25 @@ def _members(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
     probes = _probes(cells)
     signs = [_relative(_image(motion, [cells[k] for k in probes])) for motion, _ in allowed]
     distinct = len(set(signs)) == len(signs)
-    found: dict[tuple[Cell, ...], tuple[int, ...]] = {}
+    values: dict[tuple[Cell, ...], tuple[int, ...]] = {}
     generators: list[tuple[int, ...]] = []
     for (motion, becomes), sign in checked(zip(allowed, signs, strict=True)):
-        numbers = found.get(sign)
+        numbers = values.get(sign)
         if numbers is None:
             numbers = _onto_itself(puzzle, motion, becomes)
             if numbers is None:
                 continue
             if distinct:
-                found[sign] = numbers
+                values[sign] = numbers
                 generators.append(numbers)
-                left = list(found.values())
+                left = list(values.values())
                 while left:
                     first = left.pop()
                     for second in generators:
                         product = _relative([cells[second[first[k]]] for k in probes])
-                        if product not in found:
-                            found[product] = _composed(second, first)
-                            left.append(found[product])
+                        if product not in values:
+                            values[product] = _composed(second, first)
+                            left.append(values[product])
         yield BoardSymmetry(motion, cells, numbers, becomes)
 
 
@@ -274,20 +274,23 @@ def allowed_motions(puzzle: Puzzle) -> list[tuple[Motion, dict[str, str]]]:
     ways = {piece.name: frozenset(piece.orientations(lattice)) for piece in checked(used)}
     if motions[-1].divisor > 1:
         # What this motion does not carry fits nowhere on a board that it carries.
-        ways = {name: _carried_ways(held, motions[-1]) for name, held in checked(ways.items())}
-        ways = {name: held for name, held in ways.items() if held}
+        ways = {name: _carried_ways(pairs, motions[-1]) for name, pairs in checked(ways.items())}
+        ways = {name: all_pairs for name, all_pairs in ways.items() if all_pairs}
     orbits = _orbits(lattice, ways, groups[0]) if len(groups) == 1 else None
-    found = []
+    pairs = []
     for motion in motions:
         if motion.divisor == 1 and all(motion in group for group in groups):
-            found.append((motion, dict[str, str]()))
+            pairs.append((motion, dict[str, str]()))
             continue
-        images = {name: _moved(held, motion, lattice, orbits) for name, held in checked(ways.items())}
+        images = {
+            name: _moved(pairs_listed, motion, lattice, orbits)
+            for name, pairs_listed in checked(ways.items())
+        }
         if images == ways:
-            found.append((motion, {}))
+            pairs.append((motion, {}))
         elif puzzle.mirrors and (becomes := _exchanged(puzzle, images, ways)) is not None:
-            found.append((motion, becomes))
-    return sorted(found, key=lambda pair: not pair[0].proper)
+            pairs.append((motion, becomes))
+    return sorted(pairs, key=lambda pair: not pair[0].proper)
 
 
 def _motions(puzzle: Puzzle) -> list[Motion]:
@@ -322,7 +325,7 @@ def _orbits(lattice: Lattice, ways: Mapping[str, Ways], group: Sequence[Motion])
     everything = sum(motion.divisor == 1 for motion in lattice.motions["all"])
     if len(group) not in (1, everything // 2, everything):
         return None
-    return {way: held for held in ways.values() for way in held}
+    return {way: pairs_held for pairs_held in ways.values() for way in pairs_held}
 
 
 def _moved(ways: Ways, motion: Motion, lattice: Lattice, orbits: Mapping[Way, Ways] | None) -> Ways:
@@ -350,8 +353,8 @@ def _exchanged(
     """The piece that each one's image is, for those that change; None when some image is no piece."""
     becomes: dict[str, str] = {}
     left: dict[Hashable, list[str]] = {}
-    for name, held in ways.items():
-        left.setdefault((held, *_rules(puzzle.by_name[name])), []).append(name)
+    for name, hashable in ways.items():
+        left.setdefault((hashable, *_rules(puzzle.by_name[name])), []).append(name)
     for name, image in checked(images.items()):
         others = left.get((image, *_rules(puzzle.by_name[name])))
         if not others:
@@ -380,10 +383,10 @@ def carried(lattice: Lattice, motion: Motion, cells: Sequence[Cell]) -> dict[Cel
 def _alike(board: Board) -> list[set[Cell]]:
     """The cells of the board, those together that are both required or not, and of one colour."""
     required = set(board.required)
-    found: dict[tuple[bool, str], set[Cell]] = {}
+    cells: dict[tuple[bool, str], set[Cell]] = {}
     for cell in board.cells if board.optional or board.colours else ():
-        found.setdefault((cell in required, board.colour(cell)), set()).add(cell)
-    return list(found.values())
+        cells.setdefault((cell in required, board.colour(cell)), set()).add(cell)
+    return list(cells.values())
 
 
 def _onto_itself(puzzle: Puzzle, motion: Motion, becomes: Mapping[str, str]) -> tuple[int, ...] | None:
@@ -391,10 +394,10 @@ def _onto_itself(puzzle: Puzzle, motion: Motion, becomes: Mapping[str, str]) -> 
     board = puzzle.board
     cells = sorted(board.cells)
     image = carried(puzzle.lattice, motion, cells)
-    if image is None or any({image[cell] for cell in held} != held for held in _alike(board)):
+    if image is None or any({image[cell] for cell in positions} != positions for positions in _alike(board)):
         return None
     forced = {(p.piece, frozenset(p.cells)) for p in board.forced}
-    moved = {(becomes.get(name, name), frozenset(image[c] for c in held)) for name, held in forced}
+    moved = {(becomes.get(name, name), frozenset(image[c] for c in value)) for name, value in forced}
     if moved != forced:
         return None
     number = {cell: k for k, cell in enumerate(cells)}

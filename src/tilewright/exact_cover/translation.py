@@ -70,8 +70,8 @@ class Cover:
         """The solution that a set of options stands for."""
         placements = self.placements
         placing = sorted(self.placing(options), key=self._rank.__getitem__)
-        found = tuple([placements[o] for o in placing])
-        return Solution(found).with_puzzle(self.puzzle)
+        values = tuple([placements[o] for o in placing])
+        return Solution(values).with_puzzle(self.puzzle)
 
     @cached_property
     def _checker(self) -> Checker:
@@ -79,9 +79,9 @@ class Cover:
 
         return Checker(self.puzzle)
 
-    def verified(self, engine: str, found: Iterable[Sequence[int]]) -> Iterator[Solution]:
+    def verified(self, engine: str, option_sets: Iterable[Sequence[int]]) -> Iterator[Solution]:
         """The solutions that sets of options stand for; RuntimeError if one is wrong."""
-        for options in found:
+        for options in option_sets:
             solution = self.solution(options)
             if not self._checker.accepts(solution):
                 from tilewright.model.verification import faults
@@ -132,26 +132,26 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
         return _without_cells(puzzle)
     board, least = puzzle.board, puzzle.least_copies
     places = places_of(puzzle)
-    placements = _Placements(sum(len(held) for _, held in places), partial(placements_at, places))
+    placements = _Placements(sum(len(tables) for _, tables in places), partial(placements_at, places))
     passed = _junctions(puzzle, places)
     filled = board.optional if _bounds_holes(puzzle) else ()  # or left empty by an option
     holes = filled if puzzle.max_holes else ()
     primary = {*board.required, *filled}
     afloat = set[str]()
     if board.optional:
-        afloat = {name for name, held in places if any(map(primary.isdisjoint, held))}
+        afloat = {name for name, place in places if any(map(primary.isdisjoint, place))}
     items = [piece for piece in puzzle.pieces if piece.name in afloat or not _is_free(puzzle, piece)]
     loose = [
         piece
         for piece in items
         if (least[piece.name], piece.max_copies) == (0, 1) and piece.name not in afloat
     ]
-    held = [piece for piece in items if piece not in loose]
+    pieces = [piece for piece in items if piece not in loose]
     keys: tuple[Key, ...] = (
         *board.required,
         *filled,
         *([HOLES] if holes else []),
-        *(piece.name for piece in held),
+        *(piece.name for piece in pieces),
         *(piece.name for piece in loose),
         *(() if filled else board.optional),
         *sorted(set().union(*passed), key=lambda junction: junction.at),
@@ -159,7 +159,7 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
     bounds = [(1, 1)] * len(primary)
     if holes and puzzle.max_holes:
         bounds.append((0, puzzle.max_holes))
-    bounds += [(least[p.name], p.max_copies) for p in held]
+    bounds += [(least[p.name], p.max_copies) for p in pieces]
     index = {key: item for item, key in enumerate(keys)}
     options = list(_options(puzzle, {key: (item, 0) for key, item in index.items()}, places, passed))
     options += [((index[cell], 0), (index[HOLES], 0)) for cell in holes]
@@ -188,8 +188,8 @@ def _options(
     board = puzzle.board
     junctions = iter(passed)
     sort = board.optional or not puzzle.crossings or list(board.required) != sorted(board.required)
-    for name, held in checked(places):
-        cells = map(use.__getitem__, chain.from_iterable(held))
+    for name, cell_sets in checked(places):
+        cells = map(use.__getitem__, chain.from_iterable(cell_sets))
         own = [repeat(use[name])] if name in use else []
         # So many cells at a time are one placement's.
         rows: Iterator[tuple[Use, ...]] = zip(*[cells] * puzzle.by_name[name].size, *own, strict=False)
@@ -207,7 +207,7 @@ def _junctions(puzzle: Puzzle, places: Places) -> list[tuple[Junction, ...]]:
     """
     if puzzle.crossings:
         return []
-    passed = [puzzle.lattice.passed(cells) for _, held in places for cells in held]
+    passed = [puzzle.lattice.passed(cells) for _, value in places for cells in value]
     often = Counter(point for points in passed for point in points)
     return [tuple(Junction(point) for point in points if often[point] > 1) for points in passed]
 
@@ -217,8 +217,8 @@ def _without_cells(puzzle: ExactCoverPuzzle) -> Cover:
     colours = {"": 0}
     rows = [option.uses for option in puzzle.options]
     use = {
-        held: (number[held[0]], colours.setdefault(held[1], len(colours)))
-        for held in dict.fromkeys(chain.from_iterable(rows))
+        pair: (number[pair[0]], colours.setdefault(pair[1], len(colours)))
+        for pair in dict.fromkeys(chain.from_iterable(rows))
     }
     options = tuple([tuple(sorted(map(use.__getitem__, row))) for row in rows])
     problem = CoverProblem(

@@ -72,10 +72,10 @@ def loads(text: str, motions: str = "") -> Puzzle:
     mode = motions or "all"
     pieces = merge_copies((Piece.of(str(i), cells, motions=mode) for i, cells in enumerate(drawn)), SQUARE)
     names = name_pieces(pieces)
-    held = _colours(board.cells(), plain=plain)
-    left, top = SQUARE.anchor(held)
+    values = _colours(board.cells(), plain=plain)
+    left, top = SQUARE.anchor(values)
     return Puzzle(
-        Board.of({(x - left, y - top): colour for (x, y), colour in held.items()}),
+        Board.of({(x - left, y - top): colour for (x, y), colour in values.items()}),
         tuple(replace(piece, name=name) for piece, name in zip(pieces, names, strict=True)),
     )
 
@@ -230,12 +230,12 @@ def _check(puzzle: Puzzle, motions: str) -> None:
         )
     marks = [board.colour(cell) for cell in board.required]
     marks += [piece.colour_of(i) for piece in puzzle.pieces for i in range(piece.size)]
-    held = set(marks)
-    if held == {""}:
+    texts = set(marks)
+    if texts == {""}:
         return
-    if "" in held:
+    if "" in texts:
         raise UnsupportedError("some cells have colours and some have none; ASCII tiles need all or none")
-    for mark in sorted(held):
+    for mark in sorted(texts):
         if not is_drawable(mark):
             raise UnsupportedError(f"the colour {mark!r} is not one visible character, as ASCII tiles need")
 

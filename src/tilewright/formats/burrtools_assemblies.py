@@ -111,32 +111,34 @@ def read_assemblies(
     first is a FormatError. FormatError for what has another form.
     """
     reader = _AssemblyReader(puzzle, grid, hotspots)
-    found: list[tuple[Element, Element, list[Quadruple | None]]] = []
+    entries: list[tuple[Element, Element, list[Quadruple | None]]] = []
     for saved in problem.listed("solutions", "solution"):
         entry = saved.only("assembly")
         if entry is None:
             saved.fault("<solution> has no <assembly>")
-        found.append((saved, entry, reader.quadruples(entry)))
+        entries.append((saved, entry, reader.quadruples(entry)))
     readings: list[list[Copies | str]] = []
     for reference in references(grid, version):
-        readings.append([reader.copies(quadruples, reference) for _, _, quadruples in found])
+        readings.append([reader.copies(quadruples, reference) for _, _, quadruples in entries])
         if not any(isinstance(copies, str) for copies in readings[-1]):
             break
-    read = min(readings, key=lambda held: sum(isinstance(copies, str) for copies in held))
+    read = min(readings, key=lambda placements: sum(isinstance(copies, str) for copies in placements))
     wrong = [
-        (entry, reason) for (_, entry, _), reason in zip(found, read, strict=True) if isinstance(reason, str)
+        (entry, reason)
+        for (_, entry, _), reason in zip(entries, read, strict=True)
+        if isinstance(reason, str)
     ]
     if wrong:
         entry, reason = wrong[0]
         if strict:
             entry.fault(f"this assembly is no solution: {reason}")
-        of_all = f"{len(wrong):,} of {counted(len(found), 'saved assembly', 'saved assemblies')}"
+        of_all = f"{len(wrong):,} of {counted(len(entries), 'saved assembly', 'saved assemblies')}"
         left_out = f"{of_all} cannot be placed and {'is' if len(wrong) == 1 else 'are'} left out"
         message = f"{left_out}; in line {entry.line}, {reason}"
         warnings.warn(FormatWarning(message), stacklevel=2)
     return tuple(
         _assembly(reader, saved, copies, quadruples)
-        for (saved, _, quadruples), copies in zip(found, read, strict=True)
+        for (saved, _, quadruples), copies in zip(entries, read, strict=True)
         if not isinstance(copies, str)
     )
 
@@ -169,24 +171,24 @@ class _AssemblyReader:
     def quadruples(self, entry: Element) -> list[Quadruple | None]:
         """The place and the number of the transformation of each copy, None for one that is not used."""
         words = iter(entry.text.split())
-        found: list[Quadruple | None] = []
+        pairs: list[Quadruple | None] = []
         for piece, _ in self._owners():
             first = next(words, "")
             if first == "x":
-                found.append(None)
+                pairs.append(None)
                 continue
             four = [word for word in (first, *islice(words, 3)) if word]
             if len(four) < 4:
                 entry.fault(
-                    f"the assembly ends with its piece {len(found) + 1:,}, {quoted(piece.name)}; "
+                    f"the assembly ends with its piece {len(pairs) + 1:,}, {quoted(piece.name)}; "
                     f"{PIECES_EXPECTED}"
                 )
             x, y, z, transformation = (self._number(entry, word, PIECES_EXPECTED) for word in four)
-            found.append(((x, y, z), transformation))
+            pairs.append(((x, y, z), transformation))
         left = " ".join(words)
         if left:
-            entry.fault(f"the assembly goes on with {quoted(left)} after its {len(found):,} pieces")
-        return found
+            entry.fault(f"the assembly goes on with {quoted(left)} after its {len(pairs):,} pieces")
+        return pairs
 
     def copies(self, quadruples: Sequence[Quadruple | None], reference: Reference) -> Copies | str:
         """Where the copies of the pieces lie, or why that is no solution."""

@@ -32,7 +32,7 @@ class EditedShapes:
 
     def __init__(self, problems: Sequence[SavedProblem], voxels: Sequence[str], grid: Grid) -> None:
         self.voxels, self.grid = list(voxels), grid
-        self._uses = Counter(number for held in problems for number in (*held.shapes, held.result))
+        self._uses = Counter(number for problem in problems for number in (*problem.shapes, problem.result))
 
     def put(self, voxel: str, old: int | None) -> int:
         """The number of a shape, which takes the place of the ``old`` one where it can."""
@@ -59,14 +59,14 @@ def edit_problems(
     numbers = colour_numbers(new)
     edited: list[SavedProblem] = []
     notes: list[str] = []
-    for number, (held, puzzle, read) in enumerate(zip(problems, new, as_read, strict=True), start=1):
+    for number, (problem, puzzle, read) in enumerate(zip(problems, new, as_read, strict=True), start=1):
         titled = replace(puzzle, title=read.title, source=read.source)
         if titled == read:
-            named = replace(held.puzzle, title=puzzle.title, source=puzzle.source)
-            edited.append(replace(held, puzzle=named))
+            named = replace(problem.puzzle, title=puzzle.title, source=puzzle.source)
+            edited.append(replace(problem, puzzle=named))
             continue
-        changed = _edited(held, puzzle, shapes, numbers)
-        lost = len(held.assemblies) - len(changed.assemblies)
+        changed = _edited(problem, puzzle, shapes, numbers)
+        lost = len(problem.assemblies) - len(changed.assemblies)
         if lost:
             of = f" of problem {number}" if len(problems) > 1 else ""
             were = "was" if lost == 1 else "were"
@@ -77,33 +77,33 @@ def edit_problems(
 
 
 def _edited(
-    held: SavedProblem, puzzle: Puzzle, shapes: EditedShapes, numbers: dict[str, int]
+    problem: SavedProblem, puzzle: Puzzle, shapes: EditedShapes, numbers: dict[str, int]
 ) -> SavedProblem:
     """A problem whose puzzle is another one."""
-    old, grid = held.puzzle, shapes.grid
+    old, grid = problem.puzzle, shapes.grid
     before = _pieces_before(old, puzzle)
     used, hotspots = [], []
     for piece in puzzle.pieces:
         at = before.get(piece.name)
         if at is not None and _shape_of(piece) == _shape_of(old.pieces[at]):
-            used.append(held.shapes[at])
-            hotspots.append(held.hotspots[at])
+            used.append(problem.shapes[at])
+            hotspots.append(problem.hotspots[at])
         elif piece.max_copies:
             used.append(
-                shapes.put(piece_voxel(piece, numbers, grid), None if at is None else held.shapes[at])
+                shapes.put(piece_voxel(piece, numbers, grid), None if at is None else problem.shapes[at])
             )
             hotspots.append(grid.default_hotspot([spatial(cell) for cell in piece.cells]))
-    result, corner = held.result, held.corner
+    result, corner = problem.result, problem.corner
     if _cells_of(puzzle) != _cells_of(old):
-        result = shapes.put(result_voxel(puzzle.board, numbers, grid, held.result_name), held.result)
+        result = shapes.put(result_voxel(puzzle.board, numbers, grid, problem.result_name), problem.result)
         corner = corner_of(puzzle.board.cells, grid)
     puzzle = replace(puzzle, pieces=tuple(piece for piece in puzzle.pieces if piece.max_copies))
     is_known = any(expected.source == SAVED_BY for expected in puzzle.expect)
     return replace(
-        held,
+        problem,
         puzzle=puzzle,
-        assemblies=_valid(held, puzzle, before),
-        solutions=held.solutions if is_known else None,
+        assemblies=_valid(problem, puzzle, before),
+        solutions=problem.solutions if is_known else None,
         shapes=tuple(used),
         hotspots=tuple(hotspots),
         result=result,
@@ -130,12 +130,12 @@ def _cells_of(puzzle: Puzzle) -> object:
     return puzzle.lattice.name, puzzle.board.required, puzzle.board.optional, puzzle.board.colours
 
 
-def _valid(held: SavedProblem, puzzle: Puzzle, before: dict[str, int]) -> tuple[SavedAssembly, ...]:
+def _valid(problem: SavedProblem, puzzle: Puzzle, before: dict[str, int]) -> tuple[SavedAssembly, ...]:
     """The assemblies that are solutions of the puzzle now; copies are listed in the same order."""
-    old = held.puzzle
+    old = problem.puzzle
     kinds = [(before.get(piece.name), piece.max_copies) for piece in puzzle.pieces]
     alike = kinds == [(number, piece.max_copies) for number, piece in enumerate(old.pieces)]
-    if not held.assemblies or not alike or puzzle.lattice is not old.lattice:
+    if not problem.assemblies or not alike or puzzle.lattice is not old.lattice:
         return ()
     names = {was.name: now.name for was, now in zip(old.pieces, puzzle.pieces, strict=True)}
     checker = Checker(puzzle)
@@ -144,23 +144,23 @@ def _valid(held: SavedProblem, puzzle: Puzzle, before: dict[str, int]) -> tuple[
             assembly,
             copies=tuple(one and replace(one, piece=names[one.piece]) for one in assembly.copies),
         )
-        for assembly in held.assemblies
+        for assembly in problem.assemblies
     )
     return tuple(assembly for assembly in renamed if checker.accepts(assembly.solution))
 
 
 def _titled(edited: list[SavedProblem], problems: Sequence[SavedProblem]) -> list[SavedProblem]:
     """The problems with the changed title: the file's, in its comment, or else the problem's name."""
-    words = [(held.puzzle.title, held.puzzle.source) for held in edited]
-    before = [(held.puzzle.title, held.puzzle.source) for held in problems]
+    words = [(value.puzzle.title, value.puzzle.source) for value in edited]
+    before = [(result.puzzle.title, result.puzzle.source) for result in problems]
     changed = [number for number, (now, was) in enumerate(zip(words, before, strict=True)) if now != was]
     if not changed:
         return edited
     has_comment = any(was.puzzle.source or was.puzzle.title != " ".join(was.name.split()) for was in problems)
     if not has_comment and not any(source for _, source in words):
         return [
-            replace(held, name=held.puzzle.title) if number in changed else held
-            for number, held in enumerate(edited)
+            replace(outcome, name=outcome.puzzle.title) if number in changed else outcome
+            for number, outcome in enumerate(edited)
         ]
     title, source = words[changed[0]]
     first = edited[0]

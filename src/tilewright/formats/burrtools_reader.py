@@ -152,14 +152,14 @@ class WholeFile:
 
     def assembly_writer(self, problem: int) -> AssemblyWriter:
         """Writes assemblies of the problem with this number, from 1, for the file."""
-        held = self.problems[problem - 1]
-        return AssemblyWriter(held.puzzle, self.grid, (0, 0, 0), held.hotspots)
+        saved_problem = self.problems[problem - 1]
+        return AssemblyWriter(saved_problem.puzzle, self.grid, (0, 0, 0), saved_problem.hotspots)
 
     def edited(self, puzzles: Sequence[AnyPuzzle]) -> tuple[str, tuple[str, ...]]:
         """The text of the file with these puzzles, one for each problem, and what was left out of it."""
         as_read = [
-            (flattened(held.puzzle) if puzzle.lattice is SQUARE else None) or held.puzzle
-            for held, puzzle in zip(self.problems, map(require_board, puzzles), strict=True)
+            (flattened(value.puzzle) if puzzle.lattice is SQUARE else None) or value.puzzle
+            for value, puzzle in zip(self.problems, map(require_board, puzzles), strict=True)
         ]
         shapes = EditedShapes(self.problems, self.voxels, self.grid)
         problems, notes = edit_problems(self.problems, puzzles, as_read, shapes)
@@ -173,14 +173,14 @@ class WholeFile:
         What is known of a problem and its assemblies are those of ``solved``, if it has its number, from 1.
         """
         problems = list(self.problems)
-        for number, found in (solved or {}).items():
-            held = problems[number - 1]
+        for number, problem in (solved or {}).items():
+            saved_problem = problems[number - 1]
             problems[number - 1] = replace(
-                held,
-                puzzle=replace(held.puzzle, expect=found.puzzle.expect),
-                assemblies=found.assemblies,
-                written=found.written,
-                solutions=found.solutions,
+                saved_problem,
+                puzzle=replace(saved_problem.puzzle, expect=problem.puzzle.expect),
+                assemblies=problem.assemblies,
+                written=problem.written,
+                solutions=problem.solutions,
             )
         return dumps_problems(problems, self.palette, self.voxels, pops_up=self.pops_up, style=self.style)
 
@@ -325,7 +325,7 @@ def _grid(root: Element) -> Grid:
         return GRIDS["0"]  # of cubes, for BurrTools
     kind = grid.attributes.get("type", "")
     if kind not in GRIDS:
-        known = ", ".join(f"{number} ({held.cells})" for number, held in GRIDS.items())
+        known = ", ".join(f"{number} ({text.cells})" for number, text in GRIDS.items())
         grid.fault(f"the grid type is {quoted(kind)}; expected one of {known}")
     return GRIDS[kind]
 
@@ -346,7 +346,7 @@ def _chosen(root: Element, number: int) -> Element:
         return problems[0]
     if 1 <= number <= len(problems):
         return problems[number - 1]
-    names = [f"{k} {_problem_name(held)}".rstrip() for k, held in enumerate(problems, start=1)]
+    names = [f"{k} {_problem_name(result)}".rstrip() for k, result in enumerate(problems, start=1)]
     listed = "; ".join(names[:20]) + (f"; and {len(names) - 20} more" if len(names) > 20 else "")
     have = f"there are {len(problems)} problems" if len(problems) > 1 else "there is one problem"
     if number:

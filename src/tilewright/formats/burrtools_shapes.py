@@ -112,15 +112,15 @@ def _states(voxel: Element) -> Iterator[tuple[str, str, int]]:
     text = voxel.text.strip()
     at = number = 0
     while at < len(text):
-        found = _STATE.match(text, at)
-        if found is None:
+        match = _STATE.match(text, at)
+        if match is None:
             expected = "expected '_', '#' or '+'"
             voxel.fault(f"state {number + 1:,} of the shape begins with {quoted(text[at])}; {expected}")
-        state, colour = found[1] or "_", found[2] or ""
+        state, colour = match[1] or "_", match[2] or ""
         if colour and (len(colour) > 2 or colour[0] == "0" or int(colour) > MAX_COLOURS):
             expected = f"expected 1 to {MAX_COLOURS}"
             voxel.fault(f"state {number + 1:,} of the shape has the colour {colour[:10]}; {expected}")
-        run = 1 if found[1] else len(found[0])
+        run = 1 if match[1] else len(match[0])
         yield state, colour, run
         number += run
-        at = found.end()
+        at = match.end()

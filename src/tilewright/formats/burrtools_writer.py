@@ -109,16 +109,16 @@ def dumps_problems(
 
 def assembly_writer(puzzle: AnyPuzzle) -> AssemblyWriter:
     """Writes assemblies for a file with this puzzle alone; UnsupportedError as :func:`dumps`."""
-    held = checked(puzzle)
-    grid = _grid(held)
-    return AssemblyWriter(held, grid, corner_of(held.board.cells, grid))
+    cover = checked(puzzle)
+    grid = _grid(cover)
+    return AssemblyWriter(cover, grid, corner_of(cover.board.cells, grid))
 
 
 def _grid(puzzle: Puzzle) -> Grid:
     """The grid on which a puzzle is written."""
     grid = GRIDS["0"] if puzzle.lattice in FLAT else grid_of(puzzle.lattice)
     if grid is None:
-        names = [lattice.name for lattice in (*(held.lattice for held in GRIDS.values()), *FLAT)]
+        names = [lattice.name for lattice in (*(value.lattice for value in GRIDS.values()), *FLAT)]
         raise UnsupportedError(
             f"BurrTools' files are written for the lattices {', '.join(names)}, "
             f"and this puzzle's is {puzzle.lattice.name}"
@@ -197,8 +197,8 @@ def _turns_freely(puzzle: Puzzle, piece: Piece) -> bool:
     """Whether the turns of space make of the piece what its own motions do; they turn flat pieces over."""
     flat = puzzle.lattice in FLAT
     free = replace(piece, motions="all" if flat else "rotation")
-    held = piece.orientations(puzzle.lattice)
-    return set(held) == set(free.orientations(puzzle.lattice))
+    pairs = piece.orientations(puzzle.lattice)
+    return set(pairs) == set(free.orientations(puzzle.lattice))
 
 
 def piece_voxel(piece: Piece, numbers: Mapping[str, int], grid: Grid) -> str:
@@ -311,8 +311,8 @@ def _color_element(colour: Colour) -> str:
 
 
 def _listed(name: str, lines: Iterable[str]) -> list[str]:
-    held = list(lines)
-    return [f"<{name}>", *held, f"</{name}>"] if held else [f"<{name}/>"]
+    names = list(lines)
+    return [f"<{name}>", *names, f"</{name}>"] if names else [f"<{name}/>"]
 
 
 def element(name: str, attributes: Mapping[str, str], text: str) -> str:

@@ -32,8 +32,8 @@ def dumps(puzzle: AnyPuzzle) -> str:
         clauses.add([-colour.variable, *colour.options])
         for option in colour.options:
             clauses.add([-option, colour.variable])
-    for held in program.sums:
-        clauses.add_sum(held)
+    for bounded_sum in program.sums:
+        clauses.add_sum(bounded_sum)
     lines = [f"c {line}" for line in program.legend()]
     if clauses.variables > len(program.puzzle.options) + len(program.colours):
         lines.append("c All further variables follow from these.")
@@ -57,22 +57,22 @@ class _Clauses:
             raise UnsupportedError(f"there would be more than {MAX_CLAUSES:,} clauses")
         self.lines.append(" ".join(map(str, literals)) + " 0")
 
-    def add_sum(self, held: BoundedSum) -> None:
-        if held.least > len(held.variables):
+    def add_sum(self, bounded_sum: BoundedSum) -> None:
+        if bounded_sum.least > len(bounded_sum.variables):
             variable = self.new()  # not the empty clause, which some programs do not read
             self.add([variable])
             self.add([-variable])
-        elif held.most == 0:
-            for variable in held.variables:
+        elif bounded_sum.most == 0:
+            for variable in bounded_sum.variables:
                 self.add([-variable])
-        elif held.least <= 1 == held.most:
-            if held.least:
-                self.add(held.variables)
-            self.at_most_one(held.variables)
-        elif held.least == 1 and held.most >= len(held.variables):
-            self.add(held.variables)
+        elif bounded_sum.least <= 1 == bounded_sum.most:
+            if bounded_sum.least:
+                self.add(bounded_sum.variables)
+            self.at_most_one(bounded_sum.variables)
+        elif bounded_sum.least == 1 and bounded_sum.most >= len(bounded_sum.variables):
+            self.add(bounded_sum.variables)
         else:
-            self.count(held)
+            self.count(bounded_sum)
 
     def at_most_one(self, variables: Sequence[int]) -> None:
         if len(variables) <= PAIRS:
@@ -89,12 +89,12 @@ class _Clauses:
             before = now
         self.add([-before, -variables[-1]])
 
-    def count(self, held: BoundedSum) -> None:
+    def count(self, bounded_sum: BoundedSum) -> None:
         """Sequential counter: a variable for each 'at least k of the first j', as far as the bounds need."""
-        size = len(held.variables)
-        top = held.most + 1 if held.most < size else held.least
+        size = len(bounded_sum.variables)
+        top = bounded_sum.most + 1 if bounded_sum.most < size else bounded_sum.least
         before: list[int] = []  # before[k - 1]: at least k of the variables so far
-        for variable in held.variables:
+        for variable in bounded_sum.variables:
             now = []
             for k in range(1, min(len(before) + 1, top) + 1):
                 if k == 1 and not before:
@@ -113,7 +113,7 @@ class _Clauses:
                 else:
                     self.add([-variable, this])
             before = now
-        if held.least:
-            self.add([before[held.least - 1]])
-        if held.most < size:
-            self.add([-before[held.most]])
+        if bounded_sum.least:
+            self.add([before[bounded_sum.least - 1]])
+        if bounded_sum.most < size:
+            self.add([-before[bounded_sum.most]])

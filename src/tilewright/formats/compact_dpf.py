@@ -112,19 +112,19 @@ class _Reader:
         self.left -= count
         if self.left < 0:
             self.numbers.fault(f"there are more than {TOTAL_CELLS:,} cells, board and pieces together")
-        found: dict[Cell, str] = {}
+        counts: dict[Cell, str] = {}
         for _ in range(count):
             cell = tuple(
                 self.numbers.take(f"a coordinate of {what}", -MAX_COORDINATE, MAX_COORDINATE)
                 for _ in range(self.dimensions)
             )
-            if cell in found:
+            if cell in counts:
                 self.numbers.fault(f"the cell {' '.join(map(str, cell))} of {what} is given twice")
             colour = (
                 self.numbers.take(f"a colour of {what}", -MAX_COLOUR, MAX_COLOUR) if self.coloured else ""
             )
-            found[cell] = str(colour)
-        return found
+            counts[cell] = str(colour)
+        return counts
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
@@ -226,7 +226,7 @@ def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
         raise UnsupportedError("compact DPF lists cells, and this puzzle has items and options only")
     place = {cell: number for number, cell in enumerate(cells_in_order(puzzle))}
     placed: dict[str, list[str]] = {}
-    for placement in sorted(solution.placements, key=lambda held: held.cells):
+    for placement in sorted(solution.placements, key=lambda placement_held: placement_held.cells):
         cells = sorted(placement.cells, key=lambda cell: place.get(cell, -1))
         if puzzle.lattice is STICK:
             cells = sorted(cell for stick in cells for cell in squares_of(stick))

@@ -29,17 +29,17 @@ def dumps(puzzle: AnyPuzzle) -> str:
     covered. UnsupportedError for items that are covered several times, for costs, and for more than MAX_EDGES
     edges.
     """
-    held, needed = graph_puzzle(puzzle)
-    edges = _edges(held)
-    texts = [" ".join(text.split()) for text in (held.title, held.source) if text.split()]
-    texts.append(f"Options, one a vertex: {len(held.options)}")
-    texts += [f"{k} = {option.label}" for k, option in enumerate(held.options, start=1)]
+    cover, needed = graph_puzzle(puzzle)
+    edges = _edges(cover)
+    texts = [" ".join(text.split()) for text in (cover.title, cover.source) if text.split()]
+    texts.append(f"Options, one a vertex: {len(cover.options)}")
+    texts += [f"{k} = {option.label}" for k, option in enumerate(cover.options, start=1)]
     texts.append(f"Solutions are the independent sets of weight {len(needed)}.")
-    weights = [_weight(option, needed) for option in held.options]
+    weights = [_weight(option, needed) for option in cover.options]
     return "\n".join(
         [
             *(f"c {text}" for text in texts),
-            f"p edge {len(held.options)} {len(edges)}",
+            f"p edge {len(cover.options)} {len(edges)}",
             *(f"n {vertex} {weight}" for vertex, weight in enumerate(weights, start=1)),
             *edges,
             "",
@@ -52,12 +52,12 @@ def graph_puzzle(puzzle: AnyPuzzle) -> tuple[ExactCoverPuzzle, set[str]]:
 
     UnsupportedError for what a conflict graph cannot express.
     """
-    held = to_exact_cover_puzzle(puzzle)
-    check_size(len(held.options), sum(len(option.uses) for option in held.options))
-    needed = {item.name for item in held.items if _is_needed(item, puzzle)}
-    if held.has_costs:
+    cover = to_exact_cover_puzzle(puzzle)
+    check_size(len(cover.options), sum(len(option.uses) for option in cover.options))
+    needed = {item.name for item in cover.items if _is_needed(item, puzzle)}
+    if cover.has_costs:
         raise UnsupportedError("a conflict graph cannot express costs; use lp or mps")
-    return held, needed
+    return cover, needed
 
 
 def _is_needed(item: Item, puzzle: AnyPuzzle) -> bool:

@@ -26,16 +26,16 @@ def dumps(puzzle: AnyPuzzle) -> str:
 
     UnsupportedError as for the conflict graph, and for more than MAX_OPTIONS options.
     """
-    held, _ = graph_puzzle(puzzle)
-    if len(held.options) > MAX_OPTIONS:
+    cover, _ = graph_puzzle(puzzle)
+    if len(cover.options) > MAX_OPTIONS:
         raise UnsupportedError(
-            f"a matrix of {len(held.options):,} options is not written; at most {MAX_OPTIONS:,} are "
+            f"a matrix of {len(cover.options):,} options is not written; at most {MAX_OPTIONS:,} are "
             "accepted, and conflict-graph takes more"
         )
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    labels = [option.label for option in held.options]
+    labels = [option.label for option in cover.options]
     writer.writerow(["", *labels])
-    for label, conflicts in zip(labels, conflicts_of(held), strict=True):
+    for label, conflicts in zip(labels, conflicts_of(cover), strict=True):
         writer.writerow([label, *(int(vertex in conflicts) for vertex in range(1, len(labels) + 1))])
     return text.getvalue()

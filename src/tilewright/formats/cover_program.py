@@ -86,8 +86,8 @@ class CoverProgram:
 
 def first_line(text: str, comment: str) -> str:
     """The first line that is neither blank nor begins with the pattern ``comment``; "" when there is none."""
-    found = re.search(rf"(?m)^[ \t]*(?!{comment})(\S[^\r\n]*)", text.lstrip())  # blank lines at once
-    return found[1].rstrip() if found else ""
+    match = re.search(rf"(?m)^[ \t]*(?!{comment})(\S[^\r\n]*)", text.lstrip())  # blank lines at once
+    return match[1].rstrip() if match else ""
 
 
 def cover_program(puzzle: AnyPuzzle) -> CoverProgram:
@@ -96,16 +96,16 @@ def cover_program(puzzle: AnyPuzzle) -> CoverProgram:
     Several uses of a secondary item in one colour get a colour variable, and at most one of the item's colour
     variables and other uses is 1.
     """
-    held = to_exact_cover_puzzle(puzzle)
-    check_size(len(held.options), sum(len(option.uses) for option in held.options))
-    place = {item.name: number for number, item in enumerate(held.items)}
-    users: list[dict[str, list[int]]] = [{} for _ in held.items]  # options by the colour they give
-    for number, option in enumerate(held.options, start=1):
+    cover = to_exact_cover_puzzle(puzzle)
+    check_size(len(cover.options), sum(len(option.uses) for option in cover.options))
+    place = {item.name: number for number, item in enumerate(cover.items)}
+    users: list[dict[str, list[int]]] = [{} for _ in cover.items]  # options by the colour they give
+    for number, option in enumerate(cover.options, start=1):
         for name, colour in option.uses:
             users[place[name]].setdefault(colour, []).append(number)
     sums: list[BoundedSum] = []
     colours: list[ColourVariable] = []
-    for number, item in enumerate(held.items):
+    for number, item in enumerate(cover.items):
         alone = users[number].pop("", [])
         least, most = (item.least, item.most) if item.primary else (0, 1)
         if not least and len(alone) + len(users[number]) <= most:
@@ -113,13 +113,13 @@ def cover_program(puzzle: AnyPuzzle) -> CoverProgram:
         variables = list(alone)
         for colour, options in users[number].items():
             if len(options) > 1:
-                variable = len(held.options) + len(colours) + 1
+                variable = len(cover.options) + len(colours) + 1
                 colours.append(ColourVariable(variable, number, colour, tuple(options)))
                 variables.append(variable)
             else:
                 variables += options
         sums.append(BoundedSum(number, tuple(variables), least, most))
-    return CoverProgram(held, tuple(sums), tuple(colours))
+    return CoverProgram(cover, tuple(sums), tuple(colours))
 
 
 def dumps_lp(puzzle: AnyPuzzle) -> str:

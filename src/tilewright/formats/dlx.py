@@ -116,14 +116,14 @@ def dumps(puzzle: AnyPuzzle) -> str:
 
     The names of options are left out.
     """
-    held = to_exact_cover_puzzle(puzzle)
-    if not any(item.primary for item in held.items):
+    problem = to_exact_cover_puzzle(puzzle)
+    if not any(item.primary for item in problem.items):
         raise UnsupportedError("DLX names a primary item first, and this puzzle has none")
-    goal = "" if held.goal == FILL else f"goal: {goal_text(held.goal)}"
-    heads = [" ".join(text.split()) for text in (held.title, held.source, goal)]
+    goal = "" if problem.goal == FILL else f"goal: {goal_text(problem.goal)}"
+    heads = [" ".join(text.split()) for text in (problem.title, problem.source, goal)]
     lines = [f"{BAR} {head}" for head in heads if head]
-    lines.append(" ".join(item_words(held.items)))
-    lines += [" ".join(option_words(option)) for option in held.options]
+    lines.append(" ".join(item_words(problem.items)))
+    lines += [" ".join(option_words(option)) for option in problem.options]
     return "\n".join(lines) + "\n"
 
 
@@ -132,11 +132,11 @@ def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
 
     ``(2 of 5)`` says that the option is the second of the five that have its first item.
     """
-    held, places = _prepared(puzzle)
+    form, places = _prepared(puzzle)
     lines = [f"{number}:"]
-    for option in held.options(solution):
+    for option in form.options(solution):
         place, among = places[option]
-        words = " ".join(w for w in option_words(held.puzzle.options[option]) if not w.startswith(BAR))
+        words = " ".join(w for w in option_words(form.puzzle.options[option]) if not w.startswith(BAR))
         lines.append(f" {words} ({place} of {among})")
     return "\n".join(lines) + "\n"
 
@@ -144,11 +144,11 @@ def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
 @cached_for_latest_puzzle
 def _prepared(puzzle: AnyPuzzle) -> tuple[ExactCoverForm, list[tuple[int, int]]]:
     """The puzzle as items, and for each option its place among those of its first item, and their number."""
-    held = exact_cover_form(puzzle)
+    form = exact_cover_form(puzzle)
     tally: Counter[str] = Counter()
     places: list[int] = []
-    firsts = [option.uses[0][0] for option in held.puzzle.options]
-    for option, first in zip(held.puzzle.options, firsts, strict=True):
+    firsts = [option.uses[0][0] for option in form.puzzle.options]
+    for option, first in zip(form.puzzle.options, firsts, strict=True):
         tally.update(name for name, _ in option.uses)
         places.append(tally[first])
-    return held, [(place, tally[first]) for place, first in zip(places, firsts, strict=True)]
+    return form, [(place, tally[first]) for place, first in zip(places, firsts, strict=True)]

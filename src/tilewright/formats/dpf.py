@@ -84,24 +84,24 @@ def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
     order: list[frozenset[Locations]] = []
     total = 0
     for piece in range(1, numbers.take("the number of pieces", 0, MAX_ITEMS) + 1):
-        held: dict[Locations, Locations] = {}
+        values: dict[Locations, Locations] = {}
         for _ in range(numbers.take(f"the number of orientations of piece {piece}", 0, MAX_OPTIONS)):
             given = _orientation(numbers, piece, count)
             locations = tuple(sorted(given))
-            if locations in held:
+            if locations in values:
                 where = "line {}, column {}".format(*numbers.place())
                 message = f"{where}: piece {piece} has an orientation twice; it counts once"
                 warnings.warn(message, FormatWarning, stacklevel=2)
-            held.setdefault(locations, given)
+            values.setdefault(locations, given)
             total += len(locations) + 1
             if total > MAX_USES:
                 numbers.fault(f"there are more than {MAX_USES:,} locations in orientations")
-        order.append(frozenset(held))
-        pieces.setdefault(order[-1], held)
+        order.append(frozenset(values))
+        pieces.setdefault(order[-1], values)
         copies[order[-1]] = copies.get(order[-1], 0) + 1
     numbers.end()
     names = {key: f"p{number}" for number, key in enumerate(pieces, start=1)}
-    uses = chain.from_iterable(held.items() for held in pieces.values())
+    uses = chain.from_iterable(items.items() for items in pieces.values())
     layout = FileLayout(
         pieces=tuple(FilePiece(names[key]) for key in order),
         locations={option: own for option, (locations, own) in enumerate(uses) if locations != own},
@@ -115,23 +115,23 @@ def loads(text: str, motions: str = "") -> ExactCoverPuzzle:
 def _orientation(numbers: Numbers, piece: int, count: int) -> Locations:
     """The locations of the orientation that comes next, in its order."""
     size = numbers.take(f"the number of locations of an orientation of piece {piece}", 1, count)
-    held: dict[int, None] = {}
+    values: dict[int, None] = {}
     for _ in range(size):
         location = numbers.take(f"a location of piece {piece}", 0, count - 1)
-        if location in held:
+        if location in values:
             numbers.fault(f"the location {location} is given twice in one orientation")
-        held[location] = None
-    return tuple(held)
+        values[location] = None
+    return tuple(values)
 
 
 def _puzzle(count: int, pieces: Sequence[list[Locations]], copies: Sequence[int]) -> ExactCoverPuzzle:
     places = [(str(location), "") for location in range(count)]
     items = [Item(name) for name, _ in places]
     options = []
-    for number, (held, often) in enumerate(zip(pieces, copies, strict=True), start=1):
+    for number, (rows, often) in enumerate(zip(pieces, copies, strict=True), start=1):
         name = f"p{number}"
         items.append(Item(name, often, often))
-        for locations in held:
+        for locations in rows:
             uses = (*(places[location] for location in locations), (name, ""))
             options.append(Option(uses, f"{name}:{','.join(map(str, locations))}"))
     return checked_puzzle(items, options)
@@ -152,8 +152,8 @@ def dumps(puzzle: AnyPuzzle) -> str:
     blocks: dict[str, list[str]] = {}
     for piece in pieces:
         blocks[piece.name] = [str(len(piece.placed))]
-        for held, option in piece.placed:
-            blocks[piece.name].append(" ".join(map(str, (len(held), *_as_given(puzzle, option, held)))))
+        for options, option in piece.placed:
+            blocks[piece.name].append(" ".join(map(str, (len(options), *_as_given(puzzle, option, options)))))
     for own in pieces_in_order(puzzle, {piece.name: piece.copies for piece in pieces}):
         lines += blocks[own.name]
     return with_comments(lines, puzzle.file_layout)
@@ -187,9 +187,9 @@ def pieces_by_location(puzzle: AnyPuzzle, solution: Solution) -> list[int]:
 
 def _placed(puzzle: AnyPuzzle, solution: Solution) -> list[Locations]:
     """The locations of each piece, in the order of the file."""
-    held, where, order = _prepared(puzzle)
+    form, where, order = _prepared(puzzle)
     placed: dict[str, list[Locations]] = {}
-    for option in sorted(held.options(solution), key=where.__getitem__):
+    for option in sorted(form.options(solution), key=where.__getitem__):
         piece, locations = where[option]
         placed.setdefault(piece, []).append(_as_given(puzzle, option, locations))
     return placed_in_order(order, placed)
@@ -200,18 +200,18 @@ def _prepared(
     puzzle: AnyPuzzle,
 ) -> tuple[ExactCoverForm, dict[int, tuple[str, Locations]], list[FilePiece]]:
     """For each option the piece that it places and the locations; and the pieces as in the file."""
-    _, pieces, held = _fittings(puzzle)
+    _, pieces, form = _fittings(puzzle)
     where = {option: (piece.name, locations) for piece in pieces for locations, option in piece.placed}
-    return held, where, pieces_in_order(puzzle, {piece.name: piece.copies for piece in pieces})
+    return form, where, pieces_in_order(puzzle, {piece.name: piece.copies for piece in pieces})
 
 
 def _fittings(puzzle: AnyPuzzle) -> tuple[int, list[Fitting], ExactCoverForm]:
     """The number of locations and the pieces; UnsupportedError when DPF cannot express the puzzle."""
-    held = exact_cover_form(puzzle)
+    form = exact_cover_form(puzzle)
     if isinstance(puzzle, ExactCoverPuzzle):
         count, pieces = _from_items(puzzle)
     else:
-        count, pieces = _from_cells(puzzle, held)
+        count, pieces = _from_cells(puzzle, form)
     if count > MAX_CELLS:
         raise UnsupportedError(f"there would be {count:,} locations; at most {MAX_CELLS:,} are accepted")
     alike: dict[frozenset[Locations], str] = {}
@@ -226,21 +226,21 @@ def _fittings(puzzle: AnyPuzzle) -> tuple[int, list[Fitting], ExactCoverForm]:
             raise UnsupportedError(
                 f"two options of {quoted(piece.name)} cover the same locations; in DPF they would be one"
             )
-    return count, pieces, held
+    return count, pieces, form
 
 
-def _from_cells(puzzle: Puzzle, held: ExactCoverForm) -> tuple[int, list[Fitting]]:
+def _from_cells(puzzle: Puzzle, form: ExactCoverForm) -> tuple[int, list[Fitting]]:
     board = puzzle.board
     if board.optional:
         raise UnsupportedError("in DPF every location is covered, and this board has optional cells")
     if puzzle.has_costs:
         raise UnsupportedError("DPF cannot express costs")
-    if any(not item.primary and item.name.startswith("junction-") for item in held.puzzle.items):
+    if any(not item.primary and item.name.startswith("junction-") for item in form.puzzle.items):
         raise UnsupportedError("DPF cannot express that pieces must not cross")
     copies = fixed_copies(puzzle, "DPF")
     index = {cell: location for location, cell in enumerate(cells_in_order(puzzle))}
     lying: dict[str, list[tuple[Locations, int]]] = {name: [] for name, often in copies.items() if often}
-    for placement, option in held.option_of.items():
+    for placement, option in form.option_of.items():
         if placement.piece in lying:
             locations = tuple(sorted(index[cell] for cell in placement.cells))
             lying[placement.piece].append((locations, option))
@@ -256,16 +256,16 @@ def _from_items(puzzle: ExactCoverPuzzle) -> tuple[int, list[Fitting]]:
     number = {item.name: k for k, item in enumerate(puzzle.items)}
     options = [sorted(number[name] for name, _ in option.uses) for option in puzzle.options]
     named = {piece.name for piece in puzzle.file_layout.pieces} if puzzle.file_layout else set()
-    held = [k for k, item in enumerate(puzzle.items) if item.most > 1 or item.name in named]
+    items = [k for k, item in enumerate(puzzle.items) if item.most > 1 or item.name in named]
     try:
-        chosen = piece_items(len(puzzle.items), options, held)
+        chosen = piece_items(len(puzzle.items), options, items)
     except SearchTooLongError:
         raise UnsupportedError(
             "DPF needs pieces: items of which each option has exactly one; the search for them was "
             "stopped at its limit"
         ) from None
     if chosen is None:
-        also = f", {quoted(puzzle.items[held[0]].name)} among them," if held else ""
+        also = f", {quoted(puzzle.items[items[0]].name)} among them," if items else ""
         raise UnsupportedError(
             f"DPF needs pieces: items{also} of which each option has exactly one, and there are no such items"
         )
@@ -312,14 +312,14 @@ class SearchTooLongError(Exception):
     """The search for the items was given up."""
 
 
-def piece_items(count: int, options: Sequence[Sequence[int]], held: Sequence[int]) -> set[int] | None:
+def piece_items(count: int, options: Sequence[Sequence[int]], numbers: Sequence[int]) -> set[int] | None:
     """Items, ``held`` among them, of which each option has exactly one; None when there are no such.
 
     Of several answers it is one with late items, as pieces usually follow cells. Items are numbered below
     ``count``; those without an option are in the answer only when held. SearchTooLongError after a bounded
     number of steps.
     """
-    return _Search(count, options).run(held)
+    return _Search(count, options).run(numbers)
 
 
 class _Search:
@@ -337,8 +337,8 @@ class _Search:
         self.trail: list[int] = []
         self.steps = SPARE_STEPS + STEPS_PER_USE * sum(map(len, options))
 
-    def run(self, held: Sequence[int]) -> set[int] | None:
-        if not all(self.settle(item, taken=True) for item in held):
+    def run(self, items: Sequence[int]) -> set[int] | None:
+        if not all(self.settle(item, taken=True) for item in items):
             return None
         choices: list[tuple[int, int, int]] = []  # how long the trail was, the option, the item taken first
         option = 0

@@ -117,11 +117,11 @@ def _placed(drawn: list[_Drawn], layout: TextDrawing) -> dict[Cell, str]:
 
 def looks_shifted(cells: Iterable[Cell], lattice: Lattice) -> bool:
     """Whether cells are not connected, but would be after the shift that is easily mistaken."""
-    held = list(cells)
-    if lattice.text.misreading is None or len(lattice.components(held)) == 1:
+    positions = list(cells)
+    if lattice.text.misreading is None or len(lattice.components(positions)) == 1:
         return False
     shift = lattice.text.misreading[0]
-    return len(lattice.components(add(cell, shift) for cell in held)) == 1
+    return len(lattice.components(add(cell, shift) for cell in positions)) == 1
 
 
 def _usual_cell(layout: TextDrawing) -> str:
@@ -196,8 +196,8 @@ def _row(characters: list[str | None], start: Place, layout: TextDrawing, no_cel
     """A row of a drawing from the place ``start`` on."""
     if layout.dots == "page":
         return "".join(character or no_cell for character in characters)
-    held = [k for k, character in enumerate(characters) if character]
-    between = range(held[0], held[-1]) if held and layout.dots == "row" else range(0)
+    numbers = [k for k, character in enumerate(characters) if character]
+    between = range(numbers[0], numbers[-1]) if numbers and layout.dots == "row" else range(0)
     column, row, layer = start
     return "".join(
         character or (no_cell if k in between and layout.cell_at(column + k, row, layer) is not None else " ")

@@ -150,20 +150,21 @@ def dumps_matrix(puzzle: AnyPuzzle) -> str:
     """The puzzle as rows of 0 and 1 with commas; names are left out. UnsupportedError as for EC."""
     items, options = _numbered(puzzle)
     rows = (
-        ",".join("1" if item in held else "0" for item in range(1, items + 1)) for held in map(set, options)
+        ",".join("1" if item in numbers else "0" for item in range(1, items + 1))
+        for numbers in map(set, options)
     )
     return "\n".join(rows) + "\n"
 
 
 def _items(words: list[re.Match[str]], line: int, most: int, first: re.Match[str]) -> tuple[int, ...]:
     """The items of an option, sorted."""
-    found = [_number(word, line, "an item", 1, most) for word in words]
-    if not found:
+    items = [_number(word, line, "an item", 1, most) for word in words]
+    if not items:
         _fault("the option has no item; expected at least one", line, first)
-    if len(set(found)) < len(found):
-        twice = next(word for k, word in enumerate(words) if found[k] in found[:k])
+    if len(set(items)) < len(items):
+        twice = next(word for k, word in enumerate(words) if items[k] in items[:k])
         _fault(f"the item {twice[0]} is in this option for the second time", line, twice)
-    return tuple(sorted(found))
+    return tuple(sorted(items))
 
 
 def _number(word: re.Match[str], line: int, what: str, least: int, most: int) -> int:
@@ -183,7 +184,7 @@ def _puzzle(
         raise FormatError(f"the text is empty; expected {expected}")
     names = names or [str(number) for number in range(1, items + 1)]
     return checked_puzzle(
-        map(Item, names), [Option(tuple((names[item - 1], "") for item in held)) for held in options]
+        map(Item, names), [Option(tuple((names[item - 1], "") for item in option)) for option in options]
     )
 
 
@@ -204,21 +205,21 @@ def looks_counted(text: str) -> bool:
 def dumps_sets(puzzle: AnyPuzzle) -> str:
     """The puzzle as ``p ec N`` and lines ``s i j ...``; names are left out. UnsupportedError as for EC."""
     items, options = _numbered(puzzle)
-    return "\n".join([f"p ec {items}", *(f"s {' '.join(map(str, held))}" for held in options)]) + "\n"
+    return "\n".join([f"p ec {items}", *(f"s {' '.join(map(str, value))}" for value in options)]) + "\n"
 
 
 def dumps_counted(puzzle: AnyPuzzle) -> str:
     """The puzzle as counted lists; names are left out. UnsupportedError as for EC."""
     items, options = _numbered(puzzle)
-    lines = (f"{len(held)} {' '.join(map(str, held))}" for held in options)
+    lines = (f"{len(text)} {' '.join(map(str, text))}" for text in options)
     return "\n".join([f"{items} {len(options)}", *lines]) + "\n"
 
 
 def _numbered(puzzle: AnyPuzzle) -> tuple[int, list[list[int]]]:
     """The number of items, and the options as sorted numbers of items, from 1."""
-    held = expressible(puzzle)
-    place = {item.name: number for number, item in enumerate(held.items, start=1)}
-    return len(held.items), [sorted(place[name] for name, _ in option.uses) for option in held.options]
+    problem = expressible(puzzle)
+    place = {item.name: number for number, item in enumerate(problem.items, start=1)}
+    return len(problem.items), [sorted(place[name] for name, _ in option.uses) for option in problem.options]
 
 
 SETS = SimpleNamespace(

@@ -123,7 +123,7 @@ def _loads(text: str, motions: str, items_of: Reader) -> ExactCoverPuzzle:
         if number == 1 and (named := _header_items(line)) is not None:
             _check_header(line)
             continue
-        held, end, here = items_of(line, number)
+        items, end, here = items_of(line, number)
         if named is not None and (here > len(named) or (items_of is _from_run and here < len(named))):
             message = f"the line has {counted(here, 'item')}; the header names {len(named):,}"
             raise FormatError(message, line=number, column=end)
@@ -133,9 +133,9 @@ def _loads(text: str, motions: str, items_of: Reader) -> ExactCoverPuzzle:
         width = max(width, here)
         while len(uses) < width:
             uses.append((str(len(uses)), ""))
-        total += len(held)
+        total += len(items)
         refuse_excess(number, len(options) + 1, total)
-        options.append(Option(tuple([uses[item] for item in held]), _name(line, end, number)))
+        options.append(Option(tuple([uses[item] for item in items]), _name(line, end, number)))
     if not options:
         raise FormatError("there are no options; expected lines such as 0110 name or 1,2 name")
     if named is not None:
@@ -186,10 +186,10 @@ def _from_run(line: str, number: int) -> tuple[list[int], int, int]:
     if run.end() > MAX_ITEMS:
         message = f"the line has {run.end():,} items; at most {MAX_ITEMS:,} are accepted"
         raise FormatError(message, line=number, column=1)
-    held = [match.start() for match in re.finditer("1", run[0])]
-    if not held:
+    numbers = [match.start() for match in re.finditer("1", run[0])]
+    if not numbers:
         raise FormatError("the option has no item; expected a 1 in the line", line=number, column=1)
-    return held, run.end(), run.end()
+    return numbers, run.end(), run.end()
 
 
 def _from_numbers(line: str, number: int) -> tuple[list[int], int, int]:
@@ -198,19 +198,19 @@ def _from_numbers(line: str, number: int) -> tuple[list[int], int, int]:
     if run is None:
         message = f"{quoted(line.split()[0])} is here; expected items' numbers joined by commas, as 3,7,12"
         raise FormatError(message, line=number, column=len(line) - len(line.lstrip()) + 1)
-    held: list[int] = []
+    numbers: list[int] = []
     column = 1
     for word in run[0].split(","):
         item = int(word) if len(word) <= _MAX_DIGITS else MAX_ITEMS
         if item >= MAX_ITEMS:
             message = f"the item {word[:40]} is too large; expected numbers from 0 to {MAX_ITEMS - 1:,}"
             raise FormatError(message, line=number, column=column)
-        if held and item <= held[-1]:
-            message = f"the item {item} follows {held[-1]}; expected ascending numbers"
+        if numbers and item <= numbers[-1]:
+            message = f"the item {item} follows {numbers[-1]}; expected ascending numbers"
             raise FormatError(message, line=number, column=column)
-        held.append(item)
+        numbers.append(item)
         column += len(word) + 1
-    return held, run.end(), held[-1] + 1
+    return numbers, run.end(), numbers[-1] + 1
 
 
 def _name(line: str, end: int, number: int) -> str:
@@ -230,16 +230,16 @@ def dumps(puzzle: AnyPuzzle) -> str:
     A puzzle with cells becomes items and options (``to_exact_cover_puzzle``). Options without a name get the
     names of their items. UnsupportedError for secondary items, multiplicities and costs.
     """
-    held = expressible(puzzle)
-    if len(held.items) * len(held.options) > MAX_CHARACTERS:
+    problem = expressible(puzzle)
+    if len(problem.items) * len(problem.options) > MAX_CHARACTERS:
         raise UnsupportedError(
-            f"{len(held.options):,} lines of {len(held.items):,} items are more than {MAX_CHARACTERS:,} "
-            "characters; ec-numeric is shorter"
+            f"{len(problem.options):,} lines of {len(problem.items):,} items are more than "
+            f"{MAX_CHARACTERS:,} characters; ec-numeric is shorter"
         )
-    place = {item.name: number for number, item in enumerate(held.items)}
+    place = {item.name: number for number, item in enumerate(problem.items)}
     lines = []
-    for option, name in zip(held.options, _names(held), strict=True):
-        run = ["0"] * len(held.items)
+    for option, name in zip(problem.options, _names(problem), strict=True):
+        run = ["0"] * len(problem.items)
         for item, _ in option.uses:
             run[place[item]] = "1"
         lines.append(f"{''.join(run)} {name}".rstrip())
@@ -248,24 +248,25 @@ def dumps(puzzle: AnyPuzzle) -> str:
 
 def dumps_numeric(puzzle: AnyPuzzle) -> str:
     """The puzzle as lines of numbers; as ``dumps`` but for an item behind all that options use: refused."""
-    held = expressible(puzzle)
-    place = {item.name: number for number, item in enumerate(held.items)}
-    numbers = [sorted(place[name] for name, _ in option.uses) for option in held.options]
-    if max(own[-1] for own in numbers) + 1 < len(held.items):
+    problem = expressible(puzzle)
+    place = {item.name: number for number, item in enumerate(problem.items)}
+    numbers = [sorted(place[name] for name, _ in option.uses) for option in problem.options]
+    if max(own[-1] for own in numbers) + 1 < len(problem.items):
         raise UnsupportedError(
-            f"no option has the last item, {quoted(held.items[-1].name)}, so ec-numeric cannot express it"
+            f"no option has the last item, {quoted(problem.items[-1].name)}, so ec-numeric cannot express it"
         )
     lines = [
-        f"{','.join(map(str, own))} {name}".rstrip() for own, name in zip(numbers, _names(held), strict=True)
+        f"{','.join(map(str, own))} {name}".rstrip()
+        for own, name in zip(numbers, _names(problem), strict=True)
     ]
     return "\n".join(lines) + "\n"
 
 
 def expressible(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     """The puzzle as items and options; UnsupportedError when EC cannot express it."""
-    held = to_exact_cover_puzzle(puzzle)
-    check_size(len(held.options), sum(len(option.uses) for option in held.options))
-    for item in held.items:
+    problem = to_exact_cover_puzzle(puzzle)
+    check_size(len(problem.options), sum(len(option.uses) for option in problem.options))
+    for item in problem.items:
         if not item.primary:
             raise UnsupportedError(
                 f"in EC every item is covered once, and {quoted(item.name)} may stay uncovered"
@@ -276,11 +277,11 @@ def expressible(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
                 f"{times_text(item.least, item.most)}"
                 + (numbering_hint(puzzle) if item.least == item.most > 1 else "")
             )
-    if held.has_costs:
+    if problem.has_costs:
         raise UnsupportedError("EC cannot express costs")
-    if not held.options:
+    if not problem.options:
         raise UnsupportedError("EC is a list of options, and this puzzle has none")
-    return held
+    return problem
 
 
 def _names(puzzle: ExactCoverPuzzle) -> list[str]:
@@ -294,15 +295,15 @@ def _names(puzzle: ExactCoverPuzzle) -> list[str]:
 
 def solution_text(puzzle: AnyPuzzle, solution: Solution, number: int) -> str:
     """A solution on a line: its options in file order by name, else by their items, each ended by ``|``."""
-    held, names = _prepared(puzzle)
-    return "".join(f"{names[option]}|" for option in held.options(solution)) + "\n"
+    form, names = _prepared(puzzle)
+    return "".join(f"{names[option]}|" for option in form.options(solution)) + "\n"
 
 
 @cached_for_latest_puzzle
 def _prepared(puzzle: AnyPuzzle) -> tuple[ExactCoverForm, list[str]]:
-    held = exact_cover_form(puzzle)
-    names = [option.name or " ".join(name for name, _ in option.uses) for option in held.puzzle.options]
-    return held, names
+    form = exact_cover_form(puzzle)
+    names = [option.name or " ".join(name for name, _ in option.uses) for option in form.puzzle.options]
+    return form, names
 
 
 NUMERIC = SimpleNamespace(

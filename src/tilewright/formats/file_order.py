@@ -57,19 +57,19 @@ def drawn_copies(puzzle: Puzzle) -> list[Piece]:
             least, most = before.min_copies + least, before.max_copies + most
         way = replace(piece, cells=shape.cells, colours=shape.colours, min_copies=least, max_copies=most)
         ways[way.cells, way.colours] = way
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     for piece in puzzle.pieces:
         same = list(drawn.get(piece.name, {(): piece}).values())
         least, most = sum(way.min_copies for way in same), sum(way.max_copies for way in same)
         if replace(same[0], min_copies=least, max_copies=most) != piece:
             return list(puzzle.pieces)
-        found += same
-    return found
+        pieces += same
+    return pieces
 
 
 def placed_in_order(order: Iterable[FilePiece], placed: Mapping[str, Sequence[T]]) -> list[T]:
     """What is placed of each piece, in the order of the pieces; several copies keep their own order."""
-    waiting = {name: deque(held) for name, held in placed.items()}
+    waiting = {name: deque(values) for name, values in placed.items()}
     return [waiting[piece.name].popleft() for piece in order if waiting.get(piece.name)]
 
 

@@ -146,12 +146,12 @@ def choose(extension: str, text: str) -> Format:
     claimed = claiming(extension)
     if claimed and claimed[0].reads and not claimed[0].any_text:
         # Several formats have the extension .ec.
-        return next((held for held in claimed[1:] if held.matches(text)), claimed[0])
-    fitting = [held for held in FORMATS.values() if held.matches(text) and not held.any_text]
+        return next((file_format for file_format in claimed[1:] if file_format.matches(text)), claimed[0])
+    fitting = [value for value in FORMATS.values() if value.matches(text) and not value.any_text]
     if claimed and not claimed[0].reads and not fitting:
         return claimed[0]
     if len(fitting) > 1:
-        names = " or ".join(held.name for held in fitting)
+        names = " or ".join(each.name for each in fitting)
         raise FormatError(f"this text may be {names}; choose a format", parameter="format")
     if not fitting and is_number_list(text):
         raise FormatError(
@@ -164,7 +164,7 @@ def choose(extension: str, text: str) -> Format:
     from tilewright.formats.text_kinds import check_drawing  # imports the families
 
     check_drawing(text)
-    return next(held for held in FORMATS.values() if held.any_text)
+    return next(result for result in FORMATS.values() if result.any_text)
 
 
 def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
@@ -330,8 +330,8 @@ def _matrix_text(data: bytes, name: str) -> str:
     wrong = np.argwhere((array != 0) & (array != 1))
     if len(wrong):
         row, column = (int(place) + 1 for place in wrong[0])
-        found = array[row - 1, column - 1]
-        raise FormatError(f"row {row}, column {column} is {found}; expected 0 or 1", file=name)
+        text = array[row - 1, column - 1]
+        raise FormatError(f"row {row}, column {column} is {text}; expected 0 or 1", file=name)
     return "\n".join(" ".join("01"[int(entry)] for entry in row) for row in array) + "\n"
 
 
@@ -393,7 +393,9 @@ def save(
     chosen = by_name(format) if format else by_extension(Path(path).suffix)
     if chosen is None:
         extensions = {f.name: " ".join(filter(None, f.extensions)) for f in FORMATS.values() if f.writes}
-        known = ", ".join(name + (f" ({held})" if held else "") for name, held in extensions.items())
+        known = ", ".join(
+            name + (f" ({extension})" if extension else "") for name, extension in extensions.items()
+        )
         raise UnsupportedError(
             f"the extension of {quoted(str(path), MAX_WORD)} is unknown; choose a format: {known}"
         )

@@ -24,15 +24,15 @@ def squares_of(stick: Cell) -> tuple[Cell, Cell]:
 
 def sticks_of(squares: Iterable[Cell]) -> tuple[Cell, ...] | None:
     """The sticks whose fine cells these are, sorted; None when they are no whole sticks."""
-    held = set(squares)
+    rows = set(squares)
     sticks = set()
-    for x, y in held:
+    for x, y in rows:
         level, upright = x % FINE, y % FINE
         if bool(level) == bool(upright):
             return None
         sticks.add((x // FINE * 2 + bool(level), y // FINE * 2 + bool(upright)))
     whole = {cell for stick in sticks for cell in squares_of(stick)}
-    return tuple(sorted(sticks)) if whole == held else None
+    return tuple(sorted(sticks)) if whole == rows else None
 
 
 def to_squares(puzzle: Puzzle) -> Puzzle:
@@ -87,6 +87,6 @@ def _coloured_sticks(squares: Mapping[Cell, str]) -> dict[Cell, str] | None:
     """The sticks with their colours; None when the cells are no whole sticks, each of one colour."""
     sticks = sticks_of(squares) or ()
     colours = {stick: {squares[cell] for cell in squares_of(stick)} for stick in sticks}
-    if not colours or any(len(held) > 1 for held in colours.values()):
+    if not colours or any(len(texts) > 1 for texts in colours.values()):
         return None
     return {stick: colour for stick, (colour,) in colours.items()}

@@ -221,11 +221,11 @@ def mzn_text(program: IntegerProgram) -> str:
         for k, name in enumerate(program.names)
     ]
     lines = [f"% {line}" for line in _header(program, names)]
-    for letter, held in arrays.items():
-        ranges = _ranges(held)
+    for letter, array in arrays.items():
+        ranges = _ranges(array)
         sizes = ", ".join(f"{one.start}..{one.stop - 1}" for one in ranges)
         lines.append(f"array[{sizes}] of var 0..1: {letter};")
-        missing = sorted(set(product(*ranges)) - set(held))
+        missing = sorted(set(product(*ranges)) - set(array))
         lines += [f"constraint {letter}[{','.join(map(str, indices))}] = 0;" for indices in missing]
     lines += [f"var 0..1: {name};" for k, name in enumerate(program.names) if k not in entries]
     for row in program.constraints:
@@ -242,7 +242,7 @@ def mzn_values(program: IntegerProgram, output: Mapping[str, Any]) -> list[int]:
     entries = array_entries(program)
     starts: dict[str, list[int]] = {}
     for letter in {letter for letter, _ in entries.values()}:
-        indices = [held for name, held in entries.values() if name == letter]
+        indices = [entry for name, entry in entries.values() if name == letter]
         starts[letter] = [one.start for one in _ranges(indices)]
     values = []
     for variable, name in enumerate(program.names):

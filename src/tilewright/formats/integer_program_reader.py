@@ -44,7 +44,7 @@ def read_program(text: str) -> IntegerProgram:
     """
     if re.search(r"^ROWS\s*$", text, re.MULTILINE):
         return _read_mps(text)
-    bare = re.sub(r"/\*.*?\*/", lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
+    bare = re.sub(r"/\*.*?\*/", lambda match: "\n" * match[0].count("\n"), text, flags=re.DOTALL)
     bare = re.sub(r"//.*", "", bare)
     if ";" in re.sub(r"\\.*", "", bare):
         return _read_lp_solve(_tokens(bare))
@@ -61,15 +61,15 @@ class _Token:
 
 
 def _tokens(text: str, first_line: int = 1) -> list[_Token]:
-    found = []
+    tokens = []
     line = first_line
     for line, words in enumerate(text.split("\n"), start=first_line):
         for match in _TOKEN.finditer(words):
             assert match.lastgroup is not None
             if match.lastgroup == "wrong":
                 raise FormatError(f"{quoted(match[0])} has no meaning in a linear program", line=line)
-            found.append(_Token(match.lastgroup, match[0], line))
-    return [*found, _Token("end", "the end", line)]
+            tokens.append(_Token(match.lastgroup, match[0], line))
+    return [*tokens, _Token("end", "the end", line)]
 
 
 @dataclass
@@ -190,10 +190,10 @@ class _Expressions:
         return self.tokens[self.at + 1].text == ":"
 
     def relation(self) -> str | None:
-        found = _RELATIONS.get(self.token.text)
-        if found is not None:
+        text = _RELATIONS.get(self.token.text)
+        if text is not None:
             self.at += 1
-        return found
+        return text
 
     def last_number(self, relation: str) -> Fraction:
         """The number that ends a constraint and its line."""
@@ -279,10 +279,10 @@ def _read_lp(text: str) -> IntegerProgram:
     sections: list[tuple[str, str, int, list[str]]] = []  # kind, its first words, first line, lines
     for number, line in enumerate(text.split("\n"), start=1):
         stripped = line.strip()
-        found = _SECTION.match(stripped)
-        if found:
-            assert found.lastgroup is not None
-            sections.append((found.lastgroup, found[0].lower(), number, [stripped[found.end() :]]))
+        match = _SECTION.match(stripped)
+        if match:
+            assert match.lastgroup is not None
+            sections.append((match.lastgroup, match[0].lower(), number, [stripped[match.end() :]]))
         elif sections:
             sections[-1][3].append(line)
         elif stripped:

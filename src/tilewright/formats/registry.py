@@ -193,5 +193,5 @@ def by_extension(extension: str) -> Format | None:
 
 def claiming(extension: str) -> list[Format]:
     """The formats that claim a file name extension, those that can be read first."""
-    claimed = [held for held in FORMATS.values() if extension.lower() in held.extensions]
-    return sorted(claimed, key=lambda held: not held.reads)
+    claimed = [value for value in FORMATS.values() if extension.lower() in value.extensions]
+    return sorted(claimed, key=lambda file_format: not file_format.reads)

@@ -163,11 +163,11 @@ class SolutionReader:
         if len(data) > self.limit:
             raise FormatError(f"the file is too large; at most {self.limit:,} bytes are accepted")
         text = decode(data)
-        savers = [held for held in FORMATS.values() if held.saves_solutions]
-        for held in savers:
-            if held.matches(text):
-                return held.saved_solutions(text, puzzle, self.problem)
-        names = ", ".join(held.name for held in savers)
+        savers = [value for value in FORMATS.values() if value.saves_solutions]
+        for file_format in savers:
+            if file_format.matches(text):
+                return file_format.saved_solutions(text, puzzle, self.problem)
+        names = ", ".join(file_format.name for file_format in savers)
         raise FormatError(f"this is not a solution file; expected JSON, NDJSON or one of {names}")
 
     def _lines(self, start: bytes) -> Iterator[Solution]:
@@ -275,24 +275,24 @@ class _Source:
 
     def expect(self, mark: str) -> None:
         """Go past a mark."""
-        found = self.peek()
-        if found != mark:
-            what = quoted(found) if found else "the end of the file"
+        text = self.peek()
+        if text != mark:
+            what = quoted(text) if text else "the end of the file"
             self.fault(f"{what} is here; expected {mark!r}")
         self._step(self.at + 1)
 
     def end(self) -> None:
         """See that nothing follows."""
-        found = self.peek()
-        if found:
-            self.fault(f"{quoted(found)} follows the document; expected its end")
+        text = self.peek()
+        if text:
+            self.fault(f"{quoted(text)} follows the document; expected its end")
 
     def value(self) -> Any:
         """Read one JSON value. Until it is whole, the text that is tried doubles each time."""
         if not self.peek():
             self.fault("the end of the file is here; expected a value")
         while True:
-            held = len(self.buffer) - self.at
+            number = len(self.buffer) - self.at
             try:
                 value, end = _decoded(self.buffer, self.at, self.line, self.column)
                 if end < len(self.buffer) or self.done:
@@ -300,11 +300,11 @@ class _Source:
             except _IncompleteError:
                 if self.done:
                     raise
-            if held > self.limit:
+            if number > self.limit:
                 self.fault(f"the value is longer than {self.limit:,} characters")
-            while len(self.buffer) - self.at < 2 * held and self._more():
+            while len(self.buffer) - self.at < 2 * number and self._more():
                 pass
-            if len(self.buffer) - self.at == held:
+            if len(self.buffer) - self.at == number:
                 self._more()
         self._step(end)
         return value
@@ -340,10 +340,10 @@ _BLANKS = re.compile(r"[ \t\r\n]+")
 
 
 def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    held = dict(pairs)
-    if len(held) != len(pairs):
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
         raise ValueError("a key is given twice in one object")
-    return held
+    return fields
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_reject_duplicate_keys)

@@ -113,28 +113,28 @@ _COMMENT = re.compile(r"//[^\r\n]*")
 
 def without_comments(text: str) -> str:
     """The text with blanks in place of what follows ``//`` on each line."""
-    return _COMMENT.sub(lambda found: " " * len(found[0]), text)
+    return _COMMENT.sub(lambda match: " " * len(match[0]), text)
 
 
 def comments_of(text: str) -> tuple[Comment, ...]:
     """The comments of a text of numbers, each from ``//`` to the end of its line."""
-    found = []
+    comments = []
     numbers = end = 0
     for match in _COMMENT.finditer(text):
         before = text[end : match.start()]
         numbers += len(before.split())
         own_line = not re.split(r"[\r\n]", before)[-1].strip()
-        found.append(Comment(match[0].rstrip(), numbers, own_line))
+        comments.append(Comment(match[0].rstrip(), numbers, own_line))
         end = match.end()
-    return tuple(found)
+    return tuple(comments)
 
 
 def refuse_comments(text: str) -> None:
     """FormatError with line and column for the first comment in a text of numbers."""
-    found = _COMMENT.search(text)
-    if found is not None:
+    match = _COMMENT.search(text)
+    if match is not None:
         numbers = Numbers(text)
-        line, column = numbers.place(found.start())
+        line, column = numbers.place(match.start())
         raise FormatError("a comment is here; expected whole numbers only", line=line, column=column)
 
 

@@ -81,13 +81,13 @@ def matrix_size(puzzle: AnyPuzzle) -> tuple[int, int]:
 
 def with_pieces_first(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     """The puzzle as items and options, first the items of pieces, then the cells row by row."""
-    held = to_exact_cover_puzzle(puzzle)
+    own_puzzle = to_exact_cover_puzzle(puzzle)
 
     def key(item: Item) -> tuple[bool, bool, list[int]]:
         is_cell = re.fullmatch(_CELL_WORD, item.name) is not None
         return not item.primary, is_cell, [int(x) for x in reversed(item.name.split(","))] if is_cell else []
 
-    return replace(held, items=tuple(sorted(held.items, key=key)))
+    return replace(own_puzzle, items=tuple(sorted(own_puzzle.items, key=key)))
 
 
 def exact_cover_form(puzzle: AnyPuzzle, *, all_copies: bool = False) -> ExactCoverForm:
@@ -114,19 +114,19 @@ def exact_cover_form(puzzle: AnyPuzzle, *, all_copies: bool = False) -> ExactCov
     options: list[Option] = []
     holes: dict[Cell, int] = {}
     for number in kept:
-        held = [uses[item] for item, _ in cover.problem.options[number]]
+        pairs = [uses[item] for item, _ in cover.problem.options[number]]
         if number in forced:
-            held.append((forced[number].name, ""))
+            pairs.append((forced[number].name, ""))
         if number >= len(cover.placements):
             cell = cover.holes[number - len(cover.placements)]
             holes[cell] = len(options)
-            options.append(Option(tuple(held), f"{held[-1][0]}:{cell_word(cell)}"))
+            options.append(Option(tuple(pairs), f"{pairs[-1][0]}:{cell_word(cell)}"))
             continue
         placement = cover.placements[number]
         if placement.piece in added:
-            held.append((added[placement.piece].name, ""))
+            pairs.append((added[placement.piece].name, ""))
         name = f"{words[placement.piece]}:{';'.join(map(cell_word, placement.cells))}"
-        options.append(Option(tuple(held), name, cover.problem.costs[number] if cover.problem.costs else 0))
+        options.append(Option(tuple(pairs), name, cover.problem.costs[number] if cover.problem.costs else 0))
     whole = ExactCoverPuzzle(
         (*items[: len(bounds)], *added.values(), *forced.values(), *items[len(bounds) :]),
         tuple(options),
@@ -196,12 +196,12 @@ def numbered_copies(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     for an item that must be covered some times, but may be more often: no copy of it is required.
     """
     form = exact_cover_form(puzzle, all_copies=True)
-    held = form.puzzle
+    own_puzzle = form.puzzle
     if form.holes and isinstance(puzzle, Puzzle) and puzzle.max_holes != 1:
         raise UnsupportedError("the number of holes is bounded, and holes cannot be numbered as copies are")
     copies: dict[str, list[str]] = {}
-    taken = {item.name for item in held.items}
-    for item in held.items:
+    taken = {item.name for item in own_puzzle.items}
+    for item in own_puzzle.items:
         if item.most <= 1:
             continue
         if item.least not in (0, item.most):
@@ -213,20 +213,20 @@ def numbered_copies(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
         check_size(item.most, 0)
         copies[item.name] = [unused(f"{item.name}#{number}", taken) for number in range(1, item.most + 1)]
         taken.update(copies[item.name])
-    images = [prod(len(copies.get(name, [name])) for name, _ in option.uses) for option in held.options]
-    check_size(sum(images), sum(map(mul, images, (len(option.uses) for option in held.options))))
+    images = [prod(len(copies.get(name, [name])) for name, _ in option.uses) for option in own_puzzle.options]
+    check_size(sum(images), sum(map(mul, images, (len(option.uses) for option in own_puzzle.options))))
     items = [
         replace(item, name=name, least=min(item.least, 1), most=min(item.most, 1))
-        for item in held.items
+        for item in own_puzzle.items
         for name in copies.get(item.name, [item.name])
     ]
-    options = [image for option in held.options for image in _numbered(option, copies)]
+    options = [image for option in own_puzzle.options for image in _numbered(option, copies)]
     expect = tuple(
         replace(known, what="solutions") if known.what == "labelled" else known
-        for known in held.expect
+        for known in own_puzzle.expect
         if known.what in ("labelled", "least", "most")
     )
-    return replace(held, items=tuple(items), options=tuple(options), expect=expect)
+    return replace(own_puzzle, items=tuple(items), options=tuple(options), expect=expect)
 
 
 def _numbered(option: Option, copies: Mapping[str, Sequence[str]]) -> Iterator[Option]:
@@ -347,8 +347,8 @@ def cached_for_latest_puzzle(make: Callable[[AnyPuzzle], T]) -> Callable[[AnyPuz
     latest: list[tuple[AnyPuzzle, T]] = []
 
     def remembered(puzzle: AnyPuzzle) -> T:
-        for held, made in latest:
-            if held is puzzle:
+        for own_puzzle, made in latest:
+            if own_puzzle is puzzle:
                 return made
         made = make(puzzle)
         latest[:] = [(puzzle, made)]

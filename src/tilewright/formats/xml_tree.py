@@ -45,15 +45,15 @@ class Element:
 
     def only(self, name: str) -> Element | None:
         """The one element of this name in it, or None; FormatError when there are several."""
-        found = self.all(name)
-        if len(found) > 1:
-            found[1].fault(f"<{self.name}> has a second <{name}>; expected one at most")
-        return found[0] if found else None
+        value = self.all(name)
+        if len(value) > 1:
+            value[1].fault(f"<{self.name}> has a second <{name}>; expected one at most")
+        return value[0] if value else None
 
     def listed(self, section: str, name: str) -> list[Element]:
         """The elements of this name in the only section of that name; none without it."""
-        held = self.only(section)
-        return held.all(name) if held else []
+        value = self.only(section)
+        return value.all(name) if value else []
 
     def whole_number(self, name: str, most: int = LARGEST_NUMBER) -> int:
         """The whole number that an attribute is; FormatError unless it is 0 to ``most``."""

@@ -50,21 +50,22 @@ class Generator:
 def _builtin() -> dict[str, Generator]:
     """The generators of this package, which ``generators.toml`` describes."""
     text = Path(__file__).with_name("generators.toml").read_text(encoding="utf-8")
-    found = {}
+    value = {}
     for name, entry in tomllib.loads(text).items():
         make = load_attribute(f"{__name__}.{entry['function']}")
         parameters = (
-            Parameter(**(held | {"choices": tuple(held.get("choices", ()))})) for held in entry["parameters"]
+            Parameter(**(value | {"choices": tuple(value.get("choices", ()))}))
+            for value in entry["parameters"]
         )
-        found[name] = Generator(name, entry["summary"], make, tuple(parameters), tuple(entry["examples"]))
-    return found
+        value[name] = Generator(name, entry["summary"], make, tuple(parameters), tuple(entry["examples"]))
+    return value
 
 
 GENERATORS: Registry[Generator] = Registry(
     "tilewright.generators",
     {
         **_builtin(),
-        **{name: held for family in FAMILIES.values() for name, held in family.generators.items()},
+        **{name: generator for family in FAMILIES.values() for name, generator in family.generators.items()},
     },
 )
 """The generators by name. Another package adds one by an entry point of this group."""

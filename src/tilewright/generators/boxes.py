@@ -99,21 +99,21 @@ def box(size: Size, bricks: Sequence[str]) -> Puzzle:
     fixed: Counter[Size] = Counter()
     free: dict[Size, None] = {}
     for text in bricks:
-        found = _BRICK.fullmatch(text.lower().replace("×", "x"))
-        if not found:
+        match = _BRICK.fullmatch(text.lower().replace("×", "x"))
+        if not match:
             expected = "expected one such as 1x2x4, or 1x2x4*6 for six of them"
             raise PuzzleError(f"{quoted(text)} is not a brick; {expected}")
-        brick = read_size(found[1])
+        brick = read_size(match[1])
         if len(brick) > len(size) and sorted(brick)[len(brick) - len(size) - 1] > 1:
-            raise PuzzleError(f"the brick {found[1]} does not fit in {_words(size)}")
+            raise PuzzleError(f"the brick {match[1]} does not fit in {_words(size)}")
         brick = tuple(sorted(brick, reverse=True)[: len(size)])
         brick += (1,) * (len(size) - len(brick))
-        if found[2] is None:
+        if match[2] is None:
             free[brick] = None
-        elif len(found[2]) > 6 or int(found[2]) < 1:
-            raise PuzzleError(f"the number of bricks {found[1]} is {found[2]}; expected 1 to 999,999")
+        elif len(match[2]) > 6 or int(match[2]) < 1:
+            raise PuzzleError(f"the number of bricks {match[1]} is {match[2]}; expected 1 to 999,999")
         else:
-            fixed[brick] += int(found[2])
+            fixed[brick] += int(match[2])
     for brick in free:
         if brick in fixed:
             name = "x".join(map(str, brick))

@@ -54,13 +54,13 @@ def cut_pieces(
     for shape in shapes:
         alike.setdefault(canonical(shape, motions, lattice), []).append(shape)
     pieces, placements = [], []
-    for number, held in enumerate(alike.values()):
+    for number, tables in enumerate(alike.values()):
         letter, round_ = string.ascii_uppercase[number % 26], number // 26
         name = letter + (str(round_ + 1) if round_ else "")
-        images = list(lattice.images(held[0], motions))
+        images = list(lattice.images(tables[0], motions))
         cells = dice.choice(images) if dice else images[0]
-        pieces.append(Piece.of(name, cells, lattice=lattice, copies=len(held), motions=motions))
-        placements += [Placement(name, shape) for shape in held]
+        pieces.append(Piece.of(name, cells, lattice=lattice, copies=len(tables), motions=motions))
+        placements += [Placement(name, shape) for shape in tables]
     return pieces, placements
 
 
@@ -137,7 +137,7 @@ class Cut:
     @property
     def shapes(self) -> list[tuple[Cell, ...]]:
         """The pieces as they lie, their cells sorted."""
-        return [tuple(sorted(self.cells[k] for k in held)) for held in self.members]
+        return [tuple(sorted(self.cells[k] for k in member)) for member in self.members]
 
     def saved(self) -> list[int]:
         """The cut as the number of the piece on each cell, for ``restore``."""
@@ -152,7 +152,7 @@ class Cut:
 
     @property
     def _excess(self) -> int:
-        return sum(self._wrong(len(held)) for held in self.members)
+        return sum(self._wrong(len(numbers)) for numbers in self.members)
 
     def _wrong(self, size: int) -> int:
         """By how many cells a size is outside the bounds."""
@@ -163,23 +163,23 @@ class Cut:
         if not self.rules.different:
             return []
         seen: set[tuple[Cell, ...]] = set()
-        found = []
-        for piece, held in enumerate(self.members):
+        numbers = []
+        for piece, value in enumerate(self.members):
             kind = self._kind[piece]
             if kind is None:
-                kind = canonical([self.cells[k] for k in held], self.rules.motions, self.rules.lattice)
+                kind = canonical([self.cells[k] for k in value], self.rules.motions, self.rules.lattice)
                 self._kind[piece] = kind
             if kind in seen:
-                found.append(piece)
+                numbers.append(piece)
             seen.add(kind)
-        return found
+        return numbers
 
     def _grow(self) -> None:
         """Grow pieces from single cells: each step adds a cell to the smallest piece that can grow."""
         self.owner = [-1] * len(self.cells)
         self.members = [{seed} for seed in self.dice.sample(range(len(self.cells)), self.rules.pieces)]
-        for piece, held in enumerate(self.members):
-            for cell in held:
+        for piece, numbers in enumerate(self.members):
+            for cell in numbers:
                 self.owner[cell] = piece
         self._kind = [None] * self.rules.pieces
         growing = set(range(self.rules.pieces))

@@ -88,29 +88,29 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]  # what it is deri
         """Answer a request of the page for a hint; it is ignored there when the position has changed."""
         if content.get("request") != "hint":
             return
-        found = hints.hint(self.position, Limits(seconds=HINT_SECONDS))
-        self.send({**hint_view(found), "moves": content.get("moves")})
+        hint = hints.hint(self.position, Limits(seconds=HINT_SECONDS))
+        self.send({**hint_view(hint), "moves": content.get("moves")})
 
 
 def _puzzle_and_solutions(shown: Any) -> tuple[AnyPuzzle, tuple[Solution, ...]]:
     """The puzzle of what a board is to show, and the solutions that it has."""
     if isinstance(shown, Puzzle | ExactCoverPuzzle):
         return shown, ()
-    held = getattr(shown, "solutions", None)
+    value = getattr(shown, "solutions", None)
     if isinstance(shown, Solution):
         solutions: tuple[object, ...] = (shown,)
-    elif isinstance(held, tuple):
-        solutions = held
+    elif isinstance(value, tuple):
+        solutions = value
     elif isinstance(getattr(shown, "solution", None), Solution):
         solutions = (shown.solution,)
     elif isinstance(shown, Iterable) and not isinstance(shown, str | Placement):
         solutions = tuple(shown)
     else:
         solutions = ()
-    found = tuple(one for one in solutions if isinstance(one, Solution))
-    if not found or len(found) < len(solutions):
+    all_solutions = tuple(one for one in solutions if isinstance(one, Solution))
+    if not all_solutions or len(all_solutions) < len(solutions):
         raise PuzzleError(f"a board cannot show {type(shown).__name__}: {EXPECTED}")
-    puzzle = found[0].puzzle
-    if puzzle is None or any(one.puzzle is not puzzle for one in found):
+    puzzle = all_solutions[0].puzzle
+    if puzzle is None or any(one.puzzle is not puzzle for one in all_solutions):
         raise PuzzleError(f"these solutions do not know their puzzle, or are of several: {EXPECTED}")
-    return puzzle, found
+    return puzzle, all_solutions

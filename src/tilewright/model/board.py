@@ -57,14 +57,14 @@ class Board:
         size = len(self.required) + len(self.optional)
         if size > MAX_CELLS:
             raise PuzzleError(f"the board has {size:,} cells; at most {MAX_CELLS:,} are accepted")
-        held = set(self.required)
-        if len(held) != len(self.required) or len(set(self.optional)) != len(self.optional):
+        values = set(self.required)
+        if len(values) != len(self.required) or len(set(self.optional)) != len(self.optional):
             raise PuzzleError("the board names a cell twice")
         for cell in self.optional:
-            if cell in held:
+            if cell in values:
                 raise PuzzleError(f"board cell {cell} is both required and optional")
         for cell in self.colours:
-            if cell not in held and cell not in self.cells:
+            if cell not in values and cell not in self.cells:
                 raise PuzzleError(f"a colour is given for {cell}, which is not on the board")
         check_texts(self.colours.values(), "a colour of the board")
         for cell, cost in self.cell_costs.items():

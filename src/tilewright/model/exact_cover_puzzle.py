@@ -174,7 +174,7 @@ class ExactCoverPuzzle:
         if unknown := set(prices) - set(numbers):
             raise PuzzleError(f"a cost is given for {quoted(unknown.pop())}, which is not an option")
         plain = {item: (name, "") for item, name in names.items()}  # options share their uses
-        held = []
+        values = []
         for number, (key, row) in enumerate(zip(numbers, uses, strict=True)):
             try:
                 if isinstance(row, dict):
@@ -185,16 +185,16 @@ class ExactCoverPuzzle:
                 raise PuzzleError(
                     f"{label(number)} names {quoted(error.args[0])}, which is not an item"
                 ) from None
-            held.append(Option(own, _option_name(key) if named else "", prices.get(key, 0)))
-        return cls(known, held, title, source, option_keys=keys)
+            values.append(Option(own, _option_name(key) if named else "", prices.get(key, 0)))
+        return cls(known, values, title, source, option_keys=keys)
 
     def __post_init__(self) -> None:
         for name in ("items", "options", "expect", "option_keys"):
             object.__setattr__(self, name, as_tuple(getattr(self, name), f"the {name} of a puzzle"))
         if self.option_keys and len(self.option_keys) != len(self.options):
             raise PuzzleError(f"there are {len(self.option_keys)} keys for {len(self.options)} options")
-        for what, kind, held in (("item", Item, self.items), ("option", Option, self.options)):
-            for one in held:
+        for what, kind, value in (("item", Item, self.items), ("option", Option, self.options)):
+            for one in value:
                 if not isinstance(one, kind):
                     raise PuzzleError(
                         f"{quoted(one)} is not an {what}; expected {kind.__name__}(...), "
@@ -380,15 +380,15 @@ def unused(word: str, used: Collection[str]) -> str:
 def _uses(row: Any, label: Callable[[int], str], number: int) -> tuple[Any, ...] | dict[Any, str]:
     """An option's items, with their colours if it gives any; ``label(number)`` names it in an error."""
     try:
-        held = tuple(row)
-        distinct = len({*held}) == len(held)
+        values = tuple(row)
+        distinct = len({*values}) == len(values)
     except TypeError:
         raise PuzzleError(
             f"{label(number)} is {quoted(row)}; expected a list of items that are hashable"
         ) from None
     if not distinct:
         raise PuzzleError(f"{label(number)} names an item twice")
-    return dict(row) if isinstance(row, Mapping) else held
+    return dict(row) if isinstance(row, Mapping) else values
 
 
 def _bounds(items: Any) -> dict[Any, tuple[int, int]]:

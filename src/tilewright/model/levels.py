@@ -34,9 +34,9 @@ def check_order(order: str) -> None:
         raise UnsupportedError(f"there is no order {quoted(order)}; expected one of {', '.join(ORDERS)}")
 
 
-def in_order(found: Iterable[tuple[Found, Levels]], order: str) -> list[tuple[Found, Levels]]:
+def in_order(pairs: Iterable[tuple[Found, Levels]], order: str) -> list[tuple[Found, Levels]]:
     """What was found, with its levels, in an order of ``ORDERS``."""
-    numbered = sorted(enumerate(found), key=lambda one: ORDERS[order](one[0], one[1][1]))
+    numbered = sorted(enumerate(pairs), key=lambda one: ORDERS[order](one[0], one[1][1]))
     return [one for _, one in numbered]
 
 
@@ -67,9 +67,9 @@ class LevelCount:
     levels: dict[str, int]
 
 
-def count_by_level(found: Iterable[Levels]) -> list[LevelCount]:
+def count_by_level(solutions: Iterable[Levels]) -> list[LevelCount]:
     """How many solutions have which first number and which levels, the highest first."""
-    counts = Counter(found)
+    counts = Counter(solutions)
     rows = []
     for level in sorted({levels[0] for levels in counts}, reverse=True):
         own = sorted((levels for levels in counts if levels[0] == level), reverse=True)

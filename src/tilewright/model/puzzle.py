@@ -203,8 +203,8 @@ class Puzzle:
         for what, kind, values in kinds:
             for value in values:
                 if not isinstance(value, kind):
-                    found = quoted(value)
-                    raise PuzzleError(f"{found} is among the {what}; expected {kind.__name__}(...)")
+                    result = quoted(value)
+                    raise PuzzleError(f"{result} is among the {what}; expected {kind.__name__}(...)")
 
     def _check_forced(self) -> None:
         taken: set[Cell] = set()
@@ -243,14 +243,14 @@ class Puzzle:
 
     def fits(self, piece: Piece, cells: Iterable[Cell]) -> bool:
         """Whether these cells are a placement of the piece: shape, colours, on the board."""
-        held = sorted(as_cells(cells, "a placement"))
-        if not held or any(cell not in self.board.cells for cell in held):
+        values = sorted(as_cells(cells, "a placement"))
+        if not values or any(cell not in self.board.cells for cell in values):
             return False
-        shift = self.lattice.anchor(held)
+        shift = self.lattice.anchor(values)
         if not self.lattice.is_translation(shift):
             return False
-        shape = tuple(subtract(cell, shift) for cell in held)
-        colours = [self.board.colour(cell) for cell in held]
+        shape = tuple(subtract(cell, shift) for cell in values)
+        colours = [self.board.colour(cell) for cell in values]
         paintings = self._painted(piece).get(shape, ())
         return any(all(map(self.colours_agree, painted, colours)) for painted in paintings)
 
@@ -262,7 +262,8 @@ class Puzzle:
         shape = tuple(subtract(cell, shift) for cell in cells)
         paintings = self._painted(self.by_name[placement.piece]).get(shape, ())
         own = next(
-            (held for held in paintings if all(map(self.colours_agree, held, board))), ("",) * len(cells)
+            (painting for painting in paintings if all(map(self.colours_agree, painting, board))),
+            ("",) * len(cells),
         )
         return {cell: mine or ground for cell, mine, ground in zip(cells, own, board, strict=True)}
 
@@ -370,7 +371,7 @@ class Puzzle:
         prices: dict[str, set[tuple[frozenset[Cell], int]]] = {}
         for (name, cells), cost in self._listed.items():
             prices.setdefault(name, set()).add((cells, cost))
-        own = {name: frozenset(held) for name, held in prices.items()}
+        own = {name: frozenset(price) for name, price in prices.items()}
         moved = [replace(piece, motions=mode) for piece in self.pieces]
         pieces = merge_copies(moved, self.lattice, own)
         kept = {likeness(piece, self.lattice, own): piece.name for piece in pieces}

@@ -193,7 +193,7 @@ _Orientations = dict[tuple[Cell, ...], set[tuple[Cell, tuple[str, ...]]]]
 
 
 def _orientations(lattice: Lattice, piece: Piece) -> _Orientations:
-    found: _Orientations = {}
+    pairs: _Orientations = {}
     colours = piece.colours or [""] * piece.size
     for image in lattice.images(piece.cells, piece.motions):
         anchor = lattice.anchor(image)
@@ -201,8 +201,8 @@ def _orientations(lattice: Lattice, piece: Piece) -> _Orientations:
             [(subtract(cell, anchor), colour) for cell, colour in zip(image, colours, strict=True)]
         )
         cells = tuple([cell for cell, _ in moved])
-        found.setdefault(cells, set()).add((anchor, tuple([colour for _, colour in moved])))
-    return found
+        pairs.setdefault(cells, set()).add((anchor, tuple([colour for _, colour in moved])))
+    return pairs
 
 
 def _placement_fault(puzzle: Puzzle, placement: Placement, known: dict[str, _Orientations]) -> str:

@@ -111,14 +111,14 @@ def hint(
     search = _SharedLimits(position.puzzle, limits, cancel)
     if position.finished and not search.has_goal:
         return TilingHint(Status.COMPLETE, search.solved)
-    found = search.solution(position)
-    if found is None and search.status is not Status.COMPLETE:
+    solution = search.solution(position)
+    if solution is None and search.status is not Status.COMPLETE:
         return TilingHint(search.status, "No hint was found within the time limit.")
-    if found is None:
+    if solution is None:
         return _lift(position, search)
-    if not found.placements:
+    if not solution.placements:
         return TilingHint(Status.COMPLETE, search.solved)
-    place, why = _plainest(position, found.placements)
+    place, why = _plainest(position, solution.placements)
     where = f"{place.piece} belongs on {cells_text(place.cells, MAX_CELLS_SHOWN)}{why}"
     reached = f"; {search.best} can then be reached" if search.has_goal else ""
     return TilingHint(Status.COMPLETE, f"{where}{reached}.", place)
@@ -228,24 +228,24 @@ class _SharedLimits:
     def goal_cost(self) -> int | None:
         """The least or greatest cost of a solution; None where it was not found, or there is none."""
         if self.puzzle not in _best_costs:
-            found = self._optimum(self.puzzle)
-            if found is None or found.solution is None:
+            optimum = self._optimum(self.puzzle)
+            if optimum is None or optimum.solution is None:
                 self._goal_status = self.status
                 return None
             while len(_best_costs) >= MAX_BEST_COSTS:
                 _best_costs.pop(next(iter(_best_costs)))
-            _best_costs[self.puzzle] = self.puzzle.cost(found.solution)
+            _best_costs[self.puzzle] = self.puzzle.cost(optimum.solution)
         return _best_costs[self.puzzle]
 
     def _optimum(self, puzzle: Puzzle, *, share: float = 1.0, count_optima: bool = False) -> Optimum | None:
         """The optimum of a puzzle by the goal's direction; None, with ``status``, where it was not proven."""
         maximise = self.puzzle.goal == "greatest"
-        found = optimise(
+        optimum = optimise(
             puzzle, maximise=maximise, count_optima=count_optima, limits=self.remaining(share), threads=1,
             cancel=self.cancel,
         )  # fmt: skip
-        self.status = found.status
-        return found if found.status is Status.COMPLETE else None
+        self.status = optimum.status
+        return optimum if optimum.status is Status.COMPLETE else None
 
     def optimum_at_goal(
         self, position: TilingPosition, *, share: float = 1.0, count_optima: bool = False
@@ -258,11 +258,11 @@ class _SharedLimits:
         if rest is None:
             is_reached = position.finished and position.cost == goal
             return NOTHING_LEFT if is_reached else None
-        found = self._optimum(rest, share=share, count_optima=count_optima)
-        if found is None or found.solution is None:
+        optimum = self._optimum(rest, share=share, count_optima=count_optima)
+        if optimum is None or optimum.solution is None:
             return None
         there = position.cost if rest.crossings else 0  # else the placements are part of the rest
-        return found if rest.cost(found.solution) + there == goal else None
+        return optimum if rest.cost(optimum.solution) + there == goal else None
 
     def solution(self, position: TilingPosition, *, share: float = 1.0) -> Solution | None:
         """The placements that complete the position; None if none were found."""
@@ -273,7 +273,7 @@ class _SharedLimits:
         if puzzle is None:
             self.status = Status.COMPLETE
             return Solution(()) if position.finished else None
-        found: list[Solution] = []
+        solutions: list[Solution] = []
         limits = replace(self.remaining(share), solutions=1)
         if self.cancel is not None and self.cancel.is_set():
             self.status = Status.CANCELLED
@@ -281,12 +281,12 @@ class _SharedLimits:
         if limits.nodes == 0 or limits.seconds == 0:
             self.status = Status.LIMIT
             return None
-        answer = solve(puzzle, sink=found.append, limits=limits, threads=1, cancel=self.cancel)
+        answer = solve(puzzle, sink=solutions.append, limits=limits, threads=1, cancel=self.cancel)
         self.nodes += answer.nodes
-        self.status = Status.COMPLETE if found else answer.status
-        if not found:
+        self.status = Status.COMPLETE if solutions else answer.status
+        if not solutions:
             return None
-        return _added(position, found[0])
+        return _added(position, solutions[0])
 
 
 def _lift(position: TilingPosition, search: _SharedLimits) -> TilingHint:
@@ -307,12 +307,12 @@ def _lift(position: TilingPosition, search: _SharedLimits) -> TilingHint:
     known: set[Placement] = set(bare.placements)  # of a solution that contains all kept placements
     for placement in position.placed:
         if placement not in known:
-            found = search.solution(replace(position, placed=(*kept, placement)))
+            solution = search.solution(replace(position, placed=(*kept, placement)))
             if search.status is not Status.COMPLETE:
                 return _unknown_lift(search)
-            if found is None:
+            if solution is None:
                 continue
-            known = {*found.placements, *kept, placement}
+            known = {*solution.placements, *kept, placement}
         kept = (*kept, placement)
     return _lifting(tuple(p for p in reversed(position.placed) if p not in kept), search)
 
@@ -336,11 +336,11 @@ def _core(position: TilingPosition, search: _SharedLimits) -> DeadEndReason:
     sure = True
     for placement in position.placed:
         without = [p for p in core if p != placement]
-        found = search.solution(replace(position, placed=tuple(without)))
+        solution = search.solution(replace(position, placed=tuple(without)))
         if search.status is not Status.COMPLETE:
             sure = False
             break
-        if found is None:
+        if solution is None:
             core = without
     if not core:
         return DeadEndReason(Status.COMPLETE, False, (IMPOSSIBLE,))
@@ -392,11 +392,11 @@ def _missing(position: TilingPosition) -> str:
 
 def _remaining_at_goal(position: TilingPosition, search: _SharedLimits) -> RemainingSolutions:
     """How many solutions with the goal's cost a position has."""
-    found = search.optimum_at_goal(position, count_optima=True)
+    optimum = search.optimum_at_goal(position, count_optima=True)
     if search.status is not Status.COMPLETE:
         words = f"The time limit was reached before it was known whether {search.best} can be reached."
         return RemainingSolutions(search.status, 0, exact=False, sentence=words)
-    number = 0 if found is None else found.optima or 0
+    number = 0 if optimum is None else optimum.optima or 0
     verb = "has" if number == 1 else "have"
     words = f"Exactly {counted(number, 'solution')} {verb} {search.best.removesuffix(',')}."
     if not number:

@@ -25,9 +25,9 @@ def cell_text(cell: Cell) -> str:
 
 def cells_text(cells: Iterable[Cell], max_cells: int | None = None) -> str:
     """Cells separated by blanks; of more than ``max_cells``, the first ones and dots."""
-    held = list(cells)
-    shown = held if max_cells is None or len(held) <= max_cells else held[:max_cells]
-    return " ".join(map(cell_text, shown)) + (" ..." if len(shown) < len(held) else "")
+    positions = list(cells)
+    shown = positions if max_cells is None or len(positions) <= max_cells else positions[:max_cells]
+    return " ".join(map(cell_text, shown)) + (" ..." if len(shown) < len(positions) else "")
 
 
 def check_length(text: str, what: str) -> None:
@@ -39,15 +39,15 @@ def check_length(text: str, what: str) -> None:
 def read_cells(words: str, dimension: int) -> tuple[Cell, ...]:
     """The cells in a text such as ``0,0 1,0``; GameError when there are none, or something else."""
     example = ",".join("3120"[:dimension])
-    found = []
+    rows = []
     for word in words.split():
         numbers = tuple(map(int, word.split(","))) if _CELL.fullmatch(word) else ()
         if len(numbers) != dimension:
             raise GameError(f"{quoted(word)} is not a cell; expected one such as {example}")
-        found.append(numbers)
-    if not found:
+        rows.append(numbers)
+    if not rows:
         raise GameError(f"the cells are missing; expected cells such as {example}, separated by blanks")
-    return tuple(found)
+    return tuple(rows)
 
 
 def replay_moves(

@@ -37,15 +37,17 @@ class PieceOrientations:
 
 def piece_orientations(piece: Piece, lattice: Lattice) -> PieceOrientations:
     """The orientations of a piece on its lattice, and what its controls make of them."""
-    held = piece.orientations(lattice)
-    number = {pairs: index for index, pairs in enumerate(held)}
+    all_pairs = piece.orientations(lattice)
+    number = {pairs: index for index, pairs in enumerate(all_pairs)}
     images_of = {}
     for control, motions in _controls(piece, lattice).items():
-        images = tuple([_turned(number, pairs, motions, lattice) for pairs in held])
-        if images != tuple(range(len(held))) and len(set(images)) == len(held):
+        images = tuple([_turned(number, pairs, motions, lattice) for pairs in all_pairs])
+        if images != tuple(range(len(all_pairs))) and len(set(images)) == len(all_pairs):
             images_of[control] = images
     return PieceOrientations(
-        tuple(Orientation(tuple(c for c, _ in pairs), tuple(paint for _, paint in pairs)) for pairs in held),
+        tuple(
+            Orientation(tuple(c for c, _ in pairs), tuple(paint for _, paint in pairs)) for pairs in all_pairs
+        ),
         images_of,
     )
 
@@ -58,12 +60,12 @@ def _controls(piece: Piece, lattice: Lattice) -> dict[str, list[Motion]]:
     allowed = lattice.motions[piece.motions]
     if lattice.is_solid:
         by_name = {motion.name: motion for motion in allowed}
-        found = {}
+        value = {}
         for control, names in lattice.controls.items():
             motions = [by_name[name] for name in names if name in by_name]
             whole = [motion for motion in motions if motion.divisor == 1]
-            found[control] = whole[:1] or motions
-        return found
+            value[control] = whole[:1] or motions
+        return value
     # In the plane the turns of a mode come in the order of their angles, clockwise, the identity first; the
     # first of the mirrors exchanges left and right.
     turns = [motion for motion in allowed if motion.proper][1:]

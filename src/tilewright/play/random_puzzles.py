@@ -178,11 +178,11 @@ class Descent:
         stale = 0
         while at > 1 and stale < PATIENCE and self.cuts < MAX_CUTS:
             before = self.cut.saved()
-            found = self._count(at) if self.cut.shake(self.dice.choice(SHAKES)) else MAX_COUNTED + 1
-            if found > at:
+            number = self._count(at) if self.cut.shake(self.dice.choice(SHAKES)) else MAX_COUNTED + 1
+            if number > at:
                 self.cut.restore(before)
-            stale = 0 if found < at else stale + 1
-            at = min(at, found)
+            stale = 0 if number < at else stale + 1
+            at = min(at, number)
 
     def _count(self, most: int) -> int:
         """The solutions of the cut up to symmetry; ``most`` + 1 when there are more, or it takes too long."""

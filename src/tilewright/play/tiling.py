@@ -154,8 +154,8 @@ class TilingTable:
             if len(cells) > 1:
                 raise GameError("expected one cell of the piece to lift, as in 'lift 3,1'")
             return TilingMove(self._liftable(cells[0]), lifts=True)
-        name, found, words = rest.rpartition(" on ")
-        if verb != "place" or not found:
+        name, word, words = rest.rpartition(" on ")
+        if verb != "place" or not word:
             raise GameError(f"{quoted(text.strip())} is not a move; {EXPECTED}")
         if name not in self.game.puzzle.by_name:
             name = name.strip()
@@ -269,8 +269,8 @@ def valid_placements(position: TilingPosition, name: str) -> tuple[Placement, ..
     if not (position.free or position.free_optional) or position.table.used.get(name, 0) >= piece.max_copies:
         return ()
     alone = replace(position.puzzle, board=_open_board(position), pieces=(piece,), costs=(), expect=())
-    found = (p for p in placements_of(alone) if not position.table.error_of(name, p.cells))
-    return tuple(sorted(found, key=lambda placement: placement.sort_key))
+    placements = (p for p in placements_of(alone) if not position.table.error_of(name, p.cells))
+    return tuple(sorted(placements, key=lambda placement: placement.sort_key))
 
 
 def remaining_puzzle(position: TilingPosition) -> Puzzle | None:
@@ -329,10 +329,10 @@ def loads(puzzle: AnyPuzzle, text: str) -> TilingPosition:
     cells, pieces = position.game.cells, position.puzzle.pieces
     for word in text.split("_"):
         which, _, numbers = word.partition("-")
-        held = [int(number) for number in numbers.split(".")]
-        if int(which) >= len(pieces) or max(held) >= len(cells):
+        values = [int(number) for number in numbers.split(".")]
+        if int(which) >= len(pieces) or max(values) >= len(cells):
             raise GameError("the position belongs to another puzzle: it has an unknown piece or cell")
-        placement = Placement(pieces[int(which)].name, tuple(sorted(cells[k] for k in held)))
+        placement = Placement(pieces[int(which)].name, tuple(sorted(cells[k] for k in values)))
         try:
             table.do(TilingMove(placement))
         except GameError as error:

@@ -147,7 +147,7 @@ class _SearchState:
         for option, items in enumerate(self.items):
             for item in items:
                 self.holding[item].append(option)
-        self.ways = [len(held) for held in self.holding]
+        self.ways = [len(value) for value in self.holding]
         self.excluded = [False] * len(problem.options)
         self.used = [0] * len(problem.items)
         self.exclude(

@@ -40,11 +40,11 @@ def gif_palette(sample: Image, exact: Iterable[str], shades: int) -> Image:
     from PIL import Image
 
     kept = [rgb(colour) for colour in exact]
-    found = sample.quantize(shades, method=Image.Quantize.MEDIANCUT).getpalette() or []
+    numbers = sample.quantize(shades, method=Image.Quantize.MEDIANCUT).getpalette() or []
     # Pillow takes any of the nearly nearest colours, so none may be close to an exact one.
     between = [
         shade
-        for shade in zip(found[::3], found[1::3], found[2::3], strict=True)
+        for shade in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)
         if all(math.dist(shade, colour) > 2 * NEAR for colour in kept)
     ]
     palette = Image.new("P", (1, 1))

@@ -40,9 +40,9 @@ def ball_mesh(lattice: Lattice, cells: Sequence[Cell], inset: float) -> Mesh:
             vertices.append(point)
         return numbers[key]
 
-    held = set(cells)
+    positions = set(cells)
     for cell in cells:
-        for rings in _patches(lattice, cell, held, inset):
+        for rings in _patches(lattice, cell, positions, inset):
             for outer, inner in pairwise([[number(point) for point in ring] for ring in rings]):
                 for k in range(len(outer)):
                     a, b, c, d = outer[k - 1], outer[k], inner[k], inner[k - 1]
@@ -50,12 +50,12 @@ def ball_mesh(lattice: Lattice, cells: Sequence[Cell], inset: float) -> Mesh:
     return Mesh(tuple(vertices), tuple(triangles))
 
 
-def _patches(lattice: Lattice, cell: Cell, held: set[Cell], inset: float) -> Iterator[list[list[Point3]]]:
+def _patches(lattice: Lattice, cell: Cell, cells: set[Cell], inset: float) -> Iterator[list[list[Point3]]]:
     """The patches of a ball as rings of points from the border inwards, counterclockwise from outside."""
     assert lattice.faces is not None
     faces = lattice.faces(cell)
     centre = mean([corner for face in faces for corner in face])
-    near = {key_of(_middle(lattice, other)) for other in lattice.neighbours(cell) if other in held}
+    near = {key_of(_middle(lattice, other)) for other in lattice.neighbours(cell) if other in cells}
     for face in faces:
         way = minus(mean(face), centre)
         distance = sqrt(dot(way, way))

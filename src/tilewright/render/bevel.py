@@ -55,11 +55,11 @@ def mesh_of(facets: Sequence[Polygon3], bevel: float = 0.0) -> Mesh:
     polygons = faces.bevelled(bevel)
     spots = faces.spots
     used = {frozenset(pair) for loops in polygons for loop in loops for pair in pairwise([loop[-1], *loop])}
-    found = [triangle for loops in polygons for triangle in _triangles(loops, spots, used)]
+    number_lists = [triangle for loops in polygons for triangle in _triangles(loops, spots, used)]
     numbers: dict[int, int] = {}
-    for name in (name for triangle in found for name in triangle):
+    for name in (name for triangle in number_lists for name in triangle):
         numbers.setdefault(name, len(numbers))
-    triangles = tuple([(numbers[a], numbers[b], numbers[c]) for a, b, c in found])
+    triangles = tuple([(numbers[a], numbers[b], numbers[c]) for a, b, c in number_lists])
     return Mesh(tuple([spots[name] for name in numbers]), triangles)
 
 
@@ -124,13 +124,13 @@ class _Facets:
             keys = [key_of(corner) for corner in facet]
             for at, key in enumerate(keys):
                 by_ends.setdefault((key, keys[(at + 1) % len(keys)]), []).append((number, at))
-        found: dict[_Side, _Side] = {}
+        pairs: dict[_Side, _Side] = {}
         for (a, b), sides in by_ends.items():
             others = by_ends[b, a]
             for side in sides:
                 turns = {self._turn(side, other): other for other in others} if len(others) > 1 else {}
-                found[side] = turns[min(turns)] if turns else others[0]
-        return found
+                pairs[side] = turns[min(turns)] if turns else others[0]
+        return pairs
 
     def _turn(self, side: _Side, other: _Side) -> float:
         """The angle from a facet through the body to another facet with the same edge."""
@@ -279,7 +279,7 @@ class _Faces:
 
         ``shares`` has for each vertex which share of the bevel is cut off there at most.
         """
-        found = {}
+        value = {}
         for fan in list(self._fans()):
             vertex = self._start(fan[0])
             shifts = {side: self._shifts(side, bevel) for side in fan}
@@ -296,8 +296,8 @@ class _Faces:
                         made[key_of(there)] = len(self.spots)
                         self.spots.append(there)
                     names.append(made[key_of(there)])
-                found[side] = tuple(dict.fromkeys(names))
-        return found
+                value[side] = tuple(dict.fromkeys(names))
+        return value
 
     def _shifts(self, side: _Side, bevel: float) -> list[Point3]:
         """How the corner of a face moves as its borders are set back; two corners where they are one line."""
@@ -357,26 +357,26 @@ class _Faces:
 
 def _simple(loop: Sequence[int]) -> Iterator[list[int]]:
     """The loops of which a loop consists that comes to some vertices several times; none of two vertices."""
-    held: list[int] = []
+    numbers: list[int] = []
     for name in loop:
-        if name in held:
-            at = held.index(name)
-            if len(held) - at > 2:
-                yield held[at:]
-            del held[at:]
-        held.append(name)
-    if len(held) > 2:
-        yield held
+        if name in numbers:
+            at = numbers.index(name)
+            if len(numbers) - at > 2:
+                yield numbers[at:]
+            del numbers[at:]
+        numbers.append(name)
+    if len(numbers) > 2:
+        yield numbers
 
 
 def _crossing(loops: Sequence[Sequence[int]], spots: Sequence[Point3]) -> set[int]:
     """The ends of sides of a face that cross each other."""
     sides = [(loop[k - 1], loop[k]) for loop in loops for k in range(len(loop))]
-    found: set[int] = set()
+    numbers: set[int] = set()
     for (a, b), (c, d) in combinations(sides, 2):
         if a not in (c, d) and b not in (c, d) and _meet(spots[a], spots[b], spots[c], spots[d]):
-            found |= {a, b, c, d}
-    return found
+            numbers |= {a, b, c, d}
+    return numbers
 
 
 def _meet(a: Point3, b: Point3, c: Point3, d: Point3) -> bool:

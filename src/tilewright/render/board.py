@@ -134,9 +134,9 @@ def copy_shades(puzzle: Puzzle, placements: Sequence[Placement]) -> list[int]:
     order: list[int] = []
     gone: set[int] = set()
     while queue:
-        held, i = heappop(queue)
+        number, i = heappop(queue)
         i = -i
-        if i in gone or held != degree[i]:
+        if i in gone or number != degree[i]:
             continue
         order.append(i)
         gone.add(i)

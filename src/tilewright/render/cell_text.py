@@ -40,7 +40,7 @@ def cells_text(lattice: Lattice, contents: CellContents, options: RenderOptions,
         return side_by_side(list(layers.values()), 1)
     if len(layers) == 1:
         return layers[low]
-    return stacked(flow([captioned(held, f"layer {z - low + 1}") for z, held in layers.items()], options))
+    return stacked(flow([captioned(layer, f"layer {z - low + 1}") for z, layer in layers.items()], options))
 
 
 def piece_text(lattice: Lattice, contents: CellContents, options: RenderOptions) -> Lines:
@@ -71,12 +71,14 @@ def _layers(
     check_size((right - left + 1) * len(wanted), bottom - top + 1)
     stencils = {cell: draw(cell) for cell in contents.owner}
     (left, top), (right, bottom) = extent(
-        position for cell, held in stencils.items() for position in _positions(cell, held, contents)
+        position
+        for cell, stencil_held in stencils.items()
+        for position in _positions(cell, stencil_held, contents)
     )
     check_size((right - left + 1) * len(wanted), bottom - top + 1)
     canvases = {z: _BorderCanvas((left, top), (right, bottom), contents, options) for z in wanted}
-    for cell, held in stencils.items():
-        canvases[heights[cell]].draw(cell, held)
+    for cell, stencil_held in stencils.items():
+        canvases[heights[cell]].draw(cell, stencil_held)
     return {z: canvas.lines for z, canvas in canvases.items()}
 
 
@@ -224,16 +226,16 @@ def _vertex(contents: CellContents, vertex: Cell, options: RenderOptions) -> tup
     arms: dict[int, int] = {}
     edge: dict[int, Cell] = {}
     for arm, cell in ((1, (x, y - 1)), (2, (x + 1, y)), (4, (x, y + 1)), (8, (x - 1, y))):
-        held = contents.owner.get(cell)
-        if held is not None and held >= 0:
-            arms[held] = arms.get(held, 0) + arm
-            edge[held] = cell
-    joined = [held for held, total in arms.items() if total.bit_count() > 1]
+        number = contents.owner.get(cell)
+        if number is not None and number >= 0:
+            arms[number] = arms.get(number, 0) + arm
+            edge[number] = cell
+    joined = [value for value, total in arms.items() if total.bit_count() > 1]
     signs = ASCII if options.ascii else BOX
     if len(joined) == 1:
-        held = joined[0]
-        return signs[arms[held]], contents.fills.get(edge[held], "")
-    if len(joined) == 2 and {arms[held] for held in joined} == {5, 10}:
+        number = joined[0]
+        return signs[arms[number]], contents.fills.get(edge[number], "")
+    if len(joined) == 2 and {arms[result] for result in joined} == {5, 10}:
         return signs[_CROSS], ""
     return "." if options.ascii else "·", ""
 

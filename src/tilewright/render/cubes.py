@@ -141,10 +141,10 @@ def _flat(
     puzzle: Puzzle, cells: Iterable[Cell], gap: float = 0.4, below: float = 0.4
 ) -> tuple[Puzzle, _Origins]:
     """The puzzle with its layers drawn side by side, in as many rows as look good, and where they are."""
-    held = list(cells)
+    positions = list(cells)
     above = _plan(puzzle.lattice)
-    heights = sorted({z for _, _, z in held})
-    left, top, right, bottom = geometry.box_around(chain.from_iterable(map(above, held)))
+    heights = sorted({z for _, _, z in positions})
+    left, top, right, bottom = geometry.box_around(chain.from_iterable(map(above, positions)))
     wide, high = right - left, bottom - top
     columns = len(heights)
     if columns > 6 or columns * (wide + gap) > 40:
@@ -325,14 +325,14 @@ def _on_faces(
 
 
 def _hatching(view: solid.View, faces: Sequence[solid.Face], pattern: str) -> list[geometry.Segment]:
-    found = []
+    pairs = []
     for face in faces:
         for share in (0.25, 0.75):
             if pattern in ("hatch", "cross"):
-                found.append((view.spot(face, 0, share), view.spot(face, 1, share)))
+                pairs.append((view.spot(face, 0, share), view.spot(face, 1, share)))
             if pattern in ("backhatch", "cross"):
-                found.append((view.spot(face, share, 0), view.spot(face, share, 1)))
-    return found
+                pairs.append((view.spot(face, share, 0), view.spot(face, share, 1)))
+    return pairs
 
 
 def _label(
@@ -361,7 +361,9 @@ def explosion_shifts(pieces: Sequence[Sequence[Cell]], fine: int) -> list[Vector
     side, as pieces around a common middle do, is lifted until it is free; the lowest are placed first.
     """
     cells = [cell for piece in pieces for cell in piece]
-    middle, *centres = ([sum(xs) / len(xs) for xs in zip(*held, strict=True)] for held in (cells, *pieces))
+    middle, *centres = (
+        [sum(xs) / len(xs) for xs in zip(*positions, strict=True)] for positions in (cells, *pieces)
+    )
     taken: set[Cell] = set()
     shifts: list[Vector] = [(0, 0, 0)] * len(pieces)
     for i in sorted(range(len(pieces)), key=lambda i: (centres[i][2], pieces[i])):

@@ -56,7 +56,7 @@ class PaintOrder:
             moved = [middle * k for k in self._vector(step)]
             depths = [(self._depth(cell), (cell, False)) for cell in still]
             depths += [(self._depth(cell) + sum(moved), (cell, True)) for cell in sliding]
-            return [Stretch(begin, end, tuple([held for _, held in sorted(depths)]))]
+            return [Stretch(begin, end, tuple([value for _, value in sorted(depths)]))]
         half = (begin + end) / 2
         parts = ((begin, half), (half, end))
         return [one for low, high in parts for one in self.stretches(still, sliding, step, low, high)]
@@ -174,13 +174,13 @@ def _nearer_body(first: _Body, second: _Body) -> int:
         if axis is not None and _apart(first, second, axis):
             return 0  # neither covers the other as they are seen
     crossed = (cross(a, b) for a, b in product(first.edges, second.edges))
-    best, found = NEAR, 0
+    best, number = NEAR, 0
     for axis in _units((*first.normals, *second.normals, *crossed)):
         towards = sum(axis)
         way = _apart(first, second, axis)
         if way and abs(towards) > best:
-            best, found = abs(towards), way if towards > 0 else -way
-    return found
+            best, number = abs(towards), way if towards > 0 else -way
+    return number
 
 
 def _apart(first: _Body, second: _Body, axis: Point3) -> int:
@@ -194,12 +194,12 @@ def _apart(first: _Body, second: _Body, axis: Point3) -> int:
 
 def _units(vectors: Iterable[Point3]) -> Iterable[Point3]:
     """Vectors of length 1, those that occur several times once."""
-    found: dict[Point3, Point3] = {}
+    points: dict[Point3, Point3] = {}
     for vector in vectors:
         unit = _unit(vector)
         if unit is not None:
-            found.setdefault((round(unit[0], 6), round(unit[1], 6), round(unit[2], 6)), unit)
-    return found.values()
+            points.setdefault((round(unit[0], 6), round(unit[1], 6), round(unit[2], 6)), unit)
+    return points.values()
 
 
 def _unit(vector: Point3) -> Point3 | None:

@@ -167,12 +167,12 @@ def joined(segments: Iterable[Segment]) -> tuple[Segment, ...]:
         ends = sorted((a[0] * ux + a[1] * uy, b[0] * ux + b[1] * uy))
         lines.setdefault(line, []).append((ends[0], ends[1]))
         frames.setdefault(line, ((ux, uy), (-uy * offset, ux * offset)))
-    found = []
+    pairs = []
     for line, spans in lines.items():
         (ux, uy), (x, y) = frames[line]
         for low, high in _merged(spans):
-            found.append(((x + ux * low, y + uy * low), (x + ux * high, y + uy * high)))
-    return tuple(found)
+            pairs.append(((x + ux * low, y + uy * low), (x + ux * high, y + uy * high)))
+    return tuple(pairs)
 
 
 def _merged(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -58,15 +58,15 @@ def colour_labels(puzzle: Puzzle, longest: int = 2, *, ascii_only: bool = False)
     names = {
         colour: plain_ascii(colour) if ascii_only else plain(colour) for colour in puzzle_colours(puzzle)
     }
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for colour in sorted(names, key=lambda colour: len(names[colour]) > longest):
         name = names[colour]
         starts = [
             name[:length] for length in ((len(name),) if len(name) <= longest else range(1, longest + 1))
         ]
-        free = (label for label in (*starts, *ALPHABET) if label.strip() and label not in found.values())
-        found[colour] = next(free, ALPHABET[0])
-    return found
+        free = (label for label in (*starts, *ALPHABET) if label.strip() and label not in values.values())
+        values[colour] = next(free, ALPHABET[0])
+    return values
 
 
 def copy_labels(puzzle: Puzzle, placements: Sequence[Placement]) -> list[str]:
@@ -77,12 +77,12 @@ def copy_labels(puzzle: Puzzle, placements: Sequence[Placement]) -> list[str]:
     names = short_labels(puzzle) if len(puzzle.pieces) > 1 else {}
     used = Counter(placement.piece for placement in placements)
     count: Counter[str] = Counter()
-    found = []
+    texts = []
     for placement in placements:
         count[placement.piece] += 1
         number = str(count[placement.piece]) if used[placement.piece] > 1 or not names else ""
-        found.append(names.get(placement.piece, "") + number)
-    return found
+        texts.append(names.get(placement.piece, "") + number)
+    return texts
 
 
 def copy_letters(puzzle: Puzzle, placements: Sequence[Placement]) -> list[str]:
@@ -90,12 +90,12 @@ def copy_letters(puzzle: Puzzle, placements: Sequence[Placement]) -> list[str]:
     names = letters(puzzle)
     spare = iter([letter for letter in ALPHABET if letter not in names.values()])
     seen: set[str] = set()
-    found = []
+    texts = []
     for placement in placements:
         own = names[placement.piece]
-        found.append(next(spare, own) if placement.piece in seen else own)
+        texts.append(next(spare, own) if placement.piece in seen else own)
         seen.add(placement.piece)
-    return found
+    return texts
 
 
 def caption(piece: Piece, label: str) -> str:

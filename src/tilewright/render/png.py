@@ -33,9 +33,9 @@ BAND = 2_000_000  # pixels of the finished picture that are drawn at once
 def scene_png(scene: Scene, scale: float | None = None) -> bytes:
     """The scene as an RGB PNG, ``scale`` pixels a cell side; UnsupportedError above :data:`MAX_PIXELS`."""
     picture = scene_image(scene, scale)
-    held = BytesIO()
-    picture.save(held, "PNG", optimize=picture.width * picture.height < 4_000_000)
-    return held.getvalue()
+    stream = BytesIO()
+    picture.save(stream, "PNG", optimize=picture.width * picture.height < 4_000_000)
+    return stream.getvalue()
 
 
 def scenes_pdf(pages: Sequence[Scene], on_page: Callable[[int], None] = lambda done: None) -> bytes:
@@ -47,9 +47,9 @@ def scenes_pdf(pages: Sequence[Scene], on_page: Callable[[int], None] = lambda d
     for done, page in enumerate(pages, start=1):
         pictures.append(scene_image(page, PDF_DPI / 25.4))
         on_page(done)
-    held = BytesIO()
+    stream = BytesIO()
     pictures[0].save(
-        held,
+        stream,
         "PDF",
         save_all=True,
         append_images=pictures[1:],
@@ -58,7 +58,7 @@ def scenes_pdf(pages: Sequence[Scene], on_page: Callable[[int], None] = lambda d
         quality=PDF_QUALITY,
         subsampling=0,
     )
-    return held.getvalue()
+    return stream.getvalue()
 
 
 def scene_image(scene: Scene, scale: float | None = None) -> Image:
@@ -121,16 +121,18 @@ def _overlapping(loops: list[list[Point]]) -> list[list[list[Point]]]:
     """The loops in groups such that those in different groups lie in rectangles that do not touch."""
     done: list[list[list[Point]]] = []
     open_groups: list[tuple[Box, list[list[Point]]]] = []  # those that a loop further right may touch
-    for box, loop in sorted(((_around([loop]), loop) for loop in loops), key=lambda held: held[0]):
-        done += [held for around, held in open_groups if around[2] + 1 < box[0]]
+    for box, loop in sorted(
+        ((_around([loop]), loop) for loop in loops), key=lambda open_group: open_group[0]
+    ):
+        done += [open_group for around, open_group in open_groups if around[2] + 1 < box[0]]
         open_groups = [group for group in open_groups if group[0][2] + 1 >= box[0]]
         joined = [loop]
         while near := [group for group in open_groups if _touch(group[0], box)]:
             open_groups = [group for group in open_groups if not _touch(group[0], box)]
-            joined += [other for _, held in near for other in held]
+            joined += [other for _, value in near for other in value]
             box = _around(joined)
         open_groups.append((box, joined))
-    return done + [held for _, held in open_groups]
+    return done + [result for _, result in open_groups]
 
 
 def _touch(a: Box, b: Box) -> bool:

@@ -142,7 +142,7 @@ def lit(fill: str, normal: Point3) -> str:
 def _outer_faces(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[VisibleFace]:
     """The faces that no other cell lies against, those of farther cells first."""
     assert lattice.faces is not None
-    held: dict[frozenset[Key], VisibleFace | None] = {}
+    visible_faces: dict[frozenset[Key], VisibleFace | None] = {}
     depth: dict[Cell, float] = {}
     for number, body in enumerate(bodies):
         for cell in body.cells:
@@ -151,8 +151,10 @@ def _outer_faces(lattice: Lattice, bodies: Sequence[Polyhedron]) -> list[Visible
             depth[cell] = sum(inside)
             for face in around:
                 key = frozenset(map(_rounded, face))
-                held[key] = None if key in held else VisibleFace(number, cell, face, _normal(face, inside))
-    faces = [face for face in held.values() if face is not None]
+                visible_faces[key] = (
+                    None if key in visible_faces else VisibleFace(number, cell, face, _normal(face, inside))
+                )
+    faces = [face for face in visible_faces.values() if face is not None]
     return sorted(faces, key=lambda face: (round(depth[face.cell], 6), face.cell))
 
 
@@ -208,7 +210,7 @@ def _borders(faces: Sequence[VisibleFace]) -> dict[frozenset[Key], str]:
     for face in faces:
         for k, corner in enumerate(face.corners):
             around.setdefault(_side(face.corners[k - 1], corner), []).append(face)
-    return {side: _kind(held) for side, held in around.items()}
+    return {side: _kind(visible_faces) for side, visible_faces in around.items()}
 
 
 def _kind(faces: Sequence[VisibleFace]) -> str:

@@ -168,14 +168,14 @@ class _Blocks:
     def widths(self) -> list[float]:
         """For each number of lines the narrowest width that makes no more of them."""
         most = sum(self.wide) + self.gap * len(self.wide)
-        found = []
+        numbers = []
         for lines in range(1, min(len(self.wide), 60) + 1):
             low, high = max(self.wide), most
             for _ in range(20):
                 middle = (low + high) / 2
                 low, high = (low, middle) if len(self.lines(middle)) <= lines else (middle, high)
-            found.append(high)
-        return found
+            numbers.append(high)
+        return numbers
 
     def extent(self, width: float) -> tuple[float, float]:
         """Width and height of the pieces set to this width."""

@@ -107,18 +107,18 @@ def visible_faces(bodies: Sequence[CubeBody], fine: int = 1) -> View:
 
 def _faces(bodies: Sequence[CubeBody], fine: int) -> Iterator[Face]:
     """The faces towards the viewer that no cube at rest against them hides."""
-    held: dict[Vector, int] = {}
+    values: dict[Vector, int] = {}
     for number, body in enumerate(bodies):
         for x, y, z in body.cells:
             dx, dy, dz = body.shift
-            held[x * fine + dx, y * fine + dy, z * fine + dz] = number
+            values[x * fine + dx, y * fine + dy, z * fine + dz] = number
     for number, body in enumerate(bodies):
         dx, dy, dz = body.shift
         for cell in body.cells:
             x, y, z = (cell[0] * fine + dx, cell[1] * fine + dy, cell[2] * fine + dz)
             for direction, (a, b, c) in enumerate(AXES):
                 over = (x + a * fine, y + b * fine, z + c * fine)
-                if over not in held:
+                if over not in values:
                     yield Face(number, cell, direction, body.tones.get(cell, 0), over)
 
 

@@ -66,12 +66,12 @@ def _box(cells: Iterable[Cell]) -> geometry.Box:
 
 
 def _arms(pieces: Sequence[Sequence[Cell]]) -> Arms:
-    found: dict[Cell, dict[int, list[Cell]]] = {}
+    positions: dict[Cell, dict[int, list[Cell]]] = {}
     for i, cells in enumerate(pieces):
         for cell in cells:
             for vertex in ends(cell):
-                found.setdefault(vertex, {}).setdefault(i, []).append(cell)
-    return found
+                positions.setdefault(vertex, {}).setdefault(i, []).append(cell)
+    return positions
 
 
 def _ground(
@@ -88,9 +88,9 @@ def _ground(
         by_tone: dict[int, list[Cell]] = {}
         for cell in cells:
             by_tone.setdefault(tones[cell], []).append(cell)
-        for tone, held in sorted(by_tone.items()):
+        for tone, rows in sorted(by_tone.items()):
             fill = palette.GROUND if tone < 0 else palette.ground(tone, tints)
-            marks.append(Stroke(tuple(lines[cell] for cell in held), fill, max(width - edge, 0.5 * width)))
+            marks.append(Stroke(tuple(lines[cell] for cell in rows), fill, max(width - edge, 0.5 * width)))
     return marks
 
 
@@ -147,7 +147,7 @@ def _is_short(vertex: Cell, arms: Arms, number: int) -> bool:
         return False
     if len(own) == 1:
         return True
-    return _is_corner(own) and any(len(held) > 1 for i, held in here.items() if i != number)
+    return _is_corner(own) and any(len(rows) > 1 for i, rows in here.items() if i != number)
 
 
 def _is_corner(own: Sequence[Cell]) -> bool:
@@ -156,13 +156,13 @@ def _is_corner(own: Sequence[Cell]) -> bool:
 
 def _corners(cells: Sequence[Cell], arms: Arms, number: int) -> dict[Cell, tuple[Point, Point]]:
     """By vertex, the lines that cut off corners of a piece where another is joined at the same vertex."""
-    found: dict[Cell, tuple[Point, Point]] = {}
+    pairs: dict[Cell, tuple[Point, Point]] = {}
     for vertex in sorted({vertex for cell in cells for vertex in ends(cell)}):
         own = arms[vertex][number]
         if _is_corner(own) and _is_short(vertex, arms, number):
             first, second = (_end(cell, ends(cell).index(vertex), arms, number) for cell in own)
-            found[vertex] = (first, second)
-    return found
+            pairs[vertex] = (first, second)
+    return pairs
 
 
 def _pattern(spans: Mapping[Cell, tuple[Point, Point]], style: Swatch) -> list[Primitive]:

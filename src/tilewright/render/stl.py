@@ -78,11 +78,11 @@ def _moved(mesh: Mesh, dx: float, dy: float) -> Mesh:
 
 def _written(meshes: Iterable[Mesh], name: str) -> bytes:
     """The file: a heading of 80 bytes, the number of facets, and each facet's normal and corners."""
-    held = [facet for mesh in meshes for facet in mesh.facets()]
+    entries = [facet for mesh in meshes for facet in mesh.facets()]
     # A file that begins with "solid" would be taken for the text form.
     heading = f"Tilewright: {shortened(plain_ascii(name), 60)}".encode("ascii", "replace")[:80]
-    parts = [heading.ljust(80), struct.pack("<I", len(held))]
-    for facet in held:
+    parts = [heading.ljust(80), struct.pack("<I", len(entries))]
+    for facet in entries:
         a, b, c = facet
         parts.append(_FACET.pack(*unit_normal(facet), *a, *b, *c, 0))
     return b"".join(parts)

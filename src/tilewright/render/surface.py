@@ -54,15 +54,15 @@ class CellBodies:
     def around(self, cell: Cell) -> list[Cell]:
         """The cells that have a corner in common with a cell, without itself."""
         own = self.corners(cell).keys()
-        seen, found, todo = {cell}, [], [cell]
+        seen, cells, todo = {cell}, [], [cell]
         while todo:
             for near in self.lattice.neighbours(todo.pop()):
                 if near not in seen:
                     seen.add(near)
                     if not own.isdisjoint(self.corners(near)):
-                        found.append(near)
+                        cells.append(near)
                         todo.append(near)
-        return found
+        return cells
 
     def middle(self, cell: Cell) -> Point3:
         """The mean of the corners of a cell."""
@@ -72,18 +72,18 @@ class CellBodies:
     def ways(self) -> list[Point3]:
         """The directions of faces that are set back; those above and below plates are not."""
         flat = self.lattice.faces is None
-        found = {
+        points = {
             key_of(normal): normal
             for cell in self.lattice.classes
             for face in self.faces(cell)
             for normal in (unit_normal(face), unit_normal(face[::-1]))
             if not (flat and abs(normal[2]) > 0.5)
         }
-        return list(found.values())
+        return list(points.values())
 
     def levels(self, cell: Cell) -> dict[Point3, list[float]]:
         """For each direction how far along it those faces lie that a cell and those around it have."""
-        found: dict[Point3, dict[int, float]] = {way: {} for way in self.ways}
+        values: dict[Point3, dict[int, float]] = {way: {} for way in self.ways}
         planes = {}
         for near in (cell, *self.around(cell)):
             for face in self.faces(near):
@@ -93,8 +93,8 @@ class CellBodies:
             for way in self.ways:
                 if abs(dot(way, normal)) > 1 - NEAR:
                     level = dot(way, corner)
-                    found[way].setdefault(round(level * GRID), level)
-        return {way: list(levels.values()) for way, levels in found.items()}
+                    values[way].setdefault(round(level * GRID), level)
+        return {way: list(levels.values()) for way, levels in values.items()}
 
 
 @dataclass(frozen=True)
@@ -120,23 +120,23 @@ class SetBack:
 
     def facets(self, cells: Sequence[Cell]) -> list[Polygon3]:
         """The facets of a piece, which meet edge to edge."""
-        held = set(cells)
-        found: list[Polygon3] = []
+        positions = set(cells)
+        points: list[Polygon3] = []
         open_facets: dict[frozenset[Key], Polygon3] = {}
         for cell in sorted(cells):
             cut, shift = self._cut_of(cell)
-            is_in = [all(add(cell, one) in held for one in needed) for needed in cut.needed]
+            is_in = [all(add(cell, one) in positions for one in needed) for needed in cut.needed]
             for one, other, facet in cut.inner:
                 if is_in[one] != is_in[other]:
                     moved = _moved(facet, shift)
-                    found.append(moved if is_in[one] else moved[::-1])
+                    points.append(moved if is_in[one] else moved[::-1])
             for block, facet in cut.outer:
                 if is_in[block]:
                     moved = _moved(facet, shift)
                     key = frozenset(map(key_of, moved))
                     if open_facets.pop(key, None) is None:
                         open_facets[key] = moved
-        return found + list(open_facets.values())
+        return points + list(open_facets.values())
 
     def _cut_of(self, cell: Cell) -> tuple[_Cut, Point3]:
         """The cut of the class of a cell, and how far this cell is from the one that was cut."""
@@ -166,8 +166,8 @@ class SetBack:
         for number, block in enumerate(blocks):
             for facet in block:
                 facets.setdefault(frozenset(map(key_of, facet)), []).append((number, facet))
-        inner = tuple((held[0][0], held[1][0], held[0][1]) for held in facets.values() if len(held) == 2)
-        outer = tuple(held[0] for held in facets.values() if len(held) == 1)
+        inner = tuple((pairs[0][0], pairs[1][0], pairs[0][1]) for pairs in facets.values() if len(pairs) == 2)
+        outer = tuple(all_pairs[0] for all_pairs in facets.values() if len(all_pairs) == 1)
         return _Cut(tuple(map(frozenset, needed)), inner, outer)
 
     def _reach(self, cell: Cell) -> list[tuple[Point3, float]]:
@@ -216,7 +216,7 @@ def _split(block: _Block, way: Point3, level: float) -> list[_Block]:
 
 def _clipped(facet: Polygon3, way: Point3, level: float, sign: float) -> Polygon3:
     """The part of a convex facet on one side of a plane."""
-    found: dict[Key, Point3] = {}
+    points: dict[Key, Point3] = {}
     for k, end in enumerate(facet):
         start = facet[k - 1]
         a, b = (sign * (dot(way, corner) - level) for corner in (start, end))
@@ -225,10 +225,10 @@ def _clipped(facet: Polygon3, way: Point3, level: float, sign: float) -> Polygon
             (low, p), (high, q) = sorted(((start, a), (end, b)))
             share = p / (p - q)
             x, y, z = (u + share * (v - u) for u, v in zip(low, high, strict=True))
-            found.setdefault(key_of((x, y, z)), (x, y, z))
+            points.setdefault(key_of((x, y, z)), (x, y, z))
         if b > -NEAR:
-            found.setdefault(key_of(end), end)
-    return tuple(found.values())
+            points.setdefault(key_of(end), end)
+    return tuple(points.values())
 
 
 def _around(corners: Sequence[Point3], normal: Point3) -> Polygon3:

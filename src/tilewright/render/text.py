@@ -122,13 +122,13 @@ def _board(puzzle: Puzzle, placements: Sequence[Placement], options: RenderOptio
     if solid and options.labels is None:
         labelled, marks = True, copy_letters(puzzle, placements)
     for placement, style, mark in zip(placements, styles(puzzle, placements), marks, strict=True):
-        held = puzzle.colours_on(placement) if tints else dict.fromkeys(placement.cells, "")
+        values = puzzle.colours_on(placement) if tints else dict.fromkeys(placement.cells, "")
         if marked:
-            signs.update(cell_labels(puzzle, held, colours))
+            signs.update(cell_labels(puzzle, values, colours))
         if labelled:
             lettered = _lettered(puzzle.lattice, placement.cells)
-            signs.update((cell, mark + (colours.get(held[cell], "") if solid else "")) for cell in lettered)
-        fills.update((cell, _toned(style.fill, colour, tints)) for cell, colour in held.items())
+            signs.update((cell, mark + (colours.get(values[cell], "") if solid else "")) for cell in lettered)
+        fills.update((cell, _toned(style.fill, colour, tints)) for cell, colour in values.items())
     bare = {cell: puzzle.board.colour(cell) for cell, number in owner.items() if number < 0}
     signs |= dict.fromkeys(bare, "." if options.ascii else "·") | cell_labels(puzzle, bare, colours)
     contents = CellContents(owner, signs, fills, letters=not marked)

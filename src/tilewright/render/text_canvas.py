@@ -49,10 +49,10 @@ class CellContents:
 
     def differ(self, a: Cell, b: Cell) -> bool:
         """Whether a border runs between two cells; there is none between uncovered ones."""
-        held, other = self.owner.get(a), self.owner.get(b)
-        if held is not None and other is not None and held < 0 and other < 0:
+        value, other = self.owner.get(a), self.owner.get(b)
+        if value is not None and other is not None and value < 0 and other < 0:
             return False
-        return held != other
+        return value != other
 
     def fill(self, *cells: Cell) -> str:
         """The colour behind a sign that lies on all these cells: theirs when they are of one piece."""

@@ -313,7 +313,7 @@ class _Session:
                 self._page.clear()  # it came back a second time, and may be on the page
             if returned.number not in self._results:
                 self._results[returned.number] = returned
-                self._held_solutions += len(returned.found)
+                self._held_solutions += len(returned.option_sets)
                 self._note_first(returned)
             return
         if returned.failed:
@@ -368,15 +368,15 @@ class _Session:
                 old, tasks=old.tasks + 1, nodes=old.nodes + result.nodes, seconds=old.seconds + result.seconds
             )
             if self._control.on_solution is not None:
-                for options in result.found:
+                for options in result.option_sets:
                     self._control.on_solution(self._cover.solution(options))
 
     # Progress
 
     def _update_estimate(self) -> None:
         """Have dives made into waiting tasks now and then, and combine their estimates."""
-        if (found := self._estimator.take()) is not None:
-            self._estimate = found if self._estimate is None else self._estimate.combined(found)
+        if (estimate := self._estimator.take()) is not None:
+            self._estimate = estimate if self._estimate is None else self._estimate.combined(estimate)
         if tasks := self._estimator.tasks_wanted():
             share, drawn = self._store.sample(self._row.id, tasks, self._estimator.random)
             self._estimator.submit(TaskSample(self._totals.nodes, share, tuple(drawn)))
@@ -398,11 +398,11 @@ class _Session:
 
     def _save_copy(self) -> None:
         """Save everything in a new file; RunError, which says where."""
-        found = self._missing_file or self._store.missing_file()
+        text = self._missing_file or self._store.missing_file()
         copy = self._store.save_copy()
         where = shlex.quote(str(copy))
         raise RunError(
-            f"{found}; everything is saved in {copy}. To continue there: `tilewright run resume "
+            f"{text}; everything is saved in {copy}. To continue there: `tilewright run resume "
             f"{self._row.id} --db {where}`"
         )
 

@@ -75,9 +75,9 @@ def verify_file(
 
 def _check_tables(connection: sqlite3.Connection, report: FileReport) -> None:
     """Compare the definitions of tables and indexes with those that the migrations make."""
-    found = _definitions(connection)
+    fields = _definitions(connection)
     for name, definition in _expected_definitions().items():
-        if found.get(name) != definition:
+        if fields.get(name) != definition:
             report.add(f"{name} is defined in another way than Tilewright does")
 
 
@@ -119,9 +119,9 @@ def _check_run(
             if examiner is None:
                 continue
             check_cancelled()
-            found = examiner.examine(solution, check_cancelled).levels
-            if found != stored.levels:
-                levels = levels_to_text(stored.levels), levels_to_text(found) or "none"
+            value = examiner.examine(solution, check_cancelled).levels
+            if value != stored.levels:
+                levels = levels_to_text(stored.levels), levels_to_text(value) or "none"
                 report.add(
                     f"solution {stored.number} of task {stored.task} has the levels {levels[0]}, "
                     f"but was found to have {levels[1]}"

@@ -39,10 +39,10 @@ FileId = tuple[int, int]
 def file_id(path: Path) -> FileId | None:
     """The file of this name; None when there is none."""
     try:
-        found = path.stat()
+        file_status = path.stat()
     except FileNotFoundError:
         return None
-    return found.st_dev, found.st_ino
+    return file_status.st_dev, file_status.st_ino
 
 
 @dataclass
@@ -70,8 +70,8 @@ def hold_file(path: Path, *, create: bool = False) -> FileHold:
         if known is None:
             flags = os.O_RDONLY | os.O_CLOEXEC | (os.O_CREAT if create else 0)
             descriptor = os.open(path, flags, 0o666)
-            found = os.fstat(descriptor)
-            file = found.st_dev, found.st_ino
+            file_status = os.fstat(descriptor)
+            file = file_status.st_dev, file_status.st_ino
             known = _HOLDS.setdefault(file, FileHold(file))  # the file may have been replaced meanwhile
             known.descriptors.append(descriptor)
         known.users += 1

@@ -140,12 +140,12 @@ def listed_runs(path: Path) -> list[RunStatus | DamagedRun]:
 
 def run_statuses(path: Path) -> list[RunStatus]:
     """The states of all runs in a file, the oldest first; DamagedError when one is damaged or missing."""
-    found = []
+    currents = []
     for one in listed_runs(path):
         if isinstance(one, DamagedRun):
             raise DamagedError(one.reason)
-        found.append(one)
-    return found
+        currents.append(one)
+    return currents
 
 
 def run_status(path: Path, run: str) -> RunStatus:
@@ -167,11 +167,11 @@ def find_run(path: Path, start: str) -> str:
         names = _run_names(connection, path)
     if start in names:
         return start
-    found = [name for name in names if start and name.startswith(start)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise RunError(f"{path}: {len(found)} runs begin with {quoted(start)}: {', '.join(found[:5])}")
+    texts = [name for name in names if start and name.startswith(start)]
+    if len(texts) == 1:
+        return texts[0]
+    if texts:
+        raise RunError(f"{path}: {len(texts)} runs begin with {quoted(start)}: {', '.join(texts[:5])}")
     raise RunError(f"{path}: there is no run {quoted(start)}; `tilewright run list` lists all runs")
 
 
@@ -213,7 +213,7 @@ def run_levels(path: Path, run: str) -> Counter[Levels] | None:
     A run stores them if it has a filter and does not end at its first solution. If it only counts, an older
     Tilewright must not have done any of its tasks.
     """
-    found = Counter[Levels]()
+    counts = Counter[Levels]()
     with reading(path) as connection:
         row = rows.select_run(connection, path, run)
         if not row.has_levels:
@@ -221,12 +221,12 @@ def run_levels(path: Path, run: str) -> Counter[Levels] | None:
         expected = checked_totals(connection, path, row)
         if not row.keep:
             for task in select_intact(connection, path, TaskRow, "WHERE run = ? AND solutions > 0", run):
-                found.update(level_counts_from_text(task.levels))
-            return found if found.total() == expected.solutions else None
+                counts.update(level_counts_from_text(task.levels))
+            return counts if counts.total() == expected.solutions else None
         report = _Refusal(run=run, path=path)
         check_indexes(connection, run, report)
-        found.update(one.levels for one in stored_solutions(connection, row, expected, report))
-    return found
+        counts.update(one.levels for one in stored_solutions(connection, row, expected, report))
+    return counts
 
 
 def _status(connection: sqlite3.Connection, path: Path, row: RunRow, holder: LockHolder | None) -> RunStatus:

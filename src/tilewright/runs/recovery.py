@@ -359,17 +359,17 @@ def _has_solutions(run: RunRow, task: TaskRow, solutions: dict[int, int]) -> boo
     return task.status == WAITING or not run.keep or solutions.get(task.id, 0) == task.solutions
 
 
-def _placements(run: RunRow, found: dict[int, OptionRow]) -> list[Placement] | None:
+def _placements(run: RunRow, option_rows: dict[int, OptionRow]) -> list[Placement] | None:
     """The placements of a run's options: as stored, or made again if that agrees with what is stored."""
-    if len(found) == run.options and all(number in found for number in range(run.options)):
-        return [found[number].placement for number in range(run.options)]
+    if len(option_rows) == run.options and all(number in option_rows for number in range(run.options)):
+        return [option_rows[number].placement for number in range(run.options)]
     try:
         placements = list(to_cover(toml.loads(run.puzzle)).placements)
     except TilewrightError:
         return None
     if len(placements) != run.options:
         return None
-    agree = all(row.placement == placements[number] for number, row in found.items())
+    agree = all(row.placement == placements[number] for number, row in option_rows.items())
     return placements if agree else None
 
 

@@ -40,9 +40,10 @@ class ResultWriter:
 
         ValueError when the result's numbers contradict its solutions.
         """
-        if len(result.found) != (result.solutions if run.keep else 0):
+        if len(result.option_sets) != (result.solutions if run.keep else 0):
             raise ValueError(
-                f"task {result.number}: {len(result.found)} solutions came with a count of {result.solutions}"
+                f"task {result.number}: {len(result.option_sets)} solutions came with a count of "
+                f"{result.solutions}"
             )
         if len(result.levels) != (result.solutions if run.filter else 0):
             raise ValueError(f"task {result.number}: {len(result.levels)} levels came with its solutions")
@@ -53,7 +54,7 @@ class ResultWriter:
             done_share=max(0.0, task.share - open_share),
             nodes=result.nodes,
             solutions=result.solutions - len(duplicates),
-            images=result.images - sum(self._orbit_size(run, result.found[i]) for i in duplicates),
+            images=result.images - sum(self._orbit_size(run, result.option_sets[i]) for i in duplicates),
             duplicates=len(duplicates),
             seconds=float(result.seconds),
             worker=result.worker,
@@ -74,7 +75,7 @@ class ResultWriter:
         if len(self._option_texts) < run.options:
             self._option_texts = list(map(str, range(run.options)))
         names = self._option_texts
-        texts = [" ".join([names[o] for o in options]) for options in result.found]
+        texts = [" ".join([names[o] for o in options]) for options in result.option_sets]
         levels = list(map(levels_to_text, result.levels)) if run.filter else [""] * len(texts)
         keys = list(map(solution_key, texts, levels))
         before = self._connection.total_changes

@@ -444,9 +444,9 @@ def levels_from_text(text: str) -> Levels:
     return tuple(map(int, text.split("."))) if text else ()
 
 
-def level_counts_to_text(found: Iterable[Levels]) -> str:
+def level_counts_to_text(solutions: Iterable[Levels]) -> str:
     """The number of solutions by levels, as it is stored; "" for none."""
-    counts = Counter(map(levels_to_text, found))
+    counts = Counter(map(levels_to_text, solutions))
     return _compact_json(dict(sorted(counts.items()))) if counts else ""
 
 

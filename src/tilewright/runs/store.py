@@ -138,9 +138,9 @@ class Store:
         Whatever is written to files that have been removed or replaced is lost when they are closed.
         """
         for path, file in self._files.items():
-            found = file_id(path)
-            if found != file:
-                what = "replaced by another file" if found else "removed or moved away"
+            pair = file_id(path)
+            if pair != file:
+                what = "replaced by another file" if pair else "removed or moved away"
                 return f"{path} was {what} while a coordinator worked on it"
         return ""
 
@@ -315,12 +315,12 @@ class Store:
                 "SELECT id FROM tasks WHERE run = ? AND status = 'waiting' ORDER BY share DESC, id", (run,)
             )
             chosen = list(itertools.islice((number for (number,) in ids if number not in excluded), most))
-            found = [row.task for number in chosen if (row := self._task(run, number)) is not None]
-        if len(found) < len(chosen):
+            tasks = [row.task for number in chosen if (row := self._task(run, number)) is not None]
+        if len(tasks) < len(chosen):
             raise DamagedError(
                 f"{self.path}: the index of waiting tasks is damaged. {damage_advice(self.path)}"
             )
-        return found
+        return tasks
 
     def sample(self, run: str, tasks: int, random: Random) -> tuple[float, list[RunTask]]:
         """The share of all waiting tasks, and so many of them drawn in proportion to their shares.
@@ -343,8 +343,8 @@ class Store:
                 while next_draw < cumulated:
                     drawn.append(number)
                     next_draw += 1.0
-            found = {number: self._task(run, number) for number in set(drawn)}
-        return total, [row.task for number in drawn if (row := found[number]) is not None]
+            task_rows = {number: self._task(run, number) for number in set(drawn)}
+        return total, [row.task for number in drawn if (row := task_rows[number]) is not None]
 
     def commit(
         self, run: str, results: Sequence[TaskResult], first: FirstFound | None = None
@@ -412,8 +412,8 @@ class Store:
         return len(credited.keys() - known.keys())
 
     def _workers(self, run: str) -> dict[str, WorkerRow]:
-        found = rows.select_intact(self._connection, self.path, WorkerRow, "WHERE run = ?", run)
-        return {worker.name: worker for worker in found}
+        worker_rows = rows.select_intact(self._connection, self.path, WorkerRow, "WHERE run = ?", run)
+        return {worker.name: worker for worker in worker_rows}
 
     def _store_worker(self, worker: WorkerRow, known: Collection[str]) -> None:
         if worker.name in known:
@@ -428,8 +428,8 @@ class Store:
 
     def _task(self, run: str, number: int) -> TaskRow | None:
         where = "WHERE id = ? AND run = ?"
-        found = rows.select_intact(self._connection, self.path, TaskRow, where, number, run)
-        return found[0] if found else None
+        task_rows = rows.select_intact(self._connection, self.path, TaskRow, where, number, run)
+        return task_rows[0] if task_rows else None
 
     def _exists(self, run: str) -> bool:
         return self._connection.execute("SELECT 1 FROM runs WHERE id = ?", (run,)).fetchone() is not None

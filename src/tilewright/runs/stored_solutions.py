@@ -84,7 +84,7 @@ def stored_solutions(
     ``report`` counts all rows. At the end, where it has no fault yet, their number and the sum of their keys
     are compared with ``totals``, None where these are damaged.
     """
-    found = TotalsRow(run.id)
+    row = TotalsRow(run.id)
     previous = b""
     for number, task, text, key, levels in connection.execute(
         "SELECT id, task, options, key, levels FROM solutions WHERE run = ? ORDER BY key", (run.id,)
@@ -96,7 +96,7 @@ def stored_solutions(
         if key <= previous:  # exchanged pages of the index: another order, and another first solution
             report.add(f"solution {number} of task {task} is out of order in the index of keys")
         previous = key
-        found = found.with_solutions([key])
+        row = row.with_solutions([key])
         try:
             options, values = tuple(map(int, text.split())), levels_from_text(levels)
         except ValueError:
@@ -107,7 +107,7 @@ def stored_solutions(
         return
     if report.solutions != totals.solutions:
         report.add(f"{report.solutions:,} of {totals.solutions:,} solutions are stored")
-    elif found.solution_digest != totals.solution_digest:
+    elif row.solution_digest != totals.solution_digest:
         report.add("it has other solutions than those it found")
 
 

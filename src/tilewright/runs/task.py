@@ -69,12 +69,12 @@ class Remainder:
 
 @dataclass(frozen=True)
 class TaskResult:
-    """The outcome of a task: ``found`` and the counts are exact for the part that was searched.
+    """The outcome of a task: ``option_sets`` and the counts are exact for the part that was searched.
 
     ``remainders`` are the disjoint parts that were not searched: empty when the task is done, else they
     become new tasks with the same ``required``. ``solutions`` counts orbits where the tasks do, ``images``
-    the solutions in them (otherwise equal to ``solutions``). Where solutions are kept, ``found`` has the
-    options of each in ascending order; for ``unique`` the least image of its orbit. Each has passed the
+    the solutions in them (otherwise equal to ``solutions``). Where solutions are kept, ``option_sets`` has
+    the options of each in ascending order; for ``unique`` the least image of its orbit. Each has passed the
     verifier. ``seconds`` is the worker's own time, ``cpu_seconds`` its processor time, and ``first_seconds``
     its time until the first solution, None without one. With a filter, these are what it kept of ``examined``
     solutions, of which ``undecided`` need more memory; ``levels`` has those of every solution, stored or only
@@ -87,7 +87,7 @@ class TaskResult:
     solutions: int
     images: int
     seconds: float
-    found: tuple[tuple[int, ...], ...] = ()
+    option_sets: tuple[tuple[int, ...], ...] = ()
     remainders: tuple[Remainder, ...] = ()
     levels: tuple[Levels, ...] = ()
     examined: int = 0

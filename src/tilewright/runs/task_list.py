@@ -81,17 +81,17 @@ def run_tasks(
     stored = sorted({_STORED[state] for state in states or TaskState})
     marks = ", ".join("?" * len(stored))
     where = f"WHERE run = ? AND id > ? AND status IN ({marks}) ORDER BY id"
-    found: list[ListedTask] = []
+    tasks: list[ListedTask] = []
     with reading(path) as connection:
         for row, is_intact in select(connection, TaskRow, where, run, after, *stored):
             if not is_intact:
                 raise rows.wrong_checksum(path, row)
             task = _listed(row, workers, failed)
             if not states or task.state in states:
-                found.append(task)
-            if len(found) > limit:
+                tasks.append(task)
+            if len(tasks) > limit:
                 break
-    return TaskList(status, tuple(islice(found, limit)), len(found) > limit)
+    return TaskList(status, tuple(islice(tasks, limit)), len(tasks) > limit)
 
 
 def _failed_task(run: RunRow) -> int:

@@ -88,13 +88,13 @@ def summed(connection: sqlite3.Connection, run: str) -> TotalsRow:
 
 def checked_totals(connection: sqlite3.Connection, path: Path, run: RunRow) -> TotalsRow:
     """The stored sums of a run; DamagedError when its rows or its state contradict them."""
-    found = rows.select_intact(connection, path, TotalsRow, "WHERE run = ?", run.id)
-    if not found:
+    totals_rows = rows.select_intact(connection, path, TotalsRow, "WHERE run = ?", run.id)
+    if not totals_rows:
         raise DamagedError(f"{path}: run {quoted(run.id)} is damaged: its totals are missing")
-    faults = _contradictions(run, found[0], summed(connection, run.id))
+    faults = _contradictions(run, totals_rows[0], summed(connection, run.id))
     if faults:
         raise DamagedError(f"{path}: run {quoted(run.id)} is damaged: {faults[0]}")
-    return found[0]
+    return totals_rows[0]
 
 
 def _contradictions(run: RunRow, stored: TotalsRow, actual: TotalsRow) -> list[str]:
@@ -215,9 +215,9 @@ def check_tree(connection: sqlite3.Connection, run: RunRow, report: RunReport) -
             report.add(f"task {row.id} was split into {len(remainders)}, of which {count} are there")
         elif row.done_share and abs(row.done_share + share - row.share) > SHARE_TOLERANCE:
             report.add(f"task {row.id} has a share of {row.share:.6g}, its parts add up to another")
-        found = stored.get(row.id, 0)
-        if found != (row.solutions if run.keep and row.status != WAITING else 0):
-            report.add(f"task {row.id} found {row.solutions:,} solutions, of which {found:,} are there")
+        value = stored.get(row.id, 0)
+        if value != (row.solutions if run.keep and row.status != WAITING else 0):
+            report.add(f"task {row.id} found {row.solutions:,} solutions, of which {value:,} are there")
         levels = level_counts_from_text(row.levels).total()
         if row.levels and levels != row.solutions:
             report.add(f"task {row.id} found {row.solutions:,} solutions, and has the levels of {levels:,}")

@@ -99,7 +99,7 @@ class WorkerContext:
             solutions=search.solutions,
             images=search.images,
             seconds=search.seconds,
-            found=tuple(search.found),
+            option_sets=tuple(search.option_sets),
             remainders=tuple(Remainder(prefix, share * task.share) for prefix, share in parts),
             levels=tuple(search.levels),
             examined=search.examined,
@@ -146,7 +146,7 @@ class _TaskSearch:
         self._deadline = self._start + budget.seconds
         self._step = StepSize(FIRST_STEP, STEP_SECONDS, smallest=FIRST_STEP)
         self.nodes = self.solutions = self.images = self.examined = self.undecided = 0
-        self.found: list[tuple[int, ...]] = []
+        self.option_sets: list[tuple[int, ...]] = []
         self.levels: list[Levels] = []
         self.first_seconds: float | None = None  # when the first solution was found
 
@@ -161,28 +161,28 @@ class _TaskSearch:
         return time.thread_time() - self._cpu_start
 
     def _is_over(self) -> bool:
-        held = max(len(self.found), len(self.levels))
-        return monotonic() >= self._deadline or held >= self._budget.solutions or self._stop()
+        count = max(len(self.option_sets), len(self.levels))
+        return monotonic() >= self._deadline or count >= self._budget.solutions or self._stop()
 
-    def _keep(self, found: list[list[int]]) -> list[list[int]]:
+    def _keep(self, number_lists: list[list[int]]) -> list[list[int]]:
         """Verify and keep solutions as they come, so that none is unverified when the time is over.
 
         With a filter only those that it keeps; those that there was no time to examine are returned.
         """
         context = self._context
-        verified = context.cover.verified(context.engine.name, found)
+        verified = context.cover.verified(context.engine.name, number_lists)
         if not self._filters:
             for _ in verified:
                 pass  # it raises at the first wrong one
-            self.found += map(context.canonical, found)
+            self.option_sets += map(context.canonical, number_lists)
             return []
-        for number, (options, solution) in enumerate(zip(found, verified, strict=True)):
+        for number, (options, solution) in enumerate(zip(number_lists, verified, strict=True)):
             if self.examined and self._is_over():
-                return found[number:]
+                return number_lists[number:]
             try:
                 examined = context.examiner.examine(solution, self._check_stopped)
             except Cancelled:
-                return found[number:]
+                return number_lists[number:]
             self.examined += 1
             self.undecided += examined.status is not Status.COMPLETE
             if examined.levels:
@@ -190,7 +190,7 @@ class _TaskSearch:
                 self.images += images_of(Symmetry(context.group), tuple(options))
                 self.levels.append(examined.levels)
                 if context.assignment.keep:
-                    self.found.append(context.canonical(options))
+                    self.option_sets.append(context.canonical(options))
         return []
 
     def _check_stopped(self) -> None:

@@ -174,17 +174,17 @@ def solve(
     from tilewright.model.levels import check_order, in_order  # here: other questions need no levels
 
     check_order(sort)
-    found: list[tuple[Solution, Levels]] = []
+    pairs: list[tuple[Solution, Levels]] = []
 
     def collect(solution: Solution, levels: Levels) -> None:
-        found.append((solution, levels))
+        pairs.append((solution, levels))
 
     answer = answer_kept(puzzle, filtering, collect, options, control, memory)
-    found = in_order(found, sort)
-    for solution, _ in found:
+    pairs = in_order(pairs, sort)
+    for solution, _ in pairs:
         sink(solution)
     assert answer.kept is not None
-    return replace(answer, kept=replace(answer.kept, levels=tuple(levels for _, levels in found)))
+    return replace(answer, kept=replace(answer.kept, levels=tuple(levels for _, levels in pairs)))
 
 
 def solutions(
@@ -231,8 +231,8 @@ def first(puzzle: AnyPuzzle, *, engine: str | None = None, threads: int | None =
     >>> print(first(Puzzle.of("####", ["##", "##"])))
     <Solution with 2 placements: I2 (2)>
     """
-    found = list(solutions(puzzle, engine=engine, threads=threads, limits=Limits(solutions=1)))
-    return found[0] if found else None
+    all_solutions = list(solutions(puzzle, engine=engine, threads=threads, limits=Limits(solutions=1)))
+    return all_solutions[0] if all_solutions else None
 
 
 def optimise(

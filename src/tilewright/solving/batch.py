@@ -168,7 +168,7 @@ class _Batch:
         self.changed = threading.Condition()
         self.taking = threading.Lock()
         self.stop = threading.Event()
-        self.found: dict[int, Answer | Exception | _Failure] = {}
+        self.answers: dict[int, Answer | Exception | _Failure] = {}
         self.taken = self.delivered = self.working = 0
         self.exhausted = False
         self.processes = [ChildProcess(WORKER) for _ in range(lanes)]
@@ -181,28 +181,28 @@ class _Batch:
         started: list[threading.Thread] = []
         try:
             started += [start_thread(self._work, f"batch-{lane}", lane) for lane in range(self.lanes)]
-            while (found := self._next()) is not None:
-                if isinstance(found, _Failure):
-                    raise found.error
-                if isinstance(found, Exception) and not return_errors:
-                    raise found
-                yield found
+            while (answer := self._next()) is not None:
+                if isinstance(answer, _Failure):
+                    raise answer.error
+                if isinstance(answer, Exception) and not return_errors:
+                    raise answer
+                yield answer
         finally:
             self._end(started)
 
     def _next(self) -> Answer | Exception | _Failure | None:
         """The next result in order; None when there is none any more."""
         with self.changed:
-            while self.delivered not in self.found:
+            while self.delivered not in self.answers:
                 if self.working == 0:
                     return None
                 if self.cancel is not None and self.cancel.is_set():
                     self.stop.set()
                 self.changed.wait(POLL_SECONDS)
-            found = self.found.pop(self.delivered)
+            answer = self.answers.pop(self.delivered)
             self.delivered += 1
             self.changed.notify_all()
-            return found
+            return answer
 
     def _end(self, started: list[threading.Thread]) -> None:
         with self.changed:
@@ -224,13 +224,13 @@ class _Batch:
                     process.send(None)
                 if not is_ready and process.program is not None:
                     is_ready = process.receive(0) == ("ready",)
-                found: Answer | Exception
+                answer: Answer | Exception
                 try:
-                    found = self._count_there(process, puzzle) if is_ready else self._count_here(puzzle)
+                    answer = self._count_there(process, puzzle) if is_ready else self._count_here(puzzle)
                 except Exception as error:  # noqa: BLE001 - raised, or returned, in its place
-                    found = error
+                    answer = error
                 with self.changed:
-                    self.found[number] = found
+                    self.answers[number] = answer
                     self.changed.notify_all()
         finally:
             with self.changed:
@@ -252,7 +252,7 @@ class _Batch:
                 return None
             except BaseException as error:  # noqa: BLE001 - raised where the answers are taken
                 with self.changed:
-                    self.found[self.taken] = _Failure(error)
+                    self.answers[self.taken] = _Failure(error)
                     self.exhausted = True
                 return None
             self.taken += 1

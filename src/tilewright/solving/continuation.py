@@ -108,12 +108,12 @@ NOT_NOTED = "not noted by the version of tilewright that wrote the file"
 
 
 def _both_questions(path: Path, question: str) -> str:
-    held = about_of(path).question
+    text = about_of(path).question
     advice = "name another file, or restart the search"
-    if held == question:
-        return f"the question of both is to {held}; {advice}"
-    held = held or f"answer a question that is {NOT_NOTED}"
-    return f"its question is to {held}, and this one to {question}; {advice}"
+    if text == question:
+        return f"the question of both is to {text}; {advice}"
+    text = text or f"answer a question that is {NOT_NOTED}"
+    return f"its question is to {text}, and this one to {question}; {advice}"
 
 
 @contextmanager

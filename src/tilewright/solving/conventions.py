@@ -89,10 +89,10 @@ def _try_mirrors(puzzle: Puzzle, number: int, loop: StepLoop) -> Conventions:
         if members in tried:
             continue
         tried.append(members)
-        found = api.count(variant, unique=True, limits=_limits(loop), cancel=loop.control.cancel)
-        if found.status.value != "complete":
+        answer = api.count(variant, unique=True, limits=_limits(loop), cancel=loop.control.cancel)
+        if answer.status.value != "complete":
             all_tried = False
-        elif found.up_to_symmetry == number:
+        elif answer.up_to_symmetry == number:
             return Conventions(words, option)
     return Conventions(all_tried=all_tried)
 

@@ -179,10 +179,10 @@ class _Explaining(Measuring):
             return list(engines_with("counts"))
         if not isinstance(self.facts.query.question, Find):
             return list(engines_with("optimises"))
-        found = {engine.name: engine for engine in engines_with("lists")}
+        engines = {engine.name: engine for engine in engines_with("lists")}
         if self.facts.query.control.limits.solutions == 1:
-            found |= {engine.name: engine for engine in engines_with("first")}
-        return list(found.values())
+            engines |= {engine.name: engine for engine in engines_with("first")}
+        return list(engines.values())
 
     def _refusal(self, engine: Engine) -> str:
         cover = self.facts.cover

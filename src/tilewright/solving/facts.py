@@ -92,19 +92,19 @@ def recent_matrix_size(puzzle: AnyPuzzle) -> tuple[int, int] | None:
     None for others, and where placements are forced, which leaves options out.
     """
     with _recent_lock:
-        found = _recent.get(id(puzzle))
-    if found is None or found.cover.forced:
+        facts = _recent.get(id(puzzle))
+    if facts is None or facts.cover.forced:
         return None
-    return len(found.cover.problem.options), len(found.cover.problem.items)
+    return len(facts.cover.problem.options), len(facts.cover.problem.items)
 
 
 def facts_of(puzzle: AnyPuzzle) -> PuzzleFacts:
     """The facts of a puzzle, the same ones when it is one of the last few that were translated."""
     with _recent_lock:
-        found = _recent.get(id(puzzle))
-        if found is not None:
+        facts = _recent.get(id(puzzle))
+        if facts is not None:
             _recent.move_to_end(id(puzzle))
-            return found
+            return facts
     return PuzzleFacts(puzzle)
 
 
@@ -200,9 +200,9 @@ class Prepared(Generic[Result]):
         from tilewright.solving.engines.frontier.sweep_size import forecast
 
         self.loop.check_cancelled()
-        found = forecast(self.sweep)
+        value = forecast(self.sweep)
         self.loop.check_cancelled()
-        return found
+        return value
 
     def search_nodes(self, engine: Engine, times: int = 1) -> float:
         """How many nodes a search for all solutions is expected to have, from a few random dives.

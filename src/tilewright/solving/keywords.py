@@ -93,7 +93,7 @@ def answer_kept(
     return solve_filtered(
         puzzle,
         chosen,
-        sink=lambda solution, found: sink(solution, found.levels),
+        sink=lambda solution, value: sink(solution, value.levels),
         wanted=wanted,
         labelled=options.labelled,
         engine=options.engine,

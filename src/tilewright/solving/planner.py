@@ -122,9 +122,9 @@ def _plan_list(facts: Prepared[Any]) -> Strategy:
             return LocalSearch(engine, RESUMED)
         return _plan_search(facts)
     tree = choose(facts.cover.problem, first=limits.solutions == 1)
-    found = None if facts.facts.simple_reason else _without_tree(facts, tree)
-    if found is not None:
-        return found
+    strategy = None if facts.facts.simple_reason else _without_tree(facts, tree)
+    if strategy is not None:
+        return strategy
     search = _plan_search(facts, tree)
     every = limits.solutions is None and not query.options.unique
     if (every or limits.solutions == 1) and limits.nodes is None and not query.control.is_durable:
@@ -216,12 +216,12 @@ def _plan_count(facts: Prepared[Any], *, alone: bool) -> Strategy:
     tree = choose(facts.cover.problem)
     by_states = engines_with("counts", "weighted")[0]
     try:
-        found = polynomial_count(facts)
-        if found is None and query.control.is_durable:
-            found = _cheapest_counter(facts, tree)
+        counter = polynomial_count(facts)
+        if counter is None and query.control.is_durable:
+            counter = _cheapest_counter(facts, tree)
     except Cancelled:
-        found = None  # the search that follows ends at once
-    if found is None:
+        counter = None  # the search that follows ends at once
+    if counter is None:
         search = _plan_search(facts, tree)
         if _falls_apart(facts):
             reason = f"it has {len(facts.parts)} parts that share no item: their counts are multiplied"
@@ -229,10 +229,10 @@ def _plan_count(facts: Prepared[Any], *, alone: bool) -> Strategy:
         if query.control.is_durable:
             return search
         return replace(search, rival=CountWithoutListing(by_states, _won_before(search)))
-    if facts.by_copies and not found.engine.can("weighted"):
+    if facts.by_copies and not counter.engine.can("weighted"):
         reason = "copies that may be left over are distinguished by a sweep only"
         return CountWithoutListing(by_states, reason)
-    return found
+    return counter
 
 
 def _parts(facts: Prepared[Any], engine: str | None) -> tuple[Part, ...]:
@@ -282,10 +282,10 @@ def _plan_modulo(facts: Prepared[Any], modulus: int) -> tuple[Engine, str]:
     engine, control = engines_with("modular", "weighted")[0], facts.query.control
     if control.is_durable and control.resume is None and not facts.facts.simple_reason:
         try:
-            found = cheapest_sweep(facts, 1.0, facts.query.resources.bytes(), modulus)
+            entry = cheapest_sweep(facts, 1.0, facts.query.resources.bytes(), modulus)
         except Cancelled:
-            found = None  # the sweep that follows ends at once
-        engine = engine if found is None else found[0]
+            entry = None  # the sweep that follows ends at once
+        engine = engine if entry is None else entry[0]
     return engine, ONLY_SWEEPS_MODULO
 
 
@@ -326,10 +326,10 @@ def polynomial_count(facts: Prepared[Any]) -> CountWithoutListing | None:
     else:
         return None
     if facts.query.control.checkpoint is not None:
-        found = cheapest_sweep(facts, 1.0, facts.query.resources.bytes())
-        if found is not None and found[1] <= SOON:
+        entry = cheapest_sweep(facts, 1.0, facts.query.resources.bytes())
+        if entry is not None and entry[1] <= SOON:
             why = "a checkpoint is requested, and determinants keep none"
-            return CountWithoutListing(found[0], why)
+            return CountWithoutListing(entry[0], why)
         reason += f"; it keeps no checkpoint, but no engine that does is expected to be done in {SOON:.0f} s"
     return CountWithoutListing(engine, reason)
 
@@ -370,10 +370,10 @@ def _cheapest_counter(facts: Prepared[Any], tree: Choice) -> CountWithoutListing
     list_seconds = nodes * node_seconds / folds + (costs.FOLD_SETUP if folds > 1 else 0.0)
     # A sweep that may not fit still says so within minutes, where a search would take years.
     most = facts.query.resources.bytes() * (NEARLY if list_seconds > YEARS else 1.0)
-    found = cheapest_sweep(facts, SHARE_BY_WEIGHTS if folds > 1 else 1.0, most)
-    if found is None or found[1] >= list_seconds:
+    entry = cheapest_sweep(facts, SHARE_BY_WEIGHTS if folds > 1 else 1.0, most)
+    if entry is None or entry[1] >= list_seconds:
         return None
-    engine, seconds, work = found
+    engine, seconds, work = entry
     reason = (
         f"{work} less time than about {short_number(nodes / folds)} nodes of the engine {tree.engine.name!r}"
     )
@@ -397,17 +397,17 @@ def expected_effort(facts: Prepared[Any]) -> ExpectedEffort:
     problem = facts.cover.problem
     tree = choose(problem)
     listing = facts.search_nodes(tree.engine) * tree.engine.seconds_of_node(problem)
-    polynomial, found = polynomial_count(facts), None
+    polynomial, entry = polynomial_count(facts), None
     if len(problem.options) <= FORECAST_OPTIONS:
-        found = cheapest_sweep(facts, 1.0, facts.query.resources.bytes())
+        entry = cheapest_sweep(facts, 1.0, facts.query.resources.bytes())
     # Determinants are preferred to sweeps only where they are faster.
-    seconds = 0.0 if found is None else found[1]
+    seconds = 0.0 if entry is None else entry[1]
     if polynomial is not None:
         return ExpectedEffort(listing, Choice(polynomial.engine, polynomial.reason), seconds)
-    if found is None:
+    if entry is None:
         return ExpectedEffort(listing)
     return ExpectedEffort(
-        listing, Choice(found[0], f"{found[2]} less time than listing all solutions"), seconds
+        listing, Choice(entry[0], f"{entry[2]} less time than listing all solutions"), seconds
     )
 
 
@@ -420,6 +420,6 @@ def counter_worth_naming(facts: Prepared[Any]) -> Choice | None:
     listing = facts.search_nodes(tree) * tree.seconds_of_node(facts.cover.problem)
     if listing <= GAIN_SECONDS:
         return None  # before a sweep is foreseen, which takes longer
-    found = expected_effort(facts)
-    is_worth = listing - found.seconds > GAIN_SECONDS and listing > GAIN_FACTOR * found.seconds
-    return found.counter if is_worth else None
+    effort = expected_effort(facts)
+    is_worth = listing - effort.seconds > GAIN_SECONDS and listing > GAIN_FACTOR * effort.seconds
+    return effort.counter if is_worth else None

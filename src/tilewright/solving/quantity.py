@@ -159,9 +159,9 @@ def _student(freedom: int) -> float:
 
 def finite_fields(estimate: object) -> dict[str, Any]:
     """The fields of an estimate by name, as JSON holds them; None for numbers that it cannot: above 1e308."""
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name, value in vars(estimate).items():
-        found[name] = value.value if isinstance(value, Enum) else value
+        fields[name] = value.value if isinstance(value, Enum) else value
         if isinstance(value, float) and not math.isfinite(value):
-            found[name] = None
-    return found
+            fields[name] = None
+    return fields

@@ -51,8 +51,8 @@ class AnswerDisplay:
     def _repr_html_(self) -> str:
         from tilewright.render.notebook import solutions_svg, table
 
-        held = getattr(self, "solutions", None)
-        shown = held if isinstance(held, tuple) else [getattr(self, "solution", None)]
+        values = getattr(self, "solutions", None)
+        shown = values if isinstance(values, tuple) else [getattr(self, "solution", None)]
         rows = ((name.replace("_", " "), value) for name, value in self._values() if name != "title")
         picture = solutions_svg([one for one in shown if isinstance(one, Solution)])
         return table(getattr(self, "title", "") or type(self).__name__, rows, picture)

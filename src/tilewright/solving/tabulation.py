@@ -73,12 +73,12 @@ def measure(
     The search for the first takes at most half of the time limit. ``on_progress`` hears of the count only.
     """
     start_time, start_cpu = monotonic(), cpu_seconds()
-    found: list[Solution] = []
+    all_solutions: list[Solution] = []
     lists = options.engine is None or ENGINES[options.engine].can("lists")
     half = None if options.seconds is None else options.seconds / 2
     first = api.solve(
         puzzle,
-        sink=found.append,
+        sink=all_solutions.append,
         engine=options.engine if lists else None,
         threads=options.threads,
         limits=Limits(solutions=1, nodes=options.nodes, seconds=half),
@@ -87,7 +87,7 @@ def measure(
     )
     if first.status is Status.CANCELLED:
         return PuzzleRow(name, first.status.value, motions=motions)
-    if first.status is Status.COMPLETE and not found:
+    if first.status is Status.COMPLETE and not all_solutions:
         none = PuzzleRow(name, first.status.value, 0, 0, 0, motions=motions, note=first.proof)
         cpu = cpu_seconds() - start_cpu
         return replace(none, seconds=first.seconds, cpu_seconds=cpu, nodes=first.nodes, engine=first.engine)
@@ -107,7 +107,7 @@ def measure(
         cancel=cancel,
     )
     labelled, solutions, orbits = answer.labelled, answer.solutions, answer.up_to_symmetry
-    if answer.status is Status.LIMIT and found:
+    if answer.status is Status.LIMIT and all_solutions:
         labelled, solutions, orbits = (max(1, count or 0) for count in (labelled, solutions, orbits))
     return PuzzleRow(
         name,
@@ -115,7 +115,7 @@ def measure(
         labelled,
         solutions,
         orbits,
-        first.seconds if found else None,
+        first.seconds if all_solutions else None,
         answer.seconds,
         answer.nodes,
         answer.engine,

@@ -61,13 +61,15 @@ def static_directories() -> dict[str, Path]:
 
 def pages() -> list[Page]:
     """All pages: those of the core, then those of the families."""
-    found = [Page(address, name, STATIC / "pages", "/static/pages") for address, name in CORE_PAGES.items()]
+    all_pages = [
+        Page(address, name, STATIC / "pages", "/static/pages") for address, name in CORE_PAGES.items()
+    ]
     for family in FAMILIES.values():
         for address, name in family.pages.items():
             url = f"/static/families/{family.name}"
             dimension = family.puzzle_pages.get(address, 0)
-            found.append(Page(address, name, _static_directory(family), url, dimension))
-    return found
+            all_pages.append(Page(address, name, _static_directory(family), url, dimension))
+    return all_pages
 
 
 def load_messages() -> Messages:

@@ -63,9 +63,9 @@ def assembly(lattice: Lattice, seed: int) -> tuple[Puzzle, Disassembly]:
         ]
         puzzle = Puzzle(Board.of(cells), pieces, lattice=lattice)
         solution = Solution.of(Placement(name, part) for name, part in zip("abc", parts, strict=True))
-        found = Disassembler(puzzle).take_apart(solution)
-        if found.comes_apart:
-            return puzzle, found
+        disassembly = Disassembler(puzzle).take_apart(solution)
+        if disassembly.comes_apart:
+            return puzzle, disassembly
 
 
 @pytest.mark.parametrize("lattice", SOLIDS, ids=lambda lattice: lattice.name)
@@ -74,11 +74,11 @@ def assembly(lattice: Lattice, seed: int) -> tuple[Puzzle, Disassembly]:
 def test_the_nearest_piece_is_seen_at_any_time(
     lattice: Lattice, seed: int, turn: float, data: st.DataObject
 ) -> None:
-    puzzle, found = assembly(lattice, seed)
+    puzzle, disassembly = assembly(lattice, seed)
     dice = data.draw(st.randoms(use_true_random=False))
-    shown = DisassemblyAnimation(puzzle, found, AnimationOptions(turn=turn))
+    shown = DisassemblyAnimation(puzzle, disassembly, AnimationOptions(turn=turn))
     lattice = turned(lattice, turn)
-    swatches = styles(puzzle, [Placement(name, cells) for name, cells in found.pieces])
+    swatches = styles(puzzle, [Placement(name, cells) for name, cells in disassembly.pieces])
     for shots in shown.shots():
         shot = dice.choice(shots)
         stage = shot.stage
@@ -93,11 +93,11 @@ def test_the_nearest_piece_is_seen_at_any_time(
         looks = {
             piece: {
                 mark.fill
-                for cell in held
+                for cell in value
                 for mark in figure(lattice, [Polyhedron((cell,), swatches[piece])]).marks(20)
                 if isinstance(mark, Area | Dots)
             }
-            for piece, held in stage.cells.items()
+            for piece, value in stage.cells.items()
         }
         marks = shot.marks(time)
         for _ in range(12):

@@ -46,10 +46,10 @@ async def test_all_assemblies_are_listed_with_their_levels(app: RunningApp) -> N
     assert page["assemblies"] == [
         {"number": 1, "levels": "1.2", "moves": [1, 2], "status": "complete", "proven": True}
     ]
-    found = (await app.client.get(f"{SURVEYS}/{view['id']}/assemblies/0")).json()
+    body = (await app.client.get(f"{SURVEYS}/{view['id']}/assemblies/0")).json()
     puzzle, solution = assembly(*KEY)
-    assert found == disassembly_view(Disassembler(puzzle).take_apart(solution.placements))
-    moves = [move for part in found["separations"] for move in part["moves"]]
+    assert body == disassembly_view(Disassembler(puzzle).take_apart(solution.placements))
+    moves = [move for part in body["separations"] for move in part["moves"]]
     assert [move["steps"] for move in moves] == [0, moves[1]["steps"], 0] and moves[1]["steps"] > 0
     missing = await app.client.get(f"{SURVEYS}/{view['id']}/assemblies/1")
     assert missing.status_code == 404 and "no assembly at position 1" in missing.json()["message"]
@@ -69,9 +69,9 @@ async def test_why_an_assembly_does_not_come_apart(app: RunningApp) -> None:
     assert stored["separations"] == [] and stored["blocking"] is None
     placed = placement_views(assembly(*CAGE)[1].placements)
     asked = {"puzzle": source(*CAGE), "assembly": placed}
-    found = (await app.client.post("/api/assembly/disassemble", json=asked)).json()
-    assert found["blocking"]["pieces"] == [0, 1] and found["blocking"]["whole"]
-    assert len(found["blocking"]["positions"]) > 1
+    body = (await app.client.post("/api/assembly/disassemble", json=asked)).json()
+    assert body["blocking"]["pieces"] == [0, 1] and body["blocking"]["whole"]
+    assert len(body["blocking"]["positions"]) > 1
     refused = await app.client.post("/api/assembly/disassemble", json={**asked, "assembly": placed[:1]})
     assert refused.status_code == 422 and "no assembly of the puzzle" in refused.json()["message"]
 

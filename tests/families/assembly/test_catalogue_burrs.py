@@ -71,15 +71,15 @@ def places() -> Iterator[Cells]:
 
 def ways(piece: Cells, bar: Cells) -> set[Cells]:
     """All ways in which a stick lies in a bar."""
-    found = set()
+    cell_sets = set()
     low = [min(cell[k] for cell in bar) for k in range(3)]
     for motion in filter(is_rotation, MOTIONS):
         turned = moved(piece, motion)
         shift = [low[k] - min(cell[k] for cell in turned) for k in range(3)]
         there = frozenset(tuple(c + s for c, s in zip(cell, shift, strict=True)) for cell in turned)
         if there <= bar:
-            found.add(there)
-    return found
+            cell_sets.add(there)
+    return cell_sets
 
 
 def assemblies(numbers: tuple[int, ...]) -> set[Assembly]:
@@ -92,11 +92,11 @@ def assemblies(numbers: tuple[int, ...]) -> set[Assembly]:
         for number in set(numbers)
         for k, bar in enumerate(bars)
     }
-    found: set[Assembly] = set()
+    tables: set[Assembly] = set()
 
     def fill(left: Counter[int], chosen: list[Cells]) -> None:
         if not left:
-            found.add(frozenset(chosen))
+            tables.add(frozenset(chosen))
             return
         for number in list(left):
             for cells in lying[number, len(chosen)]:
@@ -104,10 +104,10 @@ def assemblies(numbers: tuple[int, ...]) -> set[Assembly]:
                     fill(left - Counter([number]), [*chosen, cells])
 
     fill(Counter(numbers), [])
-    return found
+    return tables
 
 
-def orbits(found: set[Assembly], numbers: tuple[int, ...]) -> int:
+def orbits(all_assemblies: set[Assembly], numbers: tuple[int, ...]) -> int:
     """How many differ by more than a motion; reflections count where they make the same set of pieces."""
     bars = set(places())
     shapes = Counter(shape(stick(number)) for number in numbers)
@@ -117,7 +117,7 @@ def orbits(found: set[Assembly], numbers: tuple[int, ...]) -> int:
         for motion in MOTIONS
         if {moved(bar, motion) for bar in bars} == bars and (is_rotation(motion) or shapes == mirrored)
     ]
-    left, classes = set(found), 0
+    left, classes = set(all_assemblies), 0
     while left:
         one = left.pop()
         left -= {frozenset(moved(cells, motion) for cells in one) for motion in group}
@@ -152,12 +152,12 @@ def test_pieces_are_those_of_their_numbers(name: str) -> None:
 @pytest.mark.parametrize("name", BURRS)
 def test_another_search_finds_as_many_assemblies(name: str) -> None:
     numbers, unique, _ = BURRS[name]
-    found = assemblies(numbers)
+    tables = assemblies(numbers)
     if not burr(name).board.optional:
-        assert all(len(frozenset().union(*assembly)) == 104 for assembly in found)
+        assert all(len(frozenset().union(*assembly)) == 104 for assembly in tables)
     answer = count(burr(name), unique=True)
-    assert (answer.solutions, answer.up_to_symmetry) == (len(found), unique)
-    assert orbits(found, numbers) == unique
+    assert (answer.solutions, answer.up_to_symmetry) == (len(tables), unique)
+    assert orbits(tables, numbers) == unique
 
 
 @pytest.mark.parametrize("name", BURRS)

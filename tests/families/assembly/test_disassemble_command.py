@@ -222,8 +222,8 @@ def test_all_problems_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert drawn.exit_code == 2 and "cannot be animated" in drawn.stderr
     written = run("disassemble", path, "--problem", "all", "--all", "-o", output)
     assert written.exit_code == 0 and written.stdout.endswith("apart.xmpuzzle: 2 problems, 2 assemblies\n")
-    found = saved_problems(output.read_text(encoding="utf-8"))
-    assert [(problem.name, len(problem.assemblies)) for problem in found] == [("a", 1), ("b", 1)]
+    all_problems = saved_problems(output.read_text(encoding="utf-8"))
+    assert [(problem.name, len(problem.assemblies)) for problem in all_problems] == [("a", 1), ("b", 1)]
 
     def survey(*words: object, cancel: threading.Event, **given: object) -> Survey:
         cancel.is_set()

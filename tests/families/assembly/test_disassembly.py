@@ -41,10 +41,10 @@ SLIDING = [lattice for lattice in LATTICES.values() if lattice.directions]
 
 def take_apart(puzzle: Puzzle, solution: Solution) -> Disassembly:
     """The disassembly of one assembly, checked where there is one."""
-    found = Disassembler(puzzle).take_apart(solution)
-    if found.comes_apart:
-        check_disassembly(found, puzzle)
-    return found
+    disassembly = Disassembler(puzzle).take_apart(solution)
+    if disassembly.comes_apart:
+        check_disassembly(disassembly, puzzle)
+    return disassembly
 
 
 @pytest.mark.parametrize(
@@ -67,26 +67,26 @@ def starts(
 ) -> list[tuple[Separation, dict[int, frozenset[Cell]]]]:
     """Each separation with the cells of its pieces before its first move."""
     now = {piece: cells[piece] for piece in part.pieces}
-    found = [(part, dict(now))]
+    pairs = [(part, dict(now))]
     for move in part.moves:
         for piece in move.pieces:
             now[piece] = shifted(now[piece], tuple(move.steps * k for k in move.direction))
     for following in (part.remaining, part.removed):
         if following is not None:
-            found += starts(following, now)
-    return found
+            pairs += starts(following, now)
+    return pairs
 
 
 @given(random_assemblies())
 def test_every_number_of_moves_is_the_least(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
-    found = take_apart(puzzle, solution)
-    cells = {number: frozenset(held) for number, (_, held) in enumerate(found.pieces)}
-    assert found.status is Status.COMPLETE
-    if found.separation is None:
+    disassembly = take_apart(puzzle, solution)
+    cells = {number: frozenset(positions) for number, (_, positions) in enumerate(disassembly.pieces)}
+    assert disassembly.status is Status.COMPLETE
+    if disassembly.separation is None:
         assert cannot_be_separated(list(cells.values()))
         return
-    for part, before in starts(found.separation, cells):
+    for part, before in starts(disassembly.separation, cells):
         assert len(part.moves) == least_moves([before[piece] for piece in part.pieces])
 
 
@@ -94,11 +94,11 @@ def test_every_number_of_moves_is_the_least(case: tuple[Puzzle, Solution]) -> No
 @given(data=st.data())
 def test_the_first_number_is_the_least_on_every_lattice(lattice: Lattice, data: st.DataObject) -> None:
     puzzle, solution = data.draw(random_assemblies_on(lattice))
-    found = take_apart(puzzle, solution)
-    pieces = [frozenset(held) for _, held in found.pieces]
+    disassembly = take_apart(puzzle, solution)
+    pieces = [frozenset(piece) for _, piece in disassembly.pieces]
     least = least_moves_on(lattice, pieces)
-    if found.comes_apart:
-        assert found.levels[0] == least
+    if disassembly.comes_apart:
+        assert disassembly.levels[0] == least
     elif len(pieces) == 2:
         assert least is None
 
@@ -107,7 +107,7 @@ def cannot_be_separated(pieces: list[frozenset[Cell]]) -> bool:
     """Whether some part of two pieces or more never comes apart, by brute force."""
     numbers = range(len(pieces))
     subsets = [[k for k in numbers if mask >> k & 1] for mask in range(1, 1 << len(pieces))]
-    return any(len(held) > 1 and least_moves([pieces[k] for k in held]) is None for held in subsets)
+    return any(len(subset) > 1 and least_moves([pieces[k] for k in subset]) is None for subset in subsets)
 
 
 @pytest.mark.parametrize(
@@ -124,16 +124,16 @@ def cannot_be_separated(pieces: list[frozenset[Cell]]) -> bool:
     ],
 )
 def test_known_levels(layers: tuple[str, ...], levels: tuple[int, ...]) -> None:
-    found = take_apart(*assembly(*layers))
-    assert (found.levels, found.comes_apart) == (levels, bool(levels))
+    disassembly = take_apart(*assembly(*layers))
+    assert (disassembly.levels, disassembly.comes_apart) == (levels, bool(levels))
 
 
 def test_pieces_of_one_group_stay_together() -> None:
     with_lid = [layer.replace("A ", "AC ") + "C" for layer in CAGE]
     assert not take_apart(*assembly(*with_lid)).comes_apart
-    found = take_apart(*assembly(*with_lid, groups="AB"))
-    assert found.levels == (1,) and found.separation is not None
-    assert found.separation.remaining is found.separation.removed is None
+    disassembly = take_apart(*assembly(*with_lid, groups="AB"))
+    assert disassembly.levels == (1,) and disassembly.separation is not None
+    assert disassembly.separation.remaining is disassembly.separation.removed is None
     assert not take_apart(*assembly(*with_lid, groups="BC")).comes_apart
     assert not take_apart(*assembly(*CAGE, groups="AB")).comes_apart  # there is nothing to do
 
@@ -141,14 +141,14 @@ def test_pieces_of_one_group_stay_together() -> None:
 def test_why_an_assembly_does_not_come_apart() -> None:
     puzzle, solution = assembly("AAAA AAAA AAAA", "AAAA A.BA AAAA", "AAAA AAAA AAAA")
     assert Disassembler(puzzle).take_apart(solution).blocking is None
-    found = Disassembler(puzzle).take_apart(solution, explain=True)
-    assert found.blocking is not None and not found.comes_apart
-    assert found.blocking.pieces == (0, 1) and found.blocking.whole
-    assert set(found.blocking.positions) == {((0, 0, 0), (0, 0, 0)), ((0, 0, 0), (-1, 0, 0))}
-    met = found.blocking.met
+    disassembly = Disassembler(puzzle).take_apart(solution, explain=True)
+    assert disassembly.blocking is not None and not disassembly.comes_apart
+    assert disassembly.blocking.pieces == (0, 1) and disassembly.blocking.whole
+    assert set(disassembly.blocking.positions) == {((0, 0, 0), (0, 0, 0)), ((0, 0, 0), (-1, 0, 0))}
+    met = disassembly.blocking.met
     assert (1, (-1, 0, 0)) not in met and met[1, (1, 0, 0)] == (0,) and (0, (1, 0, 0)) not in met
     assert met[0, (-1, 0, 0)] == (1,)
-    text = blocking_text(found)
+    text = blocking_text(disassembly)
     assert text.startswith("A, B reach 2 positions to each other") and "\n  B   +x meets A" in text
     apart = Disassembler(assembly(*KEY)[0]).take_apart(assembly(*KEY)[1], explain=True)
     assert apart.comes_apart and apart.blocking is None
@@ -161,7 +161,7 @@ def test_what_is_met_at_once_is_what_a_step_overlaps(case: tuple[Puzzle, Solutio
     expected = {}
     for (piece, cells), direction in product(pieces.items(), DIRECTIONS):
         there = shifted(cells, direction)
-        others = tuple(other for other, held in pieces.items() if other != piece and held & there)
+        others = tuple(other for other, rows in pieces.items() if other != piece and rows & there)
         if others:
             expected[piece, direction] = others
     assert met_at_once(slides_of(puzzle.lattice), pieces) == expected
@@ -169,16 +169,16 @@ def test_what_is_met_at_once_is_what_a_step_overlaps(case: tuple[Puzzle, Solutio
 
 def test_the_heaviest_piece_stays() -> None:
     for heavy, mover in (("A", 1), ("B", 0)):
-        found = take_apart(*assembly("AB", heavy=heavy))
-        assert found.separation is not None
-        assert [move.pieces for move in found.separation.moves] == [(mover,)]
+        disassembly = take_apart(*assembly("AB", heavy=heavy))
+        assert disassembly.separation is not None
+        assert [move.pieces for move in disassembly.separation.moves] == [(mover,)]
 
 
 def test_wrong_sequences_are_refused() -> None:
     puzzle, solution = assembly(*KEY)
-    found = take_apart(puzzle, solution)
-    assert found.separation is not None
-    first = found.separation
+    disassembly = take_apart(puzzle, solution)
+    assert disassembly.separation is not None
+    first = disassembly.separation
     (last,) = first.moves
     after = first.remaining
     assert after is not None
@@ -198,12 +198,12 @@ def test_wrong_sequences_are_refused() -> None:
     ]
     for separation in wrong:
         with pytest.raises(PuzzleError):
-            check_disassembly(replace(found, separation=separation), puzzle)
+            check_disassembly(replace(disassembly, separation=separation), puzzle)
 
 
 def leaves_freely(puzzle: Puzzle, solution: Solution, move: Move) -> bool:
     """Whether the replay accepts that one of two pieces leaves by this move."""
-    pieces = tuple((held.piece, held.cells) for held in solution.placements)
+    pieces = tuple((placement.piece, placement.cells) for placement in solution.placements)
     try:
         check_disassembly(Disassembly(pieces, Status.COMPLETE, Separation((0, 1), (move,)), 1), puzzle)
     except PuzzleError:
@@ -215,7 +215,7 @@ def leaves_freely(puzzle: Puzzle, solution: Solution, move: Move) -> bool:
 def test_replay_accepts_what_never_overlaps(
     case: tuple[Puzzle, Solution], direction: Cell, leaving: int
 ) -> None:
-    cells = [frozenset(held.cells) for held in case[1].placements]
+    cells = [frozenset(value.cells) for value in case[1].placements]
     on_its_way = (shifted(cells[leaving], tuple(steps * k for k in direction)) for steps in range(10))
     expected = all(cells[1 - leaving].isdisjoint(there) for there in on_its_way)
     assert leaves_freely(*case, Move((leaving,), direction, 0)) is expected
@@ -232,7 +232,7 @@ def test_replay_accepts_what_slides_freely_on_every_lattice(lattice: Lattice, da
         for leaving in (0, 1)
     }
     assert accepted[0] == {tuple(-part for part in direction) for direction in accepted[1]}
-    least = least_moves_on(lattice, [frozenset(held.cells) for held in solution.placements])
+    least = least_moves_on(lattice, [frozenset(result.cells) for result in solution.placements])
     assert bool(accepted[0]) == (least == 1)
 
 
@@ -271,9 +271,9 @@ def test_a_check_ends_a_search() -> None:
     side = range(10)
     edge = (0, 9)
     room = [["A" if x in edge or y in edge else "." for x in side] for y in side]
-    held = [list(row) for row in room]
-    held[2][2:7:2] = "BCD"
-    lid, layer, empty = (" ".join(map("".join, rows)) for rows in ([["A"] * 10] * 10, held, room))
+    groups = [list(row) for row in room]
+    groups[2][2:7:2] = "BCD"
+    lid, layer, empty = (" ".join(map("".join, rows)) for rows in ([["A"] * 10] * 10, groups, room))
     puzzle, solution = assembly(lid, layer, empty, empty, lid)
 
     def stop() -> None:
@@ -301,7 +301,7 @@ def test_surveys_on_one_thread_and_on_three_are_the_same() -> None:
 def test_the_first_and_a_chosen_assembly() -> None:
     puzzle = burr()
     seen: list[int] = []
-    first = take_all_apart(puzzle, first=True, on_result=lambda number, found: seen.append(number))
+    first = take_all_apart(puzzle, first=True, on_result=lambda number, value: seen.append(number))
     assert (first.assemblies, seen, list(first.levels)) == (1, [1], [1])
     second = take_all_apart(puzzle, number=2)
     assert list(second.levels) == [2] and second.assemblies == 1
@@ -318,16 +318,16 @@ def test_a_time_limit_and_missing_memory_are_said() -> None:
 def check_with_less_memory(puzzle: Puzzle, solution: Solution, max_bytes: int) -> Disassembly:
     """The disassembly with so much memory: the same as with more, or a bound that holds."""
     right = Disassembler(puzzle).take_apart(solution)
-    found = Disassembler(puzzle, max_bytes).take_apart(solution)
-    if found.bound is None:
-        assert (found.status, found.separation) == (right.status, right.separation)
-        assert found.status is Status.COMPLETE
+    disassembly = Disassembler(puzzle, max_bytes).take_apart(solution)
+    if disassembly.bound is None:
+        assert (disassembly.status, disassembly.separation) == (right.status, right.separation)
+        assert disassembly.status is Status.COMPLETE
     else:
-        assert found.status is Status.LIMIT and found.separation is None
+        assert disassembly.status is Status.LIMIT and disassembly.separation is None
         parts = [] if right.separation is None else list(right.separation.parts())
-        least = [len(part.moves) for part in parts if part.pieces == found.bound.pieces]
-        assert found.bound.moves <= min(least, default=found.bound.moves)
-    return found
+        least = [len(part.moves) for part in parts if part.pieces == disassembly.bound.pieces]
+        assert disassembly.bound.moves <= min(least, default=disassembly.bound.moves)
+    return disassembly
 
 
 @given(random_assemblies(5), st.integers(1, 4_000))
@@ -349,12 +349,15 @@ def test_a_long_sequence_is_found_with_any_memory() -> None:
 @given(random_assemblies(), st.sampled_from([50, 500, 1 << 20]))
 def test_the_least_sum_of_moves_is_that_of_brute_force(case: tuple[Puzzle, Solution], max_bytes: int) -> None:
     puzzle, solution = case
-    found = Disassembler(puzzle, max_bytes).take_apart(solution, least_total=True)
-    least = least_total([frozenset(cells) for _, cells in found.pieces])
-    if found.comes_apart:
-        check_disassembly(found, puzzle)
-        assert found.total_at_least is not None and found.total_at_least <= least <= found.total
-        assert (found.status is Status.COMPLETE) == (found.total_at_least == found.total)
+    disassembly = Disassembler(puzzle, max_bytes).take_apart(solution, least_total=True)
+    least = least_total([frozenset(cells) for _, cells in disassembly.pieces])
+    if disassembly.comes_apart:
+        check_disassembly(disassembly, puzzle)
+        assert (
+            disassembly.total_at_least is not None
+            and disassembly.total_at_least <= least <= disassembly.total
+        )
+        assert (disassembly.status is Status.COMPLETE) == (disassembly.total_at_least == disassembly.total)
     elif max_bytes == 1 << 20:
         assert least == float("inf")
 
@@ -362,10 +365,10 @@ def test_the_least_sum_of_moves_is_that_of_brute_force(case: tuple[Puzzle, Solut
 def test_moves_before_the_first_separation_may_save_more_after_it() -> None:
     puzzle, solution = assembly(*SLOTS)
     assert take_apart(puzzle, solution).levels == (2, 2)
-    found = Disassembler(puzzle).take_apart(solution, least_total=True)
-    check_disassembly(found, puzzle)
-    assert (found.levels, found.total, found.total_at_least) == ((2, 1), 3, 3)
-    assert least_total([frozenset(cells) for _, cells in found.pieces]) == 3
+    disassembly = Disassembler(puzzle).take_apart(solution, least_total=True)
+    check_disassembly(disassembly, puzzle)
+    assert (disassembly.levels, disassembly.total, disassembly.total_at_least) == ((2, 1), 3, 3)
+    assert least_total([frozenset(cells) for _, cells in disassembly.pieces]) == 3
     short = Disassembler(puzzle, 60).take_apart(solution, least_total=True)
     assert (short.status, short.levels, short.total_at_least) == (Status.LIMIT, (2, 2), 2)
 
@@ -393,9 +396,9 @@ def test_flat_puzzles_are_refused() -> None:
 
 
 def test_steps_of_a_disassembly_are_single_moves() -> None:
-    found = take_apart(*assembly(*KEY))
-    assert found.separation is not None
-    parts = list(found.separation.parts())
+    disassembly = take_apart(*assembly(*KEY))
+    assert disassembly.separation is not None
+    parts = list(disassembly.separation.parts())
     assert [part.moves[-1].steps for part in parts] == [0] * len(parts)
     for part in parts:
         assert all(before != after for before, after in pairwise(part.moves))
@@ -415,14 +418,16 @@ def test_a_survey_is_resumed_where_it_stopped(tmp_path: Path) -> None:
 
     enough = Enough()
 
-    def count(number: int, found: Disassembly) -> None:
+    def count(number: int, disassembly: Disassembly) -> None:
         enough.seen += 1
 
     part = take_all_apart(puzzle, threads=1, on_result=count, cancel=enough, checkpoint=path)
     assert part.status is Status.CANCELLED and part.assemblies == 2
     before = path.read_bytes()
     late: list[int] = []
-    rest = take_all_apart(puzzle, threads=2, resume=path, on_result=lambda number, found: late.append(number))
+    rest = take_all_apart(
+        puzzle, threads=2, resume=path, on_result=lambda number, result: late.append(number)
+    )
     assert (rest.assemblies, rest.levels, rest.states) == (whole.assemblies, whole.levels, whole.states)
     assert late == list(range(3, whole.assemblies + 1)) and rest.is_proven
     path.write_bytes(before)

@@ -85,10 +85,10 @@ def distance(lattice: Lattice, cell: Cell, other: Cell) -> float:
 
 def solid(lattice: Lattice, pieces: list[list[Cell]]) -> tuple[Puzzle, Solution]:
     """The puzzle of a solid of pieces that lie as they do, and its assembly."""
-    held = dict(zip("ABCD", pieces, strict=False))
-    made = tuple(Piece.of(name, own, lattice=lattice, motions="fixed") for name, own in held.items())
+    rows = dict(zip("ABCD", pieces, strict=False))
+    made = tuple(Piece.of(name, own, lattice=lattice, motions="fixed") for name, own in rows.items())
     board = Board.of(cell for own in pieces for cell in own)
-    assembly = Solution.of(Placement(name, tuple(own)) for name, own in held.items())
+    assembly = Solution.of(Placement(name, tuple(own)) for name, own in rows.items())
     return Puzzle(board, made, lattice=lattice), assembly
 
 
@@ -106,9 +106,9 @@ def test_what_comes_apart_along_lines_that_are_no_shortest_translations(
     _, body = disassembled(tmp_path, lattice, pieces)
     assert (body["assemblies"], body["solutions"], body["proven"]) == (1, 1, True)
     puzzle, assembly = solid(lattice, pieces)
-    found = Disassembler(puzzle).take_apart(assembly)
-    check_disassembly(found, puzzle)
-    assert can_be_made(lattice, found)
+    disassembly = Disassembler(puzzle).take_apart(assembly)
+    check_disassembly(disassembly, puzzle)
+    assert can_be_made(lattice, disassembly)
     first = lattice.classes[0]
     lengths = {way: distance(lattice, first, add(first, way)) for way in lattice.directions}
     shortest = tuple(way for way, length in lengths.items() if length < 1.001 * min(lengths.values()))
@@ -123,14 +123,14 @@ def test_moves_in_which_pieces_meet_on_their_way_out_are_noticed(
 ) -> None:
     """Of all directions in which the first pieces may leave, the replay accepts those that meshes allow."""
     puzzle, assembly = solid(lattice, pieces)
-    found = Disassembler(puzzle).take_apart(assembly)
-    assert found.separation is not None
-    *before, last = found.separation.moves
+    disassembly = Disassembler(puzzle).take_apart(assembly)
+    assert disassembly.separation is not None
+    *before, last = disassembly.separation.moves
     accepted = 0
     for way in lattice.directions:
         for direction in (way, subtract((0, 0, 0), way)):
             moves = (*before, replace(last, direction=direction))
-            other = replace(found, separation=replace(found.separation, moves=moves))
+            other = replace(disassembly, separation=replace(disassembly.separation, moves=moves))
             if can_be_made(lattice, other):
                 check_disassembly(other, puzzle)
                 accepted += 1

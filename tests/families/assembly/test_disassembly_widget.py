@@ -36,10 +36,10 @@ def test_a_solution_is_taken_apart() -> None:
 
 def test_a_known_disassembly_is_shown() -> None:
     puzzle, solution = assembly(*KEY)
-    found = Disassembler(puzzle).take_apart(solution.placements)
-    assert DisassemblyWidget(found, puzzle).found is found
+    disassembly = Disassembler(puzzle).take_apart(solution.placements)
+    assert DisassemblyWidget(disassembly, puzzle).found is disassembly
     with pytest.raises(PuzzleError, match="is not known"):
-        DisassemblyWidget(found)
+        DisassemblyWidget(disassembly)
 
 
 def test_positions_of_what_does_not_come_apart_are_stepped_through() -> None:
@@ -66,7 +66,7 @@ def test_notebooks_find_the_widget_of_the_family() -> None:
 
 def test_a_bound_is_shown_where_the_memory_did_not_suffice() -> None:
     puzzle, solution = assembly(*KEY)
-    found = Disassembler(puzzle).take_apart(solution.placements)
-    undecided = replace(found, status=Status.LIMIT, separation=None, bound=Bound((0, 1, 2), 7))
+    disassembly = Disassembler(puzzle).take_apart(solution.placements)
+    undecided = replace(disassembly, status=Status.LIMIT, separation=None, bound=Bound((0, 1, 2), 7))
     shown = DisassemblyWidget(undecided, puzzle)
     assert shown.disassembly_view["bound"] == 7 and shown.length == 0

@@ -77,11 +77,11 @@ def test_the_python_functions_find_the_same(box: Path) -> None:
     counted = count(puzzle, only="disassemblable", min_level=2)
     assert counted.kept is not None
     assert (counted.kept.examined, counted.up_to_symmetry) == (body["examined"], body["up_to_symmetry"])
-    found: list[Solution] = []
-    solved = solve(puzzle, sink=found.append, only="disassemblable", min_level=2, sort="level")
+    solutions: list[Solution] = []
+    solved = solve(puzzle, sink=solutions.append, only="disassemblable", min_level=2, sort="level")
     assert solved.kept is not None
     assert [levels_text(levels) for levels in solved.kept.levels] == body["solution_levels"]
-    assert [one.to_dict()["placements"] for one in found] == body["found"]
+    assert [one.to_dict()["placements"] for one in solutions] == body["found"]
 
 
 def test_assemblies_are_written_with_their_moves(box: Path, tmp_path: Path) -> None:

@@ -55,9 +55,9 @@ def test_a_killed_run_ends_with_the_same_levels(tmp_path: Path, db: Path) -> Non
     path = puzzle(tmp_path, LARGE_CHEST)
     process = start("run", "start", path, *ONLY, "--db", db, "--workers", 1, "-q")
     with process:
-        found = wait_for(db, lambda found: found.totals.examined > 0)
+        run_status = wait_for(db, lambda run_status: run_status.totals.examined > 0)
         process.kill()
-    assert found.state is RunState.RUNNING
+    assert run_status.state is RunState.RUNNING
     before = printed_json(run("run", "status", "--db", db, "--json"))
     assert before["status"] == "interrupted" and 0 < before["examined"] < 1_286
     assert sum(row["solutions"] for row in before["by_level"]) == before["up_to_symmetry"]
@@ -74,10 +74,10 @@ def test_status_export_and_verify(tmp_path: Path, db: Path) -> None:
     assert started.exit_code == 0
     assert "all disassemblable solutions up to symmetry, kept" in started.stdout
     table = ["level   solutions", "    2           3   2.3 (1), 2.2 (2)"]
-    found = "36 solutions, 36 of 96 up to symmetry"
-    assert all(line in started.stdout for line in (*table, f"{found} (no symmetries)"))
+    text = "36 solutions, 36 of 96 up to symmetry"
+    assert all(line in started.stdout for line in (*table, f"{text} (no symmetries)"))
     status = run("run", "status", "--db", db)
-    assert all(line in status.stdout for line in (*table, found))
+    assert all(line in status.stdout for line in (*table, text))
     levels, best = tmp_path / "levels.csv", tmp_path / "best.xmpuzzle"
     words = ("--min-level", 2, "--sort", "level", "-o", levels, "-o", best)
     exported = run("run", "export", "last", "--db", db, *words)

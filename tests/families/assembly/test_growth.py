@@ -47,9 +47,9 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(annealing, "SHUFFLE", 10)
 
 
-def outcome(found: SetSearch) -> object:
-    assert found.best is not None
-    return found.sets, found.best.puzzle, found.best.rank, found.best.best
+def outcome(search: SetSearch) -> object:
+    assert search.best is not None
+    return search.sets, search.best.puzzle, search.best.rank, search.best.best
 
 
 @pytest.mark.parametrize("kind", SPACES)
@@ -68,15 +68,15 @@ def test_every_change_leaves_an_assembly_of_connected_pieces(kind: str) -> None:
         assert after != owners[cell] and after in space.allowed[cell]
         owners[cell] = after
         cells = space.cells(owners)
-        assert all(space.is_connected(held) for held in cells)
+        assert all(space.is_connected(positions) for positions in cells)
         assert set(space.puzzle.board.required) <= {cell for cell, piece in owners.items() if piece != EMPTY}
     assert changes > 10
     puzzle = space.set_of(cells)
     by_shape = {piece.shape_key(space.lattice): piece.name for piece in puzzle.pieces}
-    shapes = [Piece.of("x", held, lattice=space.lattice, motions="rotation") for held in cells]
+    shapes = [Piece.of("x", value, lattice=space.lattice, motions="rotation") for value in cells]
     placed = [
-        Placement(by_shape[shape.shape_key(space.lattice)], tuple(sorted(held)))
-        for shape, held in zip(shapes, cells, strict=True)
+        Placement(by_shape[shape.shape_key(space.lattice)], tuple(sorted(result)))
+        for shape, result in zip(shapes, cells, strict=True)
     ]
     assert faults(puzzle, Solution.of(placed)) == []
 
@@ -127,10 +127,10 @@ def test_a_resumed_search_ends_as_one_without_a_pause(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("short")
 def test_a_cancelled_search_has_the_best_so_far() -> None:
     cancel = threading.Event()
-    found = grow_sets(
+    search = grow_sets(
         small_space(), control=Control(threads=2, cancel=cancel), on_best=lambda _: cancel.set()
     )
-    assert found.status is Status.CANCELLED and found.best is not None
+    assert search.status is Status.CANCELLED and search.best is not None
     assert grow_sets(small_space(), control=Control(Limits(seconds=0.0))).status is Status.LIMIT
 
 

@@ -29,18 +29,18 @@ def test_verdicts_are_those_of_moved_meshes(lattice: Lattice) -> None:
     seen: Counter[str] = Counter()
     for seed in range(SOLIDS):
         puzzle, solution = random_solid(lattice, random.Random(seed))
-        found = Disassembler(puzzle).take_apart(solution, explain=True)
-        if found.comes_apart:
+        disassembly = Disassembler(puzzle).take_apart(solution, explain=True)
+        if disassembly.comes_apart:
             seen["apart"] += 1
-            check_disassembly(found, puzzle)
-            assert can_be_made(lattice, found), seed
+            check_disassembly(disassembly, puzzle)
+            assert can_be_made(lattice, disassembly), seed
             continue
-        assert found.verdict is not None and found.blocking is not None
-        seen[found.verdict.value] += 1
-        if len(found.blocking.pieces) == len(found.pieces):
-            pieces = [cells for _, cells in found.pieces]
+        assert disassembly.verdict is not None and disassembly.blocking is not None
+        seen[disassembly.verdict.value] += 1
+        if len(disassembly.blocking.pieces) == len(disassembly.pieces):
+            pieces = [cells for _, cells in disassembly.pieces]
             assert not can_move(lattice, pieces, FAR), seed
-            if found.verdict is Verdict.LOCKED:
+            if disassembly.verdict is Verdict.LOCKED:
                 assert not can_move(lattice, pieces, 2 * STEP), seed
     assert sum(seen.values()) == SOLIDS
 
@@ -93,6 +93,6 @@ def test_half_steps_separate_two_prisms_where_whole_steps_do(doors: tuple[Cell, 
     shell, key = [cell for cell in box if cell not in hollow], [(0, 0, 0)]
     pieces = [Piece.of("A", key, lattice=PRISM, motions="fixed"), Piece.of("B", shell, lattice=PRISM)]
     puzzle = Puzzle(Board.of([*key, *shell]), tuple(pieces), lattice=PRISM)
-    found = Disassembler(puzzle).take_apart([Placement("A", tuple(key)), Placement("B", tuple(shell))])
-    assert found.comes_apart or found.verdict is Verdict.NO_TRANSLATIONS
-    assert half_steps_separate([key, shell]) == found.comes_apart == bool(doors)
+    disassembly = Disassembler(puzzle).take_apart([Placement("A", tuple(key)), Placement("B", tuple(shell))])
+    assert disassembly.comes_apart or disassembly.verdict is Verdict.NO_TRANSLATIONS
+    assert half_steps_separate([key, shell]) == disassembly.comes_apart == bool(doors)

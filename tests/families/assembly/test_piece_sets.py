@@ -33,10 +33,10 @@ def test_the_best_set_is_that_of_a_look_at_every_set(mirrors: bool | None, seed:
     pool = random_pool(seed, mirrors=mirrors)
     sets = examine_sets(pool)
     for goal, most in ((Goal.LEVEL, 1000), (Goal.LEVEL, 1), (Goal.UNIQUE, 1000)):
-        found = search_sets(pool, Wanted(goal, None, most))
-        assert found.is_proven
+        search = search_sets(pool, Wanted(goal, None, most))
+        assert search.is_proven
         expected = best_rank(sets, unique=goal is Goal.UNIQUE, most=most)
-        assert (None if found.best is None else check_best(found.best).rank) == expected
+        assert (None if search.best is None else check_best(search.best).rank) == expected
 
 
 def test_sets_of_so_many_pieces() -> None:
@@ -44,11 +44,11 @@ def test_sets_of_so_many_pieces() -> None:
     sets = examine_sets(pool)
     ranks = set()
     for pieces in (1, 2, 3, 4):
-        found = search_sets(pool, Wanted(pieces=pieces))
-        rank = None if found.best is None else found.best.rank
+        search = search_sets(pool, Wanted(pieces=pieces))
+        rank = None if search.best is None else search.best.rank
         assert rank == best_rank(sets, pieces=pieces)
-        if found.best is not None:
-            assert sum(piece.max_copies for piece in found.best.puzzle.pieces) == pieces
+        if search.best is not None:
+            assert sum(piece.max_copies for piece in search.best.puzzle.pieces) == pieces
         ranks.add(rank)
     assert len(ranks) > 1
 
@@ -57,22 +57,22 @@ def test_every_set_with_an_assembly_is_counted_once() -> None:
     """Against a count of each set by itself; a set and its mirror image are one."""
     pool = random_pool(5, mirrors=False)
     expected = [count(puzzle, unique=True, threads=1).up_to_symmetry for puzzle in all_sets(pool)]
-    found = search_sets(pool)
-    assert found.sets == sum(map(bool, expected))
-    assert found.assemblies == sum(filter(None, expected))
+    search = search_sets(pool)
+    assert search.sets == sum(map(bool, expected))
+    assert search.assemblies == sum(filter(None, expected))
 
 
 def test_solid_burrs_of_notchable_pieces() -> None:
-    found = search_sets(burr(6, "notchable", solid=True), control=Control(threads=2))
-    assert (found.assemblies, found.sets, found.is_proven) == (588, 451, True)
-    assert check_best(found.best).levels[:2] == (1, 2)
+    search = search_sets(burr(6, "notchable", solid=True), control=Control(threads=2))
+    assert (search.assemblies, search.sets, search.is_proven) == (588, 451, True)
+    assert check_best(search.best).levels[:2] == (1, 2)
 
 
 def test_the_example_of_the_guide() -> None:
-    found = search_sets(burr(6, "103 256 376 480 768 824 928 1024"), Wanted(Goal.UNIQUE))
-    assert (found.sets, found.assemblies) == (744, 44_030)
-    assert found.best is not None and found.best.levels == (5, 4, 1, 1, 1)
-    assert (found.best.assemblies, found.best.solutions) == (3, 1)
+    search = search_sets(burr(6, "103 256 376 480 768 824 928 1024"), Wanted(Goal.UNIQUE))
+    assert (search.sets, search.assemblies) == (744, 44_030)
+    assert search.best is not None and search.best.levels == (5, 4, 1, 1, 1)
+    assert (search.best.assemblies, search.best.solutions) == (3, 1)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
@@ -84,9 +84,9 @@ def test_the_same_set_is_found_on_any_number_of_threads(threads: int) -> None:
 
 def test_better_sets_are_announced_as_they_are_found() -> None:
     announced: list[SetResult] = []
-    found = search_sets(random_pool(12), on_best=announced.append)
+    search = search_sets(random_pool(12), on_best=announced.append)
     ranks = [result.rank for result in announced]
-    assert ranks == sorted(set(ranks)) and found.best is not None and ranks[-1] == found.best.rank
+    assert ranks == sorted(set(ranks)) and search.best is not None and ranks[-1] == search.best.rank
 
 
 @pytest.mark.parametrize("stop", [1, 300, PARTS - 1])
@@ -168,15 +168,15 @@ def test_a_cancellation_ends_the_set_up_of_a_large_pool_at_the_next_piece(
     if not piece:
         cancel.set()
     monkeypatch.setattr(Piece, "orientations", turned)
-    found = search_sets(pool, control=Control(cancel=cancel))
-    assert (found.status, found.best, found.sets) == (Status.CANCELLED, None, 0)
+    search = search_sets(pool, control=Control(cancel=cancel))
+    assert (search.status, search.best, search.sets) == (Status.CANCELLED, None, 0)
     assert seen == piece
 
 
 def test_a_time_limit_in_the_set_up_is_said() -> None:
-    found = search_sets(burr(6, "notchable"), control=Control(Limits(seconds=0.0)))
-    assert (found.status, found.best) == (Status.LIMIT, None)
-    assert found.note == "no assembly was listed, for want of time"
+    search = search_sets(burr(6, "notchable"), control=Control(Limits(seconds=0.0)))
+    assert (search.status, search.best) == (Status.LIMIT, None)
+    assert search.note == "no assembly was listed, for want of time"
 
 
 def test_progress_has_words_for_both_phases() -> None:
@@ -211,8 +211,8 @@ def test_candidates_that_are_alike_are_one() -> None:
     bar = [(0, 0, 0), (1, 0, 0)]
     twice = [Piece.of(name, bar, lattice=CUBE, motions="rotation") for name in "ab"]
     pool = Puzzle(Board.of([(x, 0, 0) for x in range(4)]), twice, lattice=CUBE)
-    found = search_sets(pool)
-    assert found.sets == 1 and found.best is not None and found.best.puzzle.pieces[0].max_copies == 2
+    search = search_sets(pool)
+    assert search.sets == 1 and search.best is not None and search.best.puzzle.pieces[0].max_copies == 2
     assert search_sets(pool, Wanted(pieces=1)).sets == 0
     one = replace(pool, pieces=pool.pieces[:1])
     assert search_sets(one).sets == 0 and search_sets(one, copies=2).sets == 1

@@ -57,7 +57,7 @@ def met_by_points(lattice: Lattice, cell: Cell, step: Cell, chance: random.Rando
             body = lattice.faces(add(cell, offset))
             if boxes_meet(corners, shift, {corner for face in body for corner in face}):
                 bodies[offset] = body
-    found: set[Cell] = set()
+    cells: set[Cell] = set()
     for _ in range(POINTS):
         weights = [chance.expovariate(1) for _ in corners]
         at = chance.random()
@@ -66,10 +66,10 @@ def met_by_points(lattice: Lattice, cell: Cell, step: Cell, chance: random.Rando
             + at * shift[k]
             for k in range(3)
         )
-        hit = next((offset for offset in found if is_inside((x, y, z), bodies[offset])), None)
+        hit = next((offset for offset in cells if is_inside((x, y, z), bodies[offset])), None)
         if hit is None:
-            found.update(offset for offset, body in bodies.items() if is_inside((x, y, z), body))
-    return found
+            cells.update(offset for offset, body in bodies.items() if is_inside((x, y, z), body))
+    return cells
 
 
 @pytest.mark.parametrize("lattice", [x for x in SLIDING if not x.is_round], ids=lambda lattice: lattice.name)

@@ -43,10 +43,10 @@ def is_feasible(rows: System) -> bool:
 @given(systems())
 def test_a_solution_is_found_exactly_where_there_is_one(system: tuple[int, Rows]) -> None:
     width, rows = system
-    found = nonzero_solution(rows, width)
-    if found is not None:
-        assert any(found) and gcd(*found) == 1
-        assert all(sum(a * b for a, b in zip(row, found, strict=True)) >= 0 for row in rows)
+    numbers = nonzero_solution(rows, width)
+    if numbers is not None:
+        assert any(numbers) and gcd(*numbers) == 1
+        assert all(sum(a * b for a, b in zip(row, numbers, strict=True)) >= 0 for row in rows)
         return
     homogeneous = [([Fraction(part) for part in row], Fraction(0)) for row in rows]
     for unknown in range(width):

@@ -54,7 +54,7 @@ def test_list() -> None:
     assert some.exit_code == 0 and "\n2 solutions   " in some.stdout
     assert some.stderr == "tilewright: --limit 2 ended the search; there may be more solutions\n"
     body = printed_json(run("dominosa", "list", "00 01 11", "--json"))
-    assert body["solutions"] == 3 and len({str(found) for found in body["found"]}) == 3
+    assert body["solutions"] == 3 and len({str(value) for value in body["found"]}) == 3
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".txt"])

@@ -46,10 +46,10 @@ def test_the_grid_with_20160_solutions() -> None:
 def test_against_the_engines(largest: int, seed: int, data: st.DataObject) -> None:
     width, height = data.draw(st.sampled_from(shapes(largest)))
     grid = NumberGrid.filled(scattered(largest, seed), width)
-    found = count_solutions(grid)
-    assert (found is not None) == is_countable(width, height, largest)
-    if found is not None:
-        assert found == api.count(dominosa(grid), engine="dense", threads=1).solutions
+    count = count_solutions(grid)
+    assert (count is not None) == is_countable(width, height, largest)
+    if count is not None:
+        assert count == api.count(dominosa(grid), engine="dense", threads=1).solutions
 
 
 @pytest.mark.parametrize("largest", [1, 2, 3])

@@ -20,14 +20,14 @@ from tilewright.solving.steps import Control, Limits, Progress, Status
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
 @pytest.mark.parametrize("largest", [3, 4, 6])
 def test_a_grid_has_one_solution_and_the_difficulty(largest: int, difficulty: str) -> None:
-    found = generate(largest, difficulty, Control(seed=1))
-    assert found.status is Status.COMPLETE and found.grid is not None and found.solution is not None
-    assert (found.grid.width, found.grid.height) == (largest + 2, largest + 1)
-    assert api.count(dominosa(found.grid), engine="dense", threads=1).solutions == 1
-    assert is_solution(dominosa(found.grid), found.solution)
-    assert found.grade == grade(found.grid) and found.grade.difficulty == difficulty
+    result = generate(largest, difficulty, Control(seed=1))
+    assert result.status is Status.COMPLETE and result.grid is not None and result.solution is not None
+    assert (result.grid.width, result.grid.height) == (largest + 2, largest + 1)
+    assert api.count(dominosa(result.grid), engine="dense", threads=1).solutions == 1
+    assert is_solution(dominosa(result.grid), result.solution)
+    assert result.grade == grade(result.grid) and result.grade.difficulty == difficulty
     if difficulty == "easy":
-        assert set(found.grade.used) <= {"only domino for a cell", "only place for a domino"}
+        assert set(result.grade.used) <= {"only domino for a cell", "only place for a domino"}
 
 
 def test_the_same_seed_gives_the_same_grid() -> None:
@@ -37,8 +37,8 @@ def test_the_same_seed_gives_the_same_grid() -> None:
 
 
 def test_limits_of_the_generator() -> None:
-    found = generate(1, "hard", tries=20)
-    assert found.status is Status.LIMIT and found.grid is None and found.tried == 20
+    result = generate(1, "hard", tries=20)
+    assert result.status is Status.LIMIT and result.grid is None and result.tried == 20
     stop = threading.Event()
     stop.set()
     assert generate(6, "easy", Control(cancel=stop)).status is Status.CANCELLED
@@ -50,14 +50,14 @@ def test_invalid_requests() -> None:
             generate(largest, difficulty)
 
 
-def arrangements(left: list[int], held: list[int]) -> Iterator[list[int]]:
+def arrangements(left: list[int], numbers: list[int]) -> Iterator[list[int]]:
     """Every order of the numbers that are left, a new number the least unused."""
     if not any(left):
-        yield held
+        yield numbers
     for number, times in enumerate(left):
-        if times and number <= (max(held) + 1 if held else 0):
+        if times and number <= (max(numbers) + 1 if numbers else 0):
             left[number] -= 1
-            yield from arrangements(left, [*held, number])
+            yield from arrangements(left, [*numbers, number])
             left[number] += 1
 
 
@@ -65,15 +65,15 @@ def arrangements(left: list[int], held: list[int]) -> Iterator[list[int]]:
 def test_a_proof_against_all_grids(largest: int) -> None:
     board = RectangleCounter(largest + 2, largest + 1, largest)
     most = max(map(board.count, arrangements([largest + 2] * (largest + 1), [])))
-    found = prove_maximum(largest)
-    assert found.proven and found.status is Status.COMPLETE and found.share == 1.0
-    assert found.solutions == most and found.grid is not None and count_solutions(found.grid) == most
+    result = prove_maximum(largest)
+    assert result.proven and result.status is Status.COMPLETE and result.share == 1.0
+    assert result.solutions == most and result.grid is not None and count_solutions(result.grid) == most
     assert most == BEST_KNOWN[largest].solutions and BEST_KNOWN[largest].proven
 
 
 def test_double_3_is_proven_and_found() -> None:
-    found = prove_maximum(3)
-    assert (found.solutions, found.proven) == (88, True)
+    result = prove_maximum(3)
+    assert (result.solutions, result.proven) == (88, True)
     above = prove_maximum(3, floor=88)
     assert above.proven and above.grid is None and above.solutions == 88
     assert maximise(3, rounds=2, steps=40_000).solutions == 88
@@ -81,9 +81,9 @@ def test_double_3_is_proven_and_found() -> None:
 
 def test_the_count_of_the_best_grid_is_right() -> None:
     for largest in (1, 2, 4, 5):
-        found = maximise(largest, Control(seed=3), rounds=1, steps=2_000)
-        assert found.grid is not None and count_solutions(found.grid) == found.solutions > 1
-        assert not found.proven and found.status is Status.COMPLETE and found.tried == 2_000
+        result = maximise(largest, Control(seed=3), rounds=1, steps=2_000)
+        assert result.grid is not None and count_solutions(result.grid) == result.solutions > 1
+        assert not result.proven and result.status is Status.COMPLETE and result.tried == 2_000
 
 
 def test_the_same_seed_gives_the_same_rounds() -> None:

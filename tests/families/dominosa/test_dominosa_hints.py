@@ -21,9 +21,9 @@ UNLIMITED = Limits()
 
 def made(largest: int, difficulty: str, seed: int) -> tuple[NumberGrid, list[CellPair]]:
     """A grid with one solution, and the pairs of cells of the solution."""
-    found = generate(largest, difficulty, Control(seed=seed))
-    assert found.grid is not None and found.solution is not None
-    return found.grid, [(one.cells[0], one.cells[1]) for one in found.solution.placements]
+    result = generate(largest, difficulty, Control(seed=seed))
+    assert result.grid is not None and result.solution is not None
+    return result.grid, [(one.cells[0], one.cells[1]) for one in result.solution.placements]
 
 
 @settings(max_examples=8, deadline=None)
@@ -32,41 +32,41 @@ def test_hints_lead_to_the_solution_from_any_part_of_it(largest: int, difficulty
     grid, solution = made(largest, difficulty, seed)
     laid = solution[: len(solution) // 3]
     while len(laid) < len(solution):
-        found = find_hint(grid, laid, UNLIMITED)
-        assert found.place in solution and found.place not in laid
-        assert found.steps and found.steps[-1].placed is not None
-        for step in found.steps:
+        hint = find_hint(grid, laid, UNLIMITED)
+        assert hint.place in solution and hint.place not in laid
+        assert hint.steps and hint.steps[-1].placed is not None
+        for step in hint.steps:
             assert not any(one.cells in solution for one in step.excluded)
-        laid.append(found.place)
+        laid.append(hint.place)
     assert find_hint(grid, laid, UNLIMITED).sentence == "The puzzle is solved."
 
 
 def test_a_hint_names_its_technique() -> None:
     # 0 0 1 over 1 1 0: only the two zeros on the left are neighbours
-    found = find_hint(read_grid("001 110"), [], UNLIMITED)
-    assert found.place == ((0, 0), (1, 0))
-    assert found.sentence == "Only place for a domino: 0-0 belongs on 0,0 1,0."
+    hint = find_hint(read_grid("001 110"), [], UNLIMITED)
+    assert hint.place == ((0, 0), (1, 0))
+    assert hint.sentence == "Only place for a domino: 0-0 belongs on 0,0 1,0."
 
 
 def test_a_mistake_is_found_and_what_to_lift() -> None:
     grid = read_grid("001 110")
     wrong: list[CellPair] = [((1, 0), (2, 0))]
-    for found in (find_hint(grid, wrong, UNLIMITED), find_mistakes(grid, wrong, UNLIMITED)):
-        assert found.lift == tuple(wrong)
-        assert found.place is None
+    for hint in (find_hint(grid, wrong, UNLIMITED), find_mistakes(grid, wrong, UNLIMITED)):
+        assert hint.lift == tuple(wrong)
+        assert hint.place is None
     assert find_mistakes(grid, [((2, 0), (2, 1))], UNLIMITED).sentence == "No mistake so far."
 
 
 def test_a_domino_that_lies_twice_is_to_be_lifted() -> None:
-    found = find_mistakes(read_grid("001 110"), [((1, 0), (2, 0)), ((1, 1), (2, 1))], UNLIMITED)
-    assert found.sentence == "0-1 is on the grid twice: lift one of them."
-    assert found.lift == (((1, 1), (2, 1)),)
+    hint = find_mistakes(read_grid("001 110"), [((1, 0), (2, 0)), ((1, 1), (2, 1))], UNLIMITED)
+    assert hint.sentence == "0-1 is on the grid twice: lift one of them."
+    assert hint.lift == (((1, 1), (2, 1)),)
 
 
 def test_where_the_techniques_do_not_decide_the_search_does() -> None:
-    found = find_hint(read_grid("0011 2200 2112"), [], UNLIMITED)
-    assert found.place is not None
-    assert found.steps or found.sentence.startswith("The techniques do not decide here. ")
+    hint = find_hint(read_grid("0011 2200 2112"), [], UNLIMITED)
+    assert hint.place is not None
+    assert hint.steps or hint.sentence.startswith("The techniques do not decide here. ")
 
 
 @pytest.mark.parametrize("cells", [((0, 0), (2, 0)), ((0, 0), (0, -1)), ((0, 0), (0, 0))])

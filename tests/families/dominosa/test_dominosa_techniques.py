@@ -24,16 +24,16 @@ def test_deductions_agree_with_every_solution(largest: int, seed: int) -> None:
     numbers = [number for number in range(largest + 1) for _ in range(largest + 2)]
     chance.shuffle(numbers)
     grid = NumberGrid.filled(numbers, largest + 2)
-    found = grade(grid)
+    grade_found = grade(grid)
     every = [set(s.placements) for s in api.solutions(dominosa(grid), threads=1)]
-    assert found.consistent or not every
-    assert not found.solved or len(every) == 1
-    for deduction in found.deductions:
+    assert grade_found.consistent or not every
+    assert not grade_found.solved or len(every) == 1
+    for deduction in grade_found.deductions:
         placed = {deduction.placed} if deduction.placed else set()
         for solution in every:
-            held = {(p.piece, p.cells) for p in solution}
-            assert all((domino_name(*place.domino), place.cells) in held for place in placed)
-            assert not any((domino_name(*place.domino), place.cells) in held for place in deduction.excluded)
+            pairs = {(p.piece, p.cells) for p in solution}
+            assert all((domino_name(*place.domino), place.cells) in pairs for place in placed)
+            assert not any((domino_name(*place.domino), place.cells) in pairs for place in deduction.excluded)
 
 
 def test_each_technique_finds_its_step() -> None:
@@ -41,16 +41,16 @@ def test_each_technique_finds_its_step() -> None:
     used: set[str] = set()
     for seed in range(12):
         for difficulty in ("medium", "hard"):
-            found = generate(4, difficulty, Control(seed=seed))
-            used |= set(found.grade.used if found.grade else ())
+            result = generate(4, difficulty, Control(seed=seed))
+            used |= set(result.grade.used if result.grade else ())
     assert len(used) == len(TECHNIQUES)
 
 
 def test_grids_without_a_solution() -> None:
     grid = read_grid("010 101")  # no two 0 are adjacent
     assert count_solutions(grid) == 0
-    found = grade(grid)
-    assert not found.solved and not found.consistent
+    grade_found = grade(grid)
+    assert not grade_found.solved and not grade_found.consistent
     later = read_grid("1102 1200 1202")  # a contradiction after some steps
     assert count_solutions(later) == 0 and not grade(later).solved
 

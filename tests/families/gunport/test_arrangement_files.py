@@ -32,9 +32,9 @@ def test_a_size_has_all_its_best_arrangements() -> None:
         ("GunPortSolutions.stm", STM, ["<>.\n.<>\n<>.\n"]),
     ],
 )
-def test_files(tmp_path: Path, name: str, content: bytes, found: list[str]) -> None:
+def test_files(tmp_path: Path, name: str, content: bytes, names: list[str]) -> None:
     (tmp_path / name).write_bytes(content)
-    assert [dumps(one) for one in read_arrangements(str(tmp_path / name))] == found
+    assert [dumps(one) for one in read_arrangements(str(tmp_path / name))] == names
 
 
 @pytest.mark.parametrize(

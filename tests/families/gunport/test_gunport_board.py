@@ -49,8 +49,8 @@ def test_a_piece_that_may_only_be_turned_allows_what_keeps_its_orientations() ->
 def test_one_image_is_canonical() -> None:
     board = rectangle(4, 4)
     group = board_symmetries(board, Rules())
-    found = Brute(board.cells, [(0, 0), (1, 0)]).found
-    kept = [held for held in found if is_canonical(Arrangement(board, held), group)]
-    assert len(kept) == orbits(board.cells, found, []) == 16
-    images = {canonical(Arrangement(board, held), group).pieces for held in found}
+    cell_sets = Brute(board.cells, [(0, 0), (1, 0)]).arrangements
+    kept = [value for value in cell_sets if is_canonical(Arrangement(board, value), group)]
+    assert len(kept) == orbits(board.cells, cell_sets, []) == 16
+    images = {canonical(Arrangement(board, result), group).pieces for result in cell_sets}
     assert images == set(kept)

@@ -59,8 +59,8 @@ def test_a_changed_board_is_no_longer_somebody_elses() -> None:
 
 
 def test_free_cells_of_a_drawn_board_are_empty() -> None:
-    [found] = read_file("a.gunport", b"#<>\n^##\nv<>\n").boards
-    assert found.arrangement == loads(".<>\n^..\nv<>\n")
+    [file_board] = read_file("a.gunport", b"#<>\n^##\nv<>\n").boards
+    assert file_board.arrangement == loads(".<>\n^..\nv<>\n")
 
 
 def test_json_of_the_commands_is_read_and_kept() -> None:

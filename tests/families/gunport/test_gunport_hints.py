@@ -123,18 +123,18 @@ def test_hints_lead_to_the_best_completion(start: GunportPosition, dice: random.
     reachable = fewest(position)
     completion = complete(position, FREE)
     assert (completion.pieces, completion.proven) == (reachable, True)
-    found = lay_hint(position, known, FREE)
-    assert found.sentence
+    hint = lay_hint(position, known, FREE)
+    assert hint.sentence
     if position.finished:
-        assert found.placement is None
+        assert hint.placement is None
         judged = assess(position, known)
         assert judged.optimal == (len(position.pieces) == fewest(start))
         assert not judged.record
     elif reachable is None:
-        assert found.placement is None and "No arrangement contains these dominoes" in found.sentence
+        assert hint.placement is None and "No arrangement contains these dominoes" in hint.sentence
     else:
-        assert (found.reachable, found.proven) == (reachable, True)
-        assert fewest(apply(position, interpret(position, found.moves[0]))) == reachable
+        assert (hint.reachable, hint.proven) == (reachable, True)
+        assert fewest(apply(position, interpret(position, hint.moves[0]))) == reachable
     if known.pieces is not None:
         lifted = lift_hint(position, known, FREE)
         assert lifted.lift == position.laid[::-1][: len(lifted.lift)]
@@ -276,9 +276,9 @@ def test_a_position_too_large_for_the_engines_gets_a_greedy_completion() -> None
     position = replay(start, ["lay 0,0 1,0"])
     pressed = threading.Event()
     pressed.set()
-    found = complete(position, replace(FIVE_SECONDS, memory=1 << 20))
-    assert found.best is not None and not found.proven
-    assert Arrangement.of(start.game.board, found.best.pieces).pieces >= set(position.laid)
+    answer = complete(position, replace(FIVE_SECONDS, memory=1 << 20))
+    assert answer.best is not None and not answer.proven
+    assert Arrangement.of(start.game.board, answer.best.pieces).pieces >= set(position.laid)
     known = known_so_far(start.game.board, 400, 100)
     shown = lay_hint(position, known, replace(FIVE_SECONDS, memory=1 << 20))
     assert shown.placement is not None and not shown.proven and "perhaps fewer" in shown.sentence
@@ -298,9 +298,9 @@ def test_a_wide_board_is_adapted_around_conflicting_pieces() -> None:
     known = best_known(start.game, options=SolveOptions(threads=1, limits=Limits(seconds=HANGS_S)))
     assert (known.pieces, known.proven) == (86, True)
     position = replay(start, ["lay 0,0 1,0", "lay 1,1 1,2"])
-    found = lay_hint(
+    hint = lay_hint(
         position, known, SolveOptions(threads=1, limits=Limits(nodes=1_000))
     )  # too few for a sweep of the whole
-    assert found.reachable is not None and 86 <= found.reachable <= 88
-    assert found.proven == (found.reachable == 86)
-    assert "perhaps fewer, at least 86" in found.sentence or found.proven
+    assert hint.reachable is not None and 86 <= hint.reachable <= 88
+    assert hint.proven == (hint.reachable == 86)
+    assert "perhaps fewer, at least 86" in hint.sentence or hint.proven

@@ -18,22 +18,22 @@ def run_task(task: Any, **args: object) -> Any:
 
 
 def boards(library: Path, source: str = "both") -> list[api.LibraryBoard]:
-    found = run_task(tasks.list_library, library=str(library), source=source)
-    return [api.LibraryBoard.model_validate(one) for one in found]
+    value = run_task(tasks.list_library, library=str(library), source=source)
+    return [api.LibraryBoard.model_validate(one) for one in value]
 
 
 def picture(library: Path, entry: str, number: int = 0) -> str | None:
-    found: str | None = run_task(
+    text: str | None = run_task(
         tasks.picture, library=str(library), source="both", entry=entry, number=number
     )
-    return found
+    return text
 
 
 def test_the_shipped_boards_have_pictures(tmp_path: Path) -> None:
     library = tmp_path / "library.db"
-    found = boards(library)
-    assert len({one.id for one in found}) == len(found) == len(Library(library).entries())
-    best = next(one for one in found if one.name == "4x5")
+    library_boards = boards(library)
+    assert len({one.id for one in library_boards}) == len(library_boards) == len(Library(library).entries())
+    best = next(one for one in library_boards if one.name == "4x5")
     assert (best.rows, best.columns, best.pieces, best.ports, best.shipped) == (4, 5, 7, 6, True)
     assert best.picture == f"/gunport/library/{best.id}/picture?source=both"
     assert (picture(library, best.id) or "").startswith("<svg ")
@@ -60,14 +60,14 @@ def test_every_arrangement_that_is_kept_is_shown(tmp_path: Path) -> None:
     every = solve_board(GunportBoard.rectangle(4, 5), query=GunportQuery(count=True, arrangements=None))
     Library(library).record(every, exact=every.method, who="Ada")
     listed = next(one for one in boards(library) if one.name == "4x5")
-    found = api.LibraryEntryView.model_validate(
+    view = api.LibraryEntryView.model_validate(
         run_task(tasks.library_entry, library=str(library), source="both", entry=listed.id)
     )
-    assert found.board == listed and listed.proven
-    assert len(found.arrangements) == listed.kept == listed.classes == every.up_to_symmetry
+    assert view.board == listed and listed.proven
+    assert len(view.arrangements) == listed.kept == listed.classes == every.up_to_symmetry
     shown = [
         Arrangement.of(GunportBoard.rectangle(4, 5), [map(tuple, p) for p in one.pieces])
-        for one in found.arrangements
+        for one in view.arrangements
     ]
     assert all(is_arrangement(one, Rules()) and len(one.pieces) == 7 for one in shown)
     assert len(set(shown)) == listed.kept

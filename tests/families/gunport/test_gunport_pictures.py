@@ -80,10 +80,14 @@ def test_pieces_that_touch_differ_in_colour(arrangement: Arrangement) -> None:
 
 
 def test_sheets() -> None:
-    found = solve_board(GunportBoard.rectangle(4, 4), query=GunportQuery(arrangements=7)).arrangements
-    scene = sheet_scene(found, Caption("seven"))
+    all_arrangements = solve_board(
+        GunportBoard.rectangle(4, 4), query=GunportQuery(arrangements=7)
+    ).arrangements
+    scene = sheet_scene(all_arrangements, Caption("seven"))
     assert within(scene) and words_of(scene) == ["seven", *"1234567"]
-    assert sheet_scene(found[:1], Caption("one")) == arrangement_scene(found[0], Caption("one"))
+    assert sheet_scene(all_arrangements[:1], Caption("one")) == arrangement_scene(
+        all_arrangements[0], Caption("one")
+    )
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 3), (1, 400), (60, 60)])

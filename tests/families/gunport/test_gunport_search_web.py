@@ -36,8 +36,8 @@ class SearchCase:
             self._cancel.set()
 
 
-def arrangement(found: api.GunportFound, rows: int, columns: int) -> Arrangement:
-    pieces = [[(x, y) for x, y in piece] for piece in found.arrangement]
+def arrangement(result: api.GunportFound, rows: int, columns: int) -> Arrangement:
+    pieces = [[(x, y) for x, y in piece] for piece in result.arrangement]
     return Arrangement.of(GunportBoard.rectangle(rows, columns), pieces)
 
 
@@ -46,9 +46,9 @@ def test_a_search_reports_the_best_so_far_and_proves_it(tmp_path: Path) -> None:
     assert case.heard[0].pieces is None and case.heard[0].time_limit_s == 600
     last = case.heard[-1]
     assert (last.pieces, last.ports, last.lower_bound) == (109, 17 * 19 - 218, 109)
-    found = case.found
-    assert (found.status, found.pieces, found.ports, found.proven) == ("complete", 109, 105, True)
-    assert is_arrangement(arrangement(found, 17, 19), Rules())
+    result = case.found
+    assert (result.status, result.pieces, result.ports, result.proven) == ("complete", 109, 105, True)
+    assert is_arrangement(arrangement(result, 17, 19), Rules())
     entry = Library(tmp_path / "library.db").best(GunportBoard.rectangle(17, 19))
     assert entry is not None and entry.proven and entry.proof == "bounded"
     again = SearchCase(tmp_path / "library.db", 19, 17)  # known by now, on its side
@@ -58,13 +58,13 @@ def test_a_search_reports_the_best_so_far_and_proves_it(tmp_path: Path) -> None:
 
 def test_a_stopped_search_keeps_its_best_and_proves_nothing_more(tmp_path: Path) -> None:
     case = SearchCase(tmp_path / "library.db", 28, 28, stop=True)
-    found = case.found
-    assert found.status == "cancelled" and not found.proven
-    assert found.pieces is not None and found.lower_bound < found.pieces
-    assert is_arrangement(arrangement(found, 28, 28), Rules())
+    result = case.found
+    assert result.status == "cancelled" and not result.proven
+    assert result.pieces is not None and result.lower_bound < result.pieces
+    assert is_arrangement(arrangement(result, 28, 28), Rules())
     entry = Library(tmp_path / "library.db").best(GunportBoard.rectangle(28, 28))
-    assert entry is not None and entry.pieces == found.pieces and not entry.proven
-    assert entry.lower_bound == found.lower_bound  # which the engine has proven
+    assert entry is not None and entry.pieces == result.pieces and not entry.proven
+    assert entry.lower_bound == result.lower_bound  # which the engine has proven
 
 
 def test_a_search_goes_on_from_what_the_library_has(tmp_path: Path) -> None:
@@ -83,9 +83,9 @@ def test_a_library_that_cannot_be_written_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_a_board_that_no_engine_takes_is_answered_with_the_reason(tmp_path: Path) -> None:
-    found = SearchCase(tmp_path / "library.db", 24, 24, no_slide=True).found
-    assert found.status == "limit" and found.pieces is None and not found.proven
-    assert found.note == "The dense sweep supports 1 to 23 columns, not 24."
+    result = SearchCase(tmp_path / "library.db", 24, 24, no_slide=True).found
+    assert result.status == "limit" and result.pieces is None and not result.proven
+    assert result.note == "The dense sweep supports 1 to 23 columns, not 24."
 
 
 @pytest.fixture(scope="module")

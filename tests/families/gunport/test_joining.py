@@ -52,14 +52,14 @@ def test_the_best_of_all_joins(
     """Also where the rows in common are equal, or none, and what is around them decides."""
     rules = rules_for(piece, no_slide=no_slide)
     board = GunportBoard.rectangle(rows, columns)
-    found = solve_board(board, rules, query=GunportQuery(arrangements=None)).arrangements
+    arrangements = solve_board(board, rules, query=GunportQuery(arrangements=None)).arrangements
     numbers = []
-    for upper, lower in product(found, found):
+    for upper, lower in product(arrangements, arrangements):
         try:
             numbers.append(len(join(upper, lower, overlap, rules).pieces))
         except PuzzleError:
             continue
-    assert len(best_join(found, found, overlap, rules).pieces) == min(numbers)
+    assert len(best_join(arrangements, arrangements, overlap, rules).pieces) == min(numbers)
 
 
 @pytest.mark.parametrize(

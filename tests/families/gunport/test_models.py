@@ -41,17 +41,17 @@ SMALL = [rectangle(1, 1), rectangle(1, 4), rectangle(2, 2), rectangle(2, 3), rec
 @pytest.mark.parametrize("name", ["position", "monomino"])
 def test_each_arrangement_is_one_solution(name: str, board: GunportBoard) -> None:
     model = build_model(ModelChoice(name), board, PLAIN)
-    found = [drawn(model, values) for values in solutions(model)]
-    assert len(set(found)) == len(found)
-    assert set(found) == set(arrangements(board, PLAIN))
+    tables = [drawn(model, values) for values in solutions(model)]
+    assert len(set(tables)) == len(tables)
+    assert set(tables) == set(arrangements(board, PLAIN))
 
 
 @pytest.mark.parametrize("size", [(1, 2), (1, 3), (1, 4), (2, 2), (1, 5)], ids=str)
 def test_domino_index_solutions_are_the_arrangements(size: tuple[int, int]) -> None:
     board = rectangle(*size)
     model = build_model(ModelChoice("domino-index"), board, PLAIN)
-    found = {drawn(model, values): model.program.value(values) for values in solutions(model)}
-    assert found == {pieces: len(pieces) for pieces in arrangements(board, PLAIN)}
+    numbers = {drawn(model, values): model.program.value(values) for values in solutions(model)}
+    assert numbers == {pieces: len(pieces) for pieces in arrangements(board, PLAIN)}
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_domino_index_solutions_are_the_arrangements(size: tuple[int, int]) -> N
 def test_domino_index_fixed_has_the_arrangements_of_that_many(size: tuple[int, int], dominoes: int) -> None:
     board = rectangle(*size)
     model = build_model(ModelChoice("domino-index-fixed", target=dominoes), board, PLAIN)
-    found = {drawn(model, values) for values in solutions(model)}
-    assert found == {pieces for pieces in arrangements(board, PLAIN) if len(pieces) == dominoes}
+    tables = {drawn(model, values) for values in solutions(model)}
+    assert tables == {pieces for pieces in arrangements(board, PLAIN) if len(pieces) == dominoes}
 
 
 def test_domino_index_fixed_takes_its_number_from_the_formula() -> None:
@@ -79,8 +79,8 @@ def test_models_hold_for_boards_of_any_shape(board: GunportBoard) -> None:
     for name, rules in product(("position", "monomino"), (PLAIN, STILL)):
         model = build_model(ModelChoice(name), board, rules)
         if len(model.program.names) <= 12:
-            found = [drawn(model, values) for values in solutions(model)]
-            assert sorted(map(sorted, found)) == sorted(map(sorted, arrangements(board, rules)))
+            tables = [drawn(model, values) for values in solutions(model)]
+            assert sorted(map(sorted, tables)) == sorted(map(sorted, arrangements(board, rules)))
 
 
 @given(board=boards(most=4))
@@ -107,8 +107,8 @@ def test_indexed_models_without_sliding(size: tuple[int, int]) -> None:
     assert {drawn(model, values) for values in solutions(model)} == every
     for dominoes in range(3):
         model = build_model(ModelChoice("domino-index-fixed", target=dominoes), board, STILL)
-        found = {drawn(model, values) for values in solutions(model)}
-        assert found == {pieces for pieces in every if len(pieces) == dominoes}
+        tables = {drawn(model, values) for values in solutions(model)}
+        assert tables == {pieces for pieces in every if len(pieces) == dominoes}
     with pytest.raises(UnsupportedError, match="where dominoes may slide"):
         build_model(ModelChoice("domino-index-fixed"), board, STILL)
 
@@ -120,8 +120,8 @@ def test_models_that_minimise_hit_a_target(name: str) -> None:
     for dominoes in range(5):
         model = build_model(ModelChoice(name, target=dominoes), board, PLAIN)
         assert (model.counts, model.dominoes, model.program.sense) == ("", dominoes, "")
-        found = {drawn(model, values) for values in solutions(model)}
-        assert found == {pieces for pieces in every if len(pieces) == dominoes}
+        tables = {drawn(model, values) for values in solutions(model)}
+        assert tables == {pieces for pieces in every if len(pieces) == dominoes}
 
 
 @pytest.mark.parametrize("size", [(1, 5), (5, 1), (1, 7), (2, 3)], ids=str)
@@ -160,8 +160,8 @@ def test_monomino_hits_a_target() -> None:
     board = rectangle(2, 3)
     model = build_model(ModelChoice("monomino", target=2), board, PLAIN)
     assert (model.counts, model.dominoes) == ("", 2)
-    found = {drawn(model, values) for values in solutions(model)}
-    assert found == {pieces for pieces in arrangements(board, PLAIN) if len(pieces) == 2} != set()
+    tables = {drawn(model, values) for values in solutions(model)}
+    assert tables == {pieces for pieces in arrangements(board, PLAIN) if len(pieces) == 2} != set()
     with pytest.raises(UnsupportedError, match=r"up to 80 \(with 27 dominoes: 26 monominoes\)"):
         build_model(ModelChoice("monomino", target=27), rectangle(8, 10), PLAIN)
     with pytest.raises(UnsupportedError, match=r"up to 5 \(with 2 dominoes: 1 monomino\)"):
@@ -226,8 +226,8 @@ def test_variables_stand_kind_by_kind_or_cell_by_cell() -> None:
 def test_the_order_changes_no_solution(name: str, board: GunportBoard) -> None:
     model = build_model(ModelChoice(name, order="interlaced"), board, PLAIN)
     if len(model.program.names) <= 12:
-        found = [drawn(model, values) for values in solutions(model)]
-        assert sorted(map(sorted, found)) == sorted(map(sorted, arrangements(board, PLAIN)))
+        tables = [drawn(model, values) for values in solutions(model)]
+        assert sorted(map(sorted, tables)) == sorted(map(sorted, arrangements(board, PLAIN)))
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -86,8 +86,8 @@ def test_the_solutions_are_those_of_the_model(name: str, suffix: str) -> None:
     short = expanded(ModelChoice(name), board, PLAIN, suffix)
     solutions = 0
     for values in product((0, 1), repeat=len(program.names)):
-        held = dict(zip(program.names, values, strict=True))
-        totals = [(low, sum(n * held[v] for v, n in terms), high) for terms, low, high in short.rows]
+        numbers = dict(zip(program.names, values, strict=True))
+        totals = [(low, sum(n * numbers[v] for v, n in terms), high) for terms, low, high in short.rows]
         solved = all(low <= total <= high for low, total, high in totals)
         assert solved == (not program.violated(values))
         solutions += solved

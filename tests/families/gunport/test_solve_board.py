@@ -56,7 +56,7 @@ def test_engines_agree_on_symmetry_in_every_mode(
     given_board = board(rows, columns)
     engines = ENGINES if rules.is_domino else ("frontier",)
     answers = [solve_board(given_board, rules, query=COUNT, engine=engine) for engine in engines]
-    found = {(answer.pieces, answer.optima, answer.up_to_symmetry) for answer in answers}
+    entries = {(answer.pieces, answer.optima, answer.up_to_symmetry) for answer in answers}
     every = solve_board(given_board, rules, query=ALL, engine="frontier")
     group = symmetries(Puzzle(Board.of(given_board.cells), (rules.piece,))).members
     orbits = {
@@ -66,7 +66,7 @@ def test_engines_agree_on_symmetry_in_every_mode(
         )
         for one in every.arrangements
     }
-    assert found == {(every.pieces, len(every.arrangements), len(orbits))}
+    assert entries == {(every.pieces, len(every.arrangements), len(orbits))}
 
 
 @pytest.mark.parametrize("no_slide", [False, True])
@@ -112,7 +112,9 @@ def test_which_engine_answers(
 ) -> None:
     answer = solve_board(given_board, rules, query)
     assert answer.method == method and answer.proven
-    assert answer.arrangements and all(is_arrangement(found, rules) for found in answer.arrangements)
+    assert answer.arrangements and all(
+        is_arrangement(arrangement, rules) for arrangement in answer.arrangements
+    )
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.sampled_from([None, "dense", "frontier"]))
@@ -123,7 +125,7 @@ def test_lists_are_whole(rows: int, columns: int, engine: str | None) -> None:
     kinds = solve_board(given_board, query=KINDS, engine=engine)
     group = board_symmetries(given_board, Rules())
     assert len(set(everything.arrangements)) == len(everything.arrangements) == everything.optima
-    assert {canonical(found, group) for found in everything.arrangements} == set(kinds.arrangements)
+    assert {canonical(value, group) for value in everything.arrangements} == set(kinds.arrangements)
     assert len(kinds.arrangements) == solve_board(given_board, query=COUNT).up_to_symmetry
     some = solve_board(given_board, query=GunportQuery(arrangements=2, unique=True), engine=engine)
     assert len(some.arrangements) == min(2, len(kinds.arrangements))
@@ -213,22 +215,22 @@ def test_a_stop_leaves_what_is_known(given_board: GunportBoard, rules: Rules, st
     assert answer.status is (Status.LIMIT if stop == "time" else Status.CANCELLED)
     assert answer.pieces is None or answer.lower_bound <= answer.pieces
     assert not answer.proven
-    assert all(is_arrangement(found, rules) for found in answer.arrangements)
+    assert all(is_arrangement(arrangement_found, rules) for arrangement_found in answer.arrangements)
 
 
 def test_a_stop_in_a_list_keeps_the_number() -> None:
     cancel_event = threading.Event()
     steps = stream_arrangements(board(5, 40), query=ALL, options=SolveOptions(cancel=cancel_event))
-    found: list[Arrangement] = [next(steps)]
+    arrangements: list[Arrangement] = [next(steps)]
     cancel_event.set()
     while True:
         try:
-            found.append(next(steps))
+            arrangements.append(next(steps))
         except StopIteration as end:
             answer = end.value
             break
     assert answer.status is Status.CANCELLED and answer.arrangements == ()
-    assert answer.proven and len(found) < answer.optima
+    assert answer.proven and len(arrangements) < answer.optima
 
 
 def test_the_best_so_far_and_the_bound_are_reported_before_the_end() -> None:

@@ -113,8 +113,8 @@ def test_compare(board: Path, xml_board: Path) -> None:
     assert [row["file"] for row in body["boards"]] == [str(board), str(xml_board)]
     for row in body["boards"]:
         assert row["exact"].keys() >= KEYS and row["exact"]["left"] == 2
-        assert [found["method"] for found in row["methods"]] == list(APPROXIMATIONS)
-        assert all(found.keys() >= KEYS and found["left"] >= 2 for found in row["methods"])
+        assert [value["method"] for value in row["methods"]] == list(APPROXIMATIONS)
+        assert all(outcome.keys() >= KEYS and outcome["left"] >= 2 for outcome in row["methods"])
 
 
 def test_verify_reports_errors(tmp_path: Path, board: Path) -> None:

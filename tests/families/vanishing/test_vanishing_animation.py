@@ -61,13 +61,13 @@ def test_frames_mark_what_goes_next(board: DominoBoard, count: int) -> None:
 def tile_colours(picture: Image.Image, board: DominoBoard) -> dict[int, tuple[int, ...]]:
     """The colour in the corner of each piece's first square, in a GIF of a board that is wide enough."""
     scale = 44
-    found = {}
+    value = {}
     for number, piece in enumerate(board.pieces):
         at = (10 + int((piece.x + 0.25) * scale), 10 + int((piece.y + 0.25) * scale))
         colour = picture.getpixel(at)
         assert isinstance(colour, tuple)
-        found[number] = colour
-    return found
+        value[number] = colour
+    return value
 
 
 @pytest.mark.parametrize("frames", [None, 3, 1])
@@ -118,7 +118,7 @@ def test_an_svg_shows_the_same(seed: int) -> None:
 
 def visible(node: ET.Element, share: float | None) -> list[ET.Element]:
     """The elements that are seen at a share of the time; where nothing moves, for None."""
-    found = []
+    elements = []
     for child in node:
         animate = child.find(f"{SVG}animate")
         if animate is not None:
@@ -131,8 +131,8 @@ def visible(node: ET.Element, share: float | None) -> list[ET.Element]:
                 opacity = next(v for t, v in reversed(list(zip(times, values, strict=True))) if t <= share)
             if opacity == "0":
                 continue
-        found += [child, *visible(child, share)]
-    return found
+        elements += [child, *visible(child, share)]
+    return elements
 
 
 def test_commands_offer_what_can_be_drawn() -> None:

@@ -44,8 +44,8 @@ def labels(scene: Scene) -> list[str]:
 def test_every_number_stands_in_its_square(board: DominoBoard) -> None:
     removed = set(range(0, len(board.pieces), 3))
     marks = board_marks(board, removed, ())
-    found = {mark.at: mark.words for mark in marks if isinstance(mark, Label)}
-    assert found == {
+    values = {mark.at: mark.words for mark in marks if isinstance(mark, Label)}
+    assert values == {
         (x + 0.5, y + 0.5): str(value)
         for number, piece in enumerate(board.pieces)
         if number not in removed
@@ -107,9 +107,9 @@ def test_the_picture_of_a_board() -> None:
     def colour(x: float, y: float) -> tuple[int, ...]:
         inset = (scene.width - BOARD.width) / 2
         top = scene.height - BOARD.height - 0.5
-        found = image.getpixel((int((x + inset) * scene.scale), int((y + top) * scene.scale)))
-        assert isinstance(found, tuple)
-        return found
+        value = image.getpixel((int((x + inset) * scene.scale), int((y + top) * scene.scale)))
+        assert isinstance(value, tuple)
+        return value
 
     assert colour(0.3, 0.3) == colour(1.7, 0.7) == rgb(GROUND)
     assert colour(3.3, 1.3) == colour(3.7, 2.7) == rgb(MARKED_COLOUR)
@@ -203,7 +203,7 @@ def test_rulers() -> None:
 def test_rulers_stand_above_their_squares(width: int, every: int) -> None:
     board = DominoBoard(width, 12, ())
     above, *rest = with_rulers(board_text(board), board).splitlines()
-    found = {int(word[0]): word.start() for word in re.finditer(r"\d+", above)}
-    assert list(found) == list(range(0, width, every))
-    assert all(0 <= start - (3 + 1 + 4 * x) < 3 for x, start in found.items())
+    values = {int(word[0]): word.start() for word in re.finditer(r"\d+", above)}
+    assert list(values) == list(range(0, width, every))
+    assert all(0 <= start - (3 + 1 + 4 * x) < 3 for x, start in values.items())
     assert [line[:3] for line in rest[1::2]] == [f"{y:>2} " for y in range(12)]

@@ -57,8 +57,8 @@ def test_moves_are_exactly_the_allowed_ones(board: DominoBoard, chosen: list[int
             for number in range(len(board.pieces))
             if number not in position.gone and is_removable(board, position.covered, number)
         ]
-        found = [move for move in moves(position) if move not in ("undo", "redo")]
-        assert found == [move_text(board, number) for number in allowed]
+        texts = [move for move in moves(position) if move not in ("undo", "redo")]
+        assert texts == [move_text(board, number) for number in allowed]
         assert position.removable == tuple(allowed)
         for number, piece in enumerate(board.pieces):
             for x, y in piece.squares:
@@ -121,9 +121,9 @@ def test_hints_alone_reach_the_best_score(board: DominoBoard, chosen: list[int])
     assert best.proven and best.remaining == fewest
     planned = with_plan(position, best.order)
     for _ in best.order:
-        found = hint(position, best_result(position))
-        assert found.move is not None and found.number in position.removable
-        position = apply(position, found.move)
+        removal_hint = hint(position, best_result(position))
+        assert removal_hint.move is not None and removal_hint.number in position.removable
+        position = apply(position, removal_hint.move)
         planned = apply(planned, "redo")
         assert best_result(planned).remaining == fewest
     assert position.remaining == planned.remaining == fewest and not planned.undone

@@ -67,28 +67,28 @@ SHARED = {
 def test_equals_plain_search(first: int) -> None:
     for seed in range(first, first + 50):
         board = random_board(seed)
-        found = solve(board)
-        assert found.proven
-        assert found.status is Status.COMPLETE
-        assert found.remaining == fewest_remaining(board)
-        assert not order_error(board, found.order)
-        assert len(found.order) == len(board.pieces) - found.remaining
+        result = solve(board)
+        assert result.proven
+        assert result.status is Status.COMPLETE
+        assert result.remaining == fewest_remaining(board)
+        assert not order_error(board, result.order)
+        assert len(result.order) == len(board.pieces) - result.remaining
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_board_without_pieces(method: str) -> None:
-    found = solve(DominoBoard(3, 3, ()), method)
-    assert (found.status, found.remaining, found.order) == (Status.COMPLETE, 0, ())
+    result = solve(DominoBoard(3, 3, ()), method)
+    assert (result.status, result.remaining, result.order) == (Status.COMPLETE, 0, ())
 
 
 def test_cancellation_keeps_the_bounds() -> None:
     board = random_board(3)
     cancel = threading.Event()
     cancel.set()
-    found = solve(board, control=Control(cancel=cancel))
-    assert found.status is Status.CANCELLED
-    assert found.lower_bound <= fewest_remaining(board) <= found.remaining
-    assert not order_error(board, found.order)
+    result = solve(board, control=Control(cancel=cancel))
+    assert result.status is Status.CANCELLED
+    assert result.lower_bound <= fewest_remaining(board) <= result.remaining
+    assert not order_error(board, result.order)
     late = solve(board, control=Control(Limits(seconds=0.0)))
     assert late.status is Status.LIMIT and late.lower_bound <= fewest_remaining(board) <= late.remaining
 
@@ -120,10 +120,10 @@ def test_the_guide_names_every_method(name: str) -> None:
 def test_approximations_are_allowed_and_no_better_than_exact(board: DominoBoard) -> None:
     fewest = solve(board).remaining
     for name in APPROXIMATIONS:
-        found = solve(board, name)
-        assert not order_error(board, found.order)
-        assert found.remaining == len(board.pieces) - len(found.order) >= fewest
-        assert (found.method, found.status, found.lower_bound) == (name, Status.COMPLETE, 0)
+        result = solve(board, name)
+        assert not order_error(board, result.order)
+        assert result.remaining == len(board.pieces) - len(result.order) >= fewest
+        assert (result.method, result.status, result.lower_bound) == (name, Status.COMPLETE, 0)
 
 
 @pytest.mark.parametrize("name", APPROXIMATIONS)
@@ -145,9 +145,9 @@ def test_limits_of_approximations_and_unknown_methods() -> None:
     board = random_full_board(BoardSpec(20, 20), seed=1)
     cancel = threading.Event()
     cancel.set()
-    found = solve(board, "beam", Control(cancel=cancel))
-    assert found.status is Status.CANCELLED
-    assert not order_error(board, found.order)
+    result = solve(board, "beam", Control(cancel=cancel))
+    assert result.status is Status.CANCELLED
+    assert not order_error(board, result.order)
     assert solve(board, "beam", Control(Limits(seconds=0.0))).status is Status.LIMIT
     with pytest.raises(
         UnsupportedError, match="there is no method 'magic'; expected one of exact, random, greedy-scan"
@@ -187,9 +187,9 @@ def test_permanent_reasons_hold_for_every_order(board: DominoBoard) -> None:
 @given(boards)
 def test_each_remaining_piece_has_four_reasons(board: DominoBoard) -> None:
     order = solve(board).order
-    found = explain_remaining(board, order)
-    assert [piece.number for piece in found] == [n for n in range(len(board.pieces)) if n not in order]
-    for piece in found:
+    pieces = explain_remaining(board, order)
+    assert [piece.number for piece in pieces] == [n for n in range(len(board.pieces)) if n not in order]
+    for piece in pieces:
         assert piece.kind in REASONS
         assert len(piece.sides) == 4
         assert all(side.sentence for side in piece.sides)
@@ -217,8 +217,8 @@ def test_explanation_by_hand() -> None:
 @pytest.mark.parametrize(("text", "remaining"), KNOWN.items())
 def test_known_boards(text: str, remaining: int) -> None:
     board = loads(text.replace(" ", "\n"))
-    found = solve(board)
-    assert found.proven and found.remaining == remaining
+    result = solve(board)
+    assert result.proven and result.remaining == remaining
     assert loads(dumps(board)) == board
     for method in (EXACT, *APPROXIMATIONS):
         assert solve(board, method).remaining >= remaining
@@ -229,16 +229,16 @@ def test_shared_boards(name: str) -> None:
     board = load(shared_file(f"vanishing/{name}"))
     pieces, remaining = SHARED[name]
     assert len(board.pieces) == pieces
-    found = solve(board)
-    assert found.proven and found.remaining == remaining
-    assert not order_error(board, found.order)
+    result = solve(board)
+    assert result.proven and result.remaining == remaining
+    assert not order_error(board, result.order)
 
 
 def test_a_board_beyond_plain_search() -> None:
     board = load(shared_file("vanishing/problem2a.txt"))
-    found = solve(board)
-    assert len(board.pieces) == 45 and found.proven
-    assert not order_error(board, found.order)
+    result = solve(board)
+    assert len(board.pieces) == 45 and result.proven
+    assert not order_error(board, result.order)
 
 
 @given(boards)

@@ -42,8 +42,8 @@ def chain_board(pieces: int) -> DominoBoard:
 @given(boards)
 def test_without_a_sample_the_number_is_exact(board: DominoBoard) -> None:
     states = reachable_states(board, Control(), 10**6).states
-    found = estimate_states(board, Control())
-    assert found.exact and (found.states, found.lower_bound, found.upper_bound) == (states,) * 3
+    estimate = estimate_states(board, Control())
+    assert estimate.exact and (estimate.states, estimate.lower_bound, estimate.upper_bound) == (states,) * 3
 
 
 def test_groups_do_not_depend_on_each_other() -> None:
@@ -71,19 +71,19 @@ def test_a_sample_of_everything_gives_the_number(seed: int, sampled: Callable[[i
     board = random_board(BoardSpec(6, 6), seed)
     states = reachable_states(board, Control(), 10**6).states
     sampled(0, 10**6)
-    found = estimate_states(board, Control())
-    assert found.states == states and found.lower_bound <= states <= found.upper_bound
+    estimate = estimate_states(board, Control())
+    assert estimate.states == states and estimate.lower_bound <= states <= estimate.upper_bound
 
 
 def test_samples_are_right_on_average(sampled: Callable[[int, int], None]) -> None:
     board = random_board(BoardSpec(6, 6), 1)
     states = reachable_states(board, Control(), 10**6).states
     sampled(20, 30)
-    found = [estimate_states(board, Control(seed=seed)) for seed in range(50)]
-    assert len({each.states for each in found}) > 10
-    assert sum(each.states for each in found) / len(found) == pytest.approx(states, rel=0.15)
-    assert all(each.lower_bound <= states <= each.upper_bound and not each.exact for each in found)
-    assert estimate_states(board, Control(seed=3)).states == found[3].states
+    estimates = [estimate_states(board, Control(seed=seed)) for seed in range(50)]
+    assert len({each.states for each in estimates}) > 10
+    assert sum(each.states for each in estimates) / len(estimates) == pytest.approx(states, rel=0.15)
+    assert all(each.lower_bound <= states <= each.upper_bound and not each.exact for each in estimates)
+    assert estimate_states(board, Control(seed=3)).states == estimates[3].states
 
 
 def test_estimates_are_never_above_the_upper_bound(
@@ -92,11 +92,11 @@ def test_estimates_are_never_above_the_upper_bound(
     board = supported_board(9)
     assert reachable_states(board, Control(), 10**6).states == 2**9
     sampled(5, 5)
-    found = [estimate_states(board, Control(seed=seed)).states for seed in range(20)]
-    assert max(found) == 2**9 > min(found)
+    numbers = [estimate_states(board, Control(seed=seed)).states for seed in range(20)]
+    assert max(numbers) == 2**9 > min(numbers)
     file = tmp_path / "board.txt"
     file.write_text(dumps(board), encoding="utf-8")
-    words = run("vanish", "estimate", file, "--seed", found.index(2**9)).stdout
+    words = run("vanish", "estimate", file, "--seed", numbers.index(2**9)).stdout
     assert words.startswith("about 510 states by a sample; at least 10 and at most 512   ")
 
 

@@ -44,18 +44,18 @@ def plain_graph(board: DominoBoard) -> tuple[set[frozenset[int]], int]:
 
 @given(boards)
 def test_equals_a_plain_search(board: DominoBoard) -> None:
-    found = reachable_states(board, Control(), 10**6)
+    graph = reachable_states(board, Control(), 10**6)
     states, orders = plain_graph(board)
-    assert found.status is Status.COMPLETE
+    assert graph.status is Status.COMPLETE
     assert {
         frozenset(n for n in range(len(board.pieces)) if state >> n & 1)
-        for level in found.levels
+        for level in graph.levels
         for state in level
     } == states
-    assert found.states == len(states) and found.orders == orders
-    assert found.remaining == fewest_remaining(board) == len(board.pieces) - len(found.best_path) + 1
-    for state, after in zip(found.best_path, found.best_path[1:], strict=False):
-        assert found.leads_to(state, after)
+    assert graph.states == len(states) and graph.orders == orders
+    assert graph.remaining == fewest_remaining(board) == len(board.pieces) - len(graph.best_path) + 1
+    for state, after in zip(graph.best_path, graph.best_path[1:], strict=False):
+        assert graph.leads_to(state, after)
 
 
 def test_limits() -> None:
@@ -70,10 +70,10 @@ def test_limits() -> None:
 
 
 def test_the_picture_has_a_row_for_each_level() -> None:
-    found = reachable_states(loads(BOARD), Control(), 10**6)
-    scene = graph_scene(found, title="six pieces")
+    graph = reachable_states(loads(BOARD), Control(), 10**6)
+    scene = graph_scene(graph, title="six pieces")
     words = [mark.words for mark in scene.marks if isinstance(mark, Label)]
-    assert {"six pieces", *(f"{level} removed" for level in range(len(found.levels)))} <= {*words}
+    assert {"six pieces", *(f"{level} removed" for level in range(len(graph.levels)))} <= {*words}
     assert ElementTree.fromstring(scene_svg(scene)).tag.endswith("svg")
 
 
@@ -83,9 +83,9 @@ def test_larger_graphs_are_drawn_as_dots_and_the_largest_not_at_all() -> None:
         lines = (f"h;0;0;0;{2 * row}" for row in range(pieces))
         return loads(f"2;{2 * pieces}\n" + "\n".join(lines))
 
-    found = reachable_states(free(8), Control(), 10**6)
-    assert (found.states, found.removals, found.orders) == (256, 8 * 128, 40_320)
-    dots = [mark for mark in graph_scene(found).marks if isinstance(mark, Dots)]
+    graph = reachable_states(free(8), Control(), 10**6)
+    assert (graph.states, graph.removals, graph.orders) == (256, 8 * 128, 40_320)
+    dots = [mark for mark in graph_scene(graph).marks if isinstance(mark, Dots)]
     assert sum(len(mark.centres) for mark in dots) == 256
     with pytest.raises(UnsupportedError, match="has 1,024 states; at most 1,000 are drawn"):
         graph_scene(reachable_states(free(10), Control(), 10**6))
@@ -121,37 +121,37 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 def test_the_graph_as_lists() -> None:
-    found = reachable_states(loads(BOARD), Control(), 10**6)
-    lists = graph_lists(found)
+    graph = reachable_states(loads(BOARD), Control(), 10**6)
+    lists = graph_lists(graph)
     states, edges = lists["states"], lists["edges"]
-    assert len(states) == found.states and len(edges) == found.removals and states[0] == []
+    assert len(states) == graph.states and len(edges) == graph.removals and states[0] == []
     for source, target, piece in edges:
         assert {*states[target]} == {*states[source], piece} and piece not in states[source]
-    assert order_error(found.board, found.best_order) == ""
-    assert len(found.best_order) == 6 - found.remaining
+    assert order_error(graph.board, graph.best_order) == ""
+    assert len(graph.best_order) == 6 - graph.remaining
 
 
 def test_networkx_opens_graphml() -> None:
     networkx = pytest.importorskip("networkx")
-    found = reachable_states(loads(BOARD), Control(), 10**6)
-    read = networkx.parse_graphml(dumps_graphml(found))
+    graph = reachable_states(loads(BOARD), Control(), 10**6)
+    read = networkx.parse_graphml(dumps_graphml(graph))
     assert read.is_directed()
-    assert (read.number_of_nodes(), read.number_of_edges()) == (found.states, found.removals)
-    assert networkx.dag_longest_path_length(read) == 6 - found.remaining
+    assert (read.number_of_nodes(), read.number_of_edges()) == (graph.states, graph.removals)
+    assert networkx.dag_longest_path_length(read) == 6 - graph.remaining
     ends = {node for node, end in read.nodes(data="end") if end}
     assert ends == {node for node in read if read.out_degree(node) == 0}
     best = [(source, target) for source, target, is_best in read.edges(data="best") if is_best]
-    assert len(best) == 6 - found.remaining and networkx.is_path(read, ["n0", *(to for _, to in best)])
+    assert len(best) == 6 - graph.remaining and networkx.is_path(read, ["n0", *(to for _, to in best)])
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 def test_graphviz_opens_dot() -> None:
-    found = reachable_states(loads(BOARD), Control(), 10**6)
+    graph = reachable_states(loads(BOARD), Control(), 10**6)
     shown = subprocess.run(
-        ["dot", "-Tplain"], input=dumps_dot(found), text=True, capture_output=True, check=True
+        ["dot", "-Tplain"], input=dumps_dot(graph), text=True, capture_output=True, check=True
     )
     kinds = [line.split()[0] for line in shown.stdout.splitlines()]
-    assert (kinds.count("node"), kinds.count("edge")) == (found.states, found.removals)
+    assert (kinds.count("node"), kinds.count("edge")) == (graph.states, graph.removals)
     assert shown.stderr == ""
 
 

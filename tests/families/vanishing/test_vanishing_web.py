@@ -82,18 +82,18 @@ def test_solutions_are_moves_from_the_position(method: str) -> None:
     solved = run_task(
         tasks.solve, board=BOARD, moves=["remove 3,0"], method=method, seed=1, seconds=HANGS_S, repetitions=20
     )
-    found = api.VanishingSolution.model_validate(solved)
-    assert found.moves == (["remove 0,0"] if found.left == 0 else [])
-    assert found.sentence.startswith(f"The method {method}: ")
-    after = run_task(tasks.position, board=BOARD, moves=["remove 3,0", *found.moves])
-    assert after["left"] == found.left
+    solution = api.VanishingSolution.model_validate(solved)
+    assert solution.moves == (["remove 0,0"] if solution.left == 0 else [])
+    assert solution.sentence.startswith(f"The method {method}: ")
+    after = run_task(tasks.position, board=BOARD, moves=["remove 3,0", *solution.moves])
+    assert after["left"] == solution.left
 
 
 def test_a_solution_says_what_is_proven() -> None:
     stuck = "3;1\nh;1;2;0;0\n"
-    found = run_task(
+    fields = run_task(
         tasks.solve, board=stuck, moves=[], method="exact", seed=0, repetitions=20, seconds=HANGS_S
     )
-    assert found["sentence"] == "The method exact: 1 piece remains, and no order is better."
+    assert fields["sentence"] == "The method exact: 1 piece remains, and no order is better."
     with pytest.raises(UnsupportedError, match="there is no method 'magic'"):
         run_task(tasks.solve, board=BOARD, moves=[], method="magic", seed=0, repetitions=20, seconds=HANGS_S)

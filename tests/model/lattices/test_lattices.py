@@ -128,12 +128,12 @@ def test_the_anchor_is_canonical(lattice: Lattice, data: st.DataObject) -> None:
 
 def passed_by_definition(cells: set[Cell]) -> set[Cell]:
     """The vertices where a stick goes on straight."""
-    found = set()
+    positions = set()
     for a, b in combinations(sorted(cells), 2):
         shared = set(ends(a)) & set(ends(b))
         if shared and is_level(a) == is_level(b):
-            found |= shared
-    return found
+            positions |= shared
+    return positions
 
 
 @given(st.sets(st.sampled_from(window(STICK)), max_size=9))

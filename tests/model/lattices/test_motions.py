@@ -85,11 +85,11 @@ def isometry(name: str) -> Matrix:
     """What the name of a motion says that it does to the drawing plane."""
     if name in NAMED:
         return NAMED[name]
-    if found := re.fullmatch(r"turn by (\d+) degrees", name):
-        return turn(int(found[1]))
-    found = re.fullmatch(r"mirror in the axis at (\d+) degrees", name)
-    assert found, name
-    return mirror(int(found[1]))
+    if match := re.fullmatch(r"turn by (\d+) degrees", name):
+        return turn(int(match[1]))
+    match = re.fullmatch(r"mirror in the axis at (\d+) degrees", name)
+    assert match, name
+    return mirror(int(match[1]))
 
 
 def same_points(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> bool:
@@ -199,10 +199,10 @@ def test_the_cube_has_its_48_matrices() -> None:
 
 def test_names_of_motions_of_cubes_show_the_images_of_the_axes() -> None:
     for motion in CUBE.motions["all"][1:]:
-        found = re.fullmatch(r"(turn|mirror) to \((-?[xyz]), (-?[xyz]), (-?[xyz])\)", motion.name)
-        assert found and (found[1] == "turn") == motion.proper
+        match = re.fullmatch(r"(turn|mirror) to \((-?[xyz]), (-?[xyz]), (-?[xyz])\)", motion.name)
+        assert match and (match[1] == "turn") == motion.proper
         place = dict(zip("xyz", (7, 11, 13), strict=True))
-        expected = tuple((-1 if word[0] == "-" else 1) * place[word[-1]] for word in found.groups()[1:])
+        expected = tuple((-1 if word[0] == "-" else 1) * place[word[-1]] for word in match.groups()[1:])
         assert motion((7, 11, 13)) == expected
 
 

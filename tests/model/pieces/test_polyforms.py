@@ -69,13 +69,13 @@ cells = st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, m
 
 
 @given(cells, st.sampled_from(sorted(SQUARE.motions)), st.data())
-def test_canonical_is_the_same_for_every_image(held: set[Cell], mode: str, data: st.DataObject) -> None:
+def test_canonical_is_the_same_for_every_image(positions: set[Cell], mode: str, data: st.DataObject) -> None:
     motion = data.draw(st.sampled_from(SQUARE.motions[mode]))
     dx, dy = data.draw(st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
-    image = [(x + dx, y + dy) for x, y in map(motion, held)]
-    assert canonical(image, mode) == canonical(held, mode)
-    assert is_canonical(canonical(held, mode), mode)
-    assert is_canonical(tuple(held), mode) == (canonical(held, mode) == tuple(held))
+    image = [(x + dx, y + dy) for x, y in map(motion, positions)]
+    assert canonical(image, mode) == canonical(positions, mode)
+    assert is_canonical(canonical(positions, mode), mode)
+    assert is_canonical(tuple(positions), mode) == (canonical(positions, mode) == tuple(positions))
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_known_counts(lattice: Lattice, mode: str, counts: list[int]) -> None:
 def test_a_lattice_with_two_kinds_of_cells() -> None:
     """Squares coloured as a chessboard: every fixed shape comes in two colourings."""
 
-    def anchor(held: Iterable[Cell]) -> Cell:
-        x, y = map(min, zip(*held, strict=True))
+    def anchor(positions: Iterable[Cell]) -> Cell:
+        x, y = map(min, zip(*positions, strict=True))
         return (x - (x + y) % 2, y)
 
     chessboard: Lattice = replace(
@@ -131,25 +131,25 @@ def with_whole_octahedra(size: int) -> int:
         """A tetrahedron, or the octahedron of an eighth: the eighths that hang together through eighths."""
         if all(c % 3 == 1 for c in cell):
             return frozenset([cell])
-        held, todo = {cell}, [cell]
+        positions, todo = {cell}, [cell]
         while todo:
             for near in lattice.neighbours(todo.pop()):
-                if near not in held and any(c % 3 != 1 for c in near):
-                    held.add(near)
+                if near not in positions and any(c % 3 != 1 for c in near):
+                    positions.add(near)
                     todo.append(near)
-        assert len(held) == 8
-        return frozenset(held)
+        assert len(positions) == 8
+        return frozenset(positions)
 
-    found = {canonical(whole(cell), "all", lattice) for cell in lattice.classes}
+    cell_sets = {canonical(whole(cell), "all", lattice) for cell in lattice.classes}
     for _ in range(size - 1):
-        found = {
+        cell_sets = {
             canonical({*shape, *whole(near)}, "all", lattice)
-            for shape in found
+            for shape in cell_sets
             for cell in shape
             for near in lattice.neighbours(cell)
             if near not in shape
         }
-    return len(found)
+    return len(cell_sets)
 
 
 def test_polyforms_of_tetrahedra_and_octahedra() -> None:
@@ -160,16 +160,16 @@ def test_polyforms_of_tetrahedra_and_octahedra() -> None:
 def test_fixed_shapes_in_space_by_plain_growth(lattice: Lattice) -> None:
     """Every connected set of cells with its least cell at a class, grown without any table."""
     start = {lattice.normalise([cell]) for cell in lattice.classes}
-    found = start
+    tables = start
     for size in (2, 3, 4):
-        found = {
+        tables = {
             lattice.normalise([*shape, near])
-            for shape in found
+            for shape in tables
             for cell in shape
             for near in lattice.neighbours(cell)
             if near not in shape
         }
-        assert found == set(polyforms(size, "fixed", lattice))
+        assert tables == set(polyforms(size, "fixed", lattice))
 
 
 @pytest.mark.parametrize("lattice", [LINE, CUBE, HEXAGON, TRIANGLE, STICK], ids=lambda lattice: lattice.name)

@@ -218,8 +218,8 @@ def test_famous_pieces_can_be_held_in_so_many_ways() -> None:
 
     def ways(name: str) -> list[int]:
         motions = CUBE.motions["rotation"]
-        held = [{CUBE.normalise(map(m, cells)) for m in motions} for _, cells in piece_set(name)]
-        return sorted(map(len, held))
+        cell_sets = [{CUBE.normalise(map(m, cells)) for m in motions} for _, cells in piece_set(name)]
+        return sorted(map(len, cell_sets))
 
     assert ways("bedlam") == [3, *[12] * 5, *[24] * 7]
     assert ways("tetris cube") == [12] * 2 + [24] * 10

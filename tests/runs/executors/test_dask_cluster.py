@@ -67,7 +67,7 @@ class Loop:
         self.todo = list(run.tasks)
         self.tasks = {task.number: task for task in run.tasks}
         self.out: set[int] = set()
-        self.found: list[tuple[int, ...]] = []
+        self.option_sets: list[tuple[int, ...]] = []
         self.lost: list[TaskLost] = []
         self.workers: set[str] = set()
         self.end = time.monotonic() + HANGS_S
@@ -89,7 +89,7 @@ class Loop:
             self.lost.append(back)
             self.todo.append(task)
             return
-        self.found += back.found
+        self.option_sets += back.option_sets
         self.workers.add(back.worker)
         for rest in back.remainders:
             new = RunTask(len(self.tasks) + 1, rest.prefix, task.required, rest.share)
@@ -99,7 +99,7 @@ class Loop:
     def finish(self, solutions: int) -> None:
         while self.todo or self.out:
             self.step()
-        assert len(self.found) == len(set(self.found)) == solutions
+        assert len(self.option_sets) == len(set(self.option_sets)) == solutions
 
 
 def quiet(_: str) -> None:
@@ -120,7 +120,7 @@ def test_local_cluster_survives_a_killed_worker_silently(
         workers = [process for process in started if "resource_tracker" not in " ".join(process.cmdline())]
         assert len(workers) == 2
         loop = Loop(executor, pentominoes, TaskBudget(0.3))
-        while len(loop.found) < 200:
+        while len(loop.option_sets) < 200:
             loop.step()
         workers[0].kill()
         loop.finish(IN_6X10)
@@ -297,7 +297,7 @@ def test_another_scheduler_takes_over_when_one_is_killed(
         try:
             executor.start(pentominoes.assignment)
             loop = Loop(executor, pentominoes, TaskBudget(0.1))
-            while len(loop.found) < 200:
+            while len(loop.option_sets) < 200:
                 loop.step()
             first.kill()
             while not reports:

@@ -78,7 +78,7 @@ def test_results_and_remainders_have_all_solutions(
         done, lost = finish(executor, list(run.tasks))
         assert not lost
         assert sum(result.solutions for result in done) == 1010
-        assert len({options for result in done for options in result.found}) == 1010
+        assert len({options for result in done for options in result.option_sets}) == 1010
         names = {worker.name for worker in executor.workers()}
         assert len(names) == 2 and {result.worker for result in done} <= names
         # Some that are under way when it is stopped, or have not been begun.
@@ -88,19 +88,19 @@ def test_results_and_remainders_have_all_solutions(
         assert sorted(each.number for each in back) == [task.number for task in run.tasks[:3]]
         assert executor.results(0) == []
     context = run.context
-    found: list[tuple[int, ...]] = []
+    rows: list[tuple[int, ...]] = []
     for each in back:
         task = run.tasks[each.number - 1]
         if isinstance(each, TaskLost):
-            found += context.perform(task, LONG, "here", lambda: False).found
+            rows += context.perform(task, LONG, "here", lambda: False).option_sets
             continue
-        found += each.found
+        rows += each.option_sets
         assert sum(rest.share for rest in each.remainders) <= task.share
         for number, rest in enumerate(each.remainders):
             left = RunTask(number, rest.prefix, task.required, rest.share)
-            found += context.perform(left, LONG, "here", lambda: False).found
+            rows += context.perform(left, LONG, "here", lambda: False).option_sets
     whole = [result for result in done if result.number <= 3]
-    assert sorted(found) == sorted(options for result in whole for options in result.found)
+    assert sorted(rows) == sorted(options for result in whole for options in result.option_sets)
 
 
 @pytest.mark.event
@@ -198,7 +198,7 @@ def _alive(process: int) -> bool:
 @pytest.mark.event
 def test_unfetched_solutions_limit_further_tasks(run: NewRun, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "MAX_UNFETCHED", 1)
-    rich = next(task for task in run.tasks if run.context.perform(task, LONG, "", lambda: False).found)
+    rich = next(task for task in run.tasks if run.context.perform(task, LONG, "", lambda: False).option_sets)
     with started(threads(ExecutorOptions(1)), run) as executor:
         executor.submit(rich, LONG)
         wait_until(lambda: executor.wanted() == 0)

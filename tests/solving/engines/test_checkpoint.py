@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("keep", [True, False])
 def test_stopped_again_and_again_a_run_comes_to_the_same_end(path: Path, keep: bool) -> None:  # noqa: FBT001
     task = replace(LARGE, keep=keep)
-    found, whole = collected(task, Control(threads=2, checkpoint=path.with_name("whole")))
+    rows, whole = collected(task, Control(threads=2, checkpoint=path.with_name("whole")))
     assert whole.status is Status.COMPLETE
     stops = 0
     resume = None
@@ -51,21 +51,21 @@ def test_stopped_again_and_again_a_run_comes_to_the_same_end(path: Path, keep: b
         if outcome.status is Status.COMPLETE:
             break
         assert outcome.nodes == limits.nodes
-        assert set(again) <= set(found)
+        assert set(again) <= set(rows)
         stops += 1
     assert stops >= 4
-    assert again == found
+    assert again == rows
     assert (outcome.solutions, outcome.images, outcome.nodes) == (whole.solutions, whole.images, whole.nodes)
 
 
 def test_a_stop_button_leaves_a_checkpoint_to_go_on_from(path: Path) -> None:
     every, whole = collected(LARGE, Control(threads=2))
     cancel = threading.Event()
-    found: Batch = []
+    rows: Batch = []
 
     def sink(batch: Batch) -> None:
-        found.extend(batch)
-        if len(found) > 20_000:
+        rows.extend(batch)
+        if len(rows) > 20_000:
             cancel.set()
 
     outcome = search(LARGE, Control(threads=2, cancel=cancel, checkpoint=path), sink)
@@ -94,8 +94,8 @@ def test_a_resumed_run_may_write_to_another_file(path: Path, tmp_path: Path) -> 
     other = tmp_path / "other"
     collected(LARGE, Control(Limits(nodes=90_000), checkpoint=other, resume=path))
     assert (path.read_bytes(), checkpoint.solutions_path(path).read_bytes()) == before
-    found, outcome = collected(LARGE, Control(resume=other))
-    assert (found, outcome.nodes) == (every, whole.nodes)
+    rows, outcome = collected(LARGE, Control(resume=other))
+    assert (rows, outcome.nodes) == (every, whole.nodes)
 
 
 def test_the_first_solution_after_a_stop(path: Path) -> None:
@@ -176,8 +176,8 @@ def test_killed_at_any_moment_a_run_comes_to_the_same_end(path: Path) -> None:
         os.kill(child.pid, signal.SIGKILL)  # while it works on, or waits for the next line
         child.communicate()
     assert path.exists()
-    found, outcome = collected(LARGE, Control(threads=2, resume=path))
-    assert (found, outcome.status, outcome.nodes) == (every, Status.COMPLETE, whole.nodes)
+    rows, outcome = collected(LARGE, Control(threads=2, resume=path))
+    assert (rows, outcome.status, outcome.nodes) == (every, Status.COMPLETE, whole.nodes)
 
 
 def interrupted(path: Path) -> None:
@@ -271,12 +271,12 @@ def test_a_checkpoint_of_the_version_before_is_resumed(path: Path) -> None:
     every, whole = collected(LARGE, Control())
     interrupted(path)
     payload = path.read_bytes()[:-32].split(b"\n", 2)[2]
-    held = json.loads(payload)
-    held["question"] = {**held.pop("identity"), "engine": "dancing"}  # its former name
-    body = json.dumps(held)
+    value = json.loads(payload)
+    value["question"] = {**value.pop("identity"), "engine": "dancing"}  # its former name
+    body = json.dumps(value)
     path.write_text(f"tilewright checkpoint 1\n{hashlib.sha256(body.encode()).hexdigest()}\n{body}\n")
-    found, outcome = collected(LARGE, Control(resume=path))
-    assert (found, outcome.nodes) == (every, whole.nodes)
+    rows, outcome = collected(LARGE, Control(resume=path))
+    assert (rows, outcome.nodes) == (every, whole.nodes)
 
 
 SEARCHED = Puzzle(rectangle(4, 4), (piece("I2", "##", 8),))
@@ -334,10 +334,10 @@ def test_a_forged_checkpoint_is_refused_or_resumed(path: Path, engine: str) -> N
 
 
 def test_a_checkpoint_with_a_solution_that_is_none_is_refused(path: Path) -> None:
-    found: list[object] = []
+    values: list[object] = []
     options: dict[str, Any] = {"engine": "dancing-cells", "limits": Limits(nodes=30), "threads": 1}
-    api.solve(SEARCHED, sink=found.append, checkpoint=path, **options)
-    assert found
+    api.solve(SEARCHED, sink=values.append, checkpoint=path, **options)
+    assert values
     spool = checkpoint.solutions_path(path)
     first, *others = spool.read_text().splitlines(keepends=True)
     spool.write_text("".join([" ".join(first.split()[1:]) + "\n", *others]))
@@ -348,4 +348,4 @@ def test_a_checkpoint_with_a_solution_that_is_none_is_refused(path: Path) -> Non
 
     forged(path, change)
     with pytest.raises(CheckpointError, match="is damaged"):
-        api.solve(SEARCHED, sink=found.append, resume=path, **options)
+        api.solve(SEARCHED, sink=values.append, resume=path, **options)

@@ -262,7 +262,7 @@ def test_only_checkpoints_are_overwritten(path: Path, tmp_path: Path) -> None:
 def test_what_a_checkpoint_does_not_agree_with(path: Path) -> None:
     check_identity(path, IDENTITY, IDENTITY)
     counting, one = replace(IDENTITY, keep=False), replace(IDENTITY, rounds=True)
-    for found, other, words in (
+    for identity, other, words in (
         (IDENTITY, replace(counting, problem="x"), OTHER_PUZZLE),
         (IDENTITY, replace(counting, engine="x"), "it was made by the engine 'dense', not 'x'"),
         (
@@ -287,7 +287,7 @@ def test_what_a_checkpoint_does_not_agree_with(path: Path) -> None:
         ),
         (IDENTITY, replace(IDENTITY, tasks="x"), OTHER_QUESTION),
     ):
-        error = error_of(CheckpointError, check_identity, path, found, other)
+        error = error_of(CheckpointError, check_identity, path, identity, other)
         assert error == f"the checkpoint {path} cannot be continued: {words}"
 
 

@@ -19,7 +19,7 @@ def visited(name: str, problem: CoverProblem) -> tuple[set[tuple[int, ...]], int
     """All solutions, and the nodes of the whole tree."""
     search = ENGINES[name].start(problem, Task(), 1 << 20)
     assert search.advance(PLENTY) == "complete"
-    return {tuple(found) for found in search.take()}, search.nodes
+    return {tuple(value) for value in search.take()}, search.nodes
 
 
 def shuffled(problem: CoverProblem, seed: int) -> CoverProblem:

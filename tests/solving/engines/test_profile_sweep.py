@@ -59,9 +59,9 @@ def evaluate(
 
 
 def count(query: SweepQuery | CoverProblem, threads: int = 1) -> int | None:
-    found = evaluate(query, threads)
-    assert found.status is Status.COMPLETE and found.note == ""
-    return found.value
+    evaluation = evaluate(query, threads)
+    assert evaluation.status is Status.COMPLETE and evaluation.note == ""
+    return evaluation.value
 
 
 # Known numbers
@@ -114,9 +114,9 @@ def test_every_problem_that_is_supported_modulo_a_number(
 ) -> None:
     if profile_sweep.unsupported_query(query):
         return
-    found = evaluate(query, threads, modulus=modulus)
-    assert (found.status, found.value) == (Status.COMPLETE, weighted_total(query) % modulus)
-    assert found.value == sweep(query, modulo(modulus)).value
+    evaluation = evaluate(query, threads, modulus=modulus)
+    assert (evaluation.status, evaluation.value) == (Status.COMPLETE, weighted_total(query) % modulus)
+    assert evaluation.value == sweep(query, modulo(modulus)).value
 
 
 @pytest.mark.parametrize("modulus", (1, 5, 10**6, 2**31, 2**31 + 11, 10**18, 2**63 - 1))
@@ -133,8 +133,8 @@ def test_a_residue_of_zero_is_not_none(modulus: int) -> None:
     coins = CoverProblem(items, ((1, 1),) * 64, tuple(((k // 2, 0),) for k in range(128)))
     for problem, number in ((coins, 2**64), (domino_problem(5, 5), 0)):
         assert evaluate(problem, modulus=modulus).value == number % modulus == 0
-        found = profile_sweep.evaluate(SweepQuery(problem), exists, Resources(1), Control())
-        assert found.value is (number > 0)
+        evaluation = profile_sweep.evaluate(SweepQuery(problem), exists, Resources(1), Control())
+        assert evaluation.value is (number > 0)
 
 
 # Random problems
@@ -185,9 +185,9 @@ def test_packings(lattice: Lattice, data: st.DataObject) -> None:
 def test_polyominoes_in_rectangles(size: int, width: int, height: int) -> None:
     forms = tuple(shapes(SQUARE, size))
     query = SweepQuery(Packing(SQUARE, rectangle(width, height), (), ((forms, None),)).problem)
-    found = evaluate(query, 2)
-    assert found.value == sweep(query, COUNT).value
-    assert found.value or width * height % size
+    evaluation = evaluate(query, 2)
+    assert evaluation.value == sweep(query, COUNT).value
+    assert evaluation.value or width * height % size
 
 
 @settings(max_examples=30)
@@ -247,11 +247,11 @@ def test_a_bound_of_memory_gives_the_same_number_or_none() -> None:
     want = count(query)
     bits = query.profiles.bits
     for entry in (64, 32, 16):
-        found = evaluate(query, 2, entry << bits)
-        assert found.value == want and found.peak == entry << bits
+        evaluation = evaluate(query, 2, entry << bits)
+        assert evaluation.value == want and evaluation.peak == entry << bits
     for modulus, entry in ((2**31, 4), (2**31 + 1, 8)):
-        found = evaluate(query, 2, 8 << bits, modulus=modulus)
-        assert want is not None and found.value == want % modulus and found.peak == entry << bits
+        evaluation = evaluate(query, 2, 8 << bits, modulus=modulus)
+        assert want is not None and evaluation.value == want % modulus and evaluation.peak == entry << bits
         short = evaluate(query, 2, (8 << bits) - 1, modulus=modulus)
         assert (short.status, short.value) == (Status.LIMIT, None) and "bound of memory" in short.note
     short = evaluate(query, 2, (16 << bits) - 1)
@@ -289,10 +289,10 @@ def test_progress_goes_up(monkeypatch: pytest.MonkeyPatch) -> None:
 def resumed(path: Path, problem: CoverProblem, nodes: Iterable[int], modulus: int) -> Evaluation[int]:
     """A count that is ended at numbers of states, and resumed after each."""
     limits = [Limits(nodes=number) for number in nodes]
-    found = evaluate(problem, limits=limits[0], checkpoint=path, modulus=modulus)
+    evaluation = evaluate(problem, limits=limits[0], checkpoint=path, modulus=modulus)
     for limit in limits[1:]:
-        assert found.status is Status.LIMIT
-        found = evaluate(problem, threads=2, limits=limit, resume=path, modulus=modulus)
+        assert evaluation.status is Status.LIMIT
+        evaluation = evaluate(problem, threads=2, limits=limit, resume=path, modulus=modulus)
     return evaluate(problem, resume=path, modulus=modulus)
 
 
@@ -301,8 +301,12 @@ def test_a_count_that_was_ended_goes_on(tmp_path: Path, modulus: int) -> None:
     problem = domino_problem(13, 13, monominoes=True)
     whole = evaluate(problem, modulus=modulus)
     stops = [whole.states * k // 9 for k in range(9)]
-    found = resumed(tmp_path / "keep", problem, stops, modulus)
-    assert (found.status, found.value, found.states) == (Status.COMPLETE, whole.value, whole.states)
+    evaluation = resumed(tmp_path / "keep", problem, stops, modulus)
+    assert (evaluation.status, evaluation.value, evaluation.states) == (
+        Status.COMPLETE,
+        whole.value,
+        whole.states,
+    )
     assert files.kind_of(tmp_path / "keep") == PROFILE_SWEEP.checkpoint_kind
     again = evaluate(problem, resume=tmp_path / "keep", limits=Limits(seconds=0), modulus=modulus)
     assert (again.status, again.value) == (Status.COMPLETE, whole.value)

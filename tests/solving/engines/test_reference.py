@@ -23,21 +23,21 @@ from tilewright.solving.engines.registry import ENGINES, engines_with
 
 def all_of(engine: Engine, problem: CoverProblem, task: Task) -> list[tuple[int, ...]]:
     search = engine.start(problem, task, 3)  # a small capacity: "full" is met on the way
-    found: list[tuple[int, ...]] = []
+    rows: list[tuple[int, ...]] = []
     while (status := search.advance(2)) != "complete":
         assert status in ("running", "full")
-        found += [tuple(solution) for solution in search.take()]
-    found += [tuple(solution) for solution in search.take()]
-    assert search.solutions == len(found)
+        rows += [tuple(solution) for solution in search.take()]
+    rows += [tuple(solution) for solution in search.take()]
+    assert search.solutions == len(rows)
     assert search.progress() == 1.0
-    return found
+    return rows
 
 
 @given(problems())
 def test_the_reference_is_the_definition(problem: CoverProblem) -> None:
-    found = list(solutions(problem))
-    assert len(found) == len(set(found))
-    assert set(found) == by_definition(problem)
+    rows = list(solutions(problem))
+    assert len(rows) == len(set(rows))
+    assert set(rows) == by_definition(problem)
 
 
 @pytest.mark.parametrize("name", sorted(engine_names("splittable")))
@@ -55,9 +55,9 @@ def test_every_engine_agrees_with_the_reference(
         for solution in by_definition(problem)
         if all((d in solution) if d >= 0 else (~d not in solution) for d in prefix)
     }
-    found = all_of(engine, problem, Task(prefix))
-    assert len(found) == len(set(found))
-    assert set(found) == expected
+    rows = all_of(engine, problem, Task(prefix))
+    assert len(rows) == len(set(rows))
+    assert set(rows) == expected
 
 
 @pytest.mark.parametrize("name", sorted(engine_names("splittable")))
@@ -77,25 +77,25 @@ def test_a_search_set_down_and_taken_up_is_the_same_search(
     whole = engine.start(problem, Task(), 10_000)
     assert whole.advance(10**9) == "complete"
     search = engine.start(problem, Task(), 10_000)
-    found, nodes = [], 0
+    number_lists, nodes = [], 0
     while (status := search.advance(step)) != "complete":
         assert status == "running"
         if data.draw(st.booleans()):
-            found += search.take()
+            number_lists += search.take()
             nodes += search.nodes
             fresh = engine.start(problem, Task(), 10_000)
             fresh.restore(search.position())
             search = fresh
-    assert found + search.take() == whole.take()
+    assert number_lists + search.take() == whole.take()
     assert nodes + search.nodes == whole.nodes
 
 
 @given(problem=problems(), want=st.integers(1, 12))
 def test_the_parts_of_a_split_are_disjoint_and_together_all(problem: CoverProblem, want: int) -> None:
     parts = core_problem(problem).split((), want)
-    found = [solution for prefix in parts for solution in solutions(problem, prefix)]
-    assert len(found) == len(set(found))
-    assert set(found) == by_definition(problem)
+    rows = [solution for prefix in parts for solution in solutions(problem, prefix)]
+    assert len(rows) == len(set(rows))
+    assert set(rows) == by_definition(problem)
 
 
 @given(problem=problems(), data=st.data())

@@ -58,18 +58,18 @@ def test_finds_a_solution_where_there_is_one(puzzle: AnyPuzzle) -> None:
     assume(not RESTARTS.unsupported(cover.problem, cover.forced))
     some = every_solution(cover.problem, cover.forced)
     # The question is settled by restarts alone: every tree here is smaller than a run.
-    found: list[Solution] = []
-    answer = solve(puzzle, sink=found.append, engine="restarts", limits=ONE, threads=1)
-    assert bool(found) == bool(some)
-    assert answer.status is (Status.LIMIT if found else Status.COMPLETE)
+    solutions: list[Solution] = []
+    answer = solve(puzzle, sink=solutions.append, engine="restarts", limits=ONE, threads=1)
+    assert bool(solutions) == bool(some)
+    assert answer.status is (Status.LIMIT if solutions else Status.COMPLETE)
 
 
 def search(cover: Cover, seed: int, step: int) -> tuple[list[int], int]:
     """The solution that a seed leads to, and its nodes, in steps of so many."""
-    found = _core.make_restarts(core_problem(cover.problem), cover.forced, seed)
-    while found.nodes < ENOUGH:
-        if found.advance(step) is _core.Status.full:
-            return found.solution, found.nodes
+    all_restarts = _core.make_restarts(core_problem(cover.problem), cover.forced, seed)
+    while all_restarts.nodes < ENOUGH:
+        if all_restarts.advance(step) is _core.Status.full:
+            return all_restarts.solution, all_restarts.nodes
     pytest.fail(f"no solution from seed {seed} in {ENOUGH:,} nodes")
 
 
@@ -89,12 +89,12 @@ def test_steps_change_nothing(rook: Cover) -> None:
 
 def ended(asked: restarts.FirstSolution) -> tuple[list[tuple[int, ...]], Outcome]:
     """What a search for one solution finds, and how it ends."""
-    steps, found = asked.batches(), []
+    steps, rows = asked.batches(), []
     while True:
         try:
-            found += next(steps)
+            rows += next(steps)
         except StopIteration as end:
-            return found, end.value
+            return rows, end.value
 
 
 def planned(cover: Cover, control: Control) -> restarts.FirstSolution:
@@ -107,23 +107,23 @@ def planned(cover: Cover, control: Control) -> restarts.FirstSolution:
 
 
 def test_solve_takes_it_by_itself_whatever_the_threads(rook: Cover) -> None:
-    found: list[Solution] = []
-    answer = solve(rook.puzzle, sink=found.append, limits=ONE, threads=2, seed=SEEDS[0])
+    solutions: list[Solution] = []
+    answer = solve(rook.puzzle, sink=solutions.append, limits=ONE, threads=2, seed=SEEDS[0])
     options, outcome = ended(planned(rook, Control(ONE, threads=1, seed=SEEDS[0])))
-    assert found == [rook.solution(options[0])]
+    assert solutions == [rook.solution(options[0])]
     assert (answer.nodes, answer.status) == (outcome.nodes, Status.LIMIT)
 
 
 def test_a_limit_of_nodes_is_kept_exactly(rook: Cover) -> None:
-    found, outcome = ended(planned(rook, Control(replace(ONE, nodes=3_000))))
-    assert (outcome.status, outcome.nodes, found) == (Status.LIMIT, 3_000, [])
+    rows, outcome = ended(planned(rook, Control(replace(ONE, nodes=3_000))))
+    assert (outcome.status, outcome.nodes, rows) == (Status.LIMIT, 3_000, [])
 
 
 def test_a_button_stops_it(rook: Cover) -> None:
     button = threading.Event()
     button.set()
-    found, outcome = ended(planned(rook, Control(ONE, cancel=button)))
-    assert outcome.status is Status.CANCELLED and not found
+    cells, outcome = ended(planned(rook, Control(ONE, cancel=button)))
+    assert outcome.status is Status.CANCELLED and not cells
 
 
 def test_a_reason_why_there_is_none_ends_it(rook: Cover, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,8 +133,8 @@ def test_a_reason_why_there_is_none_ends_it(rook: Cover, monkeypatch: pytest.Mon
     asked = restarts.FirstSolution(
         rook, StepLoop(Control(ONE)), stuck, lambda plain: "" if plain else "no way"
     )
-    found, outcome = ended(asked)
-    assert outcome.status is Status.COMPLETE and not found and asked.proof == "no way"
+    rows, outcome = ended(asked)
+    assert outcome.status is Status.COMPLETE and not rows and asked.proof == "no way"
 
 
 class Stuck:
@@ -166,16 +166,18 @@ def test_the_search_beside_ends_it(monkeypatch: pytest.MonkeyPatch, height: int,
     cover = to_cover(Puzzle(board, (piece("T", "### .#.", copies=height),)))
     monkeypatch.setattr(restarts, "RestartsSearch", Stuck)
     asked = restarts.FirstSolution(cover, StepLoop(Control(ONE)), FORWARD_CHECKING, lambda plain: "")
-    found, outcome = ended(asked)
-    assert asked.name == "forward-checking" and len(found) == outcome.solutions == solutions
+    rows, outcome = ended(asked)
+    assert asked.name == "forward-checking" and len(rows) == outcome.solutions == solutions
     assert outcome.status is (Status.LIMIT if solutions else Status.COMPLETE)
 
 
 def test_a_large_packing_read_from_dpf(rook: Cover) -> None:
     puzzle = dpf.loads(dpf.dumps(rook.puzzle))
-    found: list[Solution] = []
-    solve(puzzle, sink=found.append, engine="restarts", limits=Limits(solutions=1, nodes=ENOUGH), threads=1)
-    assert len(found) == 1 and not faults(puzzle, found[0])
+    solutions: list[Solution] = []
+    solve(
+        puzzle, sink=solutions.append, engine="restarts", limits=Limits(solutions=1, nodes=ENOUGH), threads=1
+    )
+    assert len(solutions) == 1 and not faults(puzzle, solutions[0])
 
 
 def test_refusals() -> None:

@@ -62,12 +62,12 @@ def searched(cover: Cover, control: Control, engine: str | None = None) -> Found
     search = restarts.FirstSolution(
         cover, StepLoop(control), None if made.tree is None else made.tree.engine, lambda plain: ""
     )
-    steps, found = search.batches(), []
+    steps, solutions = search.batches(), []
     while True:
         try:
-            found += next(steps)
+            solutions += next(steps)
         except StopIteration as end:
-            return found, end.value, search.name
+            return solutions, end.value, search.name
 
 
 def within(
@@ -87,14 +87,14 @@ def test_stopped_again_and_again_it_finds_the_same(rook: Cover, path: Path, engi
     expected, whole, name = searched(rook, within(None), engine)
     assert len(expected) == 1 and name == "restarts"
     stops, nodes = 0, whole.nodes // 6
-    found, outcome, _ = searched(rook, within(nodes, checkpoint=path), engine)
-    while not found:
+    solutions, outcome, _ = searched(rook, within(nodes, checkpoint=path), engine)
+    while not solutions:
         stops += 1
         assert outcome.status is Status.LIMIT and outcome.nodes >= nodes * stops
         # The seed is the checkpoint's own.
-        found, outcome, name = searched(rook, within(nodes * (stops + 1), resume=path, seed=0))
+        solutions, outcome, name = searched(rook, within(nodes * (stops + 1), resume=path, seed=0))
     assert stops >= 4
-    assert (found, outcome.nodes, name) == (expected, whole.nodes, "restarts")
+    assert (solutions, outcome.nodes, name) == (expected, whole.nodes, "restarts")
     other = path.with_name("other")
     again, outcome, _ = searched(rook, within(None, resume=path, checkpoint=other))  # found already
     assert (again, outcome.nodes, outcome.status) == (expected, whole.nodes, Status.LIMIT)
@@ -106,8 +106,10 @@ def test_cancellation_leaves_a_checkpoint(rook: Cover, path: Path, monkeypatch: 
     monkeypatch.setattr(stepping, "STEP_SECONDS", 0.001)
     button = threading.Event()
     control = within(None, checkpoint=path)
-    found, outcome, _ = searched(rook, replace(control, cancel=button, on_progress=lambda _: button.set()))
-    assert outcome.status is Status.CANCELLED and not found
+    solutions, outcome, _ = searched(
+        rook, replace(control, cancel=button, on_progress=lambda _: button.set())
+    )
+    assert outcome.status is Status.CANCELLED and not solutions
     assert searched(rook, within(None, resume=path))[0] == searched(rook, within(None))[0]
 
 
@@ -141,8 +143,8 @@ def test_a_killed_search_goes_on_from_its_last_checkpoint(
         searched(rook, within(None, checkpoint=path))
     monkeypatch.setattr(files, "write_checkpoint", save)
     expected, whole, _ = searched(rook, within(None))
-    found, outcome, _ = searched(rook, within(None, resume=path, threads=1))
-    assert (found, outcome.nodes) == (expected, whole.nodes)
+    solutions, outcome, _ = searched(rook, within(None, resume=path, threads=1))
+    assert (solutions, outcome.nodes) == (expected, whole.nodes)
 
 
 def test_a_checkpoint_of_something_else_is_refused(rook: Cover, path: Path) -> None:
@@ -171,5 +173,5 @@ def test_a_tree_without_a_solution_is_searched_to_its_end(path: Path) -> None:
         (within(None, resume=path), "restarts"),
         (within(None, resume=path), None),
     ):
-        found, outcome, name = searched(cover, control, engine)
-        assert (found, outcome.status, name) == ([], Status.COMPLETE, "restarts")
+        solutions, outcome, name = searched(cover, control, engine)
+        assert (solutions, outcome.status, name) == ([], Status.COMPLETE, "restarts")

@@ -34,22 +34,22 @@ def found_by(engine: Engine, problem: CoverProblem, task: Task) -> list[Solution
 
 def split_after(search: Search, nodes: int) -> tuple[list[Solution], Parts]:
     """What a search finds in its first nodes, and what is left of it then."""
-    found = []
+    value = []
     while search.nodes < nodes and (status := search.advance(nodes - search.nodes)) != "complete":
         if status == "full" and search.nodes < nodes:
-            found += search.take()
+            value += search.take()
     parts = search.remainder()  # before the last are taken: those that wait count as found
-    return [tuple(solution) for solution in found + search.take()], parts
+    return [tuple(solution) for solution in value + search.take()], parts
 
 
 def all_parts(engine: Engine, problem: CoverProblem, task: Task, nodes: int) -> list[Solution]:
     """Every solution of a task by splitting: each part is searched for so many nodes, then split again."""
-    found, waiting = [], [task.prefix]
+    rows, waiting = [], [task.prefix]
     while waiting:
         some, parts = split_after(engine.start(problem, Task(waiting.pop(), task.symmetry), 2), nodes)
-        found += some
+        rows += some
         waiting += [tuple(prefix) for prefix, _ in reversed(parts)]
-    return found
+    return rows
 
 
 @pytest.mark.parametrize("name", sorted(engine_names("splittable")))
@@ -68,22 +68,22 @@ def test_found_and_left_are_all_each_once(
         if all((d in solution) if d >= 0 else (~d not in solution) for d in prefix)
     }
     search = engine.start(problem, Task(prefix), data.draw(st.sampled_from([1, 3, 10_000])))
-    found, parts = split_after(search, nodes)
+    rows, parts = split_after(search, nodes)
     assert all(part[: len(prefix)] == list(prefix) and share > 0 for part, share in parts)
     assert sum(share for _, share in parts) + search.progress() <= 1 + 1e-9
     for finisher in (
         lambda part: found_by(engine, problem, Task(part)),
         lambda part: solutions(problem, part),
     ):
-        together = found + [solution for part, _ in parts for solution in finisher(tuple(part))]
+        together = rows + [solution for part, _ in parts for solution in finisher(tuple(part))]
         assert len(together) == len(set(together))
         assert set(together) == expected
     again = engine.start(problem, Task(prefix), 10_000)  # the search went on as if nobody had asked
     assert again.advance(10**9) == "complete"
     while search.advance(10**9) != "complete":
-        found += [tuple(solution) for solution in search.take()]
-    found += [tuple(solution) for solution in search.take()]
-    assert found == [tuple(solution) for solution in again.take()]
+        rows += [tuple(solution) for solution in search.take()]
+    rows += [tuple(solution) for solution in search.take()]
+    assert rows == [tuple(solution) for solution in again.take()]
     assert search.nodes == again.nodes
     assert search.remainder() == []
 
@@ -97,22 +97,22 @@ def test_splitting_again_and_again_ends_with_all_each_once(
     engine = ENGINES[name]
     if engine.unsupported(problem):
         return
-    found = all_parts(engine, problem, Task(), nodes)
-    assert len(found) == len(set(found))
-    assert set(found) == by_definition(problem)
+    rows = all_parts(engine, problem, Task(), nodes)
+    assert len(rows) == len(set(rows))
+    assert set(rows) == by_definition(problem)
 
 
 def check_orbits(case: Case, every: list[Solution], engine: Engine, nodes: int) -> None:
     orbits = {min(image(g, solution) for g in case.options) for solution in every}
     tasks = orbit_tasks(case.problem, case.forced, case.options, case.items, engine)
-    found = []
+    rows = []
     images = 0
     for task in tasks:
         some = all_parts(engine, case.problem, task, nodes)
-        found += [min(image(g, solution) for g in case.options) for solution in some]
+        rows += [min(image(g, solution) for g in case.options) for solution in some]
         images += sum(orbit_size(task.symmetry, s) if task.symmetry else 1 for s in some)
-    assert len(found) == len(set(found))
-    assert set(found) == orbits
+    assert len(rows) == len(set(rows))
+    assert set(rows) == orbits
     assert images == len(every)
 
 
@@ -161,9 +161,9 @@ def test_tilings_with_loose_pieces_in_small_parts(name: str) -> None:
         (piece("domino", "##", (0, 4)), piece("L", "## #.", (1, 4)), piece("I", "###", (0, 3))),
     )
     problem, engine = to_cover(puzzle).problem, ENGINES[name]
-    found = all_parts(engine, problem, Task(), 300)
-    assert len(found) == len(set(found))
-    assert sorted(found) == sorted(found_by(engine, problem, Task()))
+    rows = all_parts(engine, problem, Task(), 300)
+    assert len(rows) == len(set(rows))
+    assert sorted(rows) == sorted(found_by(engine, problem, Task()))
 
 
 def test_the_parts_come_in_the_order_of_the_search() -> None:
@@ -173,8 +173,8 @@ def test_the_parts_come_in_the_order_of_the_search() -> None:
         assert search.remainder() == [([], 1.0)]
         if engine.name == "reference":
             continue
-        found, parts = split_after(search, 2_000)
+        rows, parts = split_after(search, 2_000)
         for prefix, _ in parts:
-            found += found_by(engine, problem, Task(tuple(prefix)))
+            rows += found_by(engine, problem, Task(tuple(prefix)))
         assert sum(share for _, share in parts) + search.progress() == pytest.approx(1)
-        assert found == found_by(engine, problem, Task())
+        assert rows == found_by(engine, problem, Task())

@@ -34,9 +34,9 @@ def test_with_all_states_the_number_is_exact(puzzle: Puzzle) -> None:
     cover = to_cover(puzzle)
     assume(not refusal(cover))
     number = len(every_solution(cover.problem, cover.forced))
-    found = sequential_monte_carlo.estimate_solutions(cover, states=PLENTY)
-    assert found.repetitions == 1
-    assert (found.solutions.kind, found.solutions.value) == (Kind.EXACT, number)
+    estimate = sequential_monte_carlo.estimate_solutions(cover, states=PLENTY)
+    assert estimate.repetitions == 1
+    assert (estimate.solutions.kind, estimate.solutions.value) == (Kind.EXACT, number)
 
 
 @settings(max_examples=15, derandomize=True)  # a mean of chances is sometimes far off: here never
@@ -69,12 +69,12 @@ def test_the_mean_over_all_chances_is_the_number(puzzle: Puzzle) -> None:
     ],
 )
 def test_known_numbers(name: str, number: int, states: int, repetitions: int) -> None:
-    found = sequential_monte_carlo.estimate_solutions(
+    estimate = sequential_monte_carlo.estimate_solutions(
         cover_of(name), states=states, repetitions=repetitions, seed=1
     )
-    solutions = found.solutions
+    solutions = estimate.solutions
     assert solutions.kind is Kind.ESTIMATE and solutions.low is not None and solutions.high is not None
-    assert solutions.low <= number <= solutions.high < 2 * solutions.low, found
+    assert solutions.low <= number <= solutions.high < 2 * solutions.low, estimate
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -107,10 +107,10 @@ def test_the_same_seed_gives_the_same_whatever_the_steps() -> None:
 
 def test_numbers_beyond_floating_point() -> None:
     cover = to_cover(Puzzle(rectangle(4, 700), (piece("I", "##", copies=1400),)))
-    found = sequential_monte_carlo.estimate_solutions(cover, states=1_000).solutions
-    assert found.value == math.inf and found.log10 is not None and found.kind is not Kind.EXACT
+    quantity = sequential_monte_carlo.estimate_solutions(cover, states=1_000).solutions
+    assert quantity.value == math.inf and quantity.log10 is not None and quantity.kind is not Kind.EXACT
     growth = math.log10((1 + math.sqrt(29) + math.sqrt(14 + 2 * math.sqrt(29))) / 4)  # OEIS A005178
-    assert 700 * growth - 5 < found.log10 < 700 * growth + 0.5  # a lower bound, if the runs do not agree
+    assert 700 * growth - 5 < quantity.log10 < 700 * growth + 0.5  # a lower bound, if the runs do not agree
 
 
 def test_cancellation_and_progress(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,8 +125,10 @@ def test_cancellation_and_progress(monkeypatch: pytest.MonkeyPatch) -> None:
             pressed.set()
 
     loop = StepLoop(Control(on_progress=watch, cancel=pressed))
-    found = sequential_monte_carlo.estimate_solutions(cover_of("pentominoes-6x10"), states=3_000, loop=loop)
-    assert found.repetitions == 3
+    estimate = sequential_monte_carlo.estimate_solutions(
+        cover_of("pentominoes-6x10"), states=3_000, loop=loop
+    )
+    assert estimate.repetitions == 3
     assert seen[0].words == "choosing a guide" and 3 / 16 <= seen[-1].share < 4 / 16
 
 

@@ -334,6 +334,6 @@ def test_sums(parts: list[tuple[int, int, int]], bound: int) -> None:
     totals = {0}
     for size, least, more in parts:
         totals = {total + size * copies for total in totals for copies in range(least, least + more + 1)}
-    held = sums([(size, least, least + more) for size, least, more in parts], bound)
-    assert {total for total in range(bound + 1) if held >> total & 1} == {t for t in totals if t <= bound}
-    assert not held >> (bound + 1)
+    number = sums([(size, least, least + more) for size, least, more in parts], bound)
+    assert {total for total in range(bound + 1) if number >> total & 1} == {t for t in totals if t <= bound}
+    assert not number >> (bound + 1)

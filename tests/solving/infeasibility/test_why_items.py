@@ -46,8 +46,8 @@ ONCE = (1, 1)
         ),
     ],
 )
-def test_items_that_too_few_options_cover(held: ExactCoverPuzzle, sentence: str) -> None:
-    reason = why(held)
+def test_items_that_too_few_options_cover(whole: ExactCoverPuzzle, sentence: str) -> None:
+    reason = why(whole)
     assert reason is not None and (reason.kind, reason.sentence) == ("uncoverable item", sentence)
     assert reason.kind in KINDS
 
@@ -63,11 +63,11 @@ def test_items_that_need_no_option() -> None:
 )
 def test_a_reason_is_a_proof(bounds: dict[str, tuple[int, int]], options: list[set[str]]) -> None:
     ordered = {name: (min(pair), max(pair)) for name, pair in bounds.items()}
-    held = puzzle(
+    whole = puzzle(
         ordered, *("".join(sorted(option & set(ordered))) for option in options if option & set(ordered))
     )
-    count = sum(step is not None for step in walk(to_cover(held).problem, start_node(())))
-    often = Counter(name for option in held.options for name, _ in option.uses)
-    lacking = any(often[item.name] < item.least for item in held.items)
-    assert (why(held) is not None) == lacking
+    count = sum(step is not None for step in walk(to_cover(whole).problem, start_node(())))
+    often = Counter(name for option in whole.options for name, _ in option.uses)
+    lacking = any(often[item.name] < item.least for item in whole.items)
+    assert (why(whole) is not None) == lacking
     assert not lacking or count == 0

@@ -64,13 +64,13 @@ def q_pentacubes(copies: int = 25) -> Puzzle:
 
 def test_q_pentacubes_are_refused_without_a_search() -> None:
     puzzle = q_pentacubes()
-    found: list[Solution] = []
-    for answer in (solve(puzzle, sink=found.append), count(puzzle)):
+    solutions: list[Solution] = []
+    for answer in (solve(puzzle, sink=solutions.append), count(puzzle)):
         assert answer.status is Status.COMPLETE
         assert answer.solutions == 0
         assert "No piece can cover two of the 27 cells" in answer.proof
         assert answer.nodes <= 100_000
-    assert not found
+    assert not solutions
 
 
 def test_scales_find_by_themselves_what_rival_cells_are() -> None:
@@ -109,8 +109,8 @@ def test_words_fit_the_lattice() -> None:
 
 
 def fails(columns: list[Column], right: list[int]) -> tuple[Fraction, ...] | None:
-    found = [proof for proof in refute(columns, right, 1000) if proof is not None]
-    return found[0] if found else None
+    fractions = [proof for proof in refute(columns, right, 1000) if proof is not None]
+    return fractions[0] if fractions else None
 
 
 MATRICES = st.integers(1, 4).flatmap(

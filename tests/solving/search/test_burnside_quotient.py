@@ -21,7 +21,7 @@ def listed(asked: Quotient) -> set[Options]:
     """The solutions of a small quotient by its definition, lifted: every subset of its options is tried."""
     problem = asked.problem
     often = {(option, item): c for option, item, c in asked.times}
-    found = set()
+    rows = set()
     for size in range(len(problem.options) + 1):
         for picked in combinations(range(len(problem.options)), size):
             times: Counter[int] = Counter()
@@ -34,13 +34,13 @@ def listed(asked: Quotient) -> set[Options]:
                 set(asked.forced) <= set(picked)
                 and all(least <= times[i] <= most for i, (least, most) in enumerate(problem.bounds))
                 and all(
-                    len(held) == 1 or (0 not in held and len(set(held)) == 1)
-                    for item, held in colours.items()
+                    len(items) == 1 or (0 not in items and len(set(items)) == 1)
+                    for item, items in colours.items()
                     if item >= problem.primary
                 )
             ):
-                found.add(tuple(sorted(o for option in picked for o in asked.lift[option])))
-    return found
+                rows.add(tuple(sorted(o for option in picked for o in asked.lift[option])))
+    return rows
 
 
 def test_the_table_of_these_tests_counts_what_the_reference_finds() -> None:

@@ -46,8 +46,8 @@ def test_it_takes_over_where_it_is_quicker(*, unique: bool) -> None:
 @pytest.mark.usefixtures("ticking_clock")
 def test_an_engine_that_is_requested_stays() -> None:
     """Where the planner's choice would have been compared with others."""
-    found = count(y_pentacubes(), engine="dense", limits=Limits(seconds=3_000))
-    assert (found.engine, found.tried) == ("dense", "")
+    answer = count(y_pentacubes(), engine="dense", limits=Limits(seconds=3_000))
+    assert (answer.engine, answer.tried) == ("dense", "")
     assert count(y_pentacubes(), limits=Limits(seconds=3_000)).tried.startswith("dense, ")
 
 
@@ -94,11 +94,11 @@ def test_the_effort_of_short_searches_and_of_equal_engines_is_not_less() -> None
 def test_the_comparison_does_not_depend_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = to_cover(y_pentacubes()).problem
     parts = split_tasks(problem, [Task()], DENSE)
-    found = set()
+    numbers = set()
     for step in (1, 16, 5_000):
         monkeypatch.setattr(effort_comparison, "FIRST_STEP", step)
-        found.add(relative_effort(problem, parts, DENSE, FORWARD_CHECKING, 1.0, StepLoop()))
-    assert len(found) == 1
+        numbers.add(relative_effort(problem, parts, DENSE, FORWARD_CHECKING, 1.0, StepLoop()))
+    assert len(numbers) == 1
 
 
 @pytest.mark.parametrize("looks", [0, 10, 30])

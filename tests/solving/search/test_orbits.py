@@ -46,8 +46,8 @@ def test_every_branching_counts_each_orbit_once(puzzle: Puzzle) -> None:
     choices = [b.tasks() for b in branchings(cover.problem, cover.forced, options, items)]
     choices.append(orbit_tasks(cover.problem, cover.forced, options, items, ENGINES["dancing-cells"]))
     for tasks in choices:
-        found = seen(cover, tasks)
-        assert Counter(min(tuple(sorted(g[o] for o in s)) for g in options) for s in found) == Counter(orbits)
+        rows = seen(cover, tasks)
+        assert Counter(min(tuple(sorted(g[o] for o in s)) for g in options) for s in rows) == Counter(orbits)
 
 
 @given(puzzles())
@@ -74,10 +74,10 @@ def test_no_piece_needs_to_be_free_of_symmetry() -> None:
     cover, group = to_cover(puzzle), symmetries(puzzle)
     options, items = group.option_permutations(cover), group.item_permutations(cover)
     for branching in branchings(cover.problem, (), options, items):
-        found = seen(cover, branching.tasks())
-        assert len(found) == 9
+        rows = seen(cover, branching.tasks())
+        assert len(rows) == 9
         sizes = [
-            orbit_size(Symmetry(options), min(tuple(sorted(g[o] for o in s)) for g in options)) for s in found
+            orbit_size(Symmetry(options), min(tuple(sorted(g[o] for o in s)) for g in options)) for s in rows
         ]
         assert sum(sizes) == 36
 
@@ -119,8 +119,8 @@ def test_every_branch_item_counts_each_orbit_once(name: str, monkeypatch: pytest
     # In any order of the group: mirrors first, so that images of an item come again before all have come.
     backwards = branchings(cover.problem, (), options[:1] + options[:0:-1], items[:1] + items[:0:-1])
     for branching in [*tried, *backwards]:
-        found = seen(cover, branching.tasks())
-        assert Counter(min(tuple(sorted(g[o] for o in s)) for g in options) for s in found) == Counter(
+        rows = seen(cover, branching.tasks())
+        assert Counter(min(tuple(sorted(g[o] for o in s)) for g in options) for s in rows) == Counter(
             classes.keys()
         )
 
@@ -133,16 +133,16 @@ def test_branch_items_come_by_ties_and_tasks(name: str, monkeypatch: pytest.Monk
     options, items = group.option_permutations(cover), group.item_permutations(cover)
     ranks = []
     for branching in branchings(cover.problem, (), options, items):
-        held = [o for o, uses in enumerate(cover.problem.options) if branching.item in dict(uses)]
+        numbers = [o for o, uses in enumerate(cover.problem.options) if branching.item in dict(uses)]
         stabiliser = [
             g
             for g, permutation in zip(options, items, strict=True)
             if permutation[branching.item] == branching.item
         ]
-        classes = {tuple(sorted({g[o] for g in stabiliser})) for o in held}
-        found = option_classes(branching.item, held, options, items)
-        assert found == [list(members) for members in sorted(classes, key=lambda c: (-len(c), c))]
-        assert orbits_of(held, stabiliser) == [list(members) for members in sorted(classes)]
+        classes = {tuple(sorted({g[o] for g in stabiliser})) for o in numbers}
+        option_sets = option_classes(branching.item, numbers, options, items)
+        assert option_sets == [list(members) for members in sorted(classes, key=lambda c: (-len(c), c))]
+        assert orbits_of(numbers, stabiliser) == [list(members) for members in sorted(classes)]
         keeping = sum(g[members[0]] == members[0] for members in classes for g in options)
         assert branching.ties == keeping / len(classes)
         ranks.append((branching.ties * len(classes) ** 0.5, branching.item))
@@ -161,8 +161,8 @@ def test_without_symmetries_or_branch_items_there_is_one_task() -> None:
 
 def test_an_item_without_options_has_no_task() -> None:
     problem = CoverProblem(("a", "b"), ((1, 1), (1, 1)), (((0, 0),), ((0, 0),)))
-    found = branchings(problem, (), ((0, 1), (1, 0)), ((0, 1), (0, 1)))
-    assert [(b.item, len(b.tasks()), b.ties) for b in found] == [(1, 0, 1.0), (0, 1, 1.0)]
+    all_branchings = branchings(problem, (), ((0, 1), (1, 0)), ((0, 1), (0, 1)))
+    assert [(b.item, len(b.tasks()), b.ties) for b in all_branchings] == [(1, 0, 1.0), (0, 1, 1.0)]
 
 
 @pytest.mark.parametrize("name", SYMMETRIC)
@@ -203,7 +203,9 @@ def test_the_cheapest_branch_item_is_found_by_probing(monkeypatch: pytest.Monkey
     assert len(candidates) == 3 and all(len(candidate.starts) > 3 for candidate in candidates)
     probed: list[tuple[Task, int]] = []
     costs = {
-        task: cost for held, cost in zip(candidates, (90.0, 5.0, 70.0), strict=True) for task in held.tasks()
+        task: cost
+        for branching, cost in zip(candidates, (90.0, 5.0, 70.0), strict=True)
+        for task in branching.tasks()
     }
 
     def expected_nodes(

@@ -51,8 +51,8 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
 OTHERS = {"Answer", "Forced", "Kept", "confirm", "forecast", "optimize", "unsupported_by"}
 
 
-def _listed(*found: object) -> None:
-    assert found in ((), (None,))
+def _listed(*values: object) -> None:
+    assert values in ((), (None,))
 
 
 @pytest.fixture
@@ -90,10 +90,10 @@ def test_no_question_is_searched(kind: str, puzzle: AnyPuzzle, name: str) -> Non
     reason = why(puzzle)
     assert reason is not None
     assert (reason.kind, answer.proof) == (kind, reason.sentence)
-    found = {
+    fields = {
         name: getattr(answer, name) for name in ("solutions", "solution", "total") if hasattr(answer, name)
     }
-    assert not any(found.values()), found
+    assert not any(fields.values()), fields
 
 
 @pytest.mark.usefixtures("no_search")
@@ -140,8 +140,8 @@ def test_long_searches_are_refuted_after_a_short_one() -> None:
 
 
 def test_a_search_with_a_checkpoint_is_refuted(tmp_path: Path) -> None:
-    found = api.solve(PARITY, sink=_listed, checkpoint=tmp_path / "saved")
-    assert found.proof and found.nodes == 0 and not (tmp_path / "saved").exists()
+    answer = api.solve(PARITY, sink=_listed, checkpoint=tmp_path / "saved")
+    assert answer.proof and answer.nodes == 0 and not (tmp_path / "saved").exists()
 
 
 def test_what_can_be_is_searched() -> None:

@@ -50,8 +50,8 @@ def test_races_count_right_and_repeat(*, unique: bool) -> None:
         right = count(puzzle, engine="reference", unique=unique, labelled=True)
         one, two = (count(puzzle, threads=n, unique=unique, labelled=True) for n in (1, 2))
         for answer in (one, two):
-            found = (answer.status, answer.solutions, answer.labelled, answer.up_to_symmetry)
-            assert found == (Status.COMPLETE, right.solutions, right.labelled, right.up_to_symmetry)
+            entry = (answer.status, answer.solutions, answer.labelled, answer.up_to_symmetry)
+            assert entry == (Status.COMPLETE, right.solutions, right.labelled, right.up_to_symmetry)
         assert (one.engine, one.tried, one.nodes) == (two.engine, two.tried, two.nodes)
         raced += bool(one.tried)
     assert raced > 10
@@ -94,7 +94,7 @@ def test_a_search_of_years_says_that_memory_was_short() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_limit_or_a_cancellation_ends_both(threads: int) -> None:
     one = pentominoes(rectangle(12, 10))
-    hard = replace(one, pieces=tuple(replace(held, min_copies=2, max_copies=2) for held in one.pieces))
+    hard = replace(one, pieces=tuple(replace(each, min_copies=2, max_copies=2) for each in one.pieces))
     before = threading.active_count()
     assert count(hard, threads=threads, limits=Limits(seconds=100)).status is Status.LIMIT
     cancel = CancelAtCheck(100)
@@ -146,7 +146,7 @@ def test_a_rival_that_waits_for_more_effort_ends_at_once(monkeypatch: pytest.Mon
     closing = threading.Thread(target=race.rival.close)
     closing.start()
     closing.join(HANGS_S)
-    assert not closing.is_alive() and race.rival.found is None
+    assert not closing.is_alive() and race.rival.result is None
 
 
 def test_an_error_of_the_rival_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,8 +303,8 @@ def test_lists_and_first_solutions_are_right_whoever_wins(limit: int | None) -> 
     for seed in {*range(60)} - {LARGE}:
         puzzle = random_puzzle(seed)
         lists: list[list[Solution]] = [[], []]
-        for threads, found in enumerate(lists, 1):
-            answer = solve(puzzle, sink=found.append, limits=Limits(solutions=limit), threads=threads)
+        for threads, all_solutions in enumerate(lists, 1):
+            answer = solve(puzzle, sink=all_solutions.append, limits=Limits(solutions=limit), threads=threads)
             engines.add((answer.engine, bool(answer.tried)))
         right = [*solutions(puzzle, engine="reference")]
         assert lists[0] == lists[1]
@@ -325,15 +325,15 @@ def test_a_list_is_delivered_after_the_race_whoever_wins() -> None:
 
 def test_a_list_with_many_solutions_a_node_is_not_held_back() -> None:
     cancel = threading.Event()
-    found: list[Solution] = []
+    all_solutions: list[Solution] = []
 
     def take(solution: Solution) -> None:
-        found.append(solution)
-        if len(found) == 100:
+        all_solutions.append(solution)
+        if len(all_solutions) == 100:
             cancel.set()
 
     answer = solve(MONOMER_DIMER, sink=take, cancel=cancel)
-    assert answer.status is Status.CANCELLED and found and not answer.tried
+    assert answer.status is Status.CANCELLED and all_solutions and not answer.tried
 
 
 def test_a_rival_that_seems_done_and_is_not_gets_no_endless_head_start() -> None:

@@ -37,13 +37,13 @@ def test_solutions_and_optima_stay(problem: CoverProblem, data: st.DataObject) -
     limit = data.draw(st.sampled_from([0, 5, 20, 100, 2**40]))
     reduction = reduce(problem, limit=limit)
     left = reduction.left
-    got = [left.whole(found) for found in every(left.problem)]
+    got = [left.whole(value) for value in every(left.problem)]
     assert sorted(got) == want
     costs = left.problem.costs or (0,) * len(left.problem.options)
     assert costs == tuple(problem.costs[o] for o in left.options) or not any(costs)
     if want:
         assert set(reduction.chosen) <= set.intersection(*map(set, want))
-        assert not set(reduction.removed) & {option for found in want for option in found}
+        assert not set(reduction.removed) & {option for result in want for option in result}
     if reduction.dead_item is not None:
         assert not want
     else:

@@ -35,32 +35,32 @@ def unlimited(task: TreeSearch) -> tuple[Batch, Outcome]:
 
 
 def test_a_small_problem_is_over_in_the_trial() -> None:
-    found, outcome = collected(SMALL, Control(threads=2))
-    assert (len(found), len(set(found)), outcome.status) == (945, 945, Status.COMPLETE)
+    rows, outcome = collected(SMALL, Control(threads=2))
+    assert (len(rows), len(set(rows)), outcome.status) == (945, 945, Status.COMPLETE)
     assert (outcome.solutions, outcome.images, outcome.share) == (945, 945, 1.0)
 
 
 def test_the_number_of_threads_changes_neither_order_nor_nodes() -> None:
-    found, outcome = collected(LARGE, Control(threads=1))
-    assert len(set(found)) == len(found) == outcome.solutions == 135_135
+    solutions, outcome = collected(LARGE, Control(threads=1))
+    assert len(set(solutions)) == len(solutions) == outcome.solutions == 135_135
     for threads in (2, 3):
         again, other = collected(LARGE, Control(threads=threads))
-        assert again == found
+        assert again == solutions
         assert (other.nodes, other.status) == (outcome.nodes, Status.COMPLETE)
 
 
 def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    found, outcome = unlimited(LARGE)
+    rows, outcome = unlimited(LARGE)
     monkeypatch.setattr(stepping, "STEP_SECONDS", 0.000_2)
     monkeypatch.setattr(search_threads, "AHEAD", 300)
     monkeypatch.setattr(search_threads, "CAPACITY", 100)
     again, other = collected(LARGE, Control(threads=2))
-    assert (again, other.nodes) == (found, outcome.nodes)
+    assert (again, other.nodes) == (rows, outcome.nodes)
 
 
 def test_counting_keeps_nothing() -> None:
-    found, outcome = collected(replace(LARGE, keep=False), Control(threads=2))
-    assert (found, outcome.solutions, outcome.images) == ([], 135_135, 135_135)
+    solutions, outcome = collected(replace(LARGE, keep=False), Control(threads=2))
+    assert (solutions, outcome.solutions, outcome.images) == ([], 135_135, 135_135)
 
 
 @pytest.mark.parametrize("wanted", [2, 944, 945, 946, 30_000])
@@ -68,12 +68,12 @@ def test_counting_keeps_nothing() -> None:
 def test_a_limit_of_solutions_gives_exactly_the_first(wanted: int, threads: int) -> None:
     for task in (SMALL, LARGE):
         every, whole = unlimited(task)
-        found, outcome = collected(task, Control(Limits(solutions=wanted), threads=threads))
+        solutions, outcome = collected(task, Control(Limits(solutions=wanted), threads=threads))
         count = min(wanted, whole.solutions)
-        assert outcome.solutions == len(found) == count
-        assert set(found) <= set(every)
+        assert outcome.solutions == len(solutions) == count
+        assert set(solutions) <= set(every)
         if len(every) > 1000 and wanted > 1000:  # beyond the trial: the very same order
-            assert found == every[:count]
+            assert solutions == every[:count]
         assert outcome.status is (Status.COMPLETE if wanted >= whole.solutions else Status.LIMIT)
 
 
@@ -109,29 +109,29 @@ def test_a_limit_of_seconds_ends_a_long_search() -> None:
 
 def test_a_stop_button_ends_a_long_search_soon_and_keeps_what_was_found() -> None:
     cancel = threading.Event()
-    found: Batch = []
+    rows: Batch = []
 
     def sink(batch: Batch) -> None:
-        found.extend(batch)
-        if len(found) > 5_000:
+        rows.extend(batch)
+        if len(rows) > 5_000:
             cancel.set()
 
     outcome = search(work(matchings(24)), Control(threads=2, cancel=cancel), sink)
     assert outcome.status is Status.CANCELLED
-    assert outcome.solutions == len(found) == len(set(found)) > 5_000
+    assert outcome.solutions == len(rows) == len(set(rows)) > 5_000
 
 
 @pytest.mark.usefixtures("ticking_clock")
 def test_progress_counts_no_solutions_that_a_stop_loses() -> None:
-    cancel, seen, found = threading.Event(), list[Progress](), list[int]()
+    cancel, seen, numbers = threading.Event(), list[Progress](), list[int]()
 
     def sink(batch: Batch) -> None:
-        found.append(len(batch))
-        if len(found) == 6:
+        numbers.append(len(batch))
+        if len(numbers) == 6:
             cancel.set()
 
     outcome = search(work(matchings(24)), Control(threads=2, cancel=cancel, on_progress=seen.append), sink)
-    assert seen and max(progress.solutions for progress in seen) <= outcome.solutions == sum(found)
+    assert seen and max(progress.solutions for progress in seen) <= outcome.solutions == sum(numbers)
 
 
 def test_progress_rises_to_one() -> None:
@@ -163,9 +163,9 @@ def test_waiting_solutions_are_bounded() -> None:
         return sum(len(part.waiting) for part in searching.parts)
 
     wait_until(lambda: waiting() >= search_threads.AHEAD)
-    found = waiting()
+    number = waiting()
     steps.close()
-    assert found <= waiting() <= search_threads.AHEAD + 3 * search_threads.CAPACITY
+    assert number <= waiting() <= search_threads.AHEAD + 3 * search_threads.CAPACITY
 
 
 def test_an_error_in_the_sink_is_raised_and_ends_the_threads() -> None:
@@ -224,25 +224,25 @@ def test_one_solution_is_looked_for_in_all_parts_in_turn(
     engine = replace(DANCING_CELLS, round_nodes=100, trial_nodes=10, first_trial_nodes=10)
     cover = to_cover(pentominoes(rectangle(10, 6)))
     task = TreeSearch(cover.problem, engine, Task(), lambda loop: (Task(),), keep=True)
-    found, outcome = collected(task, Control(Limits(solutions=1), threads=threads))
-    assert (len(found), outcome.status) == (1, Status.LIMIT)
+    solutions, outcome = collected(task, Control(Limits(solutions=1), threads=threads))
+    assert (len(solutions), outcome.status) == (1, Status.LIMIT)
     again, _ = collected(task, Control(Limits(solutions=1), threads=3 - threads))
-    assert again == found
+    assert again == solutions
 
 
 def test_a_search_for_one_solution_finds_out_that_there_is_none() -> None:
     engine = replace(DANCING_CELLS, round_nodes=50, trial_nodes=10, first_trial_nodes=10)
     odd = replace(work(matchings(9)), engine=engine)
-    found, outcome = collected(odd, Control(Limits(solutions=1), threads=2))
-    assert (found, outcome.status, outcome.share) == ([], Status.COMPLETE, 1.0)
+    solutions, outcome = collected(odd, Control(Limits(solutions=1), threads=2))
+    assert (solutions, outcome.status, outcome.share) == ([], Status.COMPLETE, 1.0)
 
 
 def test_the_reference_runs_in_parts_too() -> None:
     task = TreeSearch(
         matchings(8), replace(REFERENCE, trial_nodes=5), Task(), lambda loop: (Task(),), keep=True
     )
-    found, outcome = collected(task, Control(threads=2))
-    assert (len(set(found)), outcome.status) == (105, Status.COMPLETE)
+    rows, outcome = collected(task, Control(threads=2))
+    assert (len(set(rows)), outcome.status) == (105, Status.COMPLETE)
 
 
 @pytest.mark.event
@@ -257,8 +257,8 @@ def test_the_clock_and_the_button_are_heard_while_a_run_is_planned() -> None:
 
     heard = threading.Event()
     planning = replace(LARGE, tasks=tasks)
-    found, outcome = collected(planning, Control(Limits(seconds=50)))
-    assert (found, outcome.status, outcome.nodes) == ([], Status.LIMIT, 0)
+    rows, outcome = collected(planning, Control(Limits(seconds=50)))
+    assert (rows, outcome.status, outcome.nodes) == ([], Status.LIMIT, 0)
     assert outcome.seconds >= 50
     heard.clear()
     cancel = threading.Event()
@@ -269,16 +269,16 @@ def test_the_clock_and_the_button_are_heard_while_a_run_is_planned() -> None:
 
     button = threading.Thread(target=press)
     button.start()
-    found, outcome = collected(planning, Control(cancel=cancel))
+    rows, outcome = collected(planning, Control(cancel=cancel))
     button.join()
-    assert (found, outcome.status, outcome.nodes) == ([], Status.CANCELLED, 0)
+    assert (rows, outcome.status, outcome.nodes) == ([], Status.CANCELLED, 0)
 
 
 def test_the_button_is_heard_during_the_trial() -> None:
     cancel = threading.Event()
     cancel.set()
-    found, outcome = collected(LARGE, Control(cancel=cancel))
+    cells, outcome = collected(LARGE, Control(cancel=cancel))
     assert (outcome.status, outcome.nodes) == (Status.CANCELLED, TRIAL_STEP)
-    assert 0 < len(found) == outcome.solutions == outcome.images
-    found, outcome = collected(LARGE, Control(Limits(seconds=0)))
+    assert 0 < len(cells) == outcome.solutions == outcome.images
+    cells, outcome = collected(LARGE, Control(Limits(seconds=0)))
     assert (outcome.status, outcome.nodes) == (Status.LIMIT, TRIAL_STEP)

@@ -68,9 +68,9 @@ def test_counts_and_orbits_are_the_same(name: str, always_reduced: list[int]) ->
 def test_solutions_come_once_each(always_reduced: list[int]) -> None:
     puzzle = catalogue.load("l-trominoes-5x9")
     assert isinstance(puzzle, Puzzle)
-    found: list[Solution] = []
-    answer = solve(puzzle, sink=found.append, unique=True, engine="dancing-cells")
-    assert len({symmetries(puzzle).canonical(solution) for solution in found}) == answer.up_to_symmetry
+    solutions: list[Solution] = []
+    answer = solve(puzzle, sink=solutions.append, unique=True, engine="dancing-cells")
+    assert len({symmetries(puzzle).canonical(solution) for solution in solutions}) == answer.up_to_symmetry
     assert always_reduced
 
 

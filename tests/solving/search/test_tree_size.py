@@ -38,10 +38,10 @@ def of(puzzle: Puzzle, engine: str, seed: int = 1, *, unique: bool = False) -> T
 def test_small_trees_are_exact(engine: str, puzzle: Puzzle) -> None:
     cover = to_cover(puzzle)
     assume(not ENGINES[engine].unsupported(cover.problem, cover.forced))
-    found = of(puzzle, engine)
-    found.repeat(lambda: len(found.nodes) > 30)
-    if found.exact:
-        assert found.solutions[-1] == reference_count(puzzle)
+    tree_sample = of(puzzle, engine)
+    tree_sample.repeat(lambda: len(tree_sample.nodes) > 30)
+    if tree_sample.exact:
+        assert tree_sample.solutions[-1] == reference_count(puzzle)
 
 
 @pytest.mark.parametrize("engine", ["dense", "bitmask"])
@@ -55,23 +55,23 @@ def test_the_mean_is_the_number(engine: str, puzzle: Puzzle) -> None:
     with pytest.MonkeyPatch.context() as patch:  # as rough as it gets: a slip in the weights shows at once
         patch.setattr(tree_size, "PARTS", 2)
         patch.setattr(tree_size, "NODES", 3)
-        found = of(puzzle, engine)
-        found.repeat(lambda: len(found.nodes) >= 300)
-    if found.exact or number == 0:
-        assert set(found.solutions) == {number}
+        tree_sample = of(puzzle, engine)
+        tree_sample.repeat(lambda: len(tree_sample.nodes) >= 300)
+    if tree_sample.exact or number == 0:
+        assert set(tree_sample.solutions) == {number}
         return
-    error = stdev(found.solutions) / math.sqrt(len(found.solutions))
-    assert abs(fmean(found.solutions) - number) <= 6 * error + 0.2 * number
+    error = stdev(tree_sample.solutions) / math.sqrt(len(tree_sample.solutions))
+    assert abs(fmean(tree_sample.solutions) - number) <= 6 * error + 0.2 * number
 
 
 @pytest.mark.parametrize(("unique", "number"), [(False, 9356), (True, 2339)])
 def test_a_known_number(unique: bool, number: int) -> None:  # noqa: FBT001 - a case
     puzzle = pentominoes(rectangle(10, 6))
-    found = of(puzzle, "dense", unique=unique)
-    found.repeat(lambda: len(found.nodes) >= 24)
-    error = stdev(found.solutions) / math.sqrt(len(found.solutions))
-    assert abs(fmean(found.solutions) - number) <= 4 * error < 2 * number
-    assert found.node_seconds > 0 and found.longest > 0 and not found.exact
+    tree_sample = of(puzzle, "dense", unique=unique)
+    tree_sample.repeat(lambda: len(tree_sample.nodes) >= 24)
+    error = stdev(tree_sample.solutions) / math.sqrt(len(tree_sample.solutions))
+    assert abs(fmean(tree_sample.solutions) - number) <= 4 * error < 2 * number
+    assert tree_sample.node_seconds > 0 and tree_sample.longest > 0 and not tree_sample.exact
 
 
 def test_the_same_seed_gives_the_same_repetitions() -> None:
@@ -84,16 +84,16 @@ def test_the_same_seed_gives_the_same_repetitions() -> None:
 
 def test_a_repetition_that_is_cancelled_does_not_count() -> None:
     puzzle = pentominoes(rectangle(10, 6))
-    found = of(puzzle, "dense")
-    found.repeat(lambda: True)
-    complete = len(found.nodes)
+    tree_sample = of(puzzle, "dense")
+    tree_sample.repeat(lambda: True)
+    complete = len(tree_sample.nodes)
 
     def cancel() -> None:
         raise Cancelled
 
-    found.check_cancelled = cancel
-    found.repeat(lambda: False)
-    assert complete == len(found.nodes) == len(found.solutions) == 1
+    tree_sample.check_cancelled = cancel
+    tree_sample.repeat(lambda: False)
+    assert complete == len(tree_sample.nodes) == len(tree_sample.solutions) == 1
 
 
 @given(

@@ -40,8 +40,8 @@ class LyingAdapter:
         return ""
 
     def count(self, query: SweepQuery, resources: Resources, control: Control) -> Evaluation[int]:
-        found: Evaluation[int] = FRONTIER.loaded_adapter.count(query, resources, control)
-        return replace(found, value=(found.value or 0) + 1)
+        evaluation: Evaluation[int] = FRONTIER.loaded_adapter.count(query, resources, control)
+        return replace(evaluation, value=(evaluation.value or 0) + 1)
 
 
 ADAPTER = LyingAdapter()
@@ -50,8 +50,8 @@ LYING = Engine("overcounting", "one solution too many", frozenset({"counts"}), A
 
 def register(monkeypatch: pytest.MonkeyPatch, engine: Engine) -> None:
     """Register an engine for the time of a test."""
-    for held in (ENGINES.builtin, ENGINES._loaded):
-        monkeypatch.setitem(held, engine.name, engine)
+    for texts in (ENGINES.builtin, ENGINES._loaded):
+        monkeypatch.setitem(texts, engine.name, engine)
 
 
 @pytest.fixture

@@ -42,8 +42,8 @@ def numbers(answer: Answer) -> tuple[Status, int | None, int | None, int | None]
 def brute(puzzle: Puzzle) -> tuple[Status, int, int, int]:
     """What a count should say: every solution by the definition, orbits and labels one by one."""
     cover = to_cover(puzzle)
-    found = reference.solutions(cover.problem, cover.forced)
-    every = [cover.solution(options) for options in islice(found, MOST + 1)]
+    solutions = reference.solutions(cover.problem, cover.forced)
+    every = [cover.solution(options) for options in islice(solutions, MOST + 1)]
     if len(every) > MOST:
         reject()
     orbits = {symmetries(puzzle).canonical(solution) for solution in every}
@@ -61,9 +61,9 @@ def labels(puzzle: Puzzle, solution: Solution) -> int:
 @given(puzzle=puzzles(), symmetry=st.booleans(), threads=st.integers(1, 3))
 def test_random_puzzles(puzzle: Puzzle, symmetry: bool, threads: int) -> None:  # noqa: FBT001 - by Hypothesis
     want = brute(puzzle)
-    found = count(puzzle, engine="frontier", unique=True, labelled=True, symmetry=symmetry, threads=threads)
-    assert numbers(found) == want
-    assert (found.engine, found.share, found.note) == ("frontier", 1.0, "")
+    answer = count(puzzle, engine="frontier", unique=True, labelled=True, symmetry=symmetry, threads=threads)
+    assert numbers(answer) == want
+    assert (answer.engine, answer.share, answer.note) == ("frontier", 1.0, "")
     plain = count(puzzle, engine="frontier", symmetry=symmetry, threads=threads)
     assert numbers(plain) == (Status.COMPLETE, want[1], None, None)
     if not KASTELEYN.unsupported(to_cover(puzzle).problem, to_cover(puzzle).forced):
@@ -166,9 +166,9 @@ def test_determinants_do_not_label_copies_that_may_be_left_over() -> None:
 
 def test_known_numbers_up_to_symmetry() -> None:
     for engine in ("frontier", "kasteleyn"):
-        found = count(DOMINOES, engine=engine, unique=True, labelled=True)
+        answer = count(DOMINOES, engine=engine, unique=True, labelled=True)
         # Kasteleyn 1961; A099390, A158907
-        assert numbers(found) == (Status.COMPLETE, 12988816, 1629189, 12988816 * math.factorial(32))
+        assert numbers(answer) == (Status.COMPLETE, 12988816, 1629189, 12988816 * math.factorial(32))
     assert numbers(count(PENTOMINOES, engine="frontier", unique=True))[1:3] == (1472, 368)
 
 
@@ -213,15 +213,15 @@ def test_a_limit_of_states_holds_for_all_counts_together() -> None:
     total = count(MONOMER_DIMER, engine="frontier")
     ends = []
     for nodes in (*range(0, whole.nodes, 4), whole.nodes, whole.nodes + 1):
-        found = count(MONOMER_DIMER, engine="frontier", unique=True, limits=Limits(nodes=nodes))
-        ends.append(found.status)
-        if found.status is Status.COMPLETE:
-            assert numbers(found) == numbers(whole)
+        answer = count(MONOMER_DIMER, engine="frontier", unique=True, limits=Limits(nodes=nodes))
+        ends.append(answer.status)
+        if answer.status is Status.COMPLETE:
+            assert numbers(answer) == numbers(whole)
         else:
             # That of all solutions comes first, and is told where it is known.
             known = total.solutions if nodes >= total.nodes else None
-            assert numbers(found) == (Status.LIMIT, known, None, None)
-            assert found.nodes == nodes
+            assert numbers(answer) == (Status.LIMIT, known, None, None)
+            assert answer.nodes == nodes
     assert ends == sorted(ends, key=lambda end: end is Status.COMPLETE)
     assert 0 < ends.count(Status.COMPLETE) < len(ends) / 2
 
@@ -253,7 +253,7 @@ def test_a_button_pressed_by_another_thread(
     monkeypatch.setattr("tilewright.solving.steps.PROGRESS_SECONDS", 0.0)
     monkeypatch.setattr("tilewright.solving.steps.STEP_SECONDS", 0.001)
     presser = Presser()
-    found = count(
+    answer = count(
         puzzle,
         engine=engine,
         threads=1,
@@ -261,8 +261,8 @@ def test_a_button_pressed_by_another_thread(
         cancel=presser.cancel,
         on_progress=presser.check_cancelled,
     )
-    assert found.status is Status.CANCELLED and nothing_known(found)
-    assert 0 < found.share < 1
+    assert answer.status is Status.CANCELLED and nothing_known(answer)
+    assert 0 < answer.share < 1
 
 
 def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,8 +289,10 @@ def test_what_a_progress_callback_raises_ends_the_count(monkeypatch: pytest.Monk
 
 
 def test_threads_change_neither_numbers_nor_states() -> None:
-    found = [count(PENTOMINOES, engine="frontier", unique=True, threads=n) for n in (1, 2, 3)]
-    assert {(numbers(a), a.nodes) for a in found} == {((Status.COMPLETE, 1472, 368, None), found[0].nodes)}
+    answers = [count(PENTOMINOES, engine="frontier", unique=True, threads=n) for n in (1, 2, 3)]
+    assert {(numbers(a), a.nodes) for a in answers} == {
+        ((Status.COMPLETE, 1472, 368, None), answers[0].nodes)
+    }
 
 
 def test_too_little_memory_is_said() -> None:
@@ -305,14 +307,14 @@ def test_too_little_memory_is_said() -> None:
 def test_an_order_changes_no_number(puzzle: Puzzle, data: st.DataObject) -> None:
     names = data.draw(st.lists(st.sampled_from(to_cover(puzzle).problem.items or ("",)), unique=True))
     names = [name.replace(" ", "") if data.draw(st.booleans()) else name for name in names if name]
-    found = count(puzzle, order=names, engine="frontier", unique=True, labelled=True)
-    assert numbers(found) == brute(puzzle)
+    answer = count(puzzle, order=names, engine="frontier", unique=True, labelled=True)
+    assert numbers(answer) == brute(puzzle)
 
 
 def test_an_order_is_for_the_engine_that_has_one() -> None:
-    found = count(MONOMER_DIMER, order=["(3, 3)", "(0,0)"])
-    assert (found.engine, found.solutions) == ("frontier", 10012)
-    assert "order" in found.reason
+    answer = count(MONOMER_DIMER, order=["(3, 3)", "(0,0)"])
+    assert (answer.engine, answer.solutions) == ("frontier", 10012)
+    assert "order" in answer.reason
     with pytest.raises(UnsupportedError, match=r"\(9, 9\)"):
         count(MONOMER_DIMER, order=["(0, 0)", "(9, 9)"])
     with pytest.raises(UnsupportedError, match="twice"):

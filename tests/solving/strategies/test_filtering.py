@@ -27,10 +27,10 @@ PUZZLE = tilewright.load_puzzle("catalog:pentominoes-5x12")
 
 def collect(chosen: SolutionFilter = APART, **keywords: Any) -> tuple[Answer, Kept, list[Solution]]:
     """The answer, what was kept, and the solutions that were delivered."""
-    found: list[Solution] = []
-    answer = solve_filtered(PUZZLE, chosen, sink=lambda solution, _: found.append(solution), **keywords)
+    solutions: list[Solution] = []
+    answer = solve_filtered(PUZZLE, chosen, sink=lambda solution, _: solutions.append(solution), **keywords)
     assert answer.kept is not None
-    return answer, answer.kept, found
+    return answer, answer.kept, solutions
 
 
 @pytest.fixture(scope="module")
@@ -42,18 +42,18 @@ def every() -> dict[Solution, Levels]:
 
 def test_counts_are_those_of_all_solutions(every: dict[Solution, Levels]) -> None:
     kept = {one for one, levels in every.items() if levels}
-    answer, filtered, found = collect(labelled=True)
+    answer, filtered, value = collect(labelled=True)
     group = symmetries(PUZZLE)
     assert filtered.examined == len(every) // 4 and filtered.undecided == 0
-    assert {image for one in found for image in group.orbit(one)} == kept
+    assert {image for one in value for image in group.orbit(one)} == kept
     assert (answer.solutions, answer.up_to_symmetry) == (len(kept), len(kept) // 4)
     assert answer.labelled == len(kept) and answer.status is Status.COMPLETE
-    assert list(filtered.levels) == [every[one] for one in found]
+    assert list(filtered.levels) == [every[one] for one in value]
 
 
 def test_a_range_of_levels_keeps_some(every: dict[Solution, Levels]) -> None:
-    answer, filtered, found = collect(wanted=LevelRange(3, 4))
-    assert {every[one] for one in found} == {(3,), (4,)} == set(filtered.levels)
+    answer, filtered, value = collect(wanted=LevelRange(3, 4))
+    assert {every[one] for one in value} == {(3,), (4,)} == set(filtered.levels)
     assert answer.solutions == sum(levels in ((3,), (4,)) for levels in every.values())
 
 
@@ -64,8 +64,8 @@ def test_the_order_is_the_same_for_any_number_of_threads() -> None:
 def test_a_limit_counts_what_is_kept() -> None:
     whole = collect()[2]
     for threads in (1, 2):
-        answer, filtered, found = collect(threads=threads, limits=Limits(solutions=3))
-        assert found == whole[:3] and answer.status is Status.LIMIT
+        answer, filtered, solutions = collect(threads=threads, limits=Limits(solutions=3))
+        assert solutions == whole[:3] and answer.status is Status.LIMIT
         assert answer.up_to_symmetry == 3 and filtered.examined >= 3
 
 
@@ -85,16 +85,16 @@ def stopping(after: int, stop: Callable[[], object]) -> SolutionFilter:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_cancelled_search_has_what_was_found(threads: int) -> None:
     cancel = threading.Event()
-    answer, filtered, found = collect(stopping(100, cancel.set), threads=threads, cancel=cancel)
+    answer, filtered, solutions = collect(stopping(100, cancel.set), threads=threads, cancel=cancel)
     assert answer.status is Status.CANCELLED and 0 < filtered.examined <= 100
-    assert answer.up_to_symmetry == len(found) > 0 and answer.share < 0.5
+    assert answer.up_to_symmetry == len(solutions) > 0 and answer.share < 0.5
 
 
 def test_undecided_solutions_are_no_complete_answer() -> None:
     class Examiner(DistanceExaminer):
         def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Finding:
-            found = super().examine(solution, check_cancelled)
-            return found if found.levels != (2,) else Finding((), Status.LIMIT)
+            finding = super().examine(solution, check_cancelled)
+            return finding if finding.levels != (2,) else Finding((), Status.LIMIT)
 
     answer, filtered, _ = collect(SolutionFilter("short", Examiner, 1))
     _, whole, _ = collect()
@@ -138,9 +138,9 @@ def test_python_functions_take_the_name_of_a_filter() -> None:
     counted = tilewright.count(PUZZLE, only="apart", labelled=True)
     assert counted.kept == filtered and counted.labelled == answer.labelled
     assert (counted.solutions, counted.up_to_symmetry) == (answer.solutions, answer.up_to_symmetry)
-    found: list[Solution] = []
-    solved = tilewright.solve(PUZZLE, sink=found.append, only="apart", threads=2)
-    assert found == whole and solved.kept == filtered
+    solutions: list[Solution] = []
+    solved = tilewright.solve(PUZZLE, sink=solutions.append, only="apart", threads=2)
+    assert solutions == whole and solved.kept == filtered
     high = tilewright.count(PUZZLE, only="apart", min_level=3, max_level=4)
     assert high.kept is not None and set(high.kept.levels) == {(3,), (4,)}
     assert tilewright.count(PUZZLE).kept is None and "examined" in repr(counted)
@@ -149,15 +149,15 @@ def test_python_functions_take_the_name_of_a_filter() -> None:
 @pytest.mark.usefixtures("registered")
 def test_solve_sorts_by_level() -> None:
     _, filtered, whole = collect()
-    found: list[Solution] = []
-    answer = tilewright.solve(PUZZLE, sink=found.append, only="apart", sort="level")
+    solutions: list[Solution] = []
+    answer = tilewright.solve(PUZZLE, sink=solutions.append, only="apart", sort="level")
     levels = dict(zip(whole, filtered.levels, strict=True))
-    assert answer.kept is not None and [levels[one] for one in found] == list(answer.kept.levels)
-    assert [levels[one] for one in found] == sorted(filtered.levels, reverse=True)
-    assert set(found) == set(whole)
-    found.clear()
-    tilewright.solve(PUZZLE, sink=found.append, only="apart", sort="number")
-    assert found == whole
+    assert answer.kept is not None and [levels[one] for one in solutions] == list(answer.kept.levels)
+    assert [levels[one] for one in solutions] == sorted(filtered.levels, reverse=True)
+    assert set(solutions) == set(whole)
+    solutions.clear()
+    tilewright.solve(PUZZLE, sink=solutions.append, only="apart", sort="number")
+    assert solutions == whole
 
 
 @pytest.mark.usefixtures("registered")
@@ -188,6 +188,6 @@ def test_what_is_no_order() -> None:
 def test_what_cannot_be_filtered() -> None:
     items = ExactCoverPuzzle.of({"a": ["x"]})
     with pytest.raises(UnsupportedError, match="board with pieces"):
-        solve_filtered(items, APART, sink=lambda solution, found: None)
+        solve_filtered(items, APART, sink=lambda solution, value: None)
     with pytest.raises(UnsupportedError, match=r"'disassembleable'.*did you mean disassemblable"):
         filter_named("disassembleable")

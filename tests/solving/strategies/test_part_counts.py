@@ -88,8 +88,8 @@ def test_a_part_without_solutions_ends_it() -> None:
 
 def test_up_to_symmetry_with_labels_and_by_a_named_engine_nothing_is_multiplied() -> None:
     puzzle = beside(Puzzle(rectangle(2, 3), (piece("d", "##", copies=3),)), 2)
-    for found in (count(puzzle, unique=True), count(puzzle, labelled=True), count(puzzle, engine="dense")):
-        assert found.solutions == 9 and "multiplied" not in found.reason
+    for answer in (count(puzzle, unique=True), count(puzzle, labelled=True), count(puzzle, engine="dense")):
+        assert answer.solutions == 9 and "multiplied" not in answer.reason
 
 
 def test_limits_and_cancellation() -> None:

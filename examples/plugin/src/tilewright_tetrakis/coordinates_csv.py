@@ -54,8 +54,8 @@ def loads(text: str, motions: str = "") -> Puzzle:
     board = Board.of(cells.pop(BOARD))
     mode = motions or lattice.usual_motions
     pieces = [
-        Piece.of(name, held, lattice=lattice, copies=copies[name], motions=mode)
-        for name, held in cells.items()
+        Piece.of(name, value, lattice=lattice, copies=copies[name], motions=mode)
+        for name, value in cells.items()
     ]
     return Puzzle(board, tuple(pieces), lattice=lattice)
 

@@ -53,9 +53,9 @@ class DiveSearch:
         limit = self._loop.control.limits.nodes
         while limit is None or self.nodes < limit:
             self._loop.check_cancelled()
-            found = self._dive()
-            if found is not None:
-                yield [found]
+            numbers = self._dive()
+            if numbers is not None:
+                yield [numbers]
                 break
         return Outcome(Status.LIMIT, 0, 0, self.nodes, self._loop.seconds, 0.0)
 

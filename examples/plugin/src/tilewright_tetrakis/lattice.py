@@ -51,8 +51,8 @@ def _neighbours(cell: Cell) -> tuple[Cell, ...]:
 
 
 def _anchor(cells: Iterable[Cell]) -> Cell:
-    held = list(cells)
-    left, top = min(x for x, _ in held), min(y for _, y in held)
+    positions = list(cells)
+    left, top = min(x for x, _ in positions), min(y for _, y in positions)
     return (left - left % 3, top - top % 3)
 
 

@@ -78,9 +78,9 @@ class SubsetList:
             self._loop.check_cancelled()
             sets[item] = {one for one in sets[item] if any(self._steps(item, one, sets[item + 1]))}
         self.share = 0.9  # the rest is to walk through them
-        for found in self._walk(0, 0, sets):
+        for numbers in self._walk(0, 0, sets):
             self._loop.check_cancelled()
-            yield [tuple(sorted(found))]
+            yield [tuple(sorted(numbers))]
         return Status.COMPLETE
 
     def _steps(self, item: int, covered: int, following: set[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -100,11 +100,11 @@ class SubsetList:
 
 def _by_first_item(problem: CoverProblem) -> list[list[tuple[int, int]]]:
     """The options of each primary item that they cover first, as bit sets of items, with their numbers."""
-    found: list[list[tuple[int, int]]] = [[] for _ in problem.bounds]
+    pairs: list[list[tuple[int, int]]] = [[] for _ in problem.bounds]
     for number, option in enumerate(problem.options):
         items = [item for item, _ in option]
-        found[min(items)].append((sum(1 << item for item in items), number))
-    return found
+        pairs[min(items)].append((sum(1 << item for item in items), number))
+    return pairs
 
 
 def _steps(item: int, covered: int, options: list[tuple[int, int]]) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -119,11 +119,11 @@ def _steps(item: int, covered: int, options: list[tuple[int, int]]) -> Iterator[
 
 def _with_item(counts: dict[int, int], item: int, options: list[tuple[int, int]]) -> dict[int, int]:
     """The partial covers in which one more item is covered."""
-    found: dict[int, int] = {}
+    values: dict[int, int] = {}
     for covered, count in counts.items():
         for bits, _ in _steps(item, covered, options):
-            found[covered | bits] = found.get(covered | bits, 0) + count
-    return found
+            values[covered | bits] = values.get(covered | bits, 0) + count
+    return values
 
 
 SUBSETS = Engine(

@@ -84,28 +84,28 @@ class _Wanted:
 
 def _export(path: Path, run: str, options: OutputOptions, wanted: _Wanted) -> None:
     """Write the solutions of a run: into a file, into one JSON object, or on the screen."""
-    found = run_status(path, run)
-    if not found.run.keep:
+    current = run_status(path, run)
+    if not current.run.keep:
         raise RunError(f"run {run} only counts; it stores no solutions")
     # The run database takes the place of the input, so that it is not overwritten.
-    source = LoadedPuzzle(found.run.source, toml.loads(found.run.puzzle), path)
+    source = LoadedPuzzle(current.run.source, toml.loads(current.run.puzzle), path)
     kept = None
-    if found.run.filter:
-        kept = KeptSolutions(found.run.filter, source.puzzle, options.outputs)
+    if current.run.filter:
+        kept = KeptSolutions(current.run.filter, source.puzzle, options.outputs)
     elif wanted != _Wanted(LevelRange(), None):
         raise click.UsageError(f"run {run} has no levels; leave out --min-level, --max-level and --sort")
     formatter = options.formatter(source, suffixes=(*SUFFIXES, *DATABASES), kept=kept)
-    progress = found.progress()
-    facts = {"db": str(path), **run_json(found.run, progress, found.state)}
+    progress = current.progress()
+    facts = {"db": str(path), **run_json(current.run, progress, current.state)}
     heading = {"command": "run export", "file": facts.pop("file"), "title": facts.pop("title")}
-    requested = _requested_solutions(path, found.run, kept, wanted)
+    requested = _requested_solutions(path, current.run, kept, wanted)
     written = options.write_all(formatter, heading, requested)
-    lines = [summary(found.run, progress)]
+    lines = [summary(current.run, progress)]
     if kept is not None:
         facts |= {"solution_levels": kept.level_texts, "by_level": level_keys(kept.levels)}
         lines = [*level_table(kept.levels, "solutions"), *lines]
     options.print_result(formatter, heading, facts, "\n".join(lines), written)
-    if found.state is not RunState.COMPLETE:
+    if current.state is not RunState.COMPLETE:
         note(f"the run is not complete: {searched_text(progress)} so far")
     elif not progress.totals.solutions:
         click.get_current_context().exit(ExitCode.NONE)
@@ -142,12 +142,12 @@ def _requested_solutions(
     path: Path, row: RunRow, kept: KeptSolutions | None, wanted: _Wanted
 ) -> Iterator[Solution]:
     """The solutions of a run, one where only the first was asked for: several workers may have found one."""
-    found: Iterator[Solution] = solutions(path, row.id)
+    all_solutions: Iterator[Solution] = solutions(path, row.id)
     if kept is not None:
         in_range = (one for one in solutions_with_levels(path, row.id) if one[1] in wanted.levels)
-        found = kept.examined(in_range, wanted.sort)
+        all_solutions = kept.examined(in_range, wanted.sort)
     # All are read, so that damage behind the first one is noticed; there are few.
-    return iter(list(found)[:1]) if row.first_only else found
+    return iter(list(all_solutions)[:1]) if row.first_only else all_solutions
 
 
 def _recover(path: Path, output: Path, *, as_json: bool) -> None:

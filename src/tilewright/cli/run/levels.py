@@ -11,11 +11,11 @@ from tilewright.runs.rows import RunRow
 
 def level_lines(path: Path, row: RunRow) -> list[str]:
     """A table of the number of solutions by level; nothing where no levels are stored."""
-    found = run_levels(path, row.id)
-    return [] if found is None else level_table(found, "solutions")
+    counts = run_levels(path, row.id)
+    return [] if counts is None else level_table(counts, "solutions")
 
 
 def level_facts(path: Path, row: RunRow) -> dict[str, object]:
     """The JSON key with the same; none where no levels are stored."""
-    found = run_levels(path, row.id)
-    return {} if found is None else {"by_level": level_keys(found)}
+    counts = run_levels(path, row.id)
+    return {} if counts is None else {"by_level": level_keys(counts)}

@@ -46,33 +46,33 @@ def stop(run_id: str, db: Path | None, as_json: bool) -> None:  # noqa: FBT001 -
 
     path = runs_file(db)
     run = resolve_run(path, run_id)
-    found = run_status(path, run)
+    current = run_status(path, run)
     requested = request_stop(path, run)
     deadline = clock.monotonic() + STOP_SECONDS
-    while requested and found.state is RunState.RUNNING and clock.monotonic() < deadline:
+    while requested and current.state is RunState.RUNNING and clock.monotonic() < deadline:
         time.sleep(POLL_SECONDS)
-        found = run_status(path, run)
+        current = run_status(path, run)
     if as_json:
-        facts = run_json(found.run, found.progress(), found.state) | level_facts(path, found.run)
+        facts = run_json(current.run, current.progress(), current.state) | level_facts(path, current.run)
         print_json({"command": "run stop", "db": str(path), **facts})
     else:
-        click.echo(_stop_text(found, requested=requested))
-    if found.state is RunState.RUNNING:
+        click.echo(_stop_text(current, requested=requested))
+    if current.state is RunState.RUNNING:
         note(f"a stop was requested, but the run is still working {STOP_SECONDS:.0f} seconds later")
-        click.get_current_context().exit(STATES[found.state][1])
-    if found.state is not RunState.COMPLETE:
+        click.get_current_context().exit(STATES[current.state][1])
+    if current.state is not RunState.COMPLETE:
         note(f"to resume: {run_command('resume', run, db)}")
 
 
-def _stop_text(found: RunStatus, *, requested: bool) -> str:
-    run = found.run.id
+def _stop_text(current: RunStatus, *, requested: bool) -> str:
+    run = current.run.id
     if not requested:
-        return f"run {run} is not running; it is {state_text(found)}"
-    if found.state is RunState.RUNNING:
+        return f"run {run} is not running; it is {state_text(current)}"
+    if current.state is RunState.RUNNING:
         return f"run {run} is still running"
-    progress = found.progress()
-    numbers = summary(found.run, progress)
-    if found.state is RunState.COMPLETE:
+    progress = current.progress()
+    numbers = summary(current.run, progress)
+    if current.state is RunState.COMPLETE:
         return f"run {run} had just completed: {numbers}"
     return f"run {run} stopped after {searched_text(progress)}: {numbers}"
 
@@ -89,15 +89,15 @@ def delete(run_id: str, yes: bool, db: Path | None, as_json: bool) -> None:  # n
     path = runs_file(db)
     run = resolve_run(path, run_id)
     try:
-        found = run_status(path, run)
+        current = run_status(path, run)
     except DamagedError:
         what = f"run {run}, which is damaged"
     else:
-        if found.state is RunState.RUNNING:
+        if current.state is RunState.RUNNING:
             raise RunError(f"run {run} is running; stop it first: {run_command('stop', run, db)}")
-        progress = found.progress()
-        numbers = found_text(found.run, progress) + (", kept" if found.run.keep else "")
-        what = f"run {run} ({title_text(found.run)}; {searched_text(progress)}; {numbers})"
+        progress = current.progress()
+        numbers = found_text(current.run, progress) + (", kept" if current.run.keep else "")
+        what = f"run {run} ({title_text(current.run)}; {searched_text(progress)}; {numbers})"
     if not yes and not _confirm(what):
         click.echo("nothing was deleted")
         return

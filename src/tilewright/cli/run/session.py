@@ -393,10 +393,10 @@ def _faster_count(puzzle: AnyPuzzle, *, unique: bool) -> str:
     from tilewright.solving.planner import counter_worth_naming
     from tilewright.solving.questions import Count, Options, Query
 
-    found = counter_worth_naming(prepare(Query(puzzle, Count(), Options(unique=unique))))
-    if found is None:
+    choice = counter_worth_naming(prepare(Query(puzzle, Count(), Options(unique=unique))))
+    if choice is None:
         return ""
     return (
         "a run visits all solutions; 'tilewright count' is expected to be much faster, "
-        f"with the engine {found.engine.name}: {found.reason}"
+        f"with the engine {choice.engine.name}: {choice.reason}"
     )

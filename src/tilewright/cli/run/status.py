@@ -62,29 +62,29 @@ def status(run_id: str, watch: bool | None, db: Path | None, as_json: bool) -> N
     """Show the progress of the run ID: how much is done, tasks, solutions, speed, workers."""
     path = runs_file(db)
     run = resolve_run(path, run_id)
-    found = run_status(path, run)
+    current = run_status(path, run)
     if as_json:
-        facts = run_json(found.run, found.progress(), found.state) | level_facts(path, found.run)
+        facts = run_json(current.run, current.progress(), current.state) | level_facts(path, current.run)
         print_json({"command": "run status", "db": str(path), **facts})
         return
     terminal = sys.stdout.isatty()
-    if found.state is RunState.RUNNING and (terminal if watch is None else watch):
+    if current.state is RunState.RUNNING and (terminal if watch is None else watch):
         try:
-            found = _watch(path, found, terminal=terminal)
+            current = _watch(path, current, terminal=terminal)
         except KeyboardInterrupt:
             TIME_LIMIT.clear()
             note(f"run {run} continues; to stop it: {run_command('stop', run, db)}")
             click.get_current_context().exit(ExitCode.INTERRUPTED)
-    _show(found, db)
-    for line in level_lines(path, found.run):
+    _show(current, db)
+    for line in level_lines(path, current.run):
         click.echo(line)
 
 
-def _show(found: RunStatus, db: Path | None) -> None:
+def _show(current: RunStatus, db: Path | None) -> None:
     """Print all about a run."""
-    progress = found.progress()
-    click.echo(f"run {found.run.id}")
-    for name, value in status_lines(found.run, progress, state_text(found)):
+    progress = current.progress()
+    click.echo(f"run {current.run.id}")
+    for name, value in status_lines(current.run, progress, state_text(current)):
         click.echo(f"  {name:<9} {value}")
     workers = progress.workers
     if workers:
@@ -93,18 +93,18 @@ def _show(found: RunStatus, db: Path | None) -> None:
             click.echo(f"  {line}")
         if len(workers) > MAX_WORKERS:
             click.echo(f"  ... and {len(workers) - MAX_WORKERS:,} more")
-    if found.state not in (RunState.RUNNING, RunState.COMPLETE):
-        click.echo(f"to resume: {run_command('resume', found.run.id, db)}")
+    if current.state not in (RunState.RUNNING, RunState.COMPLETE):
+        click.echo(f"to resume: {run_command('resume', current.run.id, db)}")
 
 
-def _watch(path: Path, found: RunStatus, *, terminal: bool) -> RunStatus:
+def _watch(path: Path, current: RunStatus, *, terminal: bool) -> RunStatus:
     """Show a run until it ends; its status then."""
     with live_view() if terminal else nullcontext(_LinePrinter()) as show:
-        while found.state is RunState.RUNNING:
-            show(found.run, found.progress(), state_text(found))
+        while current.state is RunState.RUNNING:
+            show(current.run, current.progress(), state_text(current))
             time.sleep(POLL_SECONDS)
-            found = run_status(path, found.run.id)
-    return found
+            current = run_status(path, current.run.id)
+    return current
 
 
 class _LinePrinter:
@@ -165,16 +165,16 @@ def _view(row: RunRow, progress: RunProgress, state: str, *, max_workers: int) -
 def list_runs(db: Path | None, as_json: bool) -> int:  # noqa: FBT001 - from click
     """List all runs in the run database, the oldest first."""
     path = runs_file(db)
-    found = listed_runs(path) if path.exists() else []
+    currents = listed_runs(path) if path.exists() else []
     if as_json:
-        print_json({"command": "run list", "db": str(path), "runs": [_listed_json(one) for one in found]})
-    elif found:
+        print_json({"command": "run list", "db": str(path), "runs": [_listed_json(one) for one in currents]})
+    elif currents:
         header = ("run", "started", "status", "progress", "found", "first", "time", "cpu", "puzzle")
-        for line in aligned([header, *map(_list_row, found)]):
+        for line in aligned([header, *map(_list_row, currents)]):
             click.echo(f"  {line}")
     else:
         click.echo(f"there are no runs in {path}; start one with: tilewright run start FILE")
-    damaged = [one for one in found if isinstance(one, DamagedRun)]
+    damaged = [one for one in currents if isinstance(one, DamagedRun)]
     for one in damaged:
         note(f"run {one.id}: {one.reason}")
     return ExitCode.BAD_INPUT if damaged else ExitCode.FOUND
@@ -191,7 +191,7 @@ def _list_row(listed: RunStatus | DamagedRun) -> tuple[str, ...]:
         return listed.id, "-", DAMAGED, "-", "-", "-", "-", "-", "-"
     row, progress = listed.run, listed.progress()
     started = row.created_at.replace("T", " ").removesuffix("Z")
-    share, found = short_share_text(progress.share), found_text(row, progress)
+    share, text = short_share_text(progress.share), found_text(row, progress)
     first = "-" if row.first_seconds is None else span(row.first_seconds)
     times = first, span(progress.seconds), cpu_text(progress.totals.cpu_seconds)
-    return row.id, started, listed.state.value, share, found, *times, title_text(row)
+    return row.id, started, listed.state.value, share, text, *times, title_text(row)

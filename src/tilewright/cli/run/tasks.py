@@ -55,21 +55,21 @@ def tasks(
     """List the tasks of the run ID: their status, what they found, time and worker."""
     path = runs_file(db)
     run = resolve_run(path, run_id)
-    found = run_tasks(path, run, limit, after=after, states=[TaskState(state) for state in states])
-    row, progress = found.status.run, found.status.progress()
-    last = found.tasks[-1].number if found.has_more else None
+    task_list = run_tasks(path, run, limit, after=after, states=[TaskState(state) for state in states])
+    row, progress = task_list.status.run, task_list.status.progress()
+    last = task_list.tasks[-1].number if task_list.has_more else None
     if as_json:
-        listed = [_task_json(task, unique=bool(row.is_unique)) for task in found.tasks]
-        facts = run_json(row, progress, found.status.state)
+        listed = [_task_json(task, unique=bool(row.is_unique)) for task in task_list.tasks]
+        facts = run_json(row, progress, task_list.status.state)
         keys = ("run", "file", "title", "status", "unique", "tasks")
         body = {key: facts[key] for key in keys}
         print_json({"command": "run tasks", "db": str(path), **body, "task_list": listed, "next": last})
         return
-    click.echo(f"run {row.id} is {state_text(found.status)}; tasks: {tasks_text(progress)}")
-    if not found.tasks:
+    click.echo(f"run {row.id} is {state_text(task_list.status)}; tasks: {tasks_text(progress)}")
+    if not task_list.tasks:
         click.echo("no task is listed")
         return
-    for line in aligned([COLUMNS, *map(_task_row, found.tasks)], ">><>>>>>><"):
+    for line in aligned([COLUMNS, *map(_task_row, task_list.tasks)], ">><>>>>>><"):
         click.echo(f"  {line}")
     if last is not None:
         options = [word for state in states for word in ("--status", state)]

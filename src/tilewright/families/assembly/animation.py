@@ -149,19 +149,22 @@ class DisassemblyAnimation:
     def __init__(
         self,
         puzzle: Puzzle,
-        found: Disassembly,
+        disassembly: Disassembly,
         options: AnimationOptions = AnimationOptions(),
         heading: str = "",
     ) -> None:
-        assert found.separation is not None
-        placements = [Placement(name, cells) for name, cells in found.pieces]
+        assert disassembly.separation is not None
+        placements = [Placement(name, cells) for name, cells in disassembly.pieces]
         self._lattice = turned(puzzle.lattice, options.turn)
         self._words = copy_labels(puzzle, placements)
         self._styles = styles(puzzle, placements)
         self._order = PaintOrder(self._lattice)
-        self.stages = tuple(self._stages(found.separation, found.pieces, options.speed))
+        self.stages = tuple(self._stages(disassembly.separation, disassembly.pieces, options.speed))
         self.total = self.stages[-1].end + LAST / options.speed
-        lines = [heading or f"level {levels_text(found.levels)}", *(stage.caption for stage in self.stages)]
+        lines = [
+            heading or f"level {levels_text(disassembly.levels)}",
+            *(stage.caption for stage in self.stages),
+        ]
         self.layout = Layout(self._box(), options.size, [plain(line) for line in lines])
         self._title = puzzle.title or "An assembly"
 
@@ -192,8 +195,10 @@ class DisassemblyAnimation:
                 if not leaves:
                     shift = tuple([move.steps * k for k in move.direction])
                     cells = {
-                        piece: tuple([add(cell, shift) for cell in held]) if piece in sliding else held
-                        for piece, held in cells.items()
+                        piece: tuple([add(cell, shift) for cell in positions])
+                        if piece in sliding
+                        else positions
+                        for piece, positions in cells.items()
                     }
                 time, before = end, BEFORE
             gone = part.moves[-1].pieces
@@ -206,8 +211,8 @@ class DisassemblyAnimation:
         """How far pieces go that leave."""
         x, y, z = self._vector(move.direction)
         along: dict[bool, list[float]] = {True: [], False: []}
-        for piece, held in cells.items():
-            for cell in held:
+        for piece, positions in cells.items():
+            for cell in positions:
                 p, q, r = centre(self._lattice, cell)
                 along[piece in move.pieces].append((p * x + q * y + r * z) / (x * x + y * y + z * z))
         return max(1.5, AWAY * (max(along[False]) - min(along[True]) + 1))
@@ -242,24 +247,24 @@ class DisassemblyAnimation:
 
     def colours(self) -> list[str]:
         """The colours that are drawn with."""
-        found = dict.fromkeys((palette.PAPER, palette.INK, palette.QUIET))
+        fields = dict.fromkeys((palette.PAPER, palette.INK, palette.QUIET))
         stage = self.stages[0]
         for piece in stage.cells:
             alone = self._solids(stage, [piece])
             for face in (face for faces in alone.seen.values() for face in faces):
-                found.update((_colour(mark), None) for mark in alone.marks(face, self.layout.scale))
-        return list(found)
+                fields.update((_colour(mark), None) for mark in alone.marks(face, self.layout.scale))
+        return list(fields)
 
     def shots(self, check_cancelled: CancelCheck = never_cancelled) -> Iterator[list[Shot]]:
         """The shots of each stage, without gaps."""
         labelled: dict[int, VisibleFace] = {}
         pixels = self.layout.scale
         for stage in self.stages:
-            held = {
+            numbers = {
                 slides: [piece for piece in sorted(stage.cells) if (piece in stage.sliding) == slides]
                 for slides in (False, True)
             }
-            groups = {slides: self._solids(stage, pieces) for slides, pieces in held.items()}
+            groups = {slides: self._solids(stage, pieces) for slides, pieces in numbers.items()}
             step = project(*self._vector(stage.direction))
             check_cancelled()
             still, sliding = (tuple(groups[slides].seen) for slides in (False, True))
@@ -267,7 +272,7 @@ class DisassemblyAnimation:
             for stretch in self._order.stretches(still, sliding, stage.direction, 0.0, stage.steps):
                 check_cancelled()
                 ordered = [
-                    (replace(face, body=held[slides][face.body]), face, slides)
+                    (replace(face, body=numbers[slides][face.body]), face, slides)
                     for cell, slides in stretch.order
                     for face in groups[slides].seen[cell]
                 ]

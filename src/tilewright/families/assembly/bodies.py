@@ -97,10 +97,10 @@ def _scales(lattice: Lattice) -> tuple[float, ...]:
 
 
 def _scale(values: Iterable[float]) -> float:
-    held = list(values)
+    numbers = list(values)
     for number in range(1, 25):
         for scale in (float(number), number / sqrt(3), number / sqrt(2)):
-            if all(isclose(value * scale, round(value * scale), abs_tol=1e-9) for value in held):
+            if all(isclose(value * scale, round(value * scale), abs_tol=1e-9) for value in numbers):
                 return scale
     raise UnsupportedError("the corners of the lattice's cells are no multiples of a unit")
 
@@ -219,20 +219,20 @@ def _shadows(lattice: Lattice, along: Vector) -> _Shadows:
     boxes = {}
     for cell in lattice.classes:
         values = [[dot(form, corner) for corner in Body.of(lattice, cell).corners] for form in forms]
-        boxes[cell] = tuple([(min(held), max(held)) for held in values])
+        boxes[cell] = tuple([(min(value), max(value)) for value in values])
     return _Shadows(forms, boxes, max(high - low for box in boxes.values() for low, high in box))
 
 
 def _farthest(lattice: Lattice, cells: CellsByClass, way: Cell) -> list[tuple[Cell, Vector]]:
     """The classes and shifts of cells: of those that are translates along a line only the farthest one."""
     axis = next(k for k, part in enumerate(way) if part)
-    found: dict[tuple[int, Vector], Cell] = {}
-    for number, held in cells.items():
-        for cell in held:
+    items: dict[tuple[int, Vector], Cell] = {}
+    for number, positions in cells.items():
+        for cell in positions:
             line = (number, cross(cell, way))
-            known = found.get(line, cell)
-            found[line] = cell if (cell[axis] - known[axis]) * way[axis] > 0 else known
-    placed = [(lattice.classes[number], cell) for (number, _), cell in found.items()]
+            known = items.get(line, cell)
+            items[line] = cell if (cell[axis] - known[axis]) * way[axis] > 0 else known
+    placed = [(lattice.classes[number], cell) for (number, _), cell in items.items()]
     return [(own, units(lattice, subtract(cell, own))) for own, cell in placed]
 
 

@@ -115,8 +115,8 @@ def _least_numbers() -> dict[int, int]:
     for number in range(1, 1 + (1 << len(_REMOVABLE))):
         missing = missing_cubes(number)
         if _is_connected(missing):
-            held = [k for k, cell in enumerate(_MIDDLE) if cell not in missing]
-            shape = min(sum(turned[k] for k in held) for turned in rotations)
+            rotation = [k for k, cell in enumerate(_MIDDLE) if cell not in missing]
+            shape = min(sum(turned[k] for k in rotation) for turned in rotations)
             numbers[number] = least.setdefault(shape, number)
     return numbers
 

@@ -32,9 +32,9 @@ class AssemblyDocument:
 
         self._puzzle, self._writer = puzzle, assembly_writer(puzzle)
 
-    def entry(self, found: Disassembly) -> str:
+    def entry(self, disassembly: Disassembly) -> str:
         """The elements of an assembly."""
-        return assembly_elements(self._puzzle, self._writer, found)
+        return assembly_elements(self._puzzle, self._writer, disassembly)
 
     def text(self, entries: Sequence[str]) -> str:
         """The text of the file."""
@@ -43,9 +43,9 @@ class AssemblyDocument:
         return dumps_problems([saved_problem(self._puzzle, entries)])
 
 
-def assembly_elements(puzzle: Puzzle, writer: AssemblyWriter, found: Disassembly) -> str:
+def assembly_elements(puzzle: Puzzle, writer: AssemblyWriter, disassembly: Disassembly) -> str:
     """The elements of an assembly and its separation."""
-    return "\n".join(writer.lines(_saved_assembly(puzzle, found)))
+    return "\n".join(writer.lines(_saved_assembly(puzzle, disassembly)))
 
 
 def saved_problem(
@@ -60,17 +60,17 @@ def saved_problem(
     return SavedProblem(puzzle, name, solutions=len(entries), written=tuple(entries))
 
 
-def _saved_assembly(puzzle: Puzzle, found: Disassembly) -> SavedAssembly:
+def _saved_assembly(puzzle: Puzzle, disassembly: Disassembly) -> SavedAssembly:
     copies: list[Placement | None] = []
     numbers: list[int] = []  # of the pieces of the assembly among all copies
     for piece in puzzle.pieces:
-        placed = [Placement(name, cells) for name, cells in found.pieces if name == piece.name]
+        placed = [Placement(name, cells) for name, cells in disassembly.pieces if name == piece.name]
         numbers += range(len(copies), len(copies) + len(placed))
         copies += [*placed, *[None] * (piece.max_copies - len(placed))]
-    separation = found.separation
+    separation = disassembly.separation
     if separation is None:
         return SavedAssembly(tuple(copies))
-    moved: dict[int, Cell] = dict.fromkeys(range(len(found.pieces)), (0, 0, 0))
+    moved: dict[int, Cell] = dict.fromkeys(range(len(disassembly.pieces)), (0, 0, 0))
     return SavedAssembly(tuple(copies), _saved_separation(separation, moved, numbers))
 
 

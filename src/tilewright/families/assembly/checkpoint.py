@@ -80,15 +80,15 @@ class SurveyCheckpoint:
     def _load(self, path: Path) -> tuple[Tally, str]:
         """What a checkpoint of this survey holds, and the digest of the order of its assemblies."""
         with open_checkpoint(path, KIND) as (_, read):
-            held = json.loads(read(-1))
-            if held["puzzle"] != self._puzzle:
+            body = json.loads(read(-1))
+            if body["puzzle"] != self._puzzle:
                 raise OtherSearchError(path, OTHER_PUZZLE)
-            if held.get("least_total", False) != self._least_total:
+            if body.get("least_total", False) != self._least_total:
                 other = "without" if self._least_total else "with"
                 raise OtherSearchError(path, f"it was made {other} the least total of moves")
-            if held.get("mirrors", self._mirrors) != self._mirrors:  # files of earlier versions do not say
+            if body.get("mirrors", self._mirrors) != self._mirrors:  # files of earlier versions do not say
                 raise OtherSearchError(path, "it treats mirror images otherwise")
-            return _tally(held, self._steps_suffice), str(held["order"])
+            return _tally(body, self._steps_suffice), str(body["order"])
 
     def check(self) -> None:
         """CheckpointError unless the assemblies that were added are those of the file."""
@@ -105,8 +105,10 @@ class SurveyCheckpoint:
     def write(self, tally: Tally, *, complete: bool = False) -> None:
         """Write the file; OutputError when that fails."""
         pairs = {"levels": list(tally.levels.items()), "open_totals": list(tally.open_totals.items())}
-        held = {**vars(tally), **pairs, "least_total": self._least_total, "mirrors": self._mirrors}
-        body = json.dumps({**held, "puzzle": self._puzzle, "order": self.order.digest}, separators=(",", ":"))
+        fields = {**vars(tally), **pairs, "least_total": self._least_total, "mirrors": self._mirrors}
+        body = json.dumps(
+            {**fields, "puzzle": self._puzzle, "order": self.order.digest}, separators=(",", ":")
+        )
         self._file.write(KIND, {}, lambda write: write(body.encode()), _about(tally, complete=complete))
 
 
@@ -124,20 +126,21 @@ def _about(tally: Tally, *, complete: bool = False) -> About:
     return About("", words, tally.seconds, complete)
 
 
-def _tally(held: dict[str, Any], steps_suffice: bool) -> Tally:  # noqa: FBT001
+def _tally(fields: dict[str, Any], steps_suffice: bool) -> Tally:  # noqa: FBT001
     levels = {
-        whole_number(number): tuple(map(whole_number, moves)) for number, moves in map(tuple, held["levels"])
+        whole_number(number): tuple(map(whole_number, moves))
+        for number, moves in map(tuple, fields["levels"])
     }
     tally = Tally(
-        whole_number(held["assemblies"]),
+        whole_number(fields["assemblies"]),
         levels,
-        whole_number(held["undecided"]),
-        whole_number(held["states"]),
-        seconds_of(held["seconds"]),
-        {whole_number(number): whole_number(least) for number, least in held.get("open_totals", ())},
+        whole_number(fields["undecided"]),
+        whole_number(fields["states"]),
+        seconds_of(fields["seconds"]),
+        {whole_number(number): whole_number(least) for number, least in fields.get("open_totals", ())},
     )
-    if "verdicts" in held:
-        tally.verdicts = {Verdict(word): whole_number(count) for word, count in held["verdicts"].items()}
+    if "verdicts" in fields:
+        tally.verdicts = {Verdict(word): whole_number(count) for word, count in fields["verdicts"].items()}
     elif rest := tally.assemblies - len(levels) - tally.undecided:  # of a version that kept none
         tally.verdicts = {Verdict.NO_TRANSLATIONS if steps_suffice else Verdict.THESE_MOVES: rest}
     if any(not 1 <= number <= tally.assemblies or not moves for number, moves in levels.items()):

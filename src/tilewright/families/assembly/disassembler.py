@@ -98,13 +98,17 @@ class Disassembler:
                 blocking = self._blocking(search, placements)
         states, at_least = search.states, None
         if ending is _core.DisassemblyEnding.apart and search.separations:
-            found = search.separations
+            separations = search.separations
             if least_total:
                 total = self._least_total(placements, sum(search.levels()), check_cancelled)
-                found, at_least, states = total.separations or found, total.at_least, states + total.states
+                separations, at_least, states = (
+                    total.separations or separations,
+                    total.at_least,
+                    states + total.states,
+                )
                 if at_least < total.total:
                     ending = _core.DisassemblyEnding.full
-            separation = self._separation(found, 0, placements)
+            separation = self._separation(separations, 0, placements)
         return Disassembly(
             tuple((placement.piece, placement.cells) for placement in placements),
             Status.LIMIT if ending is _core.DisassemblyEnding.full else Status.COMPLETE,
@@ -205,11 +209,11 @@ class Disassembler:
         return packed
 
     def _separation(
-        self, found: Sequence[_core.Separation], number: int, placements: Sequence[Placement]
+        self, separations: Sequence[_core.Separation], number: int, placements: Sequence[Placement]
     ) -> Separation | None:
         if number < 0:
             return None
-        part = found[number]
+        part = separations[number]
         pieces = tuple(part.pieces)
         weights = [self._weights[placements[piece].piece] for piece in pieces]
         moves = [
@@ -222,8 +226,8 @@ class Disassembler:
         return Separation(
             pieces,
             tuple(moves),
-            self._separation(found, part.remaining_part, placements),
-            self._separation(found, part.removed_part, placements),
+            self._separation(separations, part.remaining_part, placements),
+            self._separation(separations, part.removed_part, placements),
         )
 
     def _move(

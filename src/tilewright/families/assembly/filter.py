@@ -38,17 +38,17 @@ class AssemblyExaminer:
 
     def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
         """How an assembly comes apart; PuzzleError when its moves cannot be made, a fault of Tilewright."""
-        found = self._take_apart(solution, check_cancelled)
-        if not found.comes_apart:
-            return found
+        disassembly = self._take_apart(solution, check_cancelled)
+        if not disassembly.comes_apart:
+            return disassembly
         if not self._group.trivial:
             # Where several images are equally good, the levels after the first depend on the choice.
             image = self._group.canonical(solution)
             chosen = tuple((one.piece, one.cells) for one in self._representatives.choose(image))
-            if chosen != found.pieces:
-                found = self._take_apart(image, check_cancelled)
-        check_disassembly(found, self._puzzle)
-        return found
+            if chosen != disassembly.pieces:
+                disassembly = self._take_apart(image, check_cancelled)
+        check_disassembly(disassembly, self._puzzle)
+        return disassembly
 
     def _take_apart(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
         return self._disassembler.take_apart(
@@ -61,8 +61,12 @@ class DisassemblableExaminer(AssemblyExaminer):
 
     def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
         """How an assembly comes apart; with the status LIMIT where it does not and that is not proven."""
-        found = super().examine(solution, check_cancelled)
-        return found if found.is_proven else replace(found, status=Status.LIMIT)
+        disassembly_found = super().examine(solution, check_cancelled)
+        return (
+            disassembly_found
+            if disassembly_found.is_proven
+            else replace(disassembly_found, status=Status.LIMIT)
+        )
 
 
 DISASSEMBLABLE = SolutionFilter(

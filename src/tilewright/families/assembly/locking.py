@@ -41,15 +41,15 @@ def contacts_of(lattice: Lattice, pieces: Sequence[Collection[Cell]]) -> Contact
     """The contacts of pieces that lie so."""
     owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
     around = _normals_around(lattice)
-    found: dict[tuple[int, int], set[Vector]] = {}
+    rows: dict[tuple[int, int], set[Vector]] = {}
     class_of = slides_of(lattice).class_of
     for cell, piece in owner.items():
         x, y, z = cell
         for (a, b, c), normal in around[class_of(cell)]:
             other = owner.get((x + a, y + b, z + c), piece)
             if other > piece:
-                found.setdefault((piece, other), set()).add(normal)
-    return found
+                rows.setdefault((piece, other), set()).add(normal)
+    return rows
 
 
 @cache
@@ -109,7 +109,7 @@ def _mobile_groups(pieces: int, contacts: Contacts) -> Iterator[bool]:
     this graph is not strongly connected (Wilson and Latombe, "Geometric reasoning about mechanical assembly",
     Artificial Intelligence 71, 1994).
     """
-    normals = sorted({shortest(normal) for held in contacts.values() for normal in held} | set(AXES))
+    normals = sorted({shortest(normal) for contact in contacts.values() for normal in contact} | set(AXES))
     lines = {
         max(line, subtract(NO_SHIFT, line))
         for a, b in combinations(normals, 2)
@@ -118,8 +118,8 @@ def _mobile_groups(pieces: int, contacts: Contacts) -> Iterator[bool]:
     for line in sorted(lines):
         onwards: list[list[int]] = [[] for _ in range(pieces)]
         backwards: list[list[int]] = [[] for _ in range(pieces)]
-        for (a, b), held in contacts.items():
-            along = [dot(normal, line) for normal in held]
+        for (a, b), contact in contacts.items():
+            along = [dot(normal, line) for normal in contact]
             if max(along) > 0:
                 onwards[a].append(b)
                 backwards[b].append(a)

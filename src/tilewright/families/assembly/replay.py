@@ -18,26 +18,26 @@ Shape = dict[int, list[Cell]]
 """The cells of a piece, by their classes, which they keep as they move."""
 
 
-def check_disassembly(found: Disassembly, puzzle: Puzzle) -> None:
+def check_disassembly(disassembly: Disassembly, puzzle: Puzzle) -> None:
     """Replay every move; PuzzleError where pieces meet, or are not apart at the end.
 
     Pieces that have a group in common may stay together.
     """
-    separation = found.separation
+    separation = disassembly.separation
     if separation is None:
         raise PuzzleError("there is no sequence of moves to check")
-    if separation.pieces != tuple(range(len(found.pieces))):
+    if separation.pieces != tuple(range(len(disassembly.pieces))):
         raise PuzzleError("the first separation is not of all pieces")
     slides = slides_of(puzzle.lattice)
     shapes: dict[int, Shape] = {}
-    for number, (_, cells) in enumerate(found.pieces):
+    for number, (_, cells) in enumerate(disassembly.pieces):
         shape = shapes.setdefault(number, {})
         for cell in cells:
             shape.setdefault(slides.class_of(cell), []).append(cell)
-    if len(set(_cells(shapes.values()))) != sum(len(cells) for _, cells in found.pieces):
+    if len(set(_cells(shapes.values()))) != sum(len(cells) for _, cells in disassembly.pieces):
         raise PuzzleError("pieces overlap before the first move")
     of_piece = {piece.name: set(piece.groups) for piece in puzzle.pieces}
-    groups = [of_piece[name] for name, _ in found.pieces]
+    groups = [of_piece[name] for name, _ in disassembly.pieces]
     _check(separation, shapes, slides, groups)
 
 

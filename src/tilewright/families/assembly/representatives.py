@@ -167,12 +167,12 @@ class Representatives:
 
 def _numbers(piece: Piece, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
     """The least number of a rotation that brings a piece into each of its orientations."""
-    found: dict[tuple[Cell, ...], int] = {}
+    values: dict[tuple[Cell, ...], int] = {}
     for number, motion in enumerate(numbered_rotations(lattice)):
         cells = motion.image(piece.cells)
         if cells is not None:
-            found.setdefault(lattice.normalise(cells), number)
-    return found
+            values.setdefault(lattice.normalise(cells), number)
+    return values
 
 
 def _common_symmetries(puzzle: Puzzle, name: str) -> int:
@@ -196,6 +196,6 @@ def _least_symmetric(puzzle: Puzzle, common: Callable[[str], int]) -> str:
 
 def _keeps(motion: Motion, lattice: Lattice, cells: Iterable[Cell]) -> bool:
     """Whether a motion carries cells to a translate of themselves."""
-    held = list(cells)
-    image = motion.image(held)
-    return image is not None and lattice.normalise(image) == lattice.normalise(held)
+    positions = list(cells)
+    image = motion.image(positions)
+    return image is not None and lattice.normalise(image) == lattice.normalise(positions)

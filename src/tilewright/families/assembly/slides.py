@@ -89,18 +89,18 @@ def met_at_once(
     slides: Slides, cells: Mapping[int, Collection[Cell]]
 ) -> dict[tuple[int, Cell], tuple[int, ...]]:
     """The pieces that each piece meets within a step along each direction, forwards and backwards."""
-    owner = {cell: piece for piece, held in cells.items() for cell in held}
-    found: dict[tuple[int, Cell], set[int]] = {}
+    owner = {cell: piece for piece, positions in cells.items() for cell in positions}
+    numbers: dict[tuple[int, Cell], set[int]] = {}
     for direction, met in zip(slides.directions, slides.met, strict=True):
         back = subtract(NO_SHIFT, direction)
-        for piece, held in cells.items():
-            for cell in held:
+        for piece, positions in cells.items():
+            for cell in positions:
                 for offset in met[slides.class_of(cell)]:
                     other = owner.get(add(cell, offset), piece)
                     if other != piece:  # what a piece meets forwards meets the piece backwards
-                        found.setdefault((piece, direction), set()).add(other)
-                        found.setdefault((other, back), set()).add(piece)
-    return {key: tuple(sorted(others)) for key, others in sorted(found.items())}
+                        numbers.setdefault((piece, direction), set()).add(other)
+                        numbers.setdefault((other, back), set()).add(piece)
+    return {key: tuple(sorted(others)) for key, others in sorted(numbers.items())}
 
 
 def direction_name(direction: Cell) -> str:
@@ -122,34 +122,34 @@ def _met_by_classes(lattice: Lattice) -> tuple[tuple[tuple[Cell, ...], ...], ...
     """
     numbers = _numbered_classes(lattice)
     motions = [motion for motion in lattice.motions["all"] if motion.divisor == 1]
-    found: dict[tuple[int, Cell], tuple[Cell, ...]] = {}
+    cells: dict[tuple[int, Cell], tuple[Cell, ...]] = {}
     for direction in lattice.directions:
         for number, cell in enumerate(lattice.classes):
-            if (number, direction) in found:
+            if (number, direction) in cells:
                 continue
             met = _met(lattice, cell, direction)
             for motion in motions:
                 there = motion(cell)
                 onwards = subtract(motion(add(cell, direction)), there)
                 image = numbers[lattice.class_of(there)], onwards
-                if onwards in lattice.directions and image not in found:
-                    found[image] = tuple(sorted(subtract(motion(add(cell, one)), there) for one in met))
+                if onwards in lattice.directions and image not in cells:
+                    cells[image] = tuple(sorted(subtract(motion(add(cell, one)), there) for one in met))
     classes = range(len(lattice.classes))
-    return tuple(tuple(found[number, along] for number in classes) for along in lattice.directions)
+    return tuple(tuple(cells[number, along] for number in classes) for along in lattice.directions)
 
 
 def _met(lattice: Lattice, cell: Cell, step: Cell) -> tuple[Cell, ...]:
     """The cells, relative to a cell, that it meets during one step: each is next to it or to another one."""
     meets = _meets(lattice, cell, step)
-    seen, found, todo = {cell}, [], [cell]
+    seen, cells, todo = {cell}, [], [cell]
     while todo:
         for near in lattice.neighbours(todo.pop()):
             if near not in seen:
                 seen.add(near)
                 if meets(near):
-                    found.append(subtract(near, cell))
+                    cells.append(subtract(near, cell))
                     todo.append(near)
-    return tuple(sorted(found))
+    return tuple(sorted(cells))
 
 
 def _meets(lattice: Lattice, cell: Cell, step: Cell) -> Callable[[Cell], bool]:

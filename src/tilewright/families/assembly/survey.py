@@ -115,8 +115,8 @@ class _Surveyor:
         try:
             assemblies = self._list(number, examination.watch)
             with closing(examination.results(assemblies)) as results:
-                for at, (assembly, found) in enumerate(results, start=number or tally.assemblies + 1):
-                    self._note(at, assembly, found, on_result)
+                for at, (assembly, disassembly) in enumerate(results, start=number or tally.assemblies + 1):
+                    self._note(at, assembly, disassembly, on_result)
                     if first and tally.levels:
                         break
                     if self._checkpoint is not None and self._checkpoint.is_due:
@@ -140,22 +140,24 @@ class _Surveyor:
             self._tally.seconds = self._loop.seconds
             self._checkpoint.write(self._tally, complete=complete)
 
-    def _note(self, number: int, assembly: Solution, found: Disassembly, on_result: OnResult | None) -> None:
+    def _note(
+        self, number: int, assembly: Solution, disassembly: Disassembly, on_result: OnResult | None
+    ) -> None:
         if self._checkpoint is not None:
             self._checkpoint.order.add(assembly)
         self._tally.assemblies += 1
-        self._tally.states += found.states
-        if found.status is not Status.COMPLETE:
+        self._tally.states += disassembly.states
+        if disassembly.status is not Status.COMPLETE:
             self._tally.undecided += 1
-            if found.total_at_least is not None:
-                self._tally.open_totals[number] = found.total_at_least
-        if found.comes_apart:
-            self._tally.levels[number] = found.levels
-        if found.verdict is not None:
+            if disassembly.total_at_least is not None:
+                self._tally.open_totals[number] = disassembly.total_at_least
+        if disassembly.comes_apart:
+            self._tally.levels[number] = disassembly.levels
+        if disassembly.verdict is not None:
             verdicts = self._tally.verdicts
-            verdicts[found.verdict] = verdicts.get(found.verdict, 0) + 1
+            verdicts[disassembly.verdict] = verdicts.get(disassembly.verdict, 0) + 1
         if on_result is not None:
-            on_result(number, found)
+            on_result(number, disassembly)
 
     def _list(self, number: int | None, on_progress: Callable[[Progress], None]) -> Iterator[Solution]:
         """The assemblies that are left, or the one with this number; fewer after a cancellation or at the
@@ -170,17 +172,17 @@ class _Surveyor:
                 cancel=self._control.cancel,
             )
         )
-        found = iter(self._listing)
+        solutions = iter(self._listing)
         if number is not None:
-            return islice(found, number - 1, number)
+            return islice(solutions, number - 1, number)
         if self._checkpoint is not None and self._control.resume is not None:
-            for assembly in islice(found, self._tally.assemblies):
+            for assembly in islice(solutions, self._tally.assemblies):
                 self._checkpoint.order.add(assembly)
             self._loop.check_cancelled()
             self._check_listing()
             self._checkpoint.check()
         self._caught_up = True
-        return found
+        return solutions
 
     def _check_listing(self) -> None:
         """Cancelled when the list of assemblies has ended before all of them were listed."""

@@ -12,33 +12,33 @@ from tilewright.render.labels import plain
 from tilewright.wording import counted
 
 
-def piece_names(found: Disassembly) -> list[str]:
+def piece_names(disassembly: Disassembly) -> list[str]:
     """The name of each piece of an assembly, fit to print; copies of one piece are numbered."""
-    copies = Counter(name for name, _ in found.pieces)
+    copies = Counter(name for name, _ in disassembly.pieces)
     seen: Counter[str] = Counter()
     names = []
-    for name, _ in found.pieces:
+    for name, _ in disassembly.pieces:
         seen[name] += 1
         names.append(plain(name) + (f"({seen[name]})" if copies[name] > 1 else ""))
     return names
 
 
-def disassembly_text(found: Disassembly) -> str:
+def disassembly_text(disassembly: Disassembly) -> str:
     """All moves, one a line, with a heading for each part that is taken apart."""
-    assert found.separation is not None
-    names = piece_names(found)
-    return "\n".join(_part_text(part, names) for part in found.separation.parts())
+    assert disassembly.separation is not None
+    names = piece_names(disassembly)
+    return "\n".join(_part_text(part, names) for part in disassembly.separation.parts())
 
 
-def blocking_text(found: Disassembly) -> str:
+def blocking_text(disassembly: Disassembly) -> str:
     """Which part does not come apart, and what is in the way of each piece, a line for each direction."""
-    assert found.blocking is not None
-    names, blocking = piece_names(found), found.blocking
+    assert disassembly.blocking is not None
+    names, blocking = piece_names(disassembly), disassembly.blocking
     pieces = ", ".join(names[piece] for piece in blocking.pieces)
     number = f"{len(blocking.positions):,}" if blocking.whole else f"more than {len(blocking.positions):,}"
     lines = [f"{pieces} reach {number} positions to each other, and none of them is free in any; at first:"]
     if blocking.whole and len(blocking.positions) == 1:
-        is_locked = found.verdict is not None and found.verdict.is_proof
+        is_locked = disassembly.verdict is not None and disassembly.verdict.is_proof
         lines = [f"{pieces} cannot move {'at all' if is_locked else 'along any of these directions'}:"]
     for (piece, direction), others in blocking.met.items():
         met = ", ".join(names[other] for other in others)
@@ -70,10 +70,10 @@ VERDICTS: Mapping[Verdict, str] = {
 """Why an assembly with a verdict does not come apart."""
 
 
-def bound_text(found: Disassembly) -> str:
+def bound_text(disassembly: Disassembly) -> str:
     """What is proven of the part for which the memory did not suffice."""
-    assert found.bound is not None
-    names, bound = piece_names(found), found.bound
+    assert disassembly.bound is not None
+    names, bound = piece_names(disassembly), disassembly.bound
     pieces = ", ".join(names[piece] for piece in bound.pieces)
     return f"at least {counted(bound.moves, 'move')} until some of {pieces} are free"
 

@@ -102,22 +102,22 @@ def _null_vector(rows: Sequence[Sequence[int]], width: int) -> list[int] | None:
         if len(echelon) == width:
             break
         rest = list(row)
-        for column, held in echelon:
-            by, factor = rest[column], held[column]
+        for column, result in echelon:
+            by, factor = rest[column], result[column]
             if by:
-                rest = _reduced([factor * a - by * b for a, b in zip(rest, held, strict=True)])
+                rest = _reduced([factor * a - by * b for a, b in zip(rest, result, strict=True)])
         pivot = next((k for k, value in enumerate(rest) if value), None)
         if pivot is not None:
             echelon.append((pivot, rest))
     if len(echelon) == width:
         return None
     taken = {column for column, _ in echelon}
-    found = [Fraction(0)] * width
-    found[next(k for k in range(width) if k not in taken)] = Fraction(1)
-    for column, held in reversed(echelon):
-        found[column] = -sum(map(mul, held, found), Fraction(0)) / held[column]
-    scale = lcm(*(value.denominator for value in found))
-    return _reduced([int(scale * value) for value in found])
+    fractions = [Fraction(0)] * width
+    fractions[next(k for k in range(width) if k not in taken)] = Fraction(1)
+    for column, result in reversed(echelon):
+        fractions[column] = -sum(map(mul, result, fractions), Fraction(0)) / result[column]
+    scale = lcm(*(value.denominator for value in fractions))
+    return _reduced([int(scale * value) for value in fractions])
 
 
 def _reduced(vector: Row) -> Row:

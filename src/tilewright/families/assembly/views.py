@@ -12,10 +12,10 @@ from tilewright.model.levels import levels_text
 from tilewright.render import palette
 
 
-def disassembly_view(found: Disassembly) -> dict[str, Any]:
+def disassembly_view(disassembly: Disassembly) -> dict[str, Any]:
     """A disassembly as ``web.api.DisassemblyView``; pieces in moves are numbers in ``assembly``."""
-    parts = () if found.separation is None else found.separation.parts()
-    pieces = zip(found.pieces, piece_names(found), strict=True)
+    parts = () if disassembly.separation is None else disassembly.separation.parts()
+    pieces = zip(disassembly.pieces, piece_names(disassembly), strict=True)
     return {
         "assembly": [
             {
@@ -26,16 +26,16 @@ def disassembly_view(found: Disassembly) -> dict[str, Any]:
             }
             for number, ((name, cells), label) in enumerate(pieces)
         ],
-        "status": found.status.value,
-        "proven": found.is_proven,
-        "reason": "" if found.verdict is None else VERDICTS[found.verdict],
-        "levels": levels_text(found.levels) if found.comes_apart else "",
+        "status": disassembly.status.value,
+        "proven": disassembly.is_proven,
+        "reason": "" if disassembly.verdict is None else VERDICTS[disassembly.verdict],
+        "levels": levels_text(disassembly.levels) if disassembly.comes_apart else "",
         "separations": [
             {"pieces": list(part.pieces), "moves": [_move_view(move) for move in part.moves]}
             for part in parts
         ],
-        "bound": None if found.bound is None else found.bound.moves,
-        "blocking": None if found.blocking is None else _blocking_view(found.blocking),
+        "bound": None if disassembly.bound is None else disassembly.bound.moves,
+        "blocking": None if disassembly.blocking is None else _blocking_view(disassembly.blocking),
     }
 
 

@@ -76,9 +76,9 @@ def generate(
     try:
         for _ in range(tries):
             tiling = _NumberedTiling(counter, largest, rng)
-            found = _reduce_to_one(tiling, counter, rng, loop)
+            exists = _reduce_to_one(tiling, counter, rng, loop)
             tried += 1
-            if not found:
+            if not exists:
                 continue
             loop.report(progress)
             grid = NumberGrid.filled(tiling.numbers(), counter.width)
@@ -209,9 +209,9 @@ def maximise(
 
     try:
         for number in range(rounds):
-            for done, count, found in _anneal(counter, largest, f"{control.seed}.{number}", planned):
+            for done, count, value in _anneal(counter, largest, f"{control.seed}.{number}", planned):
                 if count > best:
-                    best, numbers = count, found
+                    best, numbers = count, value
                 tried, share = number * planned + done, (number + done / planned) / rounds
                 loop.report(progress)
                 loop.check_cancelled()

@@ -52,9 +52,9 @@ def find_mistakes(
     grid: NumberGrid, laid: Sequence[CellPair], limits: Limits, cancel: threading.Event | None = None
 ) -> DominosaHint:
     """What to lift so that the grid can be solved; nothing where no mistake was made."""
-    found = _solver_hint(grid, [domino_on(grid, cells) for cells in laid], limits, cancel)
-    if found.lift or found.place is None:
-        return found
+    hint = _solver_hint(grid, [domino_on(grid, cells) for cells in laid], limits, cancel)
+    if hint.lift or hint.place is None:
+        return hint
     return DominosaHint("No mistake so far.")
 
 
@@ -63,9 +63,9 @@ def find_hint(
 ) -> DominosaHint:
     """The next domino and the techniques that lead to it; what to lift where a mistake was made."""
     placements = [domino_on(grid, cells) for cells in laid]
-    found = _solver_hint(grid, placements, limits, cancel)
-    if found.place is None:
-        return found
+    hint = _solver_hint(grid, placements, limits, cancel)
+    if hint.place is None:
+        return hint
     candidates = CandidateGrid(grid)
     for placement in placements:
         candidates.apply(Deduction("placed", placed=placement))
@@ -73,7 +73,7 @@ def find_hint(
     while True:
         step = next(filter(None, (find(candidates) for find in TECHNIQUES)), None)
         if step is None:
-            return DominosaHint(f"The techniques do not decide here. {found.sentence}", found.place)
+            return DominosaHint(f"The techniques do not decide here. {hint.sentence}", hint.place)
         steps.append(step)
         if step.placed is not None:
             return DominosaHint(step_sentence(step), step.placed.cells, tuple(steps))
@@ -107,7 +107,7 @@ def _solver_hint(
             return DominosaHint(f"{name} is on the grid twice: lift one of them.", lift=(placement.cells,))
         seen[placement.domino] = placement
     moves = [f"place {domino_name(*one.domino)} on {cells_text(one.cells)}" for one in placements]
-    found = hints.hint(tiling.replay(dominosa(grid), moves), limits, cancel)
-    lift = tuple((one.cells[0], one.cells[1]) for one in found.lift)
-    place = None if found.place is None else (found.place.cells[0], found.place.cells[1])
-    return DominosaHint(found.sentence, place, lift=lift)
+    hint = hints.hint(tiling.replay(dominosa(grid), moves), limits, cancel)
+    lift = tuple((one.cells[0], one.cells[1]) for one in hint.lift)
+    place = None if hint.place is None else (hint.place.cells[0], hint.place.cells[1])
+    return DominosaHint(hint.sentence, place, lift=lift)

@@ -111,16 +111,16 @@ def read_grid(text: str) -> NumberGrid:
 
 def _words(line: str) -> Iterator[tuple[int, str]]:
     """(column from 1, word) for each word of a line."""
-    return ((found.start() + 1, found.group()) for found in re.finditer(r"\S+", line))
+    return ((match.start() + 1, match.group()) for match in re.finditer(r"\S+", line))
 
 
 def _with_commas(line: str, number: int) -> Iterator[list[int | None]]:
     """The rows of a line of numbers between commas; a blank that is not next to a comma begins a new row."""
     joined = re.finditer(r"[^\s,]*(?:\s*,\s*[^\s,]*)+|\S+", line)
-    for found in joined:
+    for match in joined:
         row = []
-        at = found.start()
-        for part in found.group().split(","):
+        at = match.start()
+        for part in match.group().split(","):
             lead = len(part) - len(part.lstrip())
             row.append(_number(part.strip(), number, at + lead + 1))
             at += len(part) + 1

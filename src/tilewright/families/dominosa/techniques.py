@@ -110,8 +110,8 @@ def only_place_for_a_domino(candidates: CandidateGrid) -> Deduction | None:
 
 
 def _single(groups: Iterable[set[DominoPlacement]], technique: str) -> Deduction | None:
-    found = next((group for group in groups if len(group) == 1), None)
-    return Deduction(technique, placed=next(iter(found))) if found else None
+    placements = next((group for group in groups if len(group) == 1), None)
+    return Deduction(technique, placed=next(iter(placements))) if placements else None
 
 
 def shared_cell(candidates: CandidateGrid) -> Deduction | None:

@@ -55,19 +55,19 @@ def read_arrangements(
         drawn = _drawn(data, Path(name).suffix.lower(), rules)
     except FormatError as error:
         raise error.at(file) from None
-    found = []
+    arrangements = []
     for one in drawn:
         if one.submission is None:
             raise FormatError(one.fault, file=file)
-        found.append(one.submission.arrangement)
-    boards = list(dict.fromkeys(arrangement.board for arrangement in found))
+        arrangements.append(one.submission.arrangement)
+    boards = list(dict.fromkeys(arrangement.board for arrangement in arrangements))
     if len(boards) > 1:
         raise FormatError(
             f"it has arrangements on several boards, {boards[0].name} and {boards[1].name} among them; "
             "expected one board",
             file=file,
         )
-    return found
+    return arrangements
 
 
 def _drawn(data: bytes, suffix: str, rules: Rules) -> list[DrawnSubmission]:

@@ -49,18 +49,18 @@ class Rules:
 
     def allow(self, cells: Iterable[Cell]) -> bool:
         """Whether the piece can lie on just these cells."""
-        held = sorted(cells)
-        left, top = held[0][0], min(y for _, y in held)
-        return tuple((x - left, y - top) for x, y in held) in self.orientations
+        values = sorted(cells)
+        left, top = values[0][0], min(y for _, y in values)
+        return tuple((x - left, y - top) for x, y in values) in self.orientations
 
     def placements(self, cells: Sequence[Cell]) -> Iterator[PieceCells]:
         """Every placement of the piece on these cells, in the order of its first cell among them."""
-        held = set(cells)
+        values = set(cells)
         for x, y in cells:
             for shape in self.orientations:
                 a, b = shape[0]
                 placement = tuple((x - a + u, y - b + v) for u, v in shape)
-                if held.issuperset(placement):
+                if values.issuperset(placement):
                     yield placement
 
 
@@ -210,7 +210,7 @@ def board_symmetries(board: GunportBoard, rules: Rules) -> tuple[BoardMotion, ..
     a translation, that map the board's cells, its given pieces and its given ports to themselves.
     """
     cells = sorted(board.cells)
-    found: dict[tuple[Cell, ...], BoardMotion] = {}
+    numbers: dict[tuple[Cell, ...], BoardMotion] = {}
     for motion, _ in allowed_motions(Puzzle(Board.of(cells), (rules.piece,))):
         turned = [motion(cell) for cell in cells]
         (a, b), (u, v) = SQUARE.anchor(cells), SQUARE.anchor(turned)
@@ -221,8 +221,8 @@ def board_symmetries(board: GunportBoard, rules: Rules) -> tuple[BoardMotion, ..
             and board.ports.issuperset(image[cell] for cell in board.ports)
             and board.pieces.issuperset(image_of(piece, image) for piece in board.pieces)
         ):
-            found.setdefault(images, image)
-    return tuple(found.values())
+            numbers.setdefault(images, image)
+    return tuple(numbers.values())
 
 
 def canonical(arrangement: Arrangement, group: Sequence[BoardMotion]) -> Arrangement:

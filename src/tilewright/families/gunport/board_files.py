@@ -112,8 +112,8 @@ def text_page(text: str) -> str:
 
 def size_of(text: str) -> tuple[int, int] | None:
     """The rows and columns in a text such as ``8x10``, even of an invalid board; else None."""
-    found = _SIZE.fullmatch(text.strip())
-    return (int(found[1]), int(found[2])) if found else None
+    match = _SIZE.fullmatch(text.strip())
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def board_of_size(text: str) -> GunportBoard | None:

@@ -97,11 +97,11 @@ def _compare(second: SecondMethod[GunportAnswer], answer: GunportAnswer, first: 
         "seed": 0,
     }
     numbers = {name: getattr(answer, name) for name in names}
-    found = confirm(second, first, numbers, compared, context)
-    if shared and found.status is Status.COMPLETE:
+    confirmation = confirm(second, first, numbers, compared, context)
+    if shared and confirmation.status is Status.COMPLETE:
         note = (
             f"the number up to symmetry was counted by {answer.orbits_method} alone: there are too many "
             "arrangements to list; the other numbers are confirmed"
         )
-        return replace(found, status=Status.LIMIT, note=note)
-    return found
+        return replace(confirmation, status=Status.LIMIT, note=note)
+    return confirmation

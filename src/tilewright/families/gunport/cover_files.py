@@ -27,17 +27,17 @@ def to_exact_cover(board: GunportBoard, rules: Rules) -> ExactCoverPuzzle:
 
     PuzzleError when a given piece is not the rules' piece.
     """
-    held = arrangement_problem(board, rules)
-    problem, pieces = held.problem, len(held.placements)
-    names = [_item_name(key) for key in held.keys]
+    problem_held = arrangement_problem(board, rules)
+    problem, pieces = problem_held.problem, len(problem_held.placements)
+    names = [_item_name(key) for key in problem_held.keys]
     never = {item for item, bounds in enumerate(problem.bounds) if bounds == (0, 0)}
     items = [
         Item(name, *problem.bounds[item]) if item < problem.primary else Item(name, primary=False)
         for item, name in enumerate(names)
         if item not in never
     ]
-    cells = [*held.placements, *((cell,) for cell in held.holes)]
-    given = {cell: option for option in held.given for cell in cells[option]}
+    cells = [*problem_held.placements, *((cell,) for cell in problem_held.holes)]
+    given = {cell: option for option in problem_held.given for cell in cells[option]}
     options = [
         Option(
             tuple((names[item], "") for item, _ in uses),

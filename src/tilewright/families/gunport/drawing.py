@@ -67,16 +67,16 @@ def sketch(text: str) -> Sketch:
     total = sum(len(line) - line.count(NO_CELL) - line.count(BLANK_ROW) for line in lines)
     if total > MAX_AREA:
         raise FormatError(f"the drawing has {total:,} cells; at most {MAX_AREA:,} are accepted")
-    found = {
+    values = {
         (x, y): mark
         for y, line in enumerate(lines)
         for x, mark in enumerate(line)
         if mark != BLANK_ROW and not mark.isspace()
     }
-    if not found:
+    if not values:
         raise FormatError("nothing is drawn; expected cells")
-    left, top = SQUARE.anchor(found)
-    return Sketch({(x - left, y - top): mark for (x, y), mark in found.items()}, left, top)
+    left, top = SQUARE.anchor(values)
+    return Sketch({(x - left, y - top): mark for (x, y), mark in values.items()}, left, top)
 
 
 def drawn(marks: Mapping[Cell, str]) -> str:

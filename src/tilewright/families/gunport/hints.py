@@ -83,9 +83,9 @@ def best_known(
     known = GunportAnswer(board, rules, Status.COMPLETE, entry.pieces, entry.lower_bound, (entry.on(board),))
     if known.proven:
         return known
-    found = _solved(board, game, options)
-    kept = found if found.pieces is not None and found.pieces < entry.pieces else known
-    return replace(kept, status=found.status, lower_bound=max(entry.lower_bound, found.lower_bound))
+    answer = _solved(board, game, options)
+    kept = answer if answer.pieces is not None and answer.pieces < entry.pieces else known
+    return replace(kept, status=answer.status, lower_bound=max(entry.lower_bound, answer.lower_bound))
 
 
 def complete(position: GunportPosition, options: SolveOptions = FIVE_SECONDS) -> GunportAnswer:
@@ -123,17 +123,17 @@ def lay_hint(
     """
     if position.finished:
         return LayHint(assess(position, known).sentence, reachable=len(position.pieces), proven=True)
-    found = _Completions(known, options).best(position)
-    if found.best is None:
-        if found.proven:
+    answer = _Completions(known, options).best(position)
+    if answer.best is None:
+        if answer.proven:
             return LayHint(f"No arrangement contains these {plural_name(position.game.rules)}.", proven=True)
         return LayHint("No completion of the board was found within the time limit.")
-    new = found.best.pieces - frozenset(position.pieces)
+    new = answer.best.pieces - frozenset(position.pieces)
     if not new:  # all of them are laid, yet the board is not finished: a wrong answer
         raise RuntimeError("a completion with nothing to lay is not an arrangement")
     placement = min(new, key=lambda piece: (_distance(position, piece), [(y, x) for x, y in piece]))
     words = f"Lay a {position.game.rules.piece.name} on {cells_text(placement, 8)}"
-    return LayHint(f"{words}; {_reachable(found, known)}.", placement, found.pieces, found.proven)
+    return LayHint(f"{words}; {_reachable(answer, known)}.", placement, answer.pieces, answer.proven)
 
 
 def lift_hint(
@@ -151,10 +151,10 @@ def lift_hint(
     low, high = 0, len(position.laid)  # low may stay, more than high may not
     while low < high:
         middle = (low + high + 1) // 2
-        found = completions.best(replace(position, laid=position.laid[:middle]), enough=goal)
-        if found.pieces is not None and found.pieces <= goal:
+        answer = completions.best(replace(position, laid=position.laid[:middle]), enough=goal)
+        if answer.pieces is not None and answer.pieces <= goal:
             low = middle
-        elif found.lower_bound > goal or found.proven:
+        elif answer.lower_bound > goal or answer.proven:
             high = middle - 1
         else:
             return LiftHint("The pieces to lift were not found within the time limit.")
@@ -223,7 +223,7 @@ class _Completions:
         board, laid, bound = position.game.board, frozenset(position.pieces), self.known.lower_bound
         image = max((image.pieces for image in self.images), key=lambda pieces: len(laid & pieces))
         conflicting = {cell for piece in laid - image for cell in piece}
-        found: GunportAnswer | None = None
+        gunport_answer: GunportAnswer | None = None
         for ring in RINGS:
             options = self.options.remaining(self.start_time, RING_SHARE)
             if options.limits.seconds == 0 or (options.cancel is not None and options.cancel.is_set()):
@@ -232,19 +232,21 @@ class _Completions:
             near = {(x + u, y + v) for x, y in conflicting for u in span for v in span}
             kept = frozenset(piece for piece in image if near.isdisjoint(piece)) | laid
             answer = _solved(replace(board, pieces=kept), position.game, options)
-            if answer.pieces is not None and (found is None or answer.pieces < (found.pieces or 0)):
-                found = replace(answer, lower_bound=max(bound, len(laid)))
-            if not answer.proven or (found is not None and found.proven):
+            if answer.pieces is not None and (
+                gunport_answer is None or answer.pieces < (gunport_answer.pieces or 0)
+            ):
+                gunport_answer = replace(answer, lower_bound=max(bound, len(laid)))
+            if not answer.proven or (gunport_answer is not None and gunport_answer.proven):
                 break  # wider rings take even longer, or nothing can be improved
-        return found
+        return gunport_answer
 
 
-def _reachable(found: GunportAnswer, known: GunportAnswer) -> str:
-    if found.pieces is not None and found.pieces <= known.lower_bound:
-        return f"{found.pieces:,} can still be reached, the fewest there are"
-    if found.proven:
-        return f"{found.pieces:,} can still be reached from here, no fewer"
-    return f"{found.pieces:,} can be reached from here, perhaps fewer, at least {found.lower_bound:,}"
+def _reachable(answer: GunportAnswer, known: GunportAnswer) -> str:
+    if answer.pieces is not None and answer.pieces <= known.lower_bound:
+        return f"{answer.pieces:,} can still be reached, the fewest there are"
+    if answer.proven:
+        return f"{answer.pieces:,} can still be reached from here, no fewer"
+    return f"{answer.pieces:,} can be reached from here, perhaps fewer, at least {answer.lower_bound:,}"
 
 
 def _distance(position: GunportPosition, piece: PieceCells) -> int:

@@ -62,9 +62,9 @@ def best_join(
     wrong = ""
     for _, one, other in pairs:
         joined = _joined(one, other, top)
-        if not (found := faults(joined, rules)):
+        if not (texts := faults(joined, rules)):
             return joined
-        wrong = wrong or found[0]
+        wrong = wrong or texts[0]
     raise PuzzleError(f"the joined board is not a valid arrangement: {wrong}")
 
 
@@ -109,7 +109,7 @@ def _fewest_by_rows(
         known = fewest.setdefault(rows, {}).setdefault(around, arrangement)
         if len(arrangement.pieces) < len(known.pieces):
             fewest[rows][around] = arrangement
-    return {rows: list(found.values()) for rows, found in fewest.items()}
+    return {rows: list(entries.values()) for rows, entries in fewest.items()}
 
 
 def _joined(upper: Arrangement, lower: Arrangement, top: int) -> Arrangement:

@@ -54,8 +54,8 @@ class ModelFile:
 
     def arrangement(self, values: Sequence[int]) -> tuple[Arrangement, bool]:
         """What a solution of the program draws, and whether no more domino fits."""
-        held = dict(zip(self.program.names, values, strict=True))
-        ordered = [held[name] for name in self.model.program.names]
+        numbers = dict(zip(self.program.names, values, strict=True))
+        ordered = [numbers[name] for name in self.model.program.names]
         broken = {_kind(row) for row in self.model.program.violated(ordered)}
         return Arrangement.of(self.board, self.model.pieces(ordered)), not broken & _SOME_FIT
 
@@ -90,12 +90,12 @@ def model_of(program: IntegerProgram, name: str) -> ModelFile:
     choice = ModelChoice(chosen, target=target)
     model = build_model(choice, board, Rules())
     of_board = f"the model {chosen} on the board of the file's variables, {board.name}"
-    known, found = set(model.program.names), set(program.names)
+    known, names = set(model.program.names), set(program.names)
     for variable in program.names:
         if variable not in known and not variable.startswith("never_"):
             raise FormatError(f"{quoted(variable)} is no variable of {of_board}")
     for variable in model.program.names:
-        if variable not in found:
+        if variable not in names:
             raise FormatError(f"the variable {quoted(variable)} is missing for {of_board}")
     present = {_canonical(row, program.names) for row in program.constraints}
     for row in model.program.constraints:

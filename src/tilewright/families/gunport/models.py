@@ -67,11 +67,11 @@ class ModelGrid:
     @cached_property
     def ends(self) -> list[tuple[Pair, Square]]:
         """Each pair with each cell of the board beyond an end, in line with it: a domino could slide."""
-        known, found = set(self.squares), []
+        known, all_pairs = set(self.squares), []
         for (i, j), (a, b) in self.pairs:
             beyond = ((2 * i - a, 2 * j - b), (2 * a - i, 2 * b - j))
-            found += [(((i, j), (a, b)), end) for end in beyond if end in known]
-        return found
+            all_pairs += [(((i, j), (a, b)), end) for end in beyond if end in known]
+        return all_pairs
 
     @cached_property
     def given_dominoes(self) -> list[Pair]:
@@ -401,9 +401,9 @@ def monomino(board: GunportBoard, rules: Rules, choice: ModelChoice) -> GunportM
     across = [(i, j) for i, j in grid.squares if (i, j + 1) in known]
     down = [(i, j) for i, j in grid.squares if (i + 1, j) in known]
     kinds = {"h": across, "v": down, "m": grid.squares}
-    variables = [(square, (letter, square)) for letter, held in kinds.items() for square in held]
+    variables = [(square, (letter, square)) for letter, kind in kinds.items() for square in kind]
     numbers = _cell_variables(program, choice, variables)
-    h, v, m = ({square: numbers[letter, square] for square in held} for letter, held in kinds.items())
+    h, v, m = ({square: numbers[letter, square] for square in pairs} for letter, pairs in kinds.items())
 
     for i, j in grid.squares:
         dominoes = [*_at(h, (i, j), (i, j - 1)), *_at(v, (i, j), (i - 1, j))]

@@ -133,9 +133,9 @@ ORDERS = ("grouped", "interlaced")
 
 def model_name(text: str) -> str:
     """The name of the model with a number of the paper (4, mod4, model 4); other texts unchanged."""
-    found = re.fullmatch(r"(?:mod(?:el)?)?[ _-]?([1-9])", text.strip(), re.IGNORECASE)
+    match = re.fullmatch(r"(?:mod(?:el)?)?[ _-]?([1-9])", text.strip(), re.IGNORECASE)
     numbered = dict(enumerate(MODELS, start=1))
-    return numbered.get(int(found[1]), text) if found else text
+    return numbered.get(int(match[1]), text) if match else text
 
 
 _PACKAGE = "tilewright.families.gunport.solvers"

@@ -52,8 +52,8 @@ def solve_board(
     a given piece is not the piece of the rules.
     """
     steps = Returning(stream_arrangements(board, rules, query, options, engine=engine))
-    found = tuple(steps)
-    return replace(steps.value, arrangements=found) if found else steps.value
+    arrangements = tuple(steps)
+    return replace(steps.value, arrangements=arrangements) if arrangements else steps.value
 
 
 def stream_arrangements(

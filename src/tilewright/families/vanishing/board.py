@@ -84,8 +84,8 @@ class DominoBoard:
             )
         if len(self.pieces) > MAX_PIECES:
             raise PuzzleError(f"there are {len(self.pieces):,} pieces; at most {MAX_PIECES:,} are accepted")
-        if found := first_piece_error(self.width, self.height, self.pieces):
-            number, error = found
+        if value := first_piece_error(self.width, self.height, self.pieces):
+            number, error = value
             raise PuzzleError(f"piece {number + 1} ({self.pieces[number]}) {error}")
 
     def renumbered(self) -> DominoBoard:

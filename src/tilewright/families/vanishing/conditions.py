@@ -49,7 +49,7 @@ def native_conditions(board: DominoBoard) -> list[tuple[int, list[int], list[int
 
     UnsupportedError when they name pieces more than MAX_MENTIONS times.
     """
-    found = []
+    entries = []
     mentions = 0
     for number in range(len(board.pieces)):
         for condition in side_conditions(board, number):
@@ -61,8 +61,8 @@ def native_conditions(board: DominoBoard) -> list[tuple[int, list[int], list[int
                     f"the conditions for removing pieces 1 to {number + 1:,} name other pieces more than "
                     f"{MAX_MENTIONS:,} times; that is too many to search"
                 )
-            found.append((number, sorted(condition.removed), sorted(condition.present)))
-    return found
+            entries.append((number, sorted(condition.removed), sorted(condition.present)))
+    return entries
 
 
 def _pieces_between(board: DominoBoard, start: Square, side: str, value: int) -> Iterator[int]:

@@ -203,8 +203,8 @@ def _board(width: int, height: int, numbered: Sequence[tuple[int, Domino]]) -> D
     try:
         return DominoBoard(width, height, pieces)
     except PuzzleError as error:
-        found = first_piece_error(width, height, pieces)
-        raise FormatError(str(error), line=numbered[found[0]][0] if found else 0) from None
+        pair = first_piece_error(width, height, pieces)
+        raise FormatError(str(error), line=numbered[pair[0]][0] if pair else 0) from None
 
 
 def _board_of_xml(text: str) -> tuple[DominoBoard, Element]:

@@ -88,8 +88,8 @@ def move_text(board: DominoBoard, number: int) -> str:
 
 def moves(position: VanishingPosition) -> tuple[str, ...]:
     """Every allowed move, removals first."""
-    found = [move_text(position.board, number) for number in position.removable]
-    return (*found, *[UNDO] * bool(position.removed), *[REDO] * bool(position.undone))
+    texts = [move_text(position.board, number) for number in position.removable]
+    return (*texts, *[UNDO] * bool(position.removed), *[REDO] * bool(position.undone))
 
 
 def interpret(position: VanishingPosition, text: str) -> str:
@@ -125,8 +125,8 @@ def _piece_number(board: DominoBoard, words: str) -> int:
         if not 1 <= int(words) <= count:
             raise GameError(f"there is no piece {int(words)}; pieces are numbered from 1 to {count}")
         return int(words) - 1
-    if found := _SQUARE.fullmatch(words.strip()):
-        x, y = int(found[1]), int(found[2])
+    if match := _SQUARE.fullmatch(words.strip()):
+        x, y = int(match[1]), int(match[2])
         if not (x < board.width and y < board.height):
             raise GameError(
                 f"the square {x},{y} is not on the board; x is from 0 to {board.width - 1} and y from 0 to "
@@ -182,8 +182,8 @@ def remaining_board(position: VanishingPosition) -> tuple[DominoBoard, tuple[int
 def best_result(position: VanishingPosition, control: Control = _UNLIMITED) -> VanishingResult:
     """The exact solver's result from here; its order names the pieces by their numbers on the first board."""
     board, numbers = remaining_board(position)
-    found = solve(board, control=control)
-    return replace(found, order=tuple(numbers[number] for number in found.order))
+    result = solve(board, control=control)
+    return replace(result, order=tuple(numbers[number] for number in result.order))
 
 
 def with_plan(position: VanishingPosition, order: Sequence[int]) -> VanishingPosition:
@@ -262,7 +262,7 @@ def side_states(position: VanishingPosition, number: int) -> tuple[SideState, ..
     piece = board.pieces[number]
     if number in position.gone:
         raise GameError(f"the piece on {cell_text(piece.squares[0])} has already been removed")
-    found = []
+    states = []
     for (side, halves), condition in zip(piece.sides, side_conditions(board, number), strict=True):
         arrows = tuple(_arrow(position, square, value, side) for square, value in halves)
         holds = all(arrow.fits for arrow in arrows)
@@ -271,8 +271,8 @@ def side_states(position: VanishingPosition, number: int) -> tuple[SideState, ..
         sentence = f"Side {name}: {'allows' if holds else 'does not allow'} removal, the distance is {words}"
         if condition.impossible:
             sentence += f"; it never will: {condition.impossible}"
-        found.append(SideState(name, arrows, holds, f"{sentence}."))
-    return tuple(found)
+        states.append(SideState(name, arrows, holds, f"{sentence}."))
+    return tuple(states)
 
 
 def _arrow(position: VanishingPosition, start: Square, value: int, side: str) -> DistanceArrow:

@@ -220,12 +220,12 @@ def _built_backwards(spec: BoardSpec, rng: random.Random) -> GeneratedBoard | No
 def _with_values(spec: BoardSpec, shape: Shape, covered: set[Square], rng: random.Random) -> Domino | None:
     """The domino with values that allow its removal at once; None when no value is small enough."""
     upright, x, y = shape
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     for index, (side, halves) in enumerate(Domino(upright, 0, 0, x, y).sides):
         distances = [distance(spec.width, spec.height, covered, square, side) for square, _ in halves]
         if max(distances) > spec.largest:
             continue
         if len(distances) == 1:
             distances.insert(1 - index, _value(spec, rng))  # the other half has any value
-        found.append((distances[0], distances[1]))
-    return Domino(upright, *rng.choice(found), x, y) if found else None
+        pairs.append((distances[0], distances[1]))
+    return Domino(upright, *rng.choice(pairs), x, y) if pairs else None

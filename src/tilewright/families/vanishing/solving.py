@@ -82,12 +82,12 @@ def solve(
 
     try:
         loop.run(advance, size, lambda: _progress(result(Status.LIMIT), len(board.pieces)))
-        found = result(Status.COMPLETE)
+        vanishing_result = result(Status.COMPLETE)
     except Cancelled as end:
-        found = result(end.status)
-    if error := order_error(board, found.order):
+        vanishing_result = result(end.status)
+    if error := order_error(board, vanishing_result.order):
         raise RuntimeError(f"the method {quoted(method)} gave a wrong order: {error}")
-    return found
+    return vanishing_result
 
 
 def solve_by_graph(board: DominoBoard, control: Control, max_states: int) -> VanishingResult:
@@ -105,13 +105,13 @@ def solve_by_graph(board: DominoBoard, control: Control, max_states: int) -> Van
     )
 
 
-def _progress(found: VanishingResult, pieces: int) -> Progress:
-    if found.method == EXACT:
-        share = found.lower_bound / found.remaining if found.remaining else 1.0
+def _progress(result: VanishingResult, pieces: int) -> Progress:
+    if result.method == EXACT:
+        share = result.lower_bound / result.remaining if result.remaining else 1.0
     else:
-        share = (pieces - found.remaining) / pieces if pieces else 1.0
-    words = f"between {found.lower_bound:,} and {found.remaining:,} pieces remain"
-    return Progress(share, found.states, 0, 0, found.seconds, None, listed=False, words=words)
+        share = (pieces - result.remaining) / pieces if pieces else 1.0
+    words = f"between {result.lower_bound:,} and {result.remaining:,} pieces remain"
+    return Progress(share, result.states, 0, 0, result.seconds, None, listed=False, words=words)
 
 
 class _ExactSearch:
@@ -239,7 +239,7 @@ def explain_remaining(board: DominoBoard, order: Sequence[int]) -> list[Remainin
     """Every piece that an order leaves, with the reasons; those but "conflict" hold for every order."""
     stuck = frozenset(VanishingSearch(len(board.pieces), native_conditions(board)).stuck)
     turn_of = {number: turn for turn, number in enumerate(order, start=1)}
-    found = []
+    pieces = []
     for number in range(len(board.pieces)):
         if number in turn_of:
             continue
@@ -249,8 +249,8 @@ def explain_remaining(board: DominoBoard, order: Sequence[int]) -> list[Remainin
         else:
             kind = "stuck" if number in stuck else "conflict"
         reasons = tuple(_side_reason(board, condition, turn_of, stuck) for condition in conditions)
-        found.append(RemainingPiece(number, kind, reasons))
-    return found
+        pieces.append(RemainingPiece(number, kind, reasons))
+    return pieces
 
 
 def _side_reason(

@@ -105,12 +105,12 @@ def reachable_states(board: DominoBoard, control: Control, max_states: int) -> S
     loop, size = StepLoop(control), StepSize(max(1, STEP_WORK // (1 + search.conditions)), 0.1)
 
     def progress() -> Progress:
-        words = f"{search.found:,} states, {len(search.levels) - 1:,} pieces removed"
-        return Progress(0.0, search.found, 0, 0, loop.seconds, None, listed=False, words=words)
+        words = f"{search.states_found:,} states, {len(search.levels) - 1:,} pieces removed"
+        return Progress(0.0, search.states_found, 0, 0, loop.seconds, None, listed=False, words=words)
 
     try:
         loop.run(search.advance, size, progress)
-        status = Status.LIMIT if search.found > max_states else Status.COMPLETE
+        status = Status.LIMIT if search.states_found > max_states else Status.COMPLETE
     except Cancelled as end:
         status = end.status
     levels = tuple(tuple(level) for level in (*search.levels, search.next_level) if level)
@@ -123,7 +123,7 @@ class _Levels:
     def __init__(self, board: DominoBoard, max_states: int) -> None:
         self.levels: list[list[int]] = [[0]]
         self.removable: dict[int, tuple[int, ...]] = {}
-        self.found = 1
+        self.states_found = 1
         self._max_states = max_states
         self.next_level: dict[int, None] = {}  # a set in the order of insertion
         self._at = 0
@@ -146,7 +146,7 @@ class _Levels:
                 self.next_level, self._at = {}, 0
             self._expand(self.levels[-1][self._at])
             self._at += 1
-            if self.found > self._max_states:
+            if self.states_found > self._max_states:
                 return True
         return False
 
@@ -159,7 +159,7 @@ class _Levels:
         self.removable[state] = tuple(sorted(pieces))
         before = len(self.next_level)
         self.next_level.update((state | 1 << piece, None) for piece in pieces)
-        self.found += len(self.next_level) - before
+        self.states_found += len(self.next_level) - before
 
 
 def _mask(pieces: Sequence[int]) -> int:

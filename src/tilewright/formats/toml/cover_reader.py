@@ -57,8 +57,8 @@ def _read_options(text: str, items: Mapping[str, Item]) -> tuple[Option, ...]:
     options: list[Option] = []
     uses = 0
     for number, line in enumerate(text.split("\n"), start=1):
-        held = line.strip()
-        if held and not held.startswith("|"):
+        word = line.strip()
+        if word and not word.startswith("|"):
             options.append(_read_line(line, items, number))
             uses += len(options[-1].uses)
             if len(options) > MAX_OPTIONS or uses > MAX_USES:

@@ -63,7 +63,7 @@ def _inline(value: Any) -> str:
         return f"[{', '.join(map(_inline, value))}]"
     if isinstance(value, dict):
         return (
-            "{ " + ", ".join(f"{bare_or_quoted(key)} = {_inline(held)}" for key, held in value.items()) + " }"
+            "{ " + ", ".join(f"{bare_or_quoted(key)} = {_inline(text)}" for key, text in value.items()) + " }"
         )
     return str(value)
 

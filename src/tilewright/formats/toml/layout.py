@@ -31,7 +31,7 @@ def layout_table(puzzle: AnyPuzzle) -> dict[str, Any] | None:
         "numbers": layout.numbers,
         "cells": _text(map(_cell_line, layout.cells)),
         "locations": _text(
-            " ".join(map(str, (option, *held))) for option, held in sorted(layout.locations.items())
+            " ".join(map(str, (option, *value))) for option, value in sorted(layout.locations.items())
         ),
         "pieces": [_piece_entry(piece) for piece in layout.pieces],
         "comments": [
@@ -74,7 +74,7 @@ def read_layout(values: Values, dimension: int = 0) -> FileLayout | None:
         pieces=tuple(
             _piece(values, (*path, "pieces", number), entry, dimension) for number, entry in enumerate(pieces)
         ),
-        locations={option: tuple(held) for option, *held in rows},
+        locations={option: tuple(options) for option, *options in rows},
         comments=tuple(_comment(values, here, entry) for here, entry in comments),
         numbers=_count(values, (*path, "numbers"), table.get("numbers", 0)),
     )
@@ -109,7 +109,7 @@ def _count(values: Values, path: KeyPath, value: Any) -> int:
 
 def _cells(text: str, dimension: int) -> list[tuple[Cell, str]]:
     """A cell a line: its coordinates, and behind them its colour if it has one; without a dimension none."""
-    found = []
+    pairs = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
@@ -118,8 +118,8 @@ def _cells(text: str, dimension: int) -> list[tuple[Cell, str]]:
             raise FormatError(message, line=number, column=1)
         words = line.split(None, dimension)
         (cell,) = _rows(" ".join(words[:dimension]), dimension, number)
-        found.append((cell, " ".join(words[dimension:])))
-    return found
+        pairs.append((cell, " ".join(words[dimension:])))
+    return pairs
 
 
 def _rows(text: str, least: int, first: int = 1) -> list[tuple[int, ...]]:

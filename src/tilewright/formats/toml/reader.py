@@ -265,18 +265,20 @@ class _Reader(CellValues):
 
     def redrawn(self, path: KeyPath, value: Any, pieces: Iterable[Piece], usual: str) -> list[Piece]:
         """The pieces of a set with these usual motions, those with a drawing as they are drawn."""
-        held = {piece.name: piece for piece in pieces}
+        entries = {piece.name: piece for piece in pieces}
         for name, drawing in self.table(path, value).items():
             here = (*path, name)
-            if name not in held:
+            if name not in entries:
                 self.fault(here, f"the set has no piece {quoted(name)}")
             drawn = Piece.of(name, self.shape_drawn(here, drawing), lattice=self.lattice)
-            moved = replace(held[name], cells=drawn.cells, colours=drawn.colours)
-            shapes = {replace(piece, motions=usual).shape_key(self.lattice) for piece in (moved, held[name])}
+            moved = replace(entries[name], cells=drawn.cells, colours=drawn.colours)
+            shapes = {
+                replace(piece, motions=usual).shape_key(self.lattice) for piece in (moved, entries[name])
+            }
             if len(shapes) > 1:
                 self.fault(here, f"this is not the piece {quoted(name)} of the set")
-            held[name] = moved
-        return list(held.values())
+            entries[name] = moved
+        return list(entries.values())
 
     def pieces_of_set(
         self,
@@ -337,10 +339,12 @@ class _Reader(CellValues):
             if "cost" not in entry:
                 self.fault(path, "here 'cost' is lacking, a whole number")
             cost = self.cost((*path, "cost"), entry["cost"])
-            held = self.cells_here(path, entry)
+            positions = self.cells_here(path, entry)
             if "piece" in entry:
-                priced = PlacementCost(Placement(self.string((*path, "piece"), entry["piece"]), held), cost)
-                key = (priced.placement.piece, frozenset(held))
+                priced = PlacementCost(
+                    Placement(self.string((*path, "piece"), entry["piece"]), positions), cost
+                )
+                key = (priced.placement.piece, frozenset(positions))
                 if key in listed:
                     self.fault(
                         path, f"this placement of {quoted(key[0])} is given a cost for the second time"
@@ -348,7 +352,7 @@ class _Reader(CellValues):
                 if self.allows(path, partial(puzzle.check_priced, priced)):
                     listed[key] = priced
                 continue
-            for number, cell in enumerate(held):
+            for number, cell in enumerate(positions):
                 here = (*path, "cells", number) if "cells" in entry else (*path, "drawing")
                 if cell in cells:
                     self.fault(here, f"the cell {list(cell)} is given a cost for the second time")

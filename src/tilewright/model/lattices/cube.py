@@ -44,8 +44,8 @@ def _signed_permutation(order: tuple[int, ...], signs: tuple[int, ...]) -> Motio
 def _all() -> tuple[Motion, ...]:
     """All motions: the identity first, then the other turns, then mirrors."""
     orders = permutations(range(3))
-    found = [_signed_permutation(order, signs) for order in orders for signs in product((1, -1), repeat=3)]
-    return tuple(sorted(found, key=lambda motion: not motion.proper))
+    motions = [_signed_permutation(order, signs) for order in orders for signs in product((1, -1), repeat=3)]
+    return tuple(sorted(motions, key=lambda motion: not motion.proper))
 
 
 ALL = _all()
@@ -74,9 +74,9 @@ def plan(faces: Iterable[Iterable[Point3]]) -> tuple[Point, ...]:
     return _hull((x, y) for face in faces for x, y, _ in face)
 
 
-def _hull(held: Iterable[Point]) -> tuple[Point, ...]:
+def _hull(all_points: Iterable[Point]) -> tuple[Point, ...]:
     """The convex hull of points (Andrew 1979)."""
-    points = sorted({(round(x, 9), round(y, 9)) for x, y in held})
+    points = sorted({(round(x, 9), round(y, 9)) for x, y in all_points})
     hull: list[Point] = []
     for run in (points, points[::-1]):
         half: list[Point] = []

@@ -89,8 +89,8 @@ def _cell_at(column: int, row: int, layer: int) -> Cell | None:
 
 
 def _corner(cells: Iterable[Cell]) -> Cell:
-    held = list(cells)
-    left, top = min(2 * q + r for q, r in held), min(r for _, r in held)
+    positions = list(cells)
+    left, top = min(2 * q + r for q, r in positions), min(r for _, r in positions)
     return ((left - top + (left + top) % 2) // 2, top)
 
 

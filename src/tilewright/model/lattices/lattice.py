@@ -248,14 +248,14 @@ cell. The column, line and layer of any other character, from 0, are the coordin
 
 def sections(path: Path) -> dict[str, list[tuple[str, str]]]:
     """The lines of a data file by ``[section]``, each cut at its first blank; comments begin with ``;``."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    pairs: dict[str, list[tuple[str, str]]] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
-            section = found[line.strip("[]")] = []
+            section = pairs[line.strip("[]")] = []
         elif line and not line.startswith(";"):
             word, _, rest = line.partition(" ")
             section.append((word, rest))
-    return found
+    return pairs
 
 
 NAMED_SHAPES: Mapping[str, NamedDrawings] = {
@@ -396,8 +396,8 @@ class Lattice:
 
     def normalise(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """The sorted cells, moved to the canonical position among their translates."""
-        held = list(cells)
-        return tuple(sorted(moved_back(held, self.anchor(held))))
+        values = list(cells)
+        return tuple(sorted(moved_back(values, self.anchor(values))))
 
     def class_of(self, cell: Cell) -> Cell:
         """The cell in the canonical position: equal exactly for cells that a translation joins."""

@@ -57,8 +57,8 @@ def _neighbours(cell: Cell) -> tuple[Cell, ...]:
 
 
 def _anchor(cells: Iterable[Cell]) -> Cell:
-    held = list(cells)
-    return (*TRIANGLE.anchor([cell[:2] for cell in held]), min(z for _, _, z in held))
+    positions = list(cells)
+    return (*TRIANGLE.anchor([cell[:2] for cell in positions]), min(z for _, _, z in positions))
 
 
 def _is_translation(vector: Cell) -> bool:

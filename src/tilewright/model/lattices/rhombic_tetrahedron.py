@@ -40,7 +40,9 @@ def about(motion: Motion, doubled_centre: Cell) -> Motion:
 def motions_about(doubled_centre: Cell) -> dict[str, tuple[Motion, ...]]:
     """The motions of the cube by mode, about this centre."""
     moved = {motion.name: about(motion, doubled_centre) for motion in cube.ALL}
-    return {mode: tuple([moved[motion.name] for motion in held]) for mode, held in cube.CUBE.motions.items()}
+    return {
+        mode: tuple([moved[motion.name] for motion in value]) for mode, value in cube.CUBE.motions.items()
+    }
 
 
 _CELLS = tuple(

@@ -40,18 +40,18 @@ def _neighbours(cell: Cell) -> tuple[Cell, ...]:
 
 
 def _anchor(cells: Iterable[Cell]) -> Cell:
-    held = list(cells)
-    left, top = min(x for x, _ in held), min(y for _, y in held)
+    positions = list(cells)
+    left, top = min(x for x, _ in positions), min(y for _, y in positions)
     return (left - left % 2, top - top % 2)
 
 
 def _passed(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    held = set(cells)
-    vertices = {vertex for cell in held for vertex in ends(cell)}
+    positions = set(cells)
+    vertices = {vertex for cell in positions for vertex in ends(cell)}
     return tuple(
         (x, y)
         for x, y in sorted(vertices)
-        if {(x - 1, y), (x + 1, y)} <= held or {(x, y - 1), (x, y + 1)} <= held
+        if {(x - 1, y), (x + 1, y)} <= positions or {(x, y - 1), (x, y + 1)} <= positions
     )
 
 

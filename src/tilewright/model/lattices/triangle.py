@@ -54,8 +54,8 @@ def _motion(name: str, order: tuple[int, int, int], *, turned: bool) -> Motion:
     proper = order in ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 
     def carry(cell: Cell) -> Cell:
-        held = _strips(cell)
-        a, b, c = (-1 - held[k] if turned else held[k] for k in order)
+        numbers = _strips(cell)
+        a, b, c = (-1 - numbers[k] if turned else numbers[k] for k in order)
         return _from_strips((a, b, c))
 
     return Motion(name, proper, carry)
@@ -86,8 +86,8 @@ def _even(vector: Cell) -> bool:
 
 
 def _anchor(cells: Iterable[Cell]) -> Cell:
-    held = list(cells)
-    left, top = min(x for x, _ in held), min(y for _, y in held)
+    positions = list(cells)
+    left, top = min(x for x, _ in positions), min(y for _, y in positions)
     return (left - (left + top) % 2, top)
 
 

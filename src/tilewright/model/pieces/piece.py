@@ -57,8 +57,12 @@ def as_cells(cells: Iterable[Sequence[int]], whose: str) -> tuple[Cell, ...]:
 
 def whole_cells(cells: Iterable[Sequence[int]], whose: str) -> tuple[Cell, ...]:
     """As :func:`as_cells`, with every coordinate checked: an int, not 0.5 or a text."""
-    held = as_cells(cells, whose)
-    return held if {*map(type, chain.from_iterable(held))} <= {int} else as_cells(list(held), whose)
+    positions = as_cells(cells, whose)
+    return (
+        positions
+        if {*map(type, chain.from_iterable(positions))} <= {int}
+        else as_cells(list(positions), whose)
+    )
 
 
 def as_tuple(values: Iterable[T], what: str) -> tuple[T, ...]:
@@ -191,12 +195,12 @@ class Piece:
             case _:
                 raise PuzzleError(f"{whose} has copies {quoted(copies)}; expected a number, or (least, most)")
         check_lattice(lattice)
-        held = whole_cells(as_tuple(cells, f"the cells of {whose}"), whose)
-        if not held:
+        value = whole_cells(as_tuple(cells, f"the cells of {whose}"), whose)
+        if not value:
             raise PuzzleError(f"{whose} has no cells")
-        check_dimension(held, lattice, whose)
-        shift = lattice.anchor(held)
-        moved = sorted(zip(moved_back(held, shift), held, strict=True))
+        check_dimension(value, lattice, whose)
+        shift = lattice.anchor(value)
+        moved = sorted(zip(moved_back(value, shift), value, strict=True))
         colours: tuple[str, ...] = ()
         if isinstance(cells, Mapping) and any(cells.values()):
             colours = tuple(cells[original] or "" for _, original in moved)

@@ -26,16 +26,16 @@ def canonical(cells: Iterable[Cell], mode: str = "all", lattice: Lattice = SQUAR
 
     ``mode`` is ``all`` (free), ``rotation`` (one-sided), ``reflection`` or ``fixed``.
     """
-    held = list(cells)
-    return min(map(lattice.normalise, lattice.images(held, mode)))
+    positions = list(cells)
+    return min(map(lattice.normalise, lattice.images(positions, mode)))
 
 
 def is_canonical(cells: Iterable[Cell], mode: str = "all", lattice: Lattice = SQUARE) -> bool:
     """Whether no image of a shape comes before it, and it lies at the canonical place, its cells sorted."""
-    held = tuple(cells)
-    if len(set(held)) != len(held) or lattice.normalise(held) != held:
+    positions = tuple(cells)
+    if len(set(positions)) != len(positions) or lattice.normalise(positions) != positions:
         return False
-    return all(held <= lattice.normalise(image) for image in lattice.images(held, mode))
+    return all(positions <= lattice.normalise(image) for image in lattice.images(positions, mode))
 
 
 def polyforms(size: int, mode: str = "all", lattice: Lattice = SQUARE) -> tuple[Shape, ...]:
@@ -52,12 +52,12 @@ def polyforms(size: int, mode: str = "all", lattice: Lattice = SQUARE) -> tuple[
     if mode not in lattice.motions:
         raise PuzzleError(f"there is no mode {quoted(mode)}; expected one of {', '.join(lattice.motions)}")
     growth = _Growth(lattice, mode, size)
-    found = {min(growth.images(growth.word([cell]))) for cell in lattice.classes}
+    words = {min(growth.images(growth.word([cell]))) for cell in lattice.classes}
     for _ in range(size - 1):
-        found = growth.grown(found)
-    found = {min(growth.all_images(word)) for word in found}
-    cells = {letter: growth.cell(letter) for word in found for letter in word}
-    return tuple(tuple([cells[letter] for letter in word]) for word in sorted(found))
+        words = growth.grown(words)
+    words = {min(growth.all_images(word)) for word in words}
+    cells = {letter: growth.cell(letter) for word in words for letter in word}
+    return tuple(tuple([cells[letter] for letter in word]) for word in sorted(words))
 
 
 _Word = str
@@ -107,12 +107,12 @@ class _Growth:
 
     def all_images(self, word: _Word) -> set[_Word]:
         """All images of a shape."""
-        found = self.images(word)
+        words = self.images(word)
         if self.partial:
             cells = list(map(self.cell, word))
             images = (motion.image(cells) for motion in self.partial)
-            found |= {self.word(image) for image in images if image is not None}
-        return found
+            words |= {self.word(image) for image in images if image is not None}
+        return words
 
     def grown(self, shapes: Iterable[_Word]) -> set[_Word]:
         """The least word of each class of shapes with one cell more.
@@ -122,7 +122,7 @@ class _Growth:
         """
         near, behind, stay = self.near, self.behind, self.stay
         seen: set[_Word] = set()
-        found: set[_Word] = set()
+        texts: set[_Word] = set()
         for shape in shapes:
             for letter in shape:
                 if letter not in near:
@@ -134,8 +134,8 @@ class _Growth:
                 if wider not in seen:
                     same = self.images(wider)
                     seen |= same
-                    found.add(min(same))
-        return found
+                    texts.add(min(same))
+        return texts
 
     def _add_neighbours(self, letter: str) -> None:
         cells = self.lattice.neighbours(self.cell(letter))

@@ -160,7 +160,7 @@ class ResultQueue:
         """Hand back a task, an error to be raised after all before it, or None to wake the coordinator."""
         if isinstance(one, TaskResult):
             with self._lock:
-                self._unfetched += len(one.found)
+                self._unfetched += len(one.option_sets)
         self.returned.put(one)
 
     def get(self, timeout: float) -> list[Returned]:
@@ -183,7 +183,7 @@ class ResultQueue:
                 if isinstance(one, TaskResult):
                     self._task_seconds += NEW_TASK_WEIGHT * (one.seconds - self._task_seconds)
                     with self._lock:
-                        self._unfetched -= len(one.found)
+                        self._unfetched -= len(one.option_sets)
                 got.append(one)
 
     def drain(self, seconds: float, can_come: Callable[[], bool] = lambda: True) -> list[Returned]:

@@ -120,10 +120,10 @@ class ClusterAddress:
 def check_port(host: str, port: int) -> None:
     """RunError when a scheduler on this machine cannot listen on this port of this address."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        with socket.socket(found[0][0], socket.SOCK_STREAM) as probe:
+        entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        with socket.socket(entries[0][0], socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(found[0][4])
+            probe.bind(entries[0][4])
     except (OSError, UnicodeError) as error:  # a name may be too long for DNS
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise RunError(f"no scheduler can listen on port {port} of {quoted(host)}: {reason}") from error

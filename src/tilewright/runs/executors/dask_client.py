@@ -372,10 +372,10 @@ async def check_versions(client: Client) -> None:
     """RunError when the scheduler or a worker has another Python or Dask than this process."""
     versions = await client.get_versions()
     members = {"the scheduler": versions["scheduler"]}
-    members |= {f"the worker at {address}": found for address, found in versions["workers"].items()}
+    members |= {f"the worker at {address}": value for address, value in versions["workers"].items()}
     wrong = []
-    for member, found in members.items():
-        mismatch = version_mismatch(versions["client"], found)
+    for member, value in members.items():
+        mismatch = version_mismatch(versions["client"], value)
         if mismatch:
             wrong.append(f"{member} has {mismatch}")
     if wrong:

@@ -102,10 +102,10 @@ def make_task_function() -> Callable[[str, bytes], Answer]:
         from distributed import get_worker
 
         worker = get_worker()
-        held = worker.plugins.get(plugin)
-        if held is None:
+        value = worker.plugins.get(plugin)
+        if value is None:
             return (worker.address, "it has lost the problem")
-        return held.perform(worker.address, worker.get_current_task(), job)
+        return value.perform(worker.address, worker.get_current_task(), job)
 
     return tilewright_task
 
@@ -114,7 +114,7 @@ def make_call_function() -> Callable[..., Any]:
     """The function that calls a method of a worker's plugin, such as ``why_not`` or ``stop``."""
 
     def call(plugin: str, method: str, dask_worker: Any) -> Any:
-        held = dask_worker.plugins.get(plugin)
-        return "it has not been given the problem" if held is None else getattr(held, method)()
+        value = dask_worker.plugins.get(plugin)
+        return "it has not been given the problem" if value is None else getattr(value, method)()
 
     return call

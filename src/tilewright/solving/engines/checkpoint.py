@@ -173,11 +173,11 @@ def open_checkpoint(
     """
     damaged = damage(path)
     with file_errors(CheckpointError, f"cannot read the checkpoint {path}"), path.open("rb") as file:
-        found, head, digest = _read_head(path, file)
-        if found != kind:
-            owner, expected = engine_of_checkpoints(found), engine_of_checkpoints(kind)
-            cause = f"it is of the kind {quoted(found)}; expected {quoted(kind)}"
-            if found == SEARCH and expected:
+        word, head, digest = _read_head(path, file)
+        if word != kind:
+            owner, expected = engine_of_checkpoints(word), engine_of_checkpoints(kind)
+            cause = f"it is of the kind {quoted(word)}; expected {quoted(kind)}"
+            if word == SEARCH and expected:
                 made_by = f" by the engine {quoted(head['engine'])}" if "engine" in head else ""
                 cause = f"it is of a search{made_by}, which the engine {expected.name!r} cannot continue"
             elif owner:
@@ -267,8 +267,10 @@ def about_of(path: Path) -> About:
     with file_errors(CheckpointError, f"cannot read the checkpoint {path}"), path.open("rb") as file:
         head = _read_head(path, file)[1]
     try:
-        held = About(**head.get("about", {}))
-        return About(str(held.question), str(held.progress), seconds_of(held.seconds), held.complete is True)
+        about = About(**head.get("about", {}))
+        return About(
+            str(about.question), str(about.progress), seconds_of(about.seconds), about.complete is True
+        )
     except WRONG_CONTENT:
         raise damage(path) from None
 
@@ -302,8 +304,8 @@ class CheckpointFile:
     def resumed(self, about: About) -> None:
         """Say how far the checkpoint is that continues; ``about`` is for one of an earlier version."""
         if self._control.on_resume is not None and (path := self._control.resume) is not None:
-            held = about_of(path)
-            about = held if held.question else about
+            about_held = about_of(path)
+            about = about_held if about_held.question else about
             self._control.on_resume(
                 f"{path} is complete: {about}" if about.complete else f"continues {path}: {about}"
             )

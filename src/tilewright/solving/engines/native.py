@@ -22,11 +22,11 @@ _made: dict[int, Any] = {}
 
 
 def _once(source: object, make: Callable[[], Made]) -> Made:
-    held: Made | None = _made.get(id(source))
-    if held is None:
-        held = _made[id(source)] = make()
+    made: Made | None = _made.get(id(source))
+    if made is None:
+        made = _made[id(source)] = make()
         weakref.finalize(source, _made.pop, id(source), None)
-    return held
+    return made
 
 
 def core_problem(problem: CoverProblem) -> _core.Problem:

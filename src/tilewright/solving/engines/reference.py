@@ -44,9 +44,9 @@ def children(problem: CoverProblem, node: Node) -> list[Node] | None:
     if not open_items:
         return None
     best = min(open_items, key=lambda i: len(ways[i]) - max(0, problem.bounds[i][0] - used[i]))
-    held = ways[best]
-    below = [((*chosen, o), (*out, *held[:k])) for k, o in enumerate(held)]
-    return [*below, (chosen, (*out, *held))] if used[best] >= problem.bounds[best][0] else below
+    numbers = ways[best]
+    below = [((*chosen, o), (*out, *numbers[:k])) for k, o in enumerate(numbers)]
+    return [*below, (chosen, (*out, *numbers))] if used[best] >= problem.bounds[best][0] else below
 
 
 def start_node(prefix: Sequence[int]) -> Node:
@@ -66,7 +66,7 @@ def walk(problem: CoverProblem, node: Node) -> Iterator[tuple[int, ...] | None]:
 
 def solutions(problem: CoverProblem, prefix: Sequence[int] = ()) -> Iterator[tuple[int, ...]]:
     """Every solution once, as sorted options."""
-    return (found for found in walk(problem, start_node(prefix)) if found is not None)
+    return (numbers for numbers in walk(problem, start_node(prefix)) if numbers is not None)
 
 
 def orbit_size(symmetry: Symmetry, solution: tuple[int, ...]) -> int:

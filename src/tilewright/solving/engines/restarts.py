@@ -139,8 +139,8 @@ class _TreeCompanion:
         return self._before + self._search.nodes
 
     def solution(self) -> tuple[int, ...] | None:
-        found = self._search.take()
-        return tuple(found[0]) if found else None
+        number_lists = self._search.take()
+        return tuple(number_lists[0]) if number_lists else None
 
     def position(self) -> list[int]:
         return list(self._search.position())

@@ -66,15 +66,15 @@ class SearchState:
         if rounds is not None:  # of restarts
             return self._about_restarts(rounds)
         nodes = sum(part.get("nodes", 0) for part in self.parts)
-        found = sum(part.get("images") or part.get("solutions", 0) for part in self.parts)
-        found = max(found, self.delivered)
+        value = sum(part.get("images") or part.get("solutions", 0) for part in self.parts)
+        value = max(value, self.delivered)
         done = sum(part.get("done", False) and not part.get("waiting") for part in self.parts)
-        if not nodes and not found and not done:
+        if not nodes and not value and not done:
             return About(seconds=self.seconds)
         parts, complete = counted(len(self.parts), "part"), done == len(self.parts)
         words = [
             f"all {parts}" if complete and done > 1 else f"{done:,} of {parts}",
-            counted(found, "solution") + ("" if complete else " so far"),
+            counted(value, "solution") + ("" if complete else " so far"),
             counted(nodes, "node"),
         ]
         return About("", ", ".join(words), self.seconds, complete)
@@ -96,36 +96,36 @@ class SearchState:
 def load_search(path: Path) -> SearchState:
     """Read the checkpoint of a search; CheckpointError as of ``open_checkpoint``."""
     with open_checkpoint(path, SEARCH) as (_, read):
-        held = json.loads(read(-1))
-        identity = held.pop("identity", None) or held.pop("question")  # its name in the version before
+        body = json.loads(read(-1))
+        identity = body.pop("identity", None) or body.pop("question")  # its name in the version before
         identity["engine"] = canonical_name(identity["engine"])
         return SearchState(
             SearchIdentity(**identity),
-            tuple(map(dict, held["parts"])),
-            whole_number(held["delivered"]),
-            whole_number(held["spooled"]),
-            str(held["digest"]),
-            whole_number(held["images"]),
-            seconds_of(held["seconds"]),
+            tuple(map(dict, body["parts"])),
+            whole_number(body["delivered"]),
+            whole_number(body["spooled"]),
+            str(body["digest"]),
+            whole_number(body["images"]),
+            seconds_of(body["seconds"]),
         )
 
 
-def check_identity(path: Path, found: SearchIdentity, expected: SearchIdentity) -> None:
+def check_identity(path: Path, identity: SearchIdentity, expected: SearchIdentity) -> None:
     """OtherSearchError when a checkpoint belongs to another puzzle or another query."""
     cause = ""
-    if found.problem != expected.problem:
+    if identity.problem != expected.problem:
         cause = OTHER_PUZZLE
-    elif found.engine != expected.engine:
-        cause = f"it was made by the engine {quoted(found.engine)}, not {quoted(expected.engine)}"
-    elif found.rounds and not expected.rounds:
+    elif identity.engine != expected.engine:
+        cause = f"it was made by the engine {quoted(identity.engine)}, not {quoted(expected.engine)}"
+    elif identity.rounds and not expected.rounds:
         cause = "it is of a search that ends with one solution, and cannot be continued to find more"
-    elif expected.rounds and not found.rounds:
+    elif expected.rounds and not identity.rounds:
         cause = "it is of a search for several solutions, and cannot be continued with a limit of one"
-    elif expected.keep and not found.keep:
+    elif expected.keep and not identity.keep:
         cause = "it counts solutions without keeping them, and cannot be continued to list or to limit them"
-    elif found.keep and not expected.keep:
+    elif identity.keep and not expected.keep:
         cause = "it keeps solutions, as lists and counts with --limit do: a count without a limit keeps none"
-    elif found != expected:
+    elif identity != expected:
         cause = OTHER_QUESTION
     if cause:
         raise OtherSearchError(path, cause)
@@ -235,16 +235,16 @@ class SearchCheckpoint:
             self._file.begin()
             self._solutions = SolutionsFile(path)
             return iter(())
-        held = SolutionsFile(solutions_path(self._resume), self.saved.spooled, self.saved.digest)
+        file = SolutionsFile(solutions_path(self._resume), self.saved.spooled, self.saved.digest)
         self._file.resumed(self.saved.about)
-        if path != held.path:
+        if path != file.path:
             copy = SolutionsFile(path)
-            for batch in held.replay():
+            for batch in file.replay():
                 copy.add(batch)
-            held.close()
-            held = copy
-        self._solutions = held
-        return held.replay()
+            file.close()
+            file = copy
+        self._solutions = file
+        return file.replay()
 
     def add(self, batch: Sequence[Sequence[int]]) -> None:
         assert self._solutions is not None

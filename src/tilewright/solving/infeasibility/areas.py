@@ -101,7 +101,7 @@ def competing_cells(remainder: RemainingPuzzle, at_most: int = MAX_COMPETING) ->
     """Up to ``at_most`` cells, no two of which one piece can cover, and too few pieces that cover any."""
     kinds = {cell: frozenset(p.piece for p in remainder.covering[cell]) for cell in remainder.required}
     copies = {supply.name: remainder.copies(supply) for supply in remainder.supplies}
-    for names in sorted(set(kinds.values()), key=lambda held: (len(held), sorted(held)))[:200]:
+    for names in sorted(set(kinds.values()), key=lambda texts: (len(texts), sorted(texts)))[:200]:
         there = sum(copies[name] for name in names)
         inside = [cell for cell in sorted(remainder.required) if kinds[cell] <= names]
         if len(inside) <= there:
@@ -138,16 +138,16 @@ def _competing_reason(
 
 def uncoverable_item(puzzle: ExactCoverPuzzle) -> Reason | None:
     """A primary item with fewer options than its least multiplicity; None when each has enough."""
-    held = Counter(name for option in puzzle.options for name, _ in option.uses)
-    bare = [item for item in puzzle.items if item.primary and held[item.name] < item.least]
+    counts = Counter(name for option in puzzle.options for name, _ in option.uses)
+    bare = [item for item in puzzle.items if item.primary and counts[item.name] < item.least]
     if not bare:
         return None
     first, others = bare[0], len(bare) - 1
     more = f" The same holds for {counted(others, 'other item')}." if others else ""
-    if not held[first.name]:
+    if not counts[first.name]:
         sentence = f"No option covers the item {first.name}, which must be covered.{more}"
         return Reason("uncoverable item", sentence)
-    few = f"only {counted(held[first.name], 'option')} cover{'s' if held[first.name] == 1 else ''} it"
+    few = f"only {counted(counts[first.name], 'option')} cover{'s' if counts[first.name] == 1 else ''} it"
     times = f"{first.least:,} times, each time by a different option"
     sentence = f"The item {first.name} must be covered {times}, but {few}.{more}"
     return Reason("uncoverable item", sentence)

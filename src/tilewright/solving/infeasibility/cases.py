@@ -49,7 +49,7 @@ def _refute(
     subject, branches = _tightest(remainder)
     if not branches or len(branches) > ends:
         return None
-    found: list[tuple[Placement, Reason]] = []
+    pairs: list[tuple[Placement, Reason]] = []
     left = ends
     for number, placement in enumerate(branches):
         budget.looks -= 1
@@ -64,9 +64,9 @@ def _refute(
         left -= reason.leaves()
         if left < len(branches) - number - 1:
             return None
-        found.append((placement, reason))
+        pairs.append((placement, reason))
         yield None
-    return _reason(subject, found)
+    return _reason(subject, pairs)
 
 
 def _tightest(remainder: RemainingPuzzle) -> tuple[str, list[Placement]]:
@@ -85,22 +85,22 @@ def _tightest(remainder: RemainingPuzzle) -> tuple[str, list[Placement]]:
     return subject, placements
 
 
-def _reason(subject: str, found: list[tuple[Placement, Reason]]) -> Reason:
-    ends = sum(reason.leaves() for _, reason in found)
-    first, why = found[0]
+def _reason(subject: str, pairs: list[tuple[Placement, Reason]]) -> Reason:
+    ends = sum(reason.leaves() for _, reason in pairs)
+    first, why = pairs[0]
     more = ", ..." if len(first.cells) > 6 else ""
     laid = f"{first.piece} on {', '.join(map(str, first.cells[:6]))}{more}"
     is_cell = subject.startswith("the cell")
     one, several = ("way to cover", "ways to cover") if is_cell else ("place for", "places for")
-    ways = f"{len(found)} {one if len(found) == 1 else several} {subject}"
-    if len(found) == 1:
+    ways = f"{len(pairs)} {one if len(pairs) == 1 else several} {subject}"
+    if len(pairs) == 1:
         sentence = f"There is only {ways}: {laid}. Then: {why.sentence}"
-    elif len({reason.sentence for _, reason in found}) == 1:
+    elif len({reason.sentence for _, reason in pairs}) == 1:
         sentence = f"There are {ways}, and each fails for the same reason. {why.sentence}"
     else:
-        total = f", {ends} cases in all" if ends > len(found) else ""
+        total = f", {ends} cases in all" if ends > len(pairs) else ""
         sentence = (
             f"There are {ways}, and each of them fails{total}. For example, with {laid}: {why.sentence}"
         )
-    cells = first.cells if is_cell or len(found) == 1 else ()
-    return Reason("cases", sentence, tuple(cells), cases=tuple(found))
+    cells = first.cells if is_cell or len(pairs) == 1 else ()
+    return Reason("cases", sentence, tuple(cells), cases=tuple(pairs))

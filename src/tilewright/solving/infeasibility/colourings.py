@@ -175,12 +175,12 @@ def _area_is_fixed(remainder: RemainingPuzzle) -> bool:
 
 def _covers(remainder: RemainingPuzzle, colouring: Colouring) -> list[Covers]:
     """What each supply may cover at its places."""
-    found = []
+    covers = []
     for supply in remainder.supplies:
         sorted_classes = {tuple(sorted([colouring.classes[cell] for cell in p])) for p in supply.places}
-        held = {tuple(map(classes.count, range(len(colouring.names)))) for classes in sorted_classes}
-        found.append(Covers(supply.least, remainder.copies(supply), supply.size, held))
-    return found
+        solutions = {tuple(map(classes.count, range(len(colouring.names)))) for classes in sorted_classes}
+        covers.append(Covers(supply.least, remainder.copies(supply), supply.size, solutions))
+    return covers
 
 
 def _class_counts(
@@ -223,12 +223,12 @@ def _all_counts_fail(
     if _area_is_fixed(remainder):  # the last class gets what the others leave
         count -= 1
         least, most, widest = least[:count], most[:count], widest[:count]
-        vectors = [(lo, hi, {vector[:count] for vector in held}) for lo, hi, held in vectors]
+        vectors = [(lo, hi, {vector[:count] for vector in value}) for lo, hi, value in vectors]
     radices = [m + w + 1 for m, w in zip(most, widest, strict=True)]
     if prod(radices) > MAX_BITS:
         return False
     places = [prod(radices[:i]) for i in range(count)]
-    coded = [(lo, hi, {sum(map(mul, vector, places)) for vector in held}) for lo, hi, held in vectors]
+    coded = [(lo, hi, {sum(map(mul, vector, places)) for vector in result}) for lo, hi, result in vectors]
     reached = _reached(coded, _box(most, radices), work)
     return reached is not None and not reached & _box(most, radices, least)
 

@@ -63,13 +63,13 @@ class RemainingPuzzle:
     @cached_property
     def covering(self) -> dict[Cell, list[Placement]]:
         """For each open cell the placements that would cover it."""
-        found: dict[Cell, list[Placement]] = {cell: [] for cell in self.open}
+        placements: dict[Cell, list[Placement]] = {cell: [] for cell in self.open}
         for supply in self.supplies:
             for place in supply.places:
                 placement = Placement(supply.name, place)
                 for cell in place:
-                    found[cell].append(placement)
-        return found
+                    placements[cell].append(placement)
+        return placements
 
     def copies(self, supply: PieceSupply) -> int:
         """The most copies of a supply that could be placed, by area alone."""
@@ -105,8 +105,8 @@ def with_places(puzzle: Puzzle, remainder: RemainingPuzzle) -> Iterator[Remainin
     plain = replace(puzzle.board, forced=())
     supplies: list[PieceSupply] = []
     for piece, supply in zip(puzzle.pieces, remainder.supplies, strict=True):
-        held = replace(piece, max_copies=max(1, piece.max_copies))
-        alone = replace(puzzle, board=plain, pieces=(held,), costs=())
+        piece_held = replace(piece, max_copies=max(1, piece.max_copies))
+        alone = replace(puzzle, board=plain, pieces=(piece_held,), costs=())
         places = (p.cells for p in placements_of(alone)) if supply.most else ()
         supplies.append(supply.placed(places, remainder.open))
         yield replace(remainder, supplies=(*supplies, *remainder.supplies[len(supplies) :]))

@@ -50,14 +50,14 @@ def weight_bound(remainder: RemainingPuzzle, effort: int = MAX_EFFORT) -> Iterat
         right[row[first]] += 1
     columns: list[Column] = [{row[first]: 1} for first in classes if first in remainder.optional]
     bounds = [_bound(remainder, supply, right, columns) for supply in remainder.supplies]
-    found = {
+    pairs = {
         (number, tuple(sorted(row[orbit[cell]] for cell in place)))
         for number, supply in enumerate(remainder.supplies)
         for place in supply.places
     }
-    if len(found) > MAX_COLUMNS:
+    if len(pairs) > MAX_COLUMNS:
         return
-    for number, rows in sorted(found):
+    for number, rows in sorted(pairs):
         column = {k: rows.count(k) for k in rows}
         column.update((k, 1) for k in bounds[number])
         columns.append(column)
@@ -95,7 +95,7 @@ def _orbits(remainder: RemainingPuzzle) -> dict[Cell, Cell]:
     places = [
         [tuple(number[cell] for cell in place) for place in supply.places] for supply in remainder.supplies
     ]
-    known = [{sum(1 << k for k in place) for place in held} for held in places]
+    known = [{sum(1 << k for k in place) for place in value} for value in places]
     group = {tuple(range(len(cells)))}
     for motion in remainder.lattice.motions["all"][1:]:
         there = carried(remainder.lattice, motion, cells)
@@ -106,8 +106,8 @@ def _orbits(remainder: RemainingPuzzle) -> dict[Cell, Cell]:
             continue
         bits = [1 << k for k in image]
         if all(
-            sum([bits[k] for k in place]) in held
-            for listed, held in zip(places, known, strict=True)
+            sum([bits[k] for k in place]) in numbers
+            for listed, numbers in zip(places, known, strict=True)
             for place in listed
         ):
             group = _closed(group, image)
@@ -117,11 +117,11 @@ def _orbits(remainder: RemainingPuzzle) -> dict[Cell, Cell]:
 def _closed(group: set[Image], image: Image) -> set[Image]:
     """The group that a group and one more permutation make."""
     makers = [*group, image]
-    found, fresh = set(makers), set(makers)
+    rows, fresh = set(makers), set(makers)
     while fresh:
-        fresh = {tuple([other[k] for k in one]) for one in fresh for other in makers} - found
-        found |= fresh
-    return found
+        fresh = {tuple([other[k] for k in one]) for one in fresh for other in makers} - rows
+        rows |= fresh
+    return rows
 
 
 def _reason(remainder: RemainingPuzzle, weights: Weights) -> Reason | None:
@@ -203,8 +203,8 @@ def refute(
                 yield tuple(prices)
             return
         entering = gains.index(best) if idle < rows else next(j for j, gain in enumerate(gains) if gain > 0)
-        held = columns[entering].items()
-        change = [sum((row[k] * a for k, a in held), Fraction(0)) for row in inverse]
+        numbers = columns[entering].items()
+        change = [sum((row[k] * a for k, a in numbers), Fraction(0)) for row in inverse]
         leaving = min(
             (i for i in range(rows) if change[i] > 0), key=lambda i: (values[i] / change[i], basis[i])
         )

@@ -42,11 +42,11 @@ def weighting(remainder: RemainingPuzzle, primes: Sequence[int] = PRIMES) -> Ite
         if len(keys) > MAX_EQUATIONS * (10 if prime == 2 else 1):
             continue
         kernel: list[Vector] = []
-        for found in _kernel(len(keys), columns, prime):
-            if found is None:
+        for entries in _kernel(len(keys), columns, prime):
+            if entries is None:
                 yield None
             else:
-                kernel = found
+                kernel = entries
         proofs = [v for v in kernel if sum(w * right[i] for i, w in v.items()) % prime]
         if proofs:
             best = min(proofs, key=lambda v: (len(v), sorted(v.items())))

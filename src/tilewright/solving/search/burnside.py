@@ -199,17 +199,17 @@ def conjugacy_classes(group: Permutations) -> list[tuple[int, int]]:
         points = list(base)
         for factor in reversed(factors):
             points = [group[factor][point] for point in points]
-        found = first.get(tuple(points))
-        if found is None:
+        number = first.get(tuple(points))
+        if number is None:
             raise ValueError("these permutations are not a group")
-        return found
+        return number
 
     # g, g^2, ..., the identity last: g permutes the images of the base, so its powers come back to the base.
     powers = {index: [index] for index in copies}
-    for index, held in powers.items():
-        while held[-1] != unit:
-            held.append(product(index, held[-1]))
-    inverse = {index: held[-2] if len(held) > 1 else index for index, held in powers.items()}
+    for index, items in powers.items():
+        while items[-1] != unit:
+            items.append(product(index, items[-1]))
+    inverse = {index: items[-2] if len(items) > 1 else index for index, items in powers.items()}
     classes = []
     seen: set[int] = set()
     for index in sorted(copies):
@@ -305,11 +305,11 @@ def weights_by_orbit(
     live = set(live_options(problem, forced))
     best = 0
     chosen: list[list[int]] = []
-    for item, held in enumerate(covering):
+    for item, items in enumerate(covering):
         most = problem.bounds[item][1] if item < problem.primary else 1
-        if most != 1 or item in coloured or not _kept(problem, item, held, option_group):
+        if most != 1 or item in coloured or not _kept(problem, item, items, option_group):
             continue
-        orbits = orbits_of(held, option_group)
+        orbits = orbits_of(items, option_group)
         left_out = sum(len(orbit) - 1 for orbit in orbits if orbit[0] in live)
         if left_out > best:
             best, chosen = left_out, orbits
@@ -323,10 +323,10 @@ def weights_by_orbit(
     return tuple(weights)
 
 
-def _kept(problem: CoverProblem, item: int, held: Sequence[int], group: Permutations) -> bool:
+def _kept(problem: CoverProblem, item: int, numbers: Sequence[int], group: Permutations) -> bool:
     """Whether every member carries the options that cover an item to such options."""
     # Most items are moved by some member, and then often their first option already shows it.
-    if not held or any(all(item != i for i, _ in problem.options[member[held[0]]]) for member in group):
+    if not numbers or any(all(item != i for i, _ in problem.options[member[numbers[0]]]) for member in group):
         return False
-    options = set(held)
-    return all(member[option] in options for option in held for member in group)
+    options = set(numbers)
+    return all(member[option] in options for option in numbers for member in group)

@@ -77,10 +77,10 @@ class Branching:
             for option, number in ranked.items():
                 image = self.options[g][option]
                 rank[image] = min(number, rank.get(image, number))
-        found: list[list[int]] = [[] for _ in self.classes]
+        option_sets: list[list[int]] = [[] for _ in self.classes]
         for option, number in rank.items():
-            found[number].append(option)
-        return tuple(map(tuple, found))
+            option_sets[number].append(option)
+        return tuple(map(tuple, option_sets))
 
     @cached_property
     def starts(self) -> tuple[tuple[int, int], ...]:
@@ -160,15 +160,15 @@ def branchings(
         for item, _ in problem.options[option]:
             if item in covering:
                 covering[item].append(option)
-    found = []
-    for item, held in covering.items():
+    all_branchings = []
+    for item, numbers in covering.items():
         check_cancelled()
-        classes = option_classes(item, held, options, items)
+        classes = option_classes(item, numbers, options, items)
         firsts = [members[0] for members in classes]
         keeping = sum(sum(map(eq, map(moved.__getitem__, firsts), firsts)) for moved in options)
         ties = keeping / len(classes) if classes else 1.0
-        found.append(Branching(item, ties, base, options, items, tuple(map(tuple, classes))))
-    return sorted(found, key=lambda one: (one.ties * len(one.classes) ** 0.5, one.item))[:CANDIDATES]
+        all_branchings.append(Branching(item, ties, base, options, items, tuple(map(tuple, classes))))
+    return sorted(all_branchings, key=lambda one: (one.ties * len(one.classes) ** 0.5, one.item))[:CANDIDATES]
 
 
 def live_options(problem: CoverProblem, base: Sequence[int]) -> list[int]:
@@ -195,11 +195,11 @@ def live_options(problem: CoverProblem, base: Sequence[int]) -> list[int]:
     ]
 
 
-def orbits_of(held: Sequence[int], group: Sequence[tuple[int, ...]]) -> list[list[int]]:
+def orbits_of(options: Sequence[int], group: Sequence[tuple[int, ...]]) -> list[list[int]]:
     """The orbits of some options that the group keeps as a set, each sorted."""
     seen: set[int] = set()
     orbits = []
-    for option in held:
+    for option in options:
         if option not in seen:
             orbit = {member[option] for member in group}
             seen |= orbit
@@ -208,12 +208,12 @@ def orbits_of(held: Sequence[int], group: Sequence[tuple[int, ...]]) -> list[lis
 
 
 def option_classes(
-    item: int, held: Sequence[int], options: Permutations, items: Permutations
+    item: int, numbers: Sequence[int], options: Permutations, items: Permutations
 ) -> list[list[int]]:
     """The options that cover an item, in classes under the item's stabiliser; large classes first."""
     stabiliser = [options[g] for g, permutation in enumerate(items) if permutation[item] == item]
     if len(stabiliser) == 1:
-        return [[option] for option in sorted(held)]
-    classes = orbits_of(held, stabiliser)
+        return [[option] for option in sorted(numbers)]
+    classes = orbits_of(numbers, stabiliser)
     # A class of few members has many ties. Last in rank, its task has the most options left out.
     return sorted(classes, key=lambda members: (-len(members), members))

@@ -56,7 +56,7 @@ class PartsRun:
 
             digests = work.problem.digest, work.engine.name, parts_digest(self.parts)
             self.checkpoint = SearchCheckpoint(loop, SearchIdentity(*digests, self.keep, self.rounds))
-        self.held: list[Batch] = []  # until a race is decided
+        self.waiting: list[Batch] = []  # until a race is decided
         self.delivered = 0  # those that a resumed run delivers again included
         self.images = 0  # of the delivered ones
         self.left_out = self.images_left_out = 0  # delivered before, but more than this run is to deliver
@@ -219,7 +219,7 @@ class PartsRun:
                 if self.checkpoint is not None:
                     self.checkpoint.add(batch)
                 if self._holds_back:
-                    self.held.append(batch)
+                    self.waiting.append(batch)
                 elif self.work.keep:
                     yield batch
             if over and not batch:
@@ -238,8 +238,8 @@ class PartsRun:
 
     def _release(self) -> Generator[Batch, None, None]:
         """Deliver what was held back."""
-        yield from self.held
-        self.held.clear()
+        yield from self.waiting
+        self.waiting.clear()
 
     def _deliver_waiting(self, seconds: float) -> Generator[Batch, None, None]:
         """What threads ahead of the head had found when the run was stopped, in order, up to the limit.
@@ -277,8 +277,8 @@ class PartsRun:
         progress = self._progress()
         share = 1.0 if status is Status.COMPLETE else progress.share * self._delivered_share
         engine = "" if self.engine is self.work.engine else self.engine.name
-        found = progress.solutions, progress.images, progress.nodes, progress.seconds
-        return Outcome(status, *found, share, engine)
+        entry = progress.solutions, progress.images, progress.nodes, progress.seconds
+        return Outcome(status, *entry, share, engine)
 
     def _shown(self) -> Progress:
         progress = self._progress()

@@ -42,7 +42,7 @@ class Rival(Generic[Found]):
     """Work in a thread of its own that waits whenever its effort is spent.
 
     ``work(control)`` does it under a control that has the budget; UnsupportedError when it cannot.
-    ``found`` is None until it has ended, and after that when it could not; then ``seconds`` says how long it
+    ``result`` is None until it has ended, and after that when it could not; then ``seconds`` says how long it
     took, with the time in which it waited.
     """
 
@@ -50,7 +50,7 @@ class Rival(Generic[Found]):
     work: Callable[[Control], Found]
     control: Control
     budget: Budget = field(default_factory=Budget)
-    found: Found | None = None
+    result: Found | None = None
     progress: Progress | None = None
     ended: bool = False
     seconds: float = 0.0
@@ -90,7 +90,7 @@ class Rival(Generic[Found]):
         control = replace(self.control, cancel=self._stop, on_progress=self._note, budget=self.budget)
         try:
             with cancelled_by(StepLoop(control).check_cancelled):
-                self.found = self.work(control)
+                self.result = self.work(control)
         except (UnsupportedError, Cancelled):
             pass  # the search of the tree goes on alone
         except BaseException as error:  # noqa: BLE001 - raised in the thread that waits
@@ -224,9 +224,9 @@ class Race(Generic[Found]):
 
     def _settled(self, progress: Callable[[], Progress]) -> bool:
         self.loop.wait(self.rival.rests, progress)
-        found = self.rival.found
-        if found is not None and self.wins(found):
-            self.winner = found
+        value = self.rival.result
+        if value is not None and self.wins(value):
+            self.winner = value
         return self.winner is not None
 
 

@@ -78,11 +78,11 @@ class Reduction:
 
         None when the prefix contradicts it: then it has no solutions.
         """
-        held = set(prefix)
-        if any(~o in held for o in self.chosen) or any(o in held for o in self.removed):
+        numbers = set(prefix)
+        if any(~o in numbers for o in self.chosen) or any(o in numbers for o in self.removed):
             return None
-        more = [o for o in self.chosen if o not in held]
-        less = [~o for o in self.removed if ~o not in held]
+        more = [o for o in self.chosen if o not in numbers]
+        less = [~o for o in self.removed if ~o not in numbers]
         return (*prefix, *more, *less)
 
 

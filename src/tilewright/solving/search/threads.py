@@ -188,7 +188,7 @@ class SearchThreads:
     def _note(
         self, part: Part, search: Search, before: tuple[int, int, int], granted: int, status: str
     ) -> None:
-        found = search.take() if self._keep else []
+        number_lists = search.take() if self._keep else []
         position = search.position() if self._durable and status != "complete" else None
         share = search.progress()
         with self.changed:
@@ -199,10 +199,10 @@ class SearchThreads:
             part.share = share
             part.done = status == "complete"
             part.position = position
-            part.waiting.extend(map(tuple, found))
-            self._waiting += len(found)
+            part.waiting.extend(map(tuple, number_lists))
+            self._waiting += len(number_lists)
             if self.nodes_left is not None:
                 self.nodes_left += granted - used
                 self._promised -= granted
-            if found or part.done or self.nodes_left is not None:
+            if number_lists or part.done or self.nodes_left is not None:
                 self.changed.notify_all()

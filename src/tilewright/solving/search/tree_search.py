@@ -55,8 +55,8 @@ def puzzle_search(
     whole = Task(cover.forced)
 
     def symmetries() -> Symmetries | None:
-        found = group() if unique or fold else None
-        return None if found is None or found.trivial else found
+        all_symmetries = group() if unique or fold else None
+        return None if all_symmetries is None or all_symmetries.trivial else all_symmetries
 
     def tasks(loop: StepLoop) -> tuple[Task, ...]:
         from tilewright.solving.search.orbits import orbit_tasks  # here: a trial needs no tasks
@@ -65,15 +65,15 @@ def puzzle_search(
         check = loop.check_cancelled
         probes = max(2, affordable_dives(cover.problem, engine.dives))
         nodes = expected_nodes(cover.problem, whole, engine, probes, check)
-        found: tuple[Task, ...] = (whole,)
+        all_tasks: tuple[Task, ...] = (whole,)
         # A small tree is searched whole faster than a good branch item for orbits is found.
         symmetric = symmetries() if is_folded(nodes, unique=unique) else None
         if symmetric is not None:
             options, items = symmetric.option_permutations(cover), symmetric.item_permutations(cover)
-            found = orbit_tasks(cover.problem, cover.forced, options, items, engine, check, nodes)
+            all_tasks = orbit_tasks(cover.problem, cover.forced, options, items, engine, check, nodes)
         if is_reduced(nodes, engine):
-            return narrowed(cover.problem, whole, found, int(min(nodes, REDUCTION_STEPS)), loop)
-        return found
+            return narrowed(cover.problem, whole, all_tasks, int(min(nodes, REDUCTION_STEPS)), loop)
+        return all_tasks
 
     first = whole
     symmetric = symmetries() if unique else None
@@ -118,10 +118,10 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
     tried = Outcome(Status.LIMIT, 0, 0, 0, 0.0, 0.0)
     if not control.is_durable:
         trial = TrialSearch(work, loop)
-        tried, found = _tried(trial, tried, loop)
-        if found is not None:
-            if found:
-                yield found
+        tried, rows = _tried(trial, tried, loop)
+        if rows is not None:
+            if rows:
+                yield rows
             return tried
     try:
         plain = control.limits.solutions == 1  # more is looked for after a first round
@@ -138,8 +138,8 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
             return tried
         if race is not None and not trial.kept:
             trial.patience = math.inf  # nothing quicker is in sight: parts take a while to set up
-            tried, found = _tried(trial, tried, loop)
-            if found is not None:
+            tried, rows = _tried(trial, tried, loop)
+            if rows is not None:
                 return tried
         from tilewright.solving.search.parts_run import (
             PartsRun,  # here: most searches of small puzzles end before
@@ -164,13 +164,13 @@ def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, O
 def _tried(trial: TrialSearch, before: Outcome, loop: StepLoop) -> tuple[Outcome, Batch | None]:
     """What a trial found that had come as far as ``before``; see :meth:`TrialSearch.run`."""
     began = loop.elapsed
-    tried, found = trial.run()
-    status, nodes = None if found is None else tried.status, tried.nodes - before.nodes
+    tried, rows = trial.run()
+    status, nodes = None if rows is None else tried.status, tried.nodes - before.nodes
     loop.note_effort("trial", trial.work.engine.name, nodes, loop.elapsed - began, tried.share, status)
-    return tried, found
+    return tried, rows
 
 
 def _progress_of(outcome: Outcome) -> Progress:
     """That of a trial; its share of the tree is not of what follows."""
-    found = outcome.solutions, outcome.images
-    return Progress(0.0, outcome.nodes, *found, outcome.seconds, None)
+    pair = outcome.solutions, outcome.images
+    return Progress(0.0, outcome.nodes, *pair, outcome.seconds, None)

@@ -98,8 +98,8 @@ class TreeSample:
                 self._searched += search.nodes
                 folded = self.unfold and portion.task.symmetry is not None
                 nodes += portion.weight * search.nodes
-                found = search.images if folded else search.solutions
-                solutions += portion.weight * found if found else 0.0  # the weight may be infinite
+                value = search.images if folded else search.solutions
+                solutions += portion.weight * value if value else 0.0  # the weight may be infinite
                 if status == "complete":
                     continue
                 size = search.nodes / max(search.progress(), 1e-300)

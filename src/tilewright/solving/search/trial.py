@@ -75,8 +75,8 @@ def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:
     """How many solutions a delivered one stands for: the size of its orbit, 1 without a symmetry."""
     if symmetry is None:
         return 1
-    held = set(solution)
-    fixing = sum(all(g[o] in held for o in solution) for g in symmetry.group)
+    numbers = set(solution)
+    fixing = sum(all(g[o] in numbers for o in solution) for g in symmetry.group)
     return len(symmetry.group) // fixing
 
 
@@ -132,23 +132,23 @@ class TrialSearch:
 
     def _result(self, status: str, ended: Status | None) -> tuple[Outcome, Batch | None]:
         work, search, limits, loop = self.work, self.search, self.limits, self.loop
-        found = [tuple(solution) for solution in search.take()] if self.kept else []
+        rows = [tuple(solution) for solution in search.take()] if self.kept else []
         found_so_far = search.solutions, search.images, search.nodes
         unfinished = Outcome(Status.LIMIT, *found_so_far, loop.seconds, search.progress()), None
-        if status == "full" and len(found) < self.most:  # rare; leave it to the run
+        if status == "full" and len(rows) < self.most:  # rare; leave it to the run
             return unfinished
-        cut = limits.solutions is not None and len(found) >= limits.solutions and status != "complete"
+        cut = limits.solutions is not None and len(rows) >= limits.solutions and status != "complete"
         spent = limits.nodes is not None and search.nodes >= limits.nodes and status != "complete"
-        if limits.solutions is not None and len(found) > limits.solutions:
-            found, cut = found[: limits.solutions], True
+        if limits.solutions is not None and len(rows) > limits.solutions:
+            rows, cut = rows[: limits.solutions], True
         if not cut and not spent and status != "complete" and ended is None:
             return unfinished
         images = search.images if work.whole.symmetry else search.solutions
         solutions = search.solutions
         if cut:
-            solutions = len(found)
-            images = sum(images_of(work.whole.symmetry, solution) for solution in found)
+            solutions = len(rows)
+            images = sum(images_of(work.whole.symmetry, solution) for solution in rows)
         share = 1.0 if status == "complete" and not cut else search.progress()
         ending = Status.LIMIT if cut or spent else ended or Status.COMPLETE
         outcome = Outcome(ending, solutions, images, search.nodes, loop.seconds, share)
-        return outcome, found if work.keep else []
+        return outcome, rows if work.keep else []

@@ -76,13 +76,13 @@ class Confirmed(Strategy):
 def _finished(second: SecondMethod[Any], answer: Answer) -> Answer:
     """The answer of the second count instead of one that came to no end, where the second did."""
     try:
-        found: Answer = second.result()[0]
+        answer_found: Answer = second.result()[0]
     except (UnsupportedError, MemoryError):
         return answer
-    if found.status is not Status.COMPLETE:
+    if answer_found.status is not Status.COMPLETE:
         return answer
     unfinished = Confirmation(answer.engine, answer.status, answer.seconds, answer.nodes, answer.note)
-    return replace(found, confirmation=unfinished)
+    return replace(answer_found, confirmation=unfinished)
 
 
 def confirm_answer(query: Query[Answer], answer: Answer) -> Answer:
@@ -141,9 +141,9 @@ def compare(second: SecondMethod[Any], query: Query[Any], first: Engine, answer:
     numbers, numbers_of = _numbers(query, answer)
 
     def compared(
-        found: tuple[Answer, Counter[int]],
+        pair: tuple[Answer, Counter[int]],
     ) -> tuple[Mapping[str, object], Status, int, str]:
-        other, used = found
+        other, used = pair
         # More solutions than there are is a contradiction, even where the second count came to no end.
         exceeds = isinstance(answer, Answer) and (other.solutions or 0) > (answer.solutions or 0)
         status = Status.COMPLETE if exceeds else other.status
@@ -226,13 +226,13 @@ def independent_engine(facts: Prepared[Any], first: Engine, *, listing: bool = F
             return by_states if fits and sweep.seconds < by_tree else tree
         except Cancelled:
             return tree  # what follows ends at once
-    found = by_states or tree or next(iter(counters), None)
-    if found is None:
+    engine_found = by_states or tree or next(iter(counters), None)
+    if engine_found is None:
         raise UnsupportedError(
             f"no engine that shares no search code with {first.name!r} can confirm this count"
             + "".join(f"; {reason}" for reason in reasons)
         )
-    return found
+    return engine_found
 
 
 def _refusal_to_count(facts: Prepared[Any], counter: Engine) -> str:

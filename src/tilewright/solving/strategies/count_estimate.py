@@ -141,8 +141,8 @@ class _Estimation:
                     f"{SEQUENTIAL_MONTE_CARLO.name} estimates all solutions, not those up to symmetry"
                 )
             if not self.prepared.facts.simple_reason:
-                found = self._population(SEQUENTIAL_MONTE_CARLO)
-                return found or self._result(UNKNOWN, SEQUENTIAL_MONTE_CARLO)
+                estimate_found = self._population(SEQUENTIAL_MONTE_CARLO)
+                return estimate_found or self._result(UNKNOWN, SEQUENTIAL_MONTE_CARLO)
         if isinstance(self.counting, Stopped):
             raise Cancelled(self.loop.interruption or Status.CANCELLED)
         self.counted = counted = self._count()
@@ -156,7 +156,7 @@ class _Estimation:
         engine = self.engine or choose(self.cover.problem).engine
         may_sample = self.engine is None and not self.query.options.unique and self._suits_population()
         large = may_sample and bool(large_packing(self.cover.problem))
-        solutions = self._tree(engine, lambda found: may_sample and (large or not found))
+        solutions = self._tree(engine, lambda exists: may_sample and (large or not exists))
         if large or (may_sample and not solutions.repetitions):
             return self._population(engine) or self._result(solutions, engine)
         return self._result(solutions, engine)
@@ -258,8 +258,8 @@ class _Estimation:
         most = self.repetitions.number or MOST_REPETITIONS
 
         def seconds_left() -> float:
-            found = sample is not None and any(sample.solutions)
-            return self._seconds_left - (kept if leaves_time(found) else 0.0)
+            matches = sample is not None and any(sample.solutions)
+            return self._seconds_left - (kept if leaves_time(matches) else 0.0)
 
         def check_cancelled() -> None:
             self.loop.check_cancelled()
@@ -291,7 +291,7 @@ class _Estimation:
     def _population(self, engine: Engine) -> Estimate | None:
         """By sequential Monte Carlo, with more and more states while time is left; None without a result."""
         number, states = self.repetitions.number or RUNS, self.repetitions.states
-        found: sequential_monte_carlo.SolutionsEstimate | None = None
+        solutions_estimate: sequential_monte_carlo.SolutionsEstimate | None = None
         size = states or FIRST_STATES
         while True:
             try:
@@ -301,17 +301,17 @@ class _Estimation:
             except Cancelled:
                 break
             exact = last.solutions.kind is Kind.EXACT
-            if found is None or exact or last.repetitions == number:
-                found = last
+            if solutions_estimate is None or exact or last.repetitions == number:
+                solutions_estimate = last
             size = min(size * GROWTH, sequential_monte_carlo.MOST_STATES)
             if states is not None or exact or self.loop.interruption is not None or size == last.states:
                 break
-        if found is None:
+        if solutions_estimate is None:
             return None
-        solutions = found.solutions
+        solutions = solutions_estimate.solutions
         if solutions.value is None or solutions.value < self._found:
             solutions = assess((), certain=self._found)
-        return self._result(solutions, engine, SEQUENTIAL_MONTE_CARLO, found.states)
+        return self._result(solutions, engine, SEQUENTIAL_MONTE_CARLO, solutions_estimate.states)
 
     def _progress(self, repetitions: int) -> Progress:
         seconds = self.query.control.limits.seconds

@@ -121,18 +121,20 @@ class CountRun:
         control = replace(control, limits=self.loop.limits_left(self.states))
         resources, began = self.query.resources, self.loop.elapsed
         if engine.can("weighted") and not self.facts.settled:
-            engine, found = count_by_states(engine, plain, query, COUNT, resources, control)
+            engine, evaluation = count_by_states(engine, plain, query, COUNT, resources, control)
         else:
-            found = adapter.count(query, resources, control)
-        self._note(engine, found, began)
-        if found.status is not Status.COMPLETE:
-            raise Cancelled(found.status, found.note, found.share)
-        return engine, found
+            evaluation = adapter.count(query, resources, control)
+        self._note(engine, evaluation, began)
+        if evaluation.status is not Status.COMPLETE:
+            raise Cancelled(evaluation.status, evaluation.note, evaluation.share)
+        return engine, evaluation
 
-    def _note(self, engine: Engine, found: Evaluation[Any], began: float) -> None:
-        self.states += found.states
+    def _note(self, engine: Engine, evaluation: Evaluation[Any], began: float) -> None:
+        self.states += evaluation.states
         seconds = self.loop.elapsed - began
-        self.loop.note_effort("count", engine.name, found.states, seconds, found.share, found.status)
+        self.loop.note_effort(
+            "count", engine.name, evaluation.states, seconds, evaluation.share, evaluation.status
+        )
 
     def _labels(self, used: tuple[int, ...] = ()) -> int:
         """In how many ways labelled copies make one tiling that uses so many of each loose piece."""
@@ -163,12 +165,12 @@ class CountRun:
         semiring = by_marks(marks, steps[-1] - 1)
         control = replace(self.loop.control, limits=self.loop.limits_left(self.states))
         query, began = self.facts.sweep.within(semiring), self.loop.elapsed
-        found = sweep(query, semiring, self.query.resources, control)
-        self._note(self.strategy.engine, found, began)
-        if found.value is None:
-            raise Cancelled(found.status, found.note, found.share)
+        evaluation = sweep(query, semiring, self.query.resources, control)
+        self._note(self.strategy.engine, evaluation, began)
+        if evaluation.value is None:
+            raise Cancelled(evaluation.status, evaluation.note, evaluation.share)
         by_copies = {}
-        for mark, number in enumerate(found.value):
+        for mark, number in enumerate(evaluation.value):
             if number:
                 by_copies[tuple(mark // steps[k] % (most[k] + 1) for k in range(len(most)))] = number
         return by_copies

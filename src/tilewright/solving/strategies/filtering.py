@@ -75,7 +75,7 @@ class SolutionDocument(Protocol):
     """A file with what was found of solutions; its entries are made as they are found, so that a search that
     is stopped writes the file at once."""
 
-    def entry(self, found: Any) -> str:
+    def entry(self, value: Any) -> str:
         """What the file has of a solution."""
 
     def text(self, entries: Sequence[str]) -> str:
@@ -107,8 +107,8 @@ def filter_named(name: str) -> SolutionFilter:
             f"there is no filter {quoted(name)}; expected one of "
             f"{', '.join(known)}{did_you_mean(name, known)}"
         )
-    found: SolutionFilter = load_attribute(known[name])
-    return found
+    solution_filter: SolutionFilter = load_attribute(known[name])
+    return solution_filter
 
 
 class Examination(Generic[Found]):
@@ -226,15 +226,15 @@ class Filtered(Strategy):
         images = labels = undecided = 0
         ending = None
         try:
-            for solution, found in results:
-                undecided += found.status is not Status.COMPLETE
-                if not found.levels or found.levels not in self.wanted:
+            for solution, result in results:
+                undecided += result.status is not Status.COMPLETE
+                if not result.levels or result.levels not in self.wanted:
                     continue
                 orbit = len(group.orbit(solution))
                 images += orbit
                 labels += orbit * labellings(board, solution) if labelled else 0
-                kept.append(found.levels)
-                self.sink(solution, found)
+                kept.append(result.levels)
+                self.sink(solution, result)
                 if len(kept) == limit:
                     ending = Status.LIMIT
                     break

@@ -58,8 +58,8 @@ class _Decision:
         status = Status.COMPLETE
         self.proof = self.facts.facts.simple_reason
         if not self.proof:
-            found, ended = self._search((), self._refute)
-            status = ended if not found else Status.COMPLETE
+            exists, ended = self._search((), self._refute)
+            status = ended if not exists else Status.COMPLETE
         if self.common is not None:
             status = self._decide(self.common)
         return self._answer(status)
@@ -78,8 +78,8 @@ class _Decision:
 
     def _try(self, option: int, decision: int, decided: set[int]) -> Status | None:
         """Note the option and its images as decided when no solution keeps to a decision."""
-        found, ended = self._search((decision,))
-        if found:
+        exists, ended = self._search((decision,))
+        if exists:
             return None
         if ended is not Status.COMPLETE:
             return ended
@@ -120,9 +120,9 @@ class _Decision:
         self.first = self.first or solution
         options = self.cover.placing(self.cover.options(solution))
         for image in self.images:
-            held = {image[option] for option in options}
-            self.seen |= held
-            self.common = held if self.common is None else self.common & held
+            numbers = {image[option] for option in options}
+            self.seen |= numbers
+            self.common = numbers if self.common is None else self.common & numbers
 
     @property
     def sometimes(self) -> set[int]:

@@ -75,8 +75,8 @@ class ListingRun:
                 continue
             # A race finds thousands before the first is delivered, which takes seconds.
             delivered = 0
-            found = zip(batch, self.cover.verified(self.engine, batch), strict=True)
-            while self._may_deliver and (one := next(found, None)) is not None:
+            zip_found = zip(batch, self.cover.verified(self.engine, batch), strict=True)
+            while self._may_deliver and (one := next(zip_found, None)) is not None:
                 options, solution = one
                 delivered += 1
                 if self.by_copies:
@@ -144,11 +144,11 @@ class ListingRun:
         batches = Returning(listing.batches())
         limit, status = self.query.control.limits.solutions, None
         try:
-            for found in batches:
+            for rows in batches:
                 if solutions:  # after the last batch nothing is left to be cancelled
                     self.loop.check_cancelled()
                 batch: Batch = []
-                for options in found:
+                for options in rows:
                     size = 1 if self.symmetry is None else orbit_size(self.symmetry, options)
                     if size and solutions == limit:
                         status = Status.LIMIT

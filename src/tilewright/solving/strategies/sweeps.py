@@ -105,9 +105,9 @@ def without_sweep(facts: Prepared[Any], strategy: Strategy, status: Status, proo
     """
     engine = strategy.engine.name
 
-    def answer(kind: type[Any], *found: object) -> Any:
+    def answer(kind: type[Any], *values: object) -> Any:
         return kind(
-            status, *found, states=0, seconds=facts.loop.seconds, share=1.0 if proof else 0.0,
+            status, *values, states=0, seconds=facts.loop.seconds, share=1.0 if proof else 0.0,
             engine=engine, reason=strategy.reason, proof=proof,
         )  # fmt: skip
 
@@ -128,10 +128,10 @@ def _count_by_piece(facts: Prepared[Any], strategy: Sweep, piece: str) -> Distri
     query, cover = facts.query, facts.cover
     marks = [int(p.piece == piece) for p in cover.placements] + [0] * len(cover.holes)
     semiring = by_marks(marks, _most_copies(facts, piece))
-    found = sweep(facts.sweep.within(semiring), semiring, query.resources, query.control)
+    result = sweep(facts.sweep.within(semiring), semiring, query.resources, query.control)
     return Distribution(
-        found.status, piece, found.value or (), found.states, found.seconds, found.share,
-        strategy.engine.name, strategy.reason, found.note,
+        result.status, piece, result.value or (), result.states, result.seconds, result.share,
+        strategy.engine.name, strategy.reason, result.note,
     )  # fmt: skip
 
 
@@ -159,15 +159,15 @@ def _count_modulo(facts: Prepared[Any], strategy: Sweep, modulus: int) -> Residu
     )
     if facts.settled:
         adapter: ModularAdapter = engine.loaded_adapter
-        found = adapter.evaluate(facts.sweep, semiring, query.resources, query.control)
+        result = adapter.evaluate(facts.sweep, semiring, query.resources, query.control)
     else:
-        engine, found = count_by_states(
+        engine, result = count_by_states(
             engine, facts.sweep, facts.sweep, semiring, query.resources, query.control
         )
-    residue, exists = found.value if found.value is not None else (None, None)
+    residue, exists = result.value if result.value is not None else (None, None)
     return Residue(
-        found.status, modulus, residue, exists, found.states, found.seconds, found.share,
-        engine.name, strategy.reason, found.note,
+        result.status, modulus, residue, exists, result.states, result.seconds, result.share,
+        engine.name, strategy.reason, result.note,
     )  # fmt: skip
 
 
@@ -180,19 +180,19 @@ def _optimise(facts: Prepared[Any], strategy: Sweep, question: Optimise) -> Opti
 
     sweep_query = facts.sweep.within(semiring)
     traced = trace_solutions(sweep_query, semiring, first, query.resources, query.control)
-    found = traced.evaluation
+    result = traced.evaluation
     cost = optima = solution = None
-    if found.status is Status.COMPLETE and found.value is not None:
-        cost = found.value.cost
-        optima = found.value.optima if question.count_optima else None
+    if result.status is Status.COMPLETE and result.value is not None:
+        cost = result.value.cost
+        optima = result.value.optima if question.count_optima else None
         (solution,) = cover.verified(strategy.engine.name, traced.solutions)
         if cover.puzzle.cost(solution) != cost:
             raise RuntimeError(
                 f"the engine {strategy.engine.name!r} gave a solution with another cost than it found"
             )
     return Optimum(
-        found.status, cost, optima, solution, found.states, facts.loop.seconds, found.share,
-        strategy.engine.name, strategy.reason, found.note,
+        result.status, cost, optima, solution, result.states, facts.loop.seconds, result.share,
+        strategy.engine.name, strategy.reason, result.note,
     )  # fmt: skip
 
 
@@ -205,9 +205,9 @@ def _draw(facts: Prepared[Any], strategy: Sweep, size: int) -> Sample:
         return [dice.randrange(total).to_bytes(limbs * WORD, "little") for _ in range(size)]
 
     traced = trace_solutions(facts.sweep, COUNT_TRACED, ask, query.resources, query.control)
-    found = traced.evaluation
+    result = traced.evaluation
     drawn = tuple(facts.cover.verified(strategy.engine.name, traced.solutions))
     return Sample(
-        found.status, drawn, found.value, found.states, facts.loop.seconds, found.share,
-        strategy.engine.name, strategy.reason, found.note,
+        result.status, drawn, result.value, result.states, facts.loop.seconds, result.share,
+        strategy.engine.name, strategy.reason, result.note,
     )  # fmt: skip

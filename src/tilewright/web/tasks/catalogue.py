@@ -49,18 +49,18 @@ def entries(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> list[d
 
 def picture(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> str:
     """A small picture of the puzzle ``args["name"]`` as SVG."""
-    held = catalogue.load(args["name"])
-    if isinstance(held, ExactCoverPuzzle):
+    puzzle = catalogue.load(args["name"])
+    if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("a puzzle of items and options has no picture")
-    if held.lattice.is_solid:
-        return to_svg(held, options=RenderOptions(title="", labels=False, view="isometric"))
-    return thumbnail(held)
+    if puzzle.lattice.is_solid:
+        return to_svg(puzzle, options=RenderOptions(title="", labels=False, view="isometric"))
+    return thumbnail(puzzle)
 
 
 def _entry(one: PuzzleEntry) -> dict[str, Any]:
-    held = one.load()
-    tiling = held if isinstance(held, Puzzle) else None
-    counts = {e.what: e.count for e in held.expect if not e.motions and e.use == "all"}
+    puzzle = one.load()
+    tiling = puzzle if isinstance(puzzle, Puzzle) else None
+    counts = {e.what: e.count for e in puzzle.expect if not e.motions and e.use == "all"}
     known, unique = counts.get("solutions"), counts.get("unique")
     pieces = sum(piece.max_copies for piece in tiling.pieces) if tiling else 0
     cells = len(tiling.board.cells) if tiling else 0
@@ -78,7 +78,7 @@ def _entry(one: PuzzleEntry) -> dict[str, Any]:
         "known_up_to_symmetry": None if unique is None else str(unique),
         "level": _level(pieces, unique if known is None else known),
         "playable": tiling is not None,
-        "page": puzzle_page(held),
+        "page": puzzle_page(puzzle),
         "has_picture": tiling is not None and cells <= MAX_PICTURED_CELLS,
     }
 
@@ -115,25 +115,27 @@ def thumbnail(puzzle: Puzzle) -> str:
     _, _, width, height = board.box
     tall = min(BOARD_HEIGHT, (WIDTH - 6.0) * height / width)
     strip = min(STRIP_HEIGHT, HEIGHT - 6.0 - GAP - tall) if pieces else 0.0
-    held = HEIGHT - 6.0 - strip - GAP
+    value = HEIGHT - 6.0 - strip - GAP
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" width="{WIDTH:g}" '
         f'height="{HEIGHT:g}" stroke-linejoin="round">'
     ]
-    lines += _board(board, (3.0, 3.0, WIDTH - 6.0, held))
+    lines += _board(board, (3.0, 3.0, WIDTH - 6.0, value))
     lines += _rows(pieces, (3.0, HEIGHT - 2.0 - strip, WIDTH - 6.0, strip)) if pieces else []
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
 def _pieces(puzzle: Puzzle) -> list[OutlinedShape]:
     """The first pieces, each in an orientation of little height."""
-    found = []
+    outlined_shapes = []
     for number, piece in enumerate(puzzle.pieces[:MAX_PIECES]):
         fill = palette.swatch(number).fill
         ways = [[cell for cell, _ in pairs] for pairs in piece.orientations(puzzle.lattice)]
         shapes = [_shape(puzzle.lattice, cells, [fill] * len(cells)) for cells in ways[:8]]
-        found.append(min(shapes, key=lambda shape: (round(shape.box[2], 6), round(shape.box[3], 6))))
-    return found
+        outlined_shapes.append(
+            min(shapes, key=lambda shape: (round(shape.box[2], 6), round(shape.box[3], 6)))
+        )
+    return outlined_shapes
 
 
 def _shape(lattice: Lattice, cells: Sequence[Cell], fills: Sequence[str]) -> OutlinedShape:

@@ -27,10 +27,10 @@ def read_documents(args: dict[str, Any], emit: Emit, cancel: threading.Event) ->
     """All puzzles of a source as documents, as ``DocumentsView``."""
     source = args["source"]
     if source["catalogue"]:
-        found, names = "toml", [""]
+        text, names = "toml", [""]
     else:
         chosen = format_of(source)
-        found = chosen.name
+        text = chosen.name
         several = chosen.several_puzzles and not source["problem"]
         names = list(chosen.problem_names(source["text"])) if several else [""]
     problems: list[dict[str, Any]] = []
@@ -42,7 +42,7 @@ def read_documents(args: dict[str, Any], emit: Emit, cancel: threading.Event) ->
         if cells > MAX_DOCUMENT_CELLS:
             raise UnsupportedError(f"the boards of all problems have more than {MAX_DOCUMENT_CELLS:,} cells")
         problems.append({"name": name, "document": toml.to_document(puzzle)})
-    return {"format": found, "problems": problems}
+    return {"format": text, "problems": problems}
 
 
 def read_draft(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
@@ -64,9 +64,9 @@ def save(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
     opened = format_of(original) if original is not None and original["text"] else None
     if opened is chosen and chosen.several_puzzles and not original["problem"]:
         left_out = [sentence for _, sentences in read for sentence in sentences]
-        held = len(chosen.problem_names(original["text"]))
-        if held != count:
-            raise PuzzleError(f"the file has {counted(held, 'problem')}; {count} are given")
+        number = len(chosen.problem_names(original["text"]))
+        if number != count:
+            raise PuzzleError(f"the file has {counted(number, 'problem')}; {count} are given")
         text, more = chosen.edited(original["text"], puzzles)
         left_out += more
     else:
@@ -89,18 +89,20 @@ def _edited(draft: dict[str, Any], max_cells: int) -> tuple[AnyPuzzle, tuple[str
 
 def check(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The findings of a quick check of a puzzle, as ``DraftCheckView``."""
-    found = draft_check.check_puzzle(read_source(args), Limits(seconds=args["time_limit_s"]), cancel)
+    puzzle_findings = draft_check.check_puzzle(
+        read_source(args), Limits(seconds=args["time_limit_s"]), cancel
+    )
     findings = [
         {
             "kind": FINDING_KINDS[one.severity],
             "sentence": one.sentence,
             "cells": [list(cell) for cell in one.cells],
         }
-        for one in found.findings
+        for one in puzzle_findings.findings
     ]
-    if found.solvable and findings:
+    if puzzle_findings.solvable and findings:
         findings[0]["kind"] = "fine"
-    return {"impossible": found.solvable is False, "findings": findings}
+    return {"impossible": puzzle_findings.solvable is False, "findings": findings}
 
 
 def generate(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:

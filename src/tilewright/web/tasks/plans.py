@@ -23,7 +23,7 @@ def explain(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[s
         options["unique"] = question == "unique" or (question == "count" and args["up_to_symmetry"])
         options["labelled"] = question in {"all", "count"} and args["labelled"]
     is_list = question in {"all", "unique"}
-    found = explained(
+    explanation = explained(
         read_source(args),
         "all" if is_list else question,
         seconds=min(SECONDS, args["time_limit_s"]),
@@ -33,16 +33,16 @@ def explain(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[s
         **options,
     )
     return {
-        "question": found.question,
-        "facts": found.facts,
-        "plan": _node_view(found.root),
+        "question": explanation.question,
+        "facts": explanation.facts,
+        "plan": _node_view(explanation.root),
         "alternatives": [
             {"engine": one.engine, "expected": _expected_view(one.expected), "reason": one.reason}
-            for one in found.alternatives
+            for one in explanation.alternatives
         ],
-        "measuring_seconds": found.measuring_seconds,
-        "status": found.status.value,
-        "note": found.note,
+        "measuring_seconds": explanation.measuring_seconds,
+        "status": explanation.status.value,
+        "note": explanation.note,
     }
 
 

@@ -24,34 +24,34 @@ def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
     return hint_view(hints.hint(_position(args), _limits(args), cancel))
 
 
-def hint_view(found: hints.TilingHint) -> dict[str, Any]:
+def hint_view(tiling_hint: hints.TilingHint) -> dict[str, Any]:
     """A hint as ``HintView``."""
     return {
-        "sentence": found.sentence,
-        "place": None if found.place is None else placement_view(found.place),
-        "lift": placement_views(found.lift),
+        "sentence": tiling_hint.sentence,
+        "place": None if tiling_hint.place is None else placement_view(tiling_hint.place),
+        "lift": placement_views(tiling_hint.lift),
     }
 
 
 def remaining(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """How many solutions the position has, as ``RemainingView``."""
-    found = hints.remaining_solutions(_position(args), limits=_limits(args), cancel=cancel)
+    solutions = hints.remaining_solutions(_position(args), limits=_limits(args), cancel=cancel)
     return {
-        "sentence": found.sentence,
-        "solutions": str(found.solutions),
-        "exact": found.exact,
-        "known": found.status.value == "complete",
+        "sentence": solutions.sentence,
+        "solutions": str(solutions.solutions),
+        "exact": solutions.exact,
+        "known": solutions.status.value == "complete",
     }
 
 
 def why_not(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """Why the position cannot be completed, as ``WhyNotView``."""
-    found = hints.explain_dead_end(_position(args), _limits(args), cancel)
+    reason = hints.explain_dead_end(_position(args), _limits(args), cancel)
     return {
-        "solvable": found.solvable,
-        "sentences": list(found.sentences),
-        "cells": [list(cell) for cell in found.cells],
-        "placements": placement_views(found.core),
+        "solvable": reason.solvable,
+        "sentences": list(reason.sentences),
+        "cells": [list(cell) for cell in reason.cells],
+        "placements": placement_views(reason.core),
     }
 
 
@@ -76,8 +76,8 @@ def costs(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
 
     def best(*, maximise: bool) -> int | None:
         limits = Limits(seconds=args["time_limit_s"] / 2)
-        found = optimise(puzzle, maximise=maximise, threads=1, limits=limits, cancel=cancel)
-        return found.cost if found.status is Status.COMPLETE else None
+        optimum = optimise(puzzle, maximise=maximise, threads=1, limits=limits, cancel=cancel)
+        return optimum.cost if optimum.status is Status.COMPLETE else None
 
     return {"least": best(maximise=False), "most": best(maximise=True)}
 

@@ -103,8 +103,8 @@ def _family_pages(field: str, given: Any) -> Iterator[tuple[Family, str]]:
             yield family, address
 
 
-def _page_link(found: Iterable[tuple[Family, str]]) -> dict[str, str]:
-    for family, address in found:
+def _page_link(pairs: Iterable[tuple[Family, str]]) -> dict[str, str]:
+    for family, address in pairs:
         return {"name": family.pages[address.partition("#")[0]], "address": address}
     return {"name": "", "address": ""}
 
@@ -161,18 +161,18 @@ def format_of(source: dict[str, Any]) -> Format:
     return choose(bare_extension(source["filename"]), source["text"])
 
 
-def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
+def puzzle_view(puzzle: AnyPuzzle) -> dict[str, Any]:
     """A puzzle as ``PuzzleView``."""
     known = [
         {name: str(getattr(one, name)) for name in ("what", "count", "source", "motions", "use")}
-        for one in held.expect
+        for one in puzzle.expect
     ]
     view = {
-        "title": held.title,
-        "source": held.source,
-        "page": puzzle_page(held),
-        "toml": toml.dumps(held),
-        "description": held.description if isinstance(held, ExactCoverPuzzle) else "",
+        "title": puzzle.title,
+        "source": puzzle.source,
+        "page": puzzle_page(puzzle),
+        "toml": toml.dumps(puzzle),
+        "description": puzzle.description if isinstance(puzzle, ExactCoverPuzzle) else "",
         "known": known,
         "items": True,
         "playable": False,
@@ -186,29 +186,29 @@ def puzzle_view(held: AnyPuzzle) -> dict[str, Any]:
         "placement_costs": [],
         "junctions": [],
         "max_holes": None,
-        "goal": held.goal,
+        "goal": puzzle.goal,
         "has_picture": True,
     }
-    if isinstance(held, ExactCoverPuzzle):
-        summary = f"{len(held.items):,} items, {len(held.options):,} options"
-        return {**view, "summary": summary, "has_picture": len(held.items) <= MAX_COLUMNS}
+    if isinstance(puzzle, ExactCoverPuzzle):
+        summary = f"{len(puzzle.items):,} items, {len(puzzle.options):,} options"
+        return {**view, "summary": summary, "has_picture": len(puzzle.items) <= MAX_COLUMNS}
     return {
         **view,
-        "summary": _summary(held),
+        "summary": _summary(puzzle),
         "items": False,
         "playable": True,
-        "lattice": lattice_view(held.lattice),
-        "cells": _cells(held),
-        "pieces": _pieces(held),
-        "forced": placement_views(held.board.forced),
-        "colours": _colours(held),
-        "has_costs": held.has_costs,
+        "lattice": lattice_view(puzzle.lattice),
+        "cells": _cells(puzzle),
+        "pieces": _pieces(puzzle),
+        "forced": placement_views(puzzle.board.forced),
+        "colours": _colours(puzzle),
+        "has_costs": puzzle.has_costs,
         "placement_costs": [
-            {**placement_view(listed.placement), "cost": listed.cost} for listed in held.costs
+            {**placement_view(listed.placement), "cost": listed.cost} for listed in puzzle.costs
         ],
-        "colour_pairs": None if held.colour_pairs is None else list(held.colour_pairs),
-        "junctions": _junctions(held),
-        "max_holes": held.max_holes,
+        "colour_pairs": None if puzzle.colour_pairs is None else list(puzzle.colour_pairs),
+        "junctions": _junctions(puzzle),
+        "max_holes": puzzle.max_holes,
     }
 
 
@@ -315,70 +315,74 @@ def _modulus(lattice: Lattice) -> int:
     )
 
 
-def _summary(held: Puzzle) -> str:
-    copies = sum(piece.max_copies for piece in held.pieces)
-    kinds = len(held.pieces)
-    may_be_left = any(piece.min_copies < piece.max_copies for piece in held.pieces)
+def _summary(puzzle: Puzzle) -> str:
+    copies = sum(piece.max_copies for piece in puzzle.pieces)
+    kinds = len(puzzle.pieces)
+    may_be_left = any(piece.min_copies < piece.max_copies for piece in puzzle.pieces)
     pieces = f"{'up to ' if may_be_left else ''}{counted(copies, 'piece')}"
     if kinds != copies:
         pieces += f" of {counted(kinds, 'kind')}"
-    return f"{len(held.board.cells):,} cells, {pieces}, {held.lattice.name} lattice"
+    return f"{len(puzzle.board.cells):,} cells, {pieces}, {puzzle.lattice.name} lattice"
 
 
-def _cells(held: Puzzle) -> list[dict[str, Any]]:
-    optional = frozenset(held.board.optional)
-    grounds = ground_colours(held)
-    drawn = not held.lattice.is_solid
+def _cells(puzzle: Puzzle) -> list[dict[str, Any]]:
+    optional = frozenset(puzzle.board.optional)
+    grounds = ground_colours(puzzle)
+    drawn = not puzzle.lattice.is_solid
     return [
         {
             "at": list(cell),
-            "outline": list(held.lattice.outline(cell)) if drawn else [],
-            "colour": held.board.colour(cell),
+            "outline": list(puzzle.lattice.outline(cell)) if drawn else [],
+            "colour": puzzle.board.colour(cell),
             "ground": ground,
             "optional": cell in optional,
-            "cost": held.board.cell_costs.get(cell, 0),
+            "cost": puzzle.board.cell_costs.get(cell, 0),
         }
         for cell, ground in grounds.items()
     ]
 
 
-def ground_colours(held: Puzzle) -> dict[Cell, str]:
+def ground_colours(puzzle: Puzzle) -> dict[Cell, str]:
     """The colour of each cell while it is not covered, in the order of the cells."""
-    grounds = {one["name"]: one["ground"] for one in _colours(held)}
-    board = held.board
+    grounds = {one["name"]: one["ground"] for one in _colours(puzzle)}
+    board = puzzle.board
     return {cell: grounds.get(board.colour(cell), palette.GROUND) for cell in sorted(board.cells)}
 
 
-def _colours(held: Puzzle) -> list[dict[str, str]]:
+def _colours(puzzle: Puzzle) -> list[dict[str, str]]:
     """The colours of cells with their labels, as ``ColourView``."""
-    labels = colour_labels(held)
-    grounds = {name: palette.ground(number, len(labels)) for number, name in enumerate(puzzle_colours(held))}
+    labels = colour_labels(puzzle)
+    grounds = {
+        name: palette.ground(number, len(labels)) for number, name in enumerate(puzzle_colours(puzzle))
+    }
     return [
         {"name": name, "label": labels[name], "ground": ground, "ink": palette.ink_on(ground)}
         for name, ground in grounds.items()
     ]
 
 
-def _junctions(held: Puzzle) -> list[dict[str, Any]]:
+def _junctions(puzzle: Puzzle) -> list[dict[str, Any]]:
     """Where two pieces would cross and may not: ``JunctionView``; the board's cells bound their number."""
-    if held.crossings:
+    if puzzle.crossings:
         return []
     ways: dict[Cell, list[tuple[list[int], list[int]]]] = {}
-    for cell in sorted(held.board.cells):
-        for other in held.lattice.neighbours(cell):
-            if other > cell and other in held.board.cells:
-                for point in held.lattice.passed((cell, other)):
+    for cell in sorted(puzzle.board.cells):
+        for other in puzzle.lattice.neighbours(cell):
+            if other > cell and other in puzzle.board.cells:
+                for point in puzzle.lattice.passed((cell, other)):
                     ways.setdefault(point, []).append((list(cell), list(other)))
     return [{"at": list(point), "ways": pairs} for point, pairs in sorted(ways.items()) if len(pairs) > 1]
 
 
-def _pieces(held: Puzzle) -> list[dict[str, Any]]:
-    labels = short_labels(held)
-    return [{**_piece(held, number), "label": labels[piece.name]} for number, piece in enumerate(held.pieces)]
+def _pieces(puzzle: Puzzle) -> list[dict[str, Any]]:
+    labels = short_labels(puzzle)
+    return [
+        {**_piece(puzzle, number), "label": labels[piece.name]} for number, piece in enumerate(puzzle.pieces)
+    ]
 
 
-def _piece(held: Puzzle, number: int) -> dict[str, Any]:
-    piece = held.pieces[number]
+def _piece(puzzle: Puzzle, number: int) -> dict[str, Any]:
+    piece = puzzle.pieces[number]
     look = palette.swatch(number)
     return {
         "name": piece.name,
@@ -391,15 +395,15 @@ def _piece(held: Puzzle, number: int) -> dict[str, Any]:
         "pattern": look.pattern,
         "mark": look.mark,
         "ink": palette.ink_on(look.fill),
-        **_ways(piece, held.lattice),
+        **_ways(piece, puzzle.lattice),
     }
 
 
 def _ways(piece: Piece, lattice: Lattice) -> dict[str, Any]:
-    held = piece_orientations(piece, lattice)
-    still = tuple(range(len(held.orientations)))
+    orientations = piece_orientations(piece, lattice)
+    still = tuple(range(len(orientations.orientations)))
     return {
-        "orientations": [[list(cell) for cell in one.cells] for one in held.orientations],
-        "colours": [list(one.colours) for one in held.orientations] if piece.colours else [],
-        **{name: held.images_of.get(control, still) for name, control in CONTROLS.items()},
+        "orientations": [[list(cell) for cell in one.cells] for one in orientations.orientations],
+        "colours": [list(one.colours) for one in orientations.orientations] if piece.colours else [],
+        **{name: orientations.images_of.get(control, still) for name, control in CONTROLS.items()},
     }

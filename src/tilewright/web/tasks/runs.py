@@ -26,11 +26,11 @@ from tilewright.web.tasks.puzzles import placement_views, read_source
 def list_runs(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """All runs, the newest first, as ``RunList``."""
     path = _path(args)
-    found = reading.listed_runs(path)[::-1] if path.exists() else []
+    run_status = reading.listed_runs(path)[::-1] if path.exists() else []
     return {
         "file": path.name,
-        "runs": [_view(one) for one in found if isinstance(one, RunStatus)],
-        "damaged": [_fields(one, "id", "reason") for one in found if isinstance(one, DamagedRun)],
+        "runs": [_view(one) for one in run_status if isinstance(one, RunStatus)],
+        "damaged": [_fields(one, "id", "reason") for one in run_status if isinstance(one, DamagedRun)],
     }
 
 
@@ -87,16 +87,16 @@ def delete(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> None:
 def solutions(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """Some of a run's solutions, as ``RunSolutions``."""
     path, run = _path(args), args["run"]
-    held = reading.run_status(path, run).run
-    found = islice(reading.solutions(path, run), args["start"], args["start"] + args["count"])
-    pictures = [placement_views(solution.placements) for solution in found]
-    return {"start": args["start"], "puzzle": held.puzzle, "solutions": pictures}
+    row = reading.run_status(path, run).run
+    islice_found = islice(reading.solutions(path, run), args["start"], args["start"] + args["count"])
+    pictures = [placement_views(solution.placements) for solution in islice_found]
+    return {"start": args["start"], "puzzle": row.puzzle, "solutions": pictures}
 
 
 def tasks(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """Some of a run's tasks, as ``RunTasks``."""
     states = [TaskState(state) for state in args["states"]]
-    found = run_tasks(_path(args), args["run"], args["count"], after=args["after"], states=states)
+    task_list = run_tasks(_path(args), args["run"], args["count"], after=args["after"], states=states)
     return {
         "tasks": [
             {
@@ -105,17 +105,17 @@ def tasks(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
                 "state": one.state.value,
                 **{name: str(getattr(one, name)) for name in ("solutions", "images", "nodes")},
             }
-            for one in found.tasks
+            for one in task_list.tasks
         ],
-        "next": found.tasks[-1].number if found.has_more else None,
+        "next": task_list.tasks[-1].number if task_list.has_more else None,
     }
 
 
 def levels(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """How many of a run's solutions have which level, as ``RunLevels``."""
     path, run = _path(args), args["run"]
-    found = reading.run_levels(path, run)
-    rows = [] if found is None else count_by_level(found)
+    counts = reading.run_levels(path, run)
+    rows = [] if counts is None else count_by_level(counts)
     return {
         "rows": [
             {
@@ -145,14 +145,14 @@ def _start_process(path: Path, run: str, args: dict[str, Any]) -> dict[str, Any]
     return _view(reading.run_status(path, run))
 
 
-def _view(held: RunStatus) -> dict[str, Any]:
-    run, totals, progress = held.run, held.totals, held.progress()
+def _view(run_status: RunStatus) -> dict[str, Any]:
+    run, totals, progress = run_status.run, run_status.totals, run_status.progress()
     return {
         **_fields(run, "id", "title", "source", "engine", "reason", "seconds"),
         "question": "first" if run.first_only else "all" if run.keep else "count",
         "unique": bool(run.is_unique),
         "created": run.created_at,
-        "state": held.state.value,
+        "state": run_status.state.value,
         "cpu_seconds": totals.cpu_seconds,
         "first_found_at": run.first_found_at or None,
         "first_seconds": run.first_seconds,

@@ -69,7 +69,7 @@ class SolveTask:
     cancel: threading.Event
 
     def __post_init__(self) -> None:
-        self.found = FoundBatch(self.emit)
+        self.batch = FoundBatch(self.emit)
 
     @property
     def keywords(self) -> dict[str, Any]:
@@ -95,12 +95,12 @@ class SolveTask:
 
     def emit_progress(self, state: Progress) -> None:
         """Send the progress, after the solutions that wait."""
-        self.found.flush()
+        self.batch.flush()
         self.emit("progress", progress_view(state))
 
     def emit_solution(self, solution: Solution) -> None:
         """Send a solution."""
-        self.found.add(placement_views(solution.placements))
+        self.batch.add(placement_views(solution.placements))
 
 
 def progress_view(state: Progress) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def solve(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
     """The answer to ``args["question"]`` (a key of QUESTIONS) about a puzzle, as ``SolveAnswer``."""
     task = SolveTask(read_source(args), args, emit, cancel)
     answer = QUESTIONS[args["question"]](task)
-    task.found.flush()
+    task.batch.flush()
     return answer
 
 
@@ -179,24 +179,24 @@ def _sample(task: SolveTask) -> dict[str, Any]:
 def _estimate(task: SolveTask) -> dict[str, Any]:
     engine, limit = task.args["engine"] or None, task.args["time_limit_s"]
     seconds = min(api.ESTIMATE_SECONDS, limit)
-    found = api.estimate(task.puzzle, engine=engine, seconds=seconds, **task.keywords)
-    quantities = {name: _quantity(getattr(found, name)) for name in ("solutions", "nodes", "seconds")}
+    estimate = api.estimate(task.puzzle, engine=engine, seconds=seconds, **task.keywords)
+    quantities = {name: _quantity(getattr(estimate, name)) for name in ("solutions", "nodes", "seconds")}
     return _answer(
         None,
-        status=found.status.value,
-        engine=found.engine,
-        nodes=0 if found.counted is None else found.counted.nodes,
-        proof="" if found.counted is None else found.counted.proof,
-        seconds=found.elapsed,
+        status=estimate.status.value,
+        engine=estimate.engine,
+        nodes=0 if estimate.counted is None else estimate.counted.nodes,
+        proof="" if estimate.counted is None else estimate.counted.proof,
+        seconds=estimate.elapsed,
         share=1.0,
         estimate=quantities,
     )
 
 
-def _quantity(found: Quantity) -> dict[str, Any]:
+def _quantity(quantity: Quantity) -> dict[str, Any]:
     """``QuantityView``: a whole number that is known is a string of digits."""
-    fields = finite_fields(found)
-    digits = str(found.value) if isinstance(found.value, int) else None
+    fields = finite_fields(quantity)
+    digits = str(quantity.value) if isinstance(quantity.value, int) else None
     names = ("kind", "low", "high", "confidence", "log10", "repetitions")
     value = None if digits else fields["value"]
     return {"digits": digits, "value": value, **{name: fields[name] for name in names}}
@@ -234,14 +234,14 @@ def _answer(
     """
     numbers = ("solutions", "labelled", "up_to_symmetry", "cost", "nodes", "seconds", "share")
     names = (*numbers, "symmetries", "engine", "reason", "note", "proof")
-    found = {name: getattr(answer, name) for name in names if hasattr(answer, name)}
+    fields = {name: getattr(answer, name) for name in names if hasattr(answer, name)}
     if answer is not None:
-        found["status"] = answer.status.value
-    found = {**_EMPTY_ANSWER, **found, **others}
+        fields["status"] = answer.status.value
+    fields = {**_EMPTY_ANSWER, **fields, **others}
     for name in ("solutions", "labelled", "up_to_symmetry", "cost", "nodes"):
-        found[name] = None if found[name] is None else str(found[name])
-    found["efforts"] = [_effort_view(one) for one in efforts]
-    return found
+        fields[name] = None if fields[name] is None else str(fields[name])
+    fields["efforts"] = [_effort_view(one) for one in efforts]
+    return fields
 
 
 def _effort_view(effort: Effort) -> dict[str, Any]:

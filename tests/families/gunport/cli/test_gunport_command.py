@@ -312,12 +312,12 @@ def test_a_worse_answer_tells_of_the_better_one_in_the_library(place: Path) -> N
     from tilewright.families.gunport.cli.output import record_in_library
 
     gunport("1x20")
-    found = loads("<>" * 10)
-    answer = known(10, 3, "limit", board=found.board)
+    arrangement = loads("<>" * 10)
+    answer = known(10, 3, "limit", board=arrangement.board)
     with pytest.MonkeyPatch.context() as patch:
         said: list[str] = []
         patch.setattr("tilewright.families.gunport.cli.output.note", said.append)
-        record_in_library(answer, [found], place)
+        record_in_library(answer, [arrangement], place)
     assert said == ["the library has an arrangement with 7 dominoes: see tilewright gunport library show"]
 
 

@@ -45,11 +45,16 @@ def test_two_files(files: tuple[Path, Path], tmp_path: Path, place: Path) -> Non
 def test_what_is_joined_is_improved(tmp_path: Path) -> None:
     full = tmp_path / "full.txt"
     full.write_text("<><><>\n" * 3)
-    found = [printed_json(run("gunport", "join", full, full, "--seed", 1, "--json")) for _ in range(2)]
-    assert found[0]["joined_pieces"] == 15 and found[0]["pieces"] == 10 and found[0]["proven"]
-    assert (found[0]["rows"], found[0]["columns"], found[0]["seed"], found[0]["overlap"]) == (5, 6, 1, 1)
-    assert found[0]["arrangement"] == found[1]["arrangement"]
-    assert faults(loads("\n".join(found[0]["arrangement"])), Rules()) == []
+    entries = [printed_json(run("gunport", "join", full, full, "--seed", 1, "--json")) for _ in range(2)]
+    assert entries[0]["joined_pieces"] == 15 and entries[0]["pieces"] == 10 and entries[0]["proven"]
+    assert (entries[0]["rows"], entries[0]["columns"], entries[0]["seed"], entries[0]["overlap"]) == (
+        5,
+        6,
+        1,
+        1,
+    )
+    assert entries[0]["arrangement"] == entries[1]["arrangement"]
+    assert faults(loads("\n".join(entries[0]["arrangement"])), Rules()) == []
     words = run("gunport", "join", full, full, "--seed", 1).stdout
     assert "15 dominoes joined, 5 saved" in words
 

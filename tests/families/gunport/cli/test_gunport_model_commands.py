@@ -186,8 +186,8 @@ def answer(pieces: int | None, bound: int, ended: str = "complete", **more: Any)
 )
 def test_words_and_exit_codes(solved: ModelAnswer, words: str, code: int) -> None:
     assert model_text(solved).startswith(words)
-    found = "" if solved.best_seconds is None else ", found after 0.25 s"
-    assert model_text(solved).endswith(f"   0.50 s{found}, monomino, scip")
+    text = "" if solved.best_seconds is None else ", found after 0.25 s"
+    assert model_text(solved).endswith(f"   0.50 s{text}, monomino, scip")
     assert model_exit_code(solved) == code
 
 

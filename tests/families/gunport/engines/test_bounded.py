@@ -47,10 +47,10 @@ def fewest(rows: int, columns: int) -> tuple[int, BoundedSearch]:
     """The fewest dominoes, from the least excess on, and the search that found them."""
     excess = least_excess(rows, columns)
     while True:
-        found = search(rows, columns, excess)
-        pieces = found.run().pieces
+        bounded_search = search(rows, columns, excess)
+        pieces = bounded_search.run().pieces
         if pieces is not None:
-            return pieces, found
+            return pieces, bounded_search
         excess += 3
 
 
@@ -85,19 +85,19 @@ def test_known_counts() -> None:
         assert known.pieces is not None
         excess = 3 * known.pieces - known.rows * known.columns
         for more in (0, 3):  # a larger excess is allowed, and changes nothing
-            found = search(known.columns, known.rows, excess + more, traceback=False)
-            assert found.run().pieces == known.pieces
-            assert found.number() == known.optima
+            bounded_search = search(known.columns, known.rows, excess + more, traceback=False)
+            assert bounded_search.run().pieces == known.pieces
+            assert bounded_search.number() == known.optima
 
 
 def test_counts_do_not_depend_on_which_side_is_swept() -> None:
     for rows, columns in ((9, 5), (10, 4), (8, 7), (11, 8)):
-        pieces, found = fewest(rows, columns)
+        pieces, bounded_search = fewest(rows, columns)
         most = 2 * (3 * pieces - rows * columns) + 2
         other = _core.gunport_bounded(columns, rows, (most, most), "exact", 2, 0, 1)
         while not other.advance(1 << 20):
             pass
-        assert other.found() == (pieces, found.number())
+        assert other.found() == (pieces, bounded_search.number())
 
 
 @pytest.mark.parametrize(
@@ -120,15 +120,15 @@ def test_boards_that_cannot_be_swept(rows: int, columns: int) -> None:
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (8, 1), (8, 2), (4, 4), (7, 4), (5, 5), (6, 5)])
 def test_the_traceback_finds_all_arrangements(rows: int, columns: int) -> None:
     brute = Brute([(x, y) for x in range(columns) for y in range(rows)], DOMINO)
-    pieces, found = fewest(rows, columns)
+    pieces, bounded_search = fewest(rows, columns)
     assert pieces == brute.best
-    assert found.ranked
-    listed = found.at(range(found.number()))
-    assert len(listed) == len(brute.found)
-    assert {arrangement.pieces for arrangement in listed} == set(brute.found)
-    for wrong in (found.number(), found.number() + 5):
+    assert bounded_search.ranked
+    listed = bounded_search.at(range(bounded_search.number()))
+    assert len(listed) == len(brute.arrangements)
+    assert {arrangement.pieces for arrangement in listed} == set(brute.arrangements)
+    for wrong in (bounded_search.number(), bounded_search.number() + 5):
         with pytest.raises(ValueError, match="fewer arrangements"):
-            found.at([wrong])
+            bounded_search.at([wrong])
 
 
 @pytest.mark.parametrize("counted", [True, False])
@@ -153,10 +153,10 @@ def test_little_memory(monkeypatch: pytest.MonkeyPatch, *, counted: bool) -> Non
 
 
 def test_without_a_count_any_number_gives_the_same() -> None:
-    found = search(9, 9, 0, counted=False)
-    found.run()
-    assert not found.ranked
-    first, other = found.at([0, 12345])
+    bounded_search = search(9, 9, 0, counted=False)
+    bounded_search.run()
+    assert not bounded_search.ranked
+    first, other = bounded_search.at([0, 12345])
     assert first == other
     assert faults(first, Rules()) == []
     assert len(first.pieces) == 27
@@ -182,12 +182,12 @@ class Overflowed:
     ("rows", "columns", "excess", "number"), [(4, 4, 2, 100), (300, 3, 0, 10_102), (301, 7, 2, 91_550_184)]
 )
 def test_numbers_from_residues(rows: int, columns: int, excess: int, number: int) -> None:
-    found = search(rows, columns, excess, traceback=False)
-    found.run()
-    assert found.number() == number
-    found.last = Overflowed(found.last)  # type: ignore[assignment]
-    assert not found.ranked
-    assert found.number() == number
+    bounded_search = search(rows, columns, excess, traceback=False)
+    bounded_search.run()
+    assert bounded_search.number() == number
+    bounded_search.last = Overflowed(bounded_search.last)  # type: ignore[assignment]
+    assert not bounded_search.ranked
+    assert bounded_search.number() == number
 
 
 def test_the_estimate_is_a_bound() -> None:
@@ -207,15 +207,15 @@ def test_thinned_layers_give_upper_bounds() -> None:
         excess = 3 * least(rows, columns) - rows * columns
         for more in (0, 3):
             for width in (1, 3, 20, 200, 2000, 1_000_000):
-                found = search(rows, columns, excess + more, width=width, counted=False)
-                verdict = found.run()
+                bounded_search = search(rows, columns, excess + more, width=width, counted=False)
+                verdict = bounded_search.run()
                 ends.add((verdict.proven, verdict.pieces is None))
                 if verdict.pieces is None:
                     assert not verdict.proven
                     continue
                 assert verdict.pieces >= least(rows, columns)
                 assert verdict.pieces == least(rows, columns) or not verdict.proven
-                (arrangement,) = found.at([0])
+                (arrangement,) = bounded_search.at([0])
                 assert faults(arrangement, Rules()) == []
                 assert len(arrangement.pieces) == verdict.pieces
     assert ends == {(True, False), (False, False), (False, True)}
@@ -225,11 +225,11 @@ def test_thinned_layers_give_upper_bounds() -> None:
 
 
 def test_a_limit_of_states() -> None:
-    found = search(12, 12, 3, counted=False, traceback=False)
+    bounded_search = search(12, 12, 3, counted=False, traceback=False)
     with pytest.raises(Cancelled) as end:
-        found.run(100_000)
+        bounded_search.run(100_000)
     assert (end.value.status, end.value.note) == (Status.LIMIT, STATE_LIMIT)
-    assert found.loop.states > 100_000
+    assert bounded_search.loop.states > 100_000
 
 
 def test_too_little_memory_is_an_error() -> None:

@@ -44,11 +44,11 @@ def test_known_boards() -> None:
     for rule, m, n, pieces, ports, optima, up_to_symmetry in rows:
         rules = rules_for("domino", no_slide=rule == "no-slide")
         for board in {rectangle(m, n), rectangle(n, m)} if m + n < 10 or HUGE else {rectangle(n, m)}:
-            found = solve_by_frontier(board, rules, unique=True)
-            assert (found.pieces, found.ports, found.optima) == (pieces, ports, optima), board.name
-            assert up_to_symmetry is None or found.up_to_symmetry == up_to_symmetry, board.name
-            assert found.proven and found.status is Status.COMPLETE
-            assert len(found.arrangements) == (pieces is not None)
+            answer = solve_by_frontier(board, rules, unique=True)
+            assert (answer.pieces, answer.ports, answer.optima) == (pieces, ports, optima), board.name
+            assert up_to_symmetry is None or answer.up_to_symmetry == up_to_symmetry, board.name
+            assert answer.proven and answer.status is Status.COMPLETE
+            assert len(answer.arrangements) == (pieces is not None)
 
 
 # n x n from n = 1: OEIS A226918 (I-trominoes, J. Cernenoks and A. Cibulis) and A238381 (V-trominoes,
@@ -59,14 +59,14 @@ FEWEST = {"I3": (0, 0, 3, 4, 5, 7, 9, 13), "V3": (0, 1, 2, 3, 4, 6, 8, 11, 14, 1
 @pytest.mark.parametrize("name", FEWEST)
 def test_known_trominoes(name: str) -> None:
     for n, pieces in enumerate(FEWEST[name] if HUGE else FEWEST[name][:7], 1):
-        found = solve_by_frontier(rectangle(n, n), rules_for(name))
-        assert (found.pieces, found.proven) == (pieces, True)
+        answer = solve_by_frontier(rectangle(n, n), rules_for(name))
+        assert (answer.pieces, answer.proven) == (pieces, True)
 
 
 def test_an_impossible_board_is_reported() -> None:
-    found = solve_by_frontier(rectangle(1, 3), rules_for("domino", no_slide=True), unique=True)
-    assert (found.status, found.pieces, found.ports, found.proven) == (Status.COMPLETE, None, None, True)
-    assert (found.optima, found.up_to_symmetry, found.arrangements) == (0, 0, ())
+    answer = solve_by_frontier(rectangle(1, 3), rules_for("domino", no_slide=True), unique=True)
+    assert (answer.status, answer.pieces, answer.ports, answer.proven) == (Status.COMPLETE, None, None, True)
+    assert (answer.optima, answer.up_to_symmetry, answer.arrangements) == (0, 0, ())
 
 
 # Boards that contradict themselves
@@ -74,8 +74,8 @@ def test_an_impossible_board_is_reported() -> None:
 
 def test_conflicting_given_ports_allow_no_arrangement() -> None:
     board = GunportBoard(rectangle(3, 3).cells, ports=frozenset({(0, 0), (1, 0)}))
-    found = solve_by_frontier(board)
-    assert (found.pieces, found.proven, found.arrangements) == (None, True, ())
+    answer = solve_by_frontier(board)
+    assert (answer.pieces, answer.proven, answer.arrangements) == (None, True, ())
 
 
 def test_a_given_piece_of_another_kind_is_refused() -> None:
@@ -91,8 +91,8 @@ def test_as_many_as_asked_for() -> None:
     board = rectangle(4, 7)
     assert len(solve_by_frontier(board, arrangements=None).arrangements) == 663
     for number in (0, 1, 7, 200):
-        found = solve_by_frontier(board, arrangements=number)
-        assert len(set(found.arrangements)) == number and (found.pieces, found.optima) == (10, 663)
+        answer = solve_by_frontier(board, arrangements=number)
+        assert len(set(answer.arrangements)) == number and (answer.pieces, answer.optima) == (10, 663)
         assert solve_by_frontier(board, arrangements=number, unique=True).up_to_symmetry == 174
     kinds = solve_by_frontier(board, arrangements=50, unique=True).arrangements
     assert len({min_image(arrangement) for arrangement in kinds}) == 50
@@ -124,7 +124,7 @@ def test_samples_are_fair() -> None:
     drawn = solve_by_frontier(board, sample=n, seed=5).arrangements
     assert len(drawn) == n
     counts = Counter(arrangement.pieces for arrangement in drawn)
-    assert set(counts) == set(Brute(board.cells, [(0, 0), (1, 0)]).found)
+    assert set(counts) == set(Brute(board.cells, [(0, 0), (1, 0)]).arrangements)
     chi = sum((count - n / 51) ** 2 / (n / 51) for count in counts.values())
     # 50 degrees of freedom: normal to good approximation; six deviations either way.
     assert abs(chi - 50) < 6 * math.sqrt(2 * 50)
@@ -149,20 +149,20 @@ def test_negative_numbers_are_refused(wrong: dict[str, int]) -> None:
 
 
 def test_a_limit_leaves_the_greedy_arrangement() -> None:
-    found = solve_by_frontier(rectangle(12, 12), limits=Limits(nodes=5_000), unique=True)
-    assert found.status is Status.LIMIT and not found.proven and found.states <= 10_000
-    (arrangement,) = found.arrangements
-    assert not faults(arrangement, found.rules) and len(arrangement.pieces) == found.pieces
-    assert found.pieces is not None and 24 <= found.lower_bound <= 48 <= found.pieces
-    assert (found.optima, found.up_to_symmetry) == (None, None)
+    answer = solve_by_frontier(rectangle(12, 12), limits=Limits(nodes=5_000), unique=True)
+    assert answer.status is Status.LIMIT and not answer.proven and answer.states <= 10_000
+    (arrangement,) = answer.arrangements
+    assert not faults(arrangement, answer.rules) and len(arrangement.pieces) == answer.pieces
+    assert answer.pieces is not None and 24 <= answer.lower_bound <= 48 <= answer.pieces
+    assert (answer.optima, answer.up_to_symmetry) == (None, None)
 
 
 def test_a_limit_in_the_count_up_to_symmetry_keeps_the_optimum() -> None:
     whole = solve_by_frontier(rectangle(6, 7), unique=True)
     plain = solve_by_frontier(rectangle(6, 7))
-    found = solve_by_frontier(rectangle(6, 7), unique=True, limits=Limits(nodes=plain.states + 10))
-    assert found.status is Status.LIMIT and found.proven
-    assert (found.pieces, found.optima, found.up_to_symmetry) == (whole.pieces, whole.optima, None)
+    answer = solve_by_frontier(rectangle(6, 7), unique=True, limits=Limits(nodes=plain.states + 10))
+    assert answer.status is Status.LIMIT and answer.proven
+    assert (answer.pieces, answer.optima, answer.up_to_symmetry) == (whole.pieces, whole.optima, None)
 
 
 @pytest.mark.event
@@ -175,9 +175,9 @@ def test_cancellation_ends_it_at_once() -> None:
         seen.append(progress)
         cancel_event.set()
 
-    found = solve_by_frontier(rectangle(14, 14), on_progress=watch, cancel=cancel_event)
+    answer = solve_by_frontier(rectangle(14, 14), on_progress=watch, cancel=cancel_event)
     assert len(seen) <= 2
-    assert found.status is Status.CANCELLED and found.pieces is not None and not found.proven
+    assert answer.status is Status.CANCELLED and answer.pieces is not None and not answer.proven
     assert 0 <= seen[0].share < 1
 
 
@@ -197,9 +197,9 @@ def test_no_board_is_too_large_to_be_refused() -> None:
 
 
 def test_long_boards() -> None:
-    found = solve_by_frontier(rectangle(2, 300), unique=True)
-    assert found.pieces == 200 and found.optima == solve_by_frontier(rectangle(300, 2)).optima
-    assert found.optima is not None and found.optima == 2  # 3 divides 300: as on 2x6 and 2x9
+    answer = solve_by_frontier(rectangle(2, 300), unique=True)
+    assert answer.pieces == 200 and answer.optima == solve_by_frontier(rectangle(300, 2)).optima
+    assert answer.optima is not None and answer.optima == 2  # 3 divides 300: as on 2x6 and 2x9
 
 
 def test_states_that_are_too_long_are_refused() -> None:

@@ -33,27 +33,33 @@ def check(board: GunportBoard, rules: Rules) -> None:
     brute = Brute(
         board.cells, rules.piece.cells, no_slide=rules.no_slide, pieces=board.pieces, ports=board.ports
     )
-    kinds = orbits(board.cells, brute.found, [board.pieces, frozenset((cell,) for cell in board.ports)])
-    found, steps = [], arrangements_of(board, rules, unique=True)
+    kinds = orbits(
+        board.cells, brute.arrangements, [board.pieces, frozenset((cell,) for cell in board.ports)]
+    )
+    arrangements, steps = [], arrangements_of(board, rules, unique=True)
     while True:
         try:
-            found.append(next(steps))
+            arrangements.append(next(steps))
         except StopIteration as end:
             answer = end.value
             break
-    assert (answer.pieces, answer.optima, answer.up_to_symmetry) == (brute.best, len(brute.found), kinds)
+    assert (answer.pieces, answer.optima, answer.up_to_symmetry) == (
+        brute.best,
+        len(brute.arrangements),
+        kinds,
+    )
     assert answer.status is Status.COMPLETE and answer.proven and answer.arrangements == ()
-    assert len(found) == kinds
+    assert len(arrangements) == kinds
     group = board_symmetries(board, rules)
     images = [
         frozenset(tuple(sorted(image[cell] for cell in piece)) for piece in arrangement.pieces)
-        for arrangement in found
+        for arrangement in arrangements
         for image in group
     ]
-    assert set(images) == set(brute.found)
-    if len(brute.found) <= 300:
+    assert set(images) == set(brute.arrangements)
+    if len(brute.arrangements) <= 300:
         every = [arrangement.pieces for arrangement in arrangements_of(board, rules)]
-        assert len(every) == len(set(every)) and set(every) == set(brute.found)
+        assert len(every) == len(set(every)) and set(every) == set(brute.arrangements)
 
 
 @pytest.mark.parametrize("rules", MORE_RULES if HUGE else RULES, ids=rule_name)

@@ -46,9 +46,9 @@ def test_a_larger_excess_finds_no_more_than_it_allows() -> None:
     for rows, columns in ((8, 8), (9, 7), (10, 10), (16, 3)):
         for excess in range(12):
             allowed = (rows * columns + excess) // 3
-            found = met(rows, columns, excess)
-            if found is not None:
-                assert least(rows, columns) <= checked(found, rows, columns) <= allowed
+            arrangement = met(rows, columns, excess)
+            if arrangement is not None:
+                assert least(rows, columns) <= checked(arrangement, rows, columns) <= allowed
 
 
 @pytest.mark.parametrize(("rows", "columns", "excess"), [(17, 13, 1), (16, 14, 1), (19, 13, 2), (21, 11, 0)])
@@ -56,8 +56,8 @@ def test_against_a_single_sweep(rows: int, columns: int, excess: int) -> None:
     loop = SweepLoop(Control(), monotonic())
     whole = BoundedSearch(ExcessBound(rows, columns, excess), loop, PLENTY, counted=False, traceback=False)
     pieces = whole.run().pieces
-    found = met(rows, columns, excess)
-    assert pieces == (None if found is None else checked(found, rows, columns))
+    arrangement = met(rows, columns, excess)
+    assert pieces == (None if arrangement is None else checked(arrangement, rows, columns))
 
 
 def test_thinned_layers_give_upper_bounds() -> None:
@@ -67,10 +67,10 @@ def test_thinned_layers_give_upper_bounds() -> None:
             for width in (1, 10, 100, 10_000):
                 if (rows * columns + excess) % 3:
                     continue
-                found = met(rows, columns, excess, width=width)
-                ends.add(found is None)
-                if found is not None:
-                    assert checked(found, rows, columns) >= least(rows, columns)
+                arrangement = met(rows, columns, excess, width=width)
+                ends.add(arrangement is None)
+                if arrangement is not None:
+                    assert checked(arrangement, rows, columns) >= least(rows, columns)
     assert ends == {True, False}
 
 

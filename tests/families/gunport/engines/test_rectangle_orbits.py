@@ -25,9 +25,9 @@ def test_against_sets_of_images(rows: int, columns: int) -> None:
     if rows * columns > 30:
         return
     board = [(x, y) for x in range(columns) for y in range(rows)]
-    found = Brute(board, DOMINO).found
-    listed = [letters(rows, columns, pieces) for pieces in found]
-    assert count_orbits_of(iter(listed), columns, square=rows == columns) == orbits(board, found, [])
+    tables = Brute(board, DOMINO).arrangements
+    listed = [letters(rows, columns, pieces) for pieces in tables]
+    assert count_orbits_of(iter(listed), columns, square=rows == columns) == orbits(board, tables, [])
 
 
 def test_a_square_may_be_taken_for_a_rectangle() -> None:

@@ -27,11 +27,11 @@ rectangle = GunportBoard.rectangle
 
 
 def search(rows: int, columns: int, *, counted: bool = True) -> RectangleSearch:
-    found = RectangleSearch(
+    rectangle_search = RectangleSearch(
         rectangle(rows, columns), Rules(), counted=counted, control=Control(), resources=Resources()
     )
-    found.solve()
-    return found
+    rectangle_search.solve()
+    return rectangle_search
 
 
 def solve_rectangle(
@@ -45,7 +45,7 @@ def solve_rectangle(
     resources: Resources = Resources(),  # noqa: B008 - frozen
 ) -> GunportAnswer:
     """What a search reports, and its answer when it was cancelled."""
-    found = RectangleSearch(
+    rectangle_search = RectangleSearch(
         board,
         rules,
         engine=engine,
@@ -56,14 +56,14 @@ def solve_rectangle(
     optima = orbits = None
     status, note = Status.COMPLETE, ""
     try:
-        found.solve()
-        if (count or unique) and found.best is not None:
-            optima = found.number()
+        rectangle_search.solve()
+        if (count or unique) and rectangle_search.best is not None:
+            optima = rectangle_search.number()
             if unique:
-                orbits = found.up_to_symmetry(optima)
+                orbits = rectangle_search.up_to_symmetry(optima)
     except Cancelled as end:
         status, note = end.status, end.note
-    return replace(found.answer(status, note), optima=optima, up_to_symmetry=orbits)
+    return replace(rectangle_search.answer(status, note), optima=optima, up_to_symmetry=orbits)
 
 
 def checked(answer: GunportAnswer) -> int | None:
@@ -129,7 +129,7 @@ def test_against_brute_force(*, no_slide: bool) -> None:
             answer = solve_rectangle(rectangle(rows, columns), Rules(no_slide=no_slide), count=not no_slide)
             assert checked(answer) == brute.best
             if not no_slide:
-                assert answer.optima == len(brute.found)
+                assert answer.optima == len(brute.arrangements)
 
 
 # The bounded engine where the short trial does not suffice
@@ -171,34 +171,38 @@ def test_an_excess_of_minus_one_may_take_long(engine: str | None, monkeypatch: p
 
 @pytest.mark.parametrize(("rows", "columns"), [(4, 4), (2, 8), (8, 2), (5, 6), (7, 4), (4, 7)])
 def test_lists_are_complete(rows: int, columns: int) -> None:
-    found = search(rows, columns)
-    number = found.number()
+    rectangle_search = search(rows, columns)
+    number = rectangle_search.number()
     brute = Brute([(x, y) for x in range(columns) for y in range(rows)], DOMINO)
-    listed = list(found.list_arrangements(number))
-    assert {arrangement.pieces for arrangement in listed} == set(brute.found)
-    assert len(listed) == number == len(brute.found)
-    assert listed[:3] == list(representatives(found.list_arrangements(number), (), 3))
-    assert all(arrangement.board == found.board for arrangement in listed)
+    listed = list(rectangle_search.list_arrangements(number))
+    assert {arrangement.pieces for arrangement in listed} == set(brute.arrangements)
+    assert len(listed) == number == len(brute.arrangements)
+    assert listed[:3] == list(representatives(rectangle_search.list_arrangements(number), (), 3))
+    assert all(arrangement.board == rectangle_search.board for arrangement in listed)
     kinds = list(
-        representatives(found.list_arrangements(number), board_symmetries(found.board, Rules()), None)
+        representatives(
+            rectangle_search.list_arrangements(number),
+            board_symmetries(rectangle_search.board, Rules()),
+            None,
+        )
     )
-    assert len(set(kinds)) == len(kinds) == found.up_to_symmetry(number)
+    assert len(set(kinds)) == len(kinds) == rectangle_search.up_to_symmetry(number)
     assert set(kinds) <= set(listed)
 
 
 def test_too_many_to_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = search(5, 5)
-    assert found.up_to_symmetry(found.number()) == 39
+    rectangle_search = search(5, 5)
+    assert rectangle_search.up_to_symmetry(rectangle_search.number()) == 39
     monkeypatch.setattr(rectangles, "MAX_LISTED", 311)
-    assert found.up_to_symmetry(found.number()) is None
+    assert rectangle_search.up_to_symmetry(rectangle_search.number()) is None
 
 
 def test_samples_are_fair() -> None:
-    found = search(4, 4)
-    number = found.number()
+    rectangle_search = search(4, 4)
+    number = rectangle_search.number()
     assert number == 100
-    drawn = list(found.sample(number, 5_000, random.Random(4)))
-    assert drawn[:700] == list(found.sample(number, 700, random.Random(4)))
+    drawn = list(rectangle_search.sample(number, 5_000, random.Random(4)))
+    assert drawn[:700] == list(rectangle_search.sample(number, 700, random.Random(4)))
     counts = Counter(drawn)
     assert len(counts) == 100
     # Chi-square with 99 degrees of freedom: beyond 161 once in 10,000 times, below 56 as well.
@@ -296,7 +300,9 @@ def test_what_cannot_be_is_refused() -> None:
     board = GunportBoard(rectangle(3, 3).cells, ports=frozenset({(0, 0)}))
     with pytest.raises(UnsupportedError, match="plain rectangles"):
         solve_rectangle(board)
-    found = RectangleSearch(rectangle(4, 4), NO_SLIDE, counted=True, control=Control(), resources=Resources())
-    found.solve()
+    rectangle_search = RectangleSearch(
+        rectangle(4, 4), NO_SLIDE, counted=True, control=Control(), resources=Resources()
+    )
+    rectangle_search.solve()
     with pytest.raises(UnsupportedError, match="only the fewest dominoes and one arrangement"):
-        found.number()
+        rectangle_search.number()

@@ -21,12 +21,12 @@ def test_patterns_are_valid(shift: int, rules: Rules, monkeypatch: pytest.Monkey
     monkeypatch.setattr("tilewright.families.gunport.engines.improvement.LEAST_PATIENCE", 1)
     torus = Torus(5, 6, shift)
     bound = least_pieces(torus, rules)
-    found = improved_pattern(torus, rules, SolveOptions(), bound)
-    assert found is not None and found.status is Status.COMPLETE and found.windows > 0
-    assert pattern_faults(found.pattern, rules) == []
-    assert bound <= len(found.pattern.pieces) <= len(torus.cells) // len(rules.piece.cells)
+    pattern = improved_pattern(torus, rules, SolveOptions(), bound)
+    assert pattern is not None and pattern.status is Status.COMPLETE and pattern.windows > 0
+    assert pattern_faults(pattern.pattern, rules) == []
+    assert bound <= len(pattern.pattern.pieces) <= len(torus.cells) // len(rules.piece.cells)
     again = improved_pattern(torus, rules, SolveOptions(), bound)
-    assert again == found
+    assert again == pattern
 
 
 def test_small_tori() -> None:

@@ -106,9 +106,9 @@ def test_tori_that_are_too_large_for_a_sweep(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(UnsupportedError, match="the torus of 10x10 is expected to need"):
         best_pattern(Torus(10, 10), options=little, count=True)
     full = Pattern(Torus(10, 10), tuple(((x, y), (x + 1, y)) for y in range(10) for x in range(0, 10, 2)))
-    found = ImprovedPattern(full, 1, Status.COMPLETE)
+    pattern = ImprovedPattern(full, 1, Status.COMPLETE)
     monkeypatch.setattr(
-        "tilewright.families.gunport.engines.torus_search.improved_pattern", lambda *arguments: found
+        "tilewright.families.gunport.engines.torus_search.improved_pattern", lambda *arguments: pattern
     )
     answer = best_pattern(full.torus, options=little)
     assert (answer.status, answer.pattern, answer.proven, answer.lower_bound) == (

@@ -26,11 +26,11 @@ def with_migration(script: str) -> DatabaseFormat:
 
 def version(path: Path) -> tuple[int, int]:
     connection = sqlite3.connect(path)
-    found = [
+    values = [
         connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
     ]
     connection.close()
-    return found[0], found[1]
+    return values[0], values[1]
 
 
 def test_a_new_file_knows_whose_it_is(tmp_path: Path) -> None:

@@ -49,8 +49,8 @@ def test_every_shipped_board_comes_back() -> None:
         boards[f"{rows:2}x{columns:2}"] = [
             f"{'V' if a[0] == b[0] else 'H'}{a[1] + 1:2}_{a[0] + 1:2}" for a, b in entry.arrangement.pieces
         ]
-    found = loads_stm(stm(boards), Rules(), "Ada")
-    assert [drawn.submission and drawn.submission.arrangement for drawn in found] == [
+    submissions = loads_stm(stm(boards), Rules(), "Ada")
+    assert [drawn.submission and drawn.submission.arrangement for drawn in submissions] == [
         entry.arrangement for entry in entries
     ]
 
@@ -69,13 +69,13 @@ def test_every_shipped_board_is_written_and_read_again() -> None:
     assert written.boards == 105
     # 1x1 needs no proof.
     assert written.left_out == "left out, as .stm cannot hold them: proofs (104), names of finders (105)"
-    found = loads_stm(written.data, Rules(), "Ada")
+    submissions = loads_stm(written.data, Rules(), "Ada")
     expected = {entry.key.size: entry.arrangement for entry in shipped().values()}
-    sizes = [drawn.submission and drawn.submission.arrangement.board.size for drawn in found]
+    sizes = [drawn.submission and drawn.submission.arrangement.board.size for drawn in submissions]
     assert [size and f"{size[0]:2}x{size[1]:2}" for size in sizes] == sorted(
         f"{rows:2}x{columns:2}" for rows, columns in filter(None, expected)
     )
-    for drawn in found:
+    for drawn in submissions:
         assert drawn.submission is not None
         assert drawn.submission.arrangement == expected[drawn.submission.arrangement.board.size]
 

@@ -112,8 +112,10 @@ def test_an_equal_board_enters_only_its_proof(library: Library) -> None:
 
 def test_arrangements_that_are_as_good_are_kept_once_each(library: Library) -> None:
     mirrored = Arrangement.of(LONG, [[(19 - x, 0) for x, _ in piece] for piece in OTHER_LONG_7.pieces])
-    found = [LONG_8, LONG_7, mirrored, OTHER_LONG_7, LONG_7]
-    results = [library.enter([find(one, who=f"number {number}")])[0] for number, one in enumerate(found)]
+    arrangements = [LONG_8, LONG_7, mirrored, OTHER_LONG_7, LONG_7]
+    results = [
+        library.enter([find(one, who=f"number {number}")])[0] for number, one in enumerate(arrangements)
+    ]
     assert [outcome.result for outcome in results] == ["new", "better", "another", "known", "known"]
     best = library.best(LONG)
     assert best is not None and best == results[-1].entry and best in library.entries(source="own")

@@ -107,11 +107,11 @@ def test_a_missing_package_is_named(
 
 @pytest.mark.event
 def test_a_solver_that_dies_is_reported_and_replaced(processes: SolverProcesses) -> None:
-    held = processes.of("ortools")
+    child_process = processes.of("ortools")
 
     def kill(progress: Progress) -> None:
         if progress.seconds > 0:  # the solver was started
-            os.kill(held.start(), signal.SIGKILL)
+            os.kill(child_process.start(), signal.SIGKILL)
 
     with pytest.raises(RuntimeError, match="the solver scip crashed: it was killed by SIGKILL"):
         solve_model(

@@ -46,8 +46,8 @@ def straight(width: int, height: int) -> SweepQuery:
 def test_the_number_is_right_whoever_counts(query: SweepQuery) -> None:
     if query.refusal:
         return
-    engine, found = count_by_states(FRONTIER, query, query, COUNT, ONE, Control())
-    assert found.value == total(query)
+    engine, evaluation = count_by_states(FRONTIER, query, query, COUNT, ONE, Control())
+    assert evaluation.value == total(query)
     assert engine in (FRONTIER, PROFILE_SWEEP)
 
 
@@ -55,8 +55,8 @@ def test_the_number_is_right_whoever_counts(query: SweepQuery) -> None:
 def test_the_residue_is_right_whoever_counts(query: SweepQuery, modulus: int) -> None:
     if query.refusal:
         return
-    _, found = count_by_states(FRONTIER, query, query, modulo(modulus), ONE, Control())
-    assert found.value == total(query) % modulus
+    _, evaluation = count_by_states(FRONTIER, query, query, modulo(modulus), ONE, Control())
+    assert evaluation.value == total(query) % modulus
 
 
 @pytest.mark.parametrize("modulus", [2, 10**9 + 7, 2**63 - 1])
@@ -65,41 +65,45 @@ def test_a_residue_takes_the_table_where_the_count_does(modulus: int) -> None:
         count, residue = (predictable_counter(query, ONE, m) for m in (0, modulus))
         assert count is not None and residue is not None
         assert residue[0] is count[0] and residue[1] < count[1]
-    engine, found = count_by_states(FRONTIER, mixed(10, 10), mixed(10, 10), modulo(modulus), ONE, Control())
+    engine, evaluation = count_by_states(
+        FRONTIER, mixed(10, 10), mixed(10, 10), modulo(modulus), ONE, Control()
+    )
     assert engine is PROFILE_SWEEP
-    assert found.value == dominoes_by_profile(10, 10, monominoes=True) % modulus
+    assert evaluation.value == dominoes_by_profile(10, 10, monominoes=True) % modulus
 
 
 def test_a_table_is_taken_at_once_where_that_is_quick() -> None:
-    engine, found = count_by_states(FRONTIER, mixed(10, 10), mixed(10, 10), COUNT, ONE, Control())
+    engine, evaluation = count_by_states(FRONTIER, mixed(10, 10), mixed(10, 10), COUNT, ONE, Control())
     assert engine is PROFILE_SWEEP
-    assert found.value == dominoes_by_profile(10, 10, monominoes=True)
+    assert evaluation.value == dominoes_by_profile(10, 10, monominoes=True)
 
 
 def test_a_sweep_over_many_states_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "AT_ONCE", 0.0)
     query = mixed(16, 16)
     for threads in (1, 2):
-        engine, found = count_by_states(FRONTIER, query, query, COUNT, Resources(threads, 1 << 30), Control())
-        assert engine is PROFILE_SWEEP and found.status is Status.COMPLETE
-        assert found.value == sweep(query, COUNT).value
+        engine, evaluation = count_by_states(
+            FRONTIER, query, query, COUNT, Resources(threads, 1 << 30), Control()
+        )
+        assert engine is PROFILE_SWEEP and evaluation.status is Status.COMPLETE
+        assert evaluation.value == sweep(query, COUNT).value
 
 
 def test_a_sweep_over_few_states_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "AT_ONCE", 0.0)
     query = straight(9, 12)
     alone = sweep(query, COUNT)
-    engine, found = count_by_states(FRONTIER, query, query, COUNT, ONE, Control())
+    engine, evaluation = count_by_states(FRONTIER, query, query, COUNT, ONE, Control())
     assert engine is FRONTIER
-    assert (found.value, found.states) == (alone.value, alone.states)
+    assert (evaluation.value, evaluation.states) == (alone.value, alone.states)
 
 
 def test_without_room_for_the_table_states_are_counted() -> None:
     query = straight(9, 12)
     short = Resources(1, LEAST_MEMORY)
     assert predictable_counter(query, short) is None
-    engine, found = count_by_states(FRONTIER, query, query, COUNT, short, Control())
-    assert engine is FRONTIER and found.value == sweep(query, COUNT).value
+    engine, evaluation = count_by_states(FRONTIER, query, query, COUNT, short, Control())
+    assert engine is FRONTIER and evaluation.value == sweep(query, COUNT).value
 
 
 def test_a_table_counts_where_the_states_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,18 +112,18 @@ def test_a_table_counts_where_the_states_do_not_fit(monkeypatch: pytest.MonkeyPa
     query = mixed(16, 16)
     short = Resources(1, 1 << 21)
     assert "memory" in sweep(query, COUNT, short).note
-    engine, found = count_by_states(FRONTIER, query, query, COUNT, short, Control())
-    assert engine is PROFILE_SWEEP and found.value == sweep(query, COUNT).value
+    engine, evaluation = count_by_states(FRONTIER, query, query, COUNT, short, Control())
+    assert engine is PROFILE_SWEEP and evaluation.value == sweep(query, COUNT).value
 
 
 def test_weights_stay_with_the_sweep_over_states() -> None:
     plain = straight(6, 6)
     weighted = replace(plain, weights=(3,) * len(plain.problem.options))
     assert predictable_counter(weighted, ONE) is None
-    engine, found = count_by_states(FRONTIER, weighted, weighted, COUNT, ONE, Control())
+    engine, evaluation = count_by_states(FRONTIER, weighted, weighted, COUNT, ONE, Control())
     want = sweep(plain, COUNT).value
     assert want is not None
-    assert engine is FRONTIER and found.value == want * 3**12
+    assert engine is FRONTIER and evaluation.value == want * 3**12
 
 
 def test_a_limit_or_a_cancellation_ends_either() -> None:

@@ -27,34 +27,34 @@ def graph(query: SweepQuery, threads: int = 1, budget: int = 1 << 40) -> _core.G
 
 def walked(made: _core.Graph, step: int = 1 << 30) -> list[Options]:
     """All that is left of a walk, so many solutions at a time."""
-    found: list[Options] = []
+    solutions: list[Options] = []
     while some := made.walk(step):
         assert len(some) <= step
-        found += map(tuple, some)
+        solutions += map(tuple, some)
     assert made.walk(step) == []
-    return found
+    return solutions
 
 
 @given(queries(), st.integers(1, 5), st.integers(2, 3), st.sampled_from((1, 3, 1 << 40)))
 def test_a_walk_meets_each_solution_once_in_the_same_order_always(
     query: SweepQuery, step: int, threads: int, budget: int
 ) -> None:
-    found = walked(graph(query))
-    assert all(list(solution) == sorted(solution) for solution in found)
-    assert len(found) == len(set(found))
-    assert set(found) == set(listed(query))
-    assert walked(graph(query, threads, budget), step) == found
+    solutions = walked(graph(query))
+    assert all(list(solution) == sorted(solution) for solution in solutions)
+    assert len(solutions) == len(set(solutions))
+    assert set(solutions) == set(listed(query))
+    assert walked(graph(query, threads, budget), step) == solutions
 
 
 def test_walks_where_threads_share_the_states() -> None:
     query = SweepQuery(domino_problem(4, 14, monominoes=True), order=tuple(range(56)))
     one, three = graph(query), graph(query, 3, budget=20_000)
     assert one.states == three.states > 100_000
-    found = one.walk(5_000)
-    assert len({tuple(solution) for solution in found}) == 5_000
-    assert all(covers(query.problem, solution) for solution in found[::100])
-    assert three.walk(5_000) == found
-    assert one.walk(50) == three.walk(50) != found[:50]
+    number_lists = one.walk(5_000)
+    assert len({tuple(solution) for solution in number_lists}) == 5_000
+    assert all(covers(query.problem, solution) for solution in number_lists[::100])
+    assert three.walk(5_000) == number_lists
+    assert one.walk(50) == three.walk(50) != number_lists[:50]
 
 
 @pytest.mark.parametrize(
@@ -63,9 +63,9 @@ def test_walks_where_threads_share_the_states() -> None:
     ids=("queens", "Langford", "dominoes", "none"),
 )
 def test_known_numbers(problem: CoverProblem, number: int) -> None:
-    found = walked(graph(SweepQuery(problem)))
-    assert len(set(found)) == len(found) == number
-    assert all(covers(problem, solution) for solution in found)
+    rows = walked(graph(SweepQuery(problem)))
+    assert len(set(rows)) == len(rows) == number
+    assert all(covers(problem, solution) for solution in rows)
 
 
 def covers(problem: CoverProblem, solution: Sequence[int]) -> bool:

@@ -34,11 +34,11 @@ LOOSE = Puzzle(rectangle(4, 3), (piece("d", "##", copies=(0, 6)), piece("m", "#"
 
 
 def listed(puzzle: Puzzle, engine: str | None = "frontier", **how: Any) -> tuple[Answer, list[Solution]]:
-    found: list[Solution] = []
-    answer = solve(puzzle, sink=found.append, engine=engine, **how)
-    assert len(set(found)) == len(found)
-    assert all(is_solution(puzzle, solution) for solution in found[:20])
-    return answer, found
+    all_solutions: list[Solution] = []
+    answer = solve(puzzle, sink=all_solutions.append, engine=engine, **how)
+    assert len(set(all_solutions)) == len(all_solutions)
+    assert all(is_solution(puzzle, solution) for solution in all_solutions[:20])
+    return answer, all_solutions
 
 
 @settings(max_examples=40)
@@ -50,13 +50,16 @@ def test_random_puzzles(puzzle: Puzzle, threads: int) -> None:
     assume(len(every) <= 300)
     group = symmetries(puzzle)
     orbits = {group.canonical(solution) for solution in every}
-    answer, found = listed(puzzle, threads=threads, labelled=True)
-    assert (answer.status, answer.solutions, set(found)) == (Status.COMPLETE, len(every), every)
+    answer, all_solutions = listed(puzzle, threads=threads, labelled=True)
+    assert (answer.status, answer.solutions, set(all_solutions)) == (Status.COMPLETE, len(every), every)
     assert answer.labelled == api.count(puzzle, engine="dancing-cells", labelled=True).labelled
-    answer, found = listed(puzzle, threads=threads, unique=True, labelled=True)
+    answer, all_solutions = listed(puzzle, threads=threads, unique=True, labelled=True)
     assert answer.status is Status.COMPLETE
     assert (answer.solutions, answer.up_to_symmetry) == (len(every), len(orbits))
-    assert len(found) == len(orbits) and {group.canonical(solution) for solution in found} == orbits
+    assert (
+        len(all_solutions) == len(orbits)
+        and {group.canonical(solution) for solution in all_solutions} == orbits
+    )
     assert answer.labelled == api.count(puzzle, engine="dancing-cells", labelled=True).labelled
     one = api.first(puzzle, engine="frontier")
     assert (one in every) if every else (one is None)
@@ -64,56 +67,56 @@ def test_random_puzzles(puzzle: Puzzle, threads: int) -> None:
 
 
 def test_pentominoes() -> None:
-    answer, found = listed(PENTOMINOES, threads=1)
+    answer, all_solutions = listed(PENTOMINOES, threads=1)
     assert (answer.engine, answer.reason, answer.share) == ("frontier", "as requested", 1.0)
     assert (answer.solutions, answer.up_to_symmetry, answer.note) == (TOTAL, None, "")
-    assert set(found) == set(listed(PENTOMINOES, "dense")[1])
+    assert set(all_solutions) == set(listed(PENTOMINOES, "dense")[1])
     assert listed(LOOSE, threads=1)[1] == listed(LOOSE, threads=3)[1]
-    answer, found = listed(PENTOMINOES, unique=True)
-    assert (answer.solutions, answer.up_to_symmetry, len(found)) == (TOTAL, ORBITS, ORBITS)
-    assert len({symmetries(PENTOMINOES).canonical(solution) for solution in found}) == ORBITS
+    answer, all_solutions = listed(PENTOMINOES, unique=True)
+    assert (answer.solutions, answer.up_to_symmetry, len(all_solutions)) == (TOTAL, ORBITS, ORBITS)
+    assert len({symmetries(PENTOMINOES).canonical(solution) for solution in all_solutions}) == ORBITS
 
 
 @pytest.mark.parametrize("unique", [False, True])
 def test_a_limit_of_solutions_is_kept_exactly(*, unique: bool) -> None:
     whole = len(listed(LOOSE, unique=unique)[1])
     for most in (0, 1, 31, 32, 33, whole - 1, whole, whole + 1):
-        answer, found = listed(LOOSE, unique=unique, limits=Limits(solutions=most))
-        assert len(found) == min(most, whole)
+        answer, all_solutions = listed(LOOSE, unique=unique, limits=Limits(solutions=most))
+        assert len(all_solutions) == min(most, whole)
         assert answer.status is (Status.COMPLETE if most >= whole else Status.LIMIT)
-        assert (answer.up_to_symmetry if unique else answer.solutions) == len(found)
+        assert (answer.up_to_symmetry if unique else answer.solutions) == len(all_solutions)
 
 
 def test_limits_and_a_button_before_the_graph_stands() -> None:
     pressed = threading.Event()
     pressed.set()
-    answer, found = listed(PENTOMINOES, cancel=pressed)
-    assert (answer.status, answer.solutions, found) == (Status.CANCELLED, 0, [])
-    answer, found = listed(PENTOMINOES, limits=Limits(seconds=0))
-    assert (answer.status, found) == (Status.LIMIT, [])
-    answer, found = listed(PENTOMINOES, limits=Limits(nodes=500))
-    assert (answer.status, found) == (Status.LIMIT, [])
+    answer, all_solutions = listed(PENTOMINOES, cancel=pressed)
+    assert (answer.status, answer.solutions, all_solutions) == (Status.CANCELLED, 0, [])
+    answer, all_solutions = listed(PENTOMINOES, limits=Limits(seconds=0))
+    assert (answer.status, all_solutions) == (Status.LIMIT, [])
+    answer, all_solutions = listed(PENTOMINOES, limits=Limits(nodes=500))
+    assert (answer.status, all_solutions) == (Status.LIMIT, [])
     assert 0 < answer.nodes <= 501 and 0 <= answer.share < 1
 
 
 def test_a_button_pressed_while_solutions_are_handed_on() -> None:
     cancel = threading.Event()
-    found: list[Solution] = []
+    all_solutions: list[Solution] = []
 
     def sink(solution: Solution) -> None:
-        found.append(solution)
-        if len(found) == 100:
+        all_solutions.append(solution)
+        if len(all_solutions) == 100:
             cancel.set()
 
     answer = solve(PENTOMINOES, sink=sink, engine="frontier", cancel=cancel)
     assert answer.status is Status.CANCELLED
-    assert answer.solutions == len(found)
-    assert 100 <= len(found) < 200
+    assert answer.solutions == len(all_solutions)
+    assert 100 <= len(all_solutions) < 200
 
 
 def test_too_little_memory_is_said_when_it_was_asked_for() -> None:
-    answer, found = listed(PENTOMINOES, memory=LEAST_MEMORY)
-    assert (answer.status, answer.engine, found) == (Status.LIMIT, "frontier", [])
+    answer, all_solutions = listed(PENTOMINOES, memory=LEAST_MEMORY)
+    assert (answer.status, answer.engine, all_solutions) == (Status.LIMIT, "frontier", [])
     assert "the bound of memory" in answer.note
 
 
@@ -151,8 +154,8 @@ def graphs_pay(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("graphs_pay")
 def test_a_graph_is_taken_where_it_pays(tmp_path: Path) -> None:
     want = set(listed(LOOSE, "dense")[1])
-    answer, found = listed(LOOSE, None)
-    assert (answer.engine, answer.status, set(found)) == ("frontier", Status.COMPLETE, want)
+    answer, all_solutions = listed(LOOSE, None)
+    assert (answer.engine, answer.status, set(all_solutions)) == ("frontier", Status.COMPLETE, want)
     assert answer.reason == "it was done before a search by bitmask"
     # It is no use where a search may end early, goes on from a file, or has orbits to save work by.
     how: dict[str, Any]
@@ -169,9 +172,14 @@ def test_a_graph_is_taken_where_it_pays(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("graphs_pay")
 def test_a_graph_that_outgrows_memory_gives_way_to_a_search() -> None:
-    answer, found = listed(PENTOMINOES, None, memory=LEAST_MEMORY)
+    answer, all_solutions = listed(PENTOMINOES, None, memory=LEAST_MEMORY)
     assert answer.engine != "frontier" and "frontier" not in answer.reason
-    assert (answer.status, answer.solutions, answer.note, len(found)) == (Status.COMPLETE, TOTAL, "", TOTAL)
+    assert (answer.status, answer.solutions, answer.note, len(all_solutions)) == (
+        Status.COMPLETE,
+        TOTAL,
+        "",
+        TOTAL,
+    )
 
 
 def test_where_a_search_is_quick_nothing_else_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ some_threads = st.integers(1, 3)
 
 
 def value(query: SweepQuery, semiring: Semiring[Value], threads: int = 1) -> Value | None:
-    found = evaluate(
+    evaluation = evaluate(
         query.problem,
         semiring,
         prefix=query.prefix,
@@ -49,8 +49,8 @@ def value(query: SweepQuery, semiring: Semiring[Value], threads: int = 1) -> Val
         order=query.order,
         resources=Resources(threads=threads),
     )
-    assert found.status is Status.COMPLETE and found.share == 1.0 and found.note == ""
-    return found.value
+    assert evaluation.status is Status.COMPLETE and evaluation.share == 1.0 and evaluation.note == ""
+    return evaluation.value
 
 
 def separate(*ways: int, costs: tuple[int, ...] = ()) -> CoverProblem:
@@ -65,9 +65,9 @@ def separate(*ways: int, costs: tuple[int, ...] = ()) -> CoverProblem:
 
 @given(queries(times=False, weights=False))
 def test_the_slow_answer_lists_what_the_reference_does(query: SweepQuery) -> None:
-    found = list(listed(query))
-    assert len(set(found)) == len(found)
-    assert set(found) == set(solutions(query.problem, query.prefix))
+    rows = list(listed(query))
+    assert len(set(rows)) == len(rows)
+    assert set(rows) == set(solutions(query.problem, query.prefix))
 
 
 @given(queries(), some_threads)

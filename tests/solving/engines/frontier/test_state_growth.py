@@ -18,17 +18,17 @@ LARGE = SweepQuery(domino_problem(16, 30, monominoes=True))
 
 
 def test_a_small_sweep_is_measured_whole() -> None:
-    found = sweep_size.state_growth(SMALL, COUNT, Resources(1), Control())
+    growth = sweep_size.state_growth(SMALL, COUNT, Resources(1), Control())
     real = sweep(SMALL, COUNT, Resources(1), Control())
-    assert found.whole and found.bytes == real.peak and found.live >= 2**6
+    assert growth.whole and growth.bytes == real.peak and growth.live >= 2**6
 
 
 def test_a_large_one_is_judged_by_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep_size, "TRIAL_STATES", 100_000)
-    found = sweep_size.state_growth(LARGE, COUNT, Resources(1), Control())
+    growth = sweep_size.state_growth(LARGE, COUNT, Resources(1), Control())
     real = sweep(LARGE, COUNT, Resources(1), Control())
-    assert not found.whole
-    assert real.peak / 10 < found.bytes < 4 * real.peak
+    assert not growth.whole
+    assert real.peak / 10 < growth.bytes < 4 * real.peak
 
 
 @pytest.mark.parametrize("control", [Control(Limits(seconds=0)), Control(cancel=threading.Event())])
@@ -39,5 +39,5 @@ def test_a_limit_or_the_button_ends_it(control: Control) -> None:
 
 
 def test_a_front_beyond_the_bound_ends_it() -> None:
-    found = sweep_size.state_growth(LARGE, COUNT, Resources(1, LEAST_MEMORY), Control())
-    assert not found.whole and found.bytes > LEAST_MEMORY / 2
+    growth = sweep_size.state_growth(LARGE, COUNT, Resources(1, LEAST_MEMORY), Control())
+    assert not growth.whole and growth.bytes > LEAST_MEMORY / 2

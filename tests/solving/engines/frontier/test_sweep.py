@@ -43,9 +43,9 @@ from tilewright.solving.steps import Control, Limits, Progress, Status
 
 
 def count(problem: CoverProblem, threads: int = 1, order: tuple[int, ...] = ()) -> int | None:
-    found = evaluate(problem, COUNT, order=order, resources=Resources(threads=threads))
-    assert found.status is Status.COMPLETE
-    return found.value
+    evaluation = evaluate(problem, COUNT, order=order, resources=Resources(threads=threads))
+    assert evaluation.status is Status.COMPLETE
+    return evaluation.value
 
 
 def stepped(query: SweepQuery, budget: int, threads: int) -> tuple[bytes, int, int, int]:
@@ -193,13 +193,17 @@ def test_a_bound_of_memory_gives_the_same_value_or_none() -> None:
         seen = set()
         for memory in (0, *(LEAST_MEMORY * k // 16 for k in range(1, 260, 13))):
             for threads in (1, 3):
-                found = evaluate(problem, semiring, resources=Resources(threads, memory))
-                assert found.peak <= max(memory, LEAST_MEMORY)
-                seen.add(found.status)
-                if found.status is Status.COMPLETE:
-                    assert found.value == want and found.note == ""
+                evaluation = evaluate(problem, semiring, resources=Resources(threads, memory))
+                assert evaluation.peak <= max(memory, LEAST_MEMORY)
+                seen.add(evaluation.status)
+                if evaluation.status is Status.COMPLETE:
+                    assert evaluation.value == want and evaluation.note == ""
                 else:
-                    assert found.status is Status.LIMIT and found.value is None and "memory" in found.note
+                    assert (
+                        evaluation.status is Status.LIMIT
+                        and evaluation.value is None
+                        and "memory" in evaluation.note
+                    )
         assert Status.COMPLETE in seen
         if semiring.name == "by_marks":
             assert Status.LIMIT in seen
@@ -208,11 +212,11 @@ def test_a_bound_of_memory_gives_the_same_value_or_none() -> None:
 def test_values_too_large_for_the_memory_are_a_limit_from_the_start() -> None:
     problem = domino_problem(2, 2)
     for threads in (1, 2):
-        found = evaluate(
+        evaluation = evaluate(
             problem, by_marks((1,) * 4, 100_000), resources=Resources(threads, memory=LEAST_MEMORY)
         )
-        assert (found.status, found.value) == (Status.LIMIT, None)
-        assert "memory" in found.note
+        assert (evaluation.status, evaluation.value) == (Status.LIMIT, None)
+        assert "memory" in evaluation.note
 
 
 def test_memory_that_ends_while_counts_get_longer_is_a_limit() -> None:
@@ -242,10 +246,10 @@ def test_memory_that_ends_while_counts_get_longer_is_a_limit() -> None:
 @given(packings(lattice=SQUARE, most_cells=20), st.integers(1, 2))
 def test_region_cuts_on_square_boards(packing: Packing, threads: int) -> None:
     problem = packing.problem
-    found = count(problem, threads)
-    assert found == count(without_near(problem))
-    if found is not None and found < 1000:  # more take the slow search long
-        assert found == len(list(solutions(without_near(problem))))
+    number = count(problem, threads)
+    assert number == count(without_near(problem))
+    if number is not None and number < 1000:  # more take the slow search long
+        assert number == len(list(solutions(without_near(problem))))
 
 
 @given(st.sampled_from((HEXAGON, KING)), st.data())

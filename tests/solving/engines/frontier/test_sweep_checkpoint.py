@@ -72,8 +72,8 @@ def finished(search: _core.Sweep) -> tuple[list[int], int, int, int, int]:
     words, size = search.value(), 8 * max(1, search.limbs)
     cost = len(words) % size
     numbers = [words[:cost], *(words[at : at + size] for at in range(cost, len(words), size))]
-    found = [int.from_bytes(number, "little") for number in numbers if number]
-    return found, search.states, search.children, search.hopeless, search.most_live
+    values = [int.from_bytes(number, "little") for number in numbers if number]
+    return values, search.states, search.children, search.hopeless, search.most_live
 
 
 def copied(search: _core.Sweep, fresh: _core.Sweep) -> _core.Sweep:
@@ -227,9 +227,13 @@ def test_a_run_that_is_ended_again_and_again_comes_to_the_same_end(
     whole = sweep(query, semiring, ONE, Control())
     begun(path, query, semiring, nodes=1)
     for nodes in range(1, whole.states + 150, 90):
-        found = sweep(query, semiring, TWO, Control(limits=Limits(nodes=nodes), resume=path))
-        assert found.seconds > 0
-    assert (found.status, found.value, found.states) == (Status.COMPLETE, whole.value, whole.states)
+        evaluation = sweep(query, semiring, TWO, Control(limits=Limits(nodes=nodes), resume=path))
+        assert evaluation.seconds > 0
+    assert (evaluation.status, evaluation.value, evaluation.states) == (
+        Status.COMPLETE,
+        whole.value,
+        whole.states,
+    )
     # A finished run may be asked again, and is not searched again.
     for _ in range(3):
         again = sweep(query, semiring, ONE, Control(resume=path))
@@ -277,15 +281,15 @@ def test_memory_that_ends_leaves_a_checkpoint_to_go_on_from(path: Path) -> None:
     ends = set()
     for memory in range(LEAST_MEMORY, 3 * LEAST_MEMORY, LEAST_MEMORY // 16):
         path.unlink(missing_ok=True)
-        found = sweep(query, semiring, Resources(1, memory), Control(checkpoint=path))
-        ends.add(found.status)
+        evaluation = sweep(query, semiring, Resources(1, memory), Control(checkpoint=path))
+        ends.add(evaluation.status)
         # Too little memory for what was kept is a limit, too, and spoils nothing.
         kept = path.read_bytes()
         tight = sweep(query, semiring, Resources(1, LEAST_MEMORY), Control(resume=path))
         assert tight.value in (None, want)
         if tight.status is Status.LIMIT:
             assert "memory" in tight.note
-            assert found.status is Status.COMPLETE or path.read_bytes() == kept
+            assert evaluation.status is Status.COMPLETE or path.read_bytes() == kept
         assert sweep(query, semiring, TWO, Control(resume=path)).value == want
     assert ends == {Status.LIMIT, Status.COMPLETE}
 

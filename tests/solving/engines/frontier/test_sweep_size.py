@@ -21,10 +21,10 @@ from tilewright.solving.engines.frontier.sweep_size import Forecast, forecast
 @settings(max_examples=40)
 @given(cover_problems())
 def test_forecasts_that_are_exact_are_exact(problem: CoverProblem) -> None:
-    found = forecast(SweepQuery(problem))
-    assert 0 <= found.live <= found.states
-    if found.exact:
-        assert found.states == evaluate(problem, COUNT).states
+    forecast_found = forecast(SweepQuery(problem))
+    assert 0 <= forecast_found.live <= forecast_found.states
+    if forecast_found.exact:
+        assert forecast_found.states == evaluate(problem, COUNT).states
 
 
 def test_small_sweeps_are_forecast_exactly() -> None:
@@ -34,8 +34,8 @@ def test_small_sweeps_are_forecast_exactly() -> None:
         to_cover(pentominoes(rectangle(20, 3))).problem,
         domino_problem(9, 9, monominoes=True),
     ):
-        found = forecast(SweepQuery(problem))
-        assert found.exact and found.states == evaluate(problem, COUNT).states > 100
+        forecast_found = forecast(SweepQuery(problem))
+        assert forecast_found.exact and forecast_found.states == evaluate(problem, COUNT).states > 100
 
 
 @pytest.mark.parametrize(
@@ -48,12 +48,12 @@ def test_small_sweeps_are_forecast_exactly() -> None:
 )
 def test_large_sweeps_are_forecast_roughly(puzzle: Puzzle) -> None:
     cover = to_cover(puzzle)
-    found, truth = forecast(SweepQuery(cover.problem)), evaluate(cover.problem, COUNT)
-    assert not found.exact
-    assert truth.states / 10 < found.states < truth.states * 10
-    assert truth.peak / 10 < found.bytes < truth.peak * 20
-    assert 0 < found.live < found.states < 2**found.log2_bound
-    assert found.seconds > 0
+    forecast_found, truth = forecast(SweepQuery(cover.problem)), evaluate(cover.problem, COUNT)
+    assert not forecast_found.exact
+    assert truth.states / 10 < forecast_found.states < truth.states * 10
+    assert truth.peak / 10 < forecast_found.bytes < truth.peak * 20
+    assert 0 < forecast_found.live < forecast_found.states < 2**forecast_found.log2_bound
+    assert forecast_found.seconds > 0
 
 
 def test_forecasts_repeat_themselves() -> None:
@@ -66,19 +66,19 @@ def test_a_sweep_that_nobody_can_make_is_forecast_to_be_huge() -> None:
     hundred = to_cover(catalogue.load("hundred")).problem
     query = SweepQuery(hundred)
     assert query.refusal == ""
-    found = forecast(query)
-    assert not found.exact
-    assert found.states > 1e9
-    assert found.bytes > 1e10
+    forecast_found = forecast(query)
+    assert not forecast_found.exact
+    assert forecast_found.states > 1e9
+    assert forecast_found.bytes > 1e10
 
 
 def test_dominoes_take_two_states_for_each_cell_of_the_front() -> None:
     for size in (6, 8):
         problem = domino_problem(size, size)
-        found = forecast(SweepQuery(problem))
-        assert found.exact and found.states == evaluate(problem, COUNT).states
-        assert found.state_bits <= 2 * size
-        assert found.order
+        forecast_found = forecast(SweepQuery(problem))
+        assert forecast_found.exact and forecast_found.states == evaluate(problem, COUNT).states
+        assert forecast_found.state_bits <= 2 * size
+        assert forecast_found.order
 
 
 def test_a_problem_that_is_refused_has_no_numbers() -> None:
@@ -89,17 +89,25 @@ def test_a_problem_that_is_refused_has_no_numbers() -> None:
     )
     query = SweepQuery(problem, order=tuple(range(1500)))
     assert "bits" in query.refusal
-    found = forecast(query)
-    assert found == Forecast(
-        found.order, found.state_bits, found.log2_bound, 0, 0, 0, 0, exact=False, refusal=query.refusal
+    forecast_found = forecast(query)
+    assert forecast_found == Forecast(
+        forecast_found.order,
+        forecast_found.state_bits,
+        forecast_found.log2_bound,
+        0,
+        0,
+        0,
+        0,
+        exact=False,
+        refusal=query.refusal,
     )
-    assert found.state_bits > 1023
+    assert forecast_found.state_bits > 1023
 
 
 def test_forecasts_of_puzzles() -> None:
     puzzle = Puzzle(rectangle(4, 4), (piece("d", "##", copies=8),))
-    found = forecast_puzzle(puzzle)
-    assert found.exact and found.refusal == ""
-    assert found.states == evaluate(to_cover(puzzle).problem, COUNT).states
+    forecast_found = forecast_puzzle(puzzle)
+    assert forecast_found.exact and forecast_found.refusal == ""
+    assert forecast_found.states == evaluate(to_cover(puzzle).problem, COUNT).states
     begun = [f"({x}, 0)" for x in range(4)]
     assert forecast_puzzle(puzzle, order=begun).exact

@@ -99,10 +99,10 @@ def each_way_once(query: SweepQuery, threads: int) -> None:
     query = without_weights(query)
     if total(query) > 300:
         reject()
-    found = traceback.trace_solutions(query, COUNT_TRACED, every, Resources(threads), Control())
-    assert found.evaluation.status is Status.COMPLETE
-    assert found.evaluation.value == len(found.solutions) == total(query)
-    assert sorted(found.solutions) == sorted(listed(query))
+    traced = traceback.trace_solutions(query, COUNT_TRACED, every, Resources(threads), Control())
+    assert traced.evaluation.status is Status.COMPLETE
+    assert traced.evaluation.value == len(traced.solutions) == total(query)
+    assert sorted(traced.solutions) == sorted(listed(query))
 
 
 def each_best_way_once(query: SweepQuery, threads: int) -> None:
@@ -111,16 +111,16 @@ def each_best_way_once(query: SweepQuery, threads: int) -> None:
         reject()
     sign = -1 if query.maximise else 1
     semiring = best_counted(maximise=query.maximise)
-    found = traceback.trace_solutions(query, semiring, every_best, Resources(threads), Control())
+    traced = traceback.trace_solutions(query, semiring, every_best, Resources(threads), Control())
     costs = [cost(query, solution) for solution in listed(query)]
     if not costs:
-        assert found.evaluation.value is None and found.solutions == ()
+        assert traced.evaluation.value is None and traced.solutions == ()
         return
     least = min(sign * c for c in costs) * sign
-    assert found.evaluation.value == Best(least, costs.count(least))
-    assert len(set(found.solutions)) == len(found.solutions) == costs.count(least)
-    assert {cost(query, solution) for solution in found.solutions} == {least}
-    assert set(found.solutions) <= set(listed(query))
+    assert traced.evaluation.value == Best(least, costs.count(least))
+    assert len(set(traced.solutions)) == len(traced.solutions) == costs.count(least)
+    assert {cost(query, solution) for solution in traced.solutions} == {least}
+    assert set(traced.solutions) <= set(listed(query))
 
 
 @settings(max_examples=40)
@@ -163,27 +163,27 @@ def test_memory_that_ends_changes_nothing(stretches: list[Path], folder: Path) -
     for kilobytes in (1024, 1300, 1700, 2500, 4000, 16_000):
         for threads in (1, 2):
             stretches.clear()
-            found = found_with(LARGE, kilobytes * 1024, threads)
-            ends.add((found.evaluation.status, len(stretches) > 1))
-            assert found.evaluation.peak <= kilobytes * 1024
-            if found.evaluation.status is Status.COMPLETE:
-                assert found.solutions == whole.solutions
-                assert (found.evaluation.value, found.evaluation.states) == (
+            traced = found_with(LARGE, kilobytes * 1024, threads)
+            ends.add((traced.evaluation.status, len(stretches) > 1))
+            assert traced.evaluation.peak <= kilobytes * 1024
+            if traced.evaluation.status is Status.COMPLETE:
+                assert traced.solutions == whole.solutions
+                assert (traced.evaluation.value, traced.evaluation.states) == (
                     whole.evaluation.value,
                     whole.evaluation.states,
                 )
             else:
-                assert found.solutions == () and "memory" in found.evaluation.note
+                assert traced.solutions == () and "memory" in traced.evaluation.note
     assert (Status.COMPLETE, True) in ends
     assert list(folder.iterdir()) == []
 
 
 def test_memory_for_less_than_the_front_is_a_limit(folder: Path) -> None:
     wide = SweepQuery(domino_problem(30, 16, monominoes=True))
-    found = found_with(wide, LEAST_MEMORY)
-    assert (found.evaluation.status, found.evaluation.value, found.solutions) == (Status.LIMIT, None, ())
-    assert "the bound of memory" in found.evaluation.note
-    assert 0 < found.evaluation.share < 1
+    traced = found_with(wide, LEAST_MEMORY)
+    assert (traced.evaluation.status, traced.evaluation.value, traced.solutions) == (Status.LIMIT, None, ())
+    assert "the bound of memory" in traced.evaluation.note
+    assert 0 < traced.evaluation.share < 1
     assert list(folder.iterdir()) == []
 
 
@@ -220,10 +220,10 @@ def test_the_button_ends_it_wherever_it_is(stretches: list[Path], folder: Path) 
     looks = 10**9 - never.looks
     assert len(stretches) > 5 and looks > 50
     for press in (*range(0, looks, 23), looks - 1):
-        found = found_with(SweepQuery(domino_problem(5, 5, monominoes=True)), cancel=Countdown(press))
-        assert found.evaluation.status is Status.CANCELLED
-        assert (found.evaluation.value, found.solutions) == (None, ())
-        assert 0 <= found.evaluation.share <= 1
+        traced = found_with(SweepQuery(domino_problem(5, 5, monominoes=True)), cancel=Countdown(press))
+        assert traced.evaluation.status is Status.CANCELLED
+        assert (traced.evaluation.value, traced.solutions) == (None, ())
+        assert 0 <= traced.evaluation.share <= 1
         assert list(folder.iterdir()) == []
     again = found_with(SweepQuery(domino_problem(5, 5, monominoes=True)), cancel=Countdown(looks))
     assert again.solutions == whole.solutions
@@ -233,11 +233,11 @@ def test_limits_end_it(folder: Path) -> None:
     whole = found_with(LARGE)
     states = whole.evaluation.states
     for limits in (Limits(seconds=0), Limits(nodes=0), Limits(nodes=1000), Limits(nodes=states - 1)):
-        found = found_with(LARGE, limits=limits)
-        assert (found.evaluation.status, found.evaluation.value) == (Status.LIMIT, None)
-        assert found.solutions == () and found.evaluation.note == ""
+        traced = found_with(LARGE, limits=limits)
+        assert (traced.evaluation.status, traced.evaluation.value) == (Status.LIMIT, None)
+        assert traced.solutions == () and traced.evaluation.note == ""
         if limits.nodes is not None:
-            assert limits.nodes <= found.evaluation.states <= limits.nodes + 1
+            assert limits.nodes <= traced.evaluation.states <= limits.nodes + 1
     assert found_with(LARGE, limits=Limits(nodes=states)).solutions == whole.solutions
     assert list(folder.iterdir()) == []
 
@@ -306,7 +306,7 @@ def test_lists_are_one_list(folder: Path) -> None:
     whole = traceback.trace_solutions(query, COUNT_TRACED, every, Resources(), Control()).solutions
     for size in (70, 200, 10**6):
         lists, ended = in_lists(query, size)
-        assert {len(found) for found in lists[:-1]} <= {size}
+        assert {len(value) for value in lists[:-1]} <= {size}
         assert sum(lists, ()) == whole and len(set(whole)) == ended.value == dominoes_by_profile(
             4, 3, monominoes=True
         )
@@ -351,8 +351,8 @@ def test_lists_that_are_left_leave_no_files(folder: Path) -> None:
 
 def test_nothing_to_find() -> None:
     impossible = SweepQuery(domino_problem(3, 3))
-    found = traceback.trace_solutions(impossible, COUNT_TRACED, spread, Resources(), Control())
-    assert (found.evaluation.value, found.solutions) == (0, ())
+    traced = traceback.trace_solutions(impossible, COUNT_TRACED, spread, Resources(), Control())
+    assert (traced.evaluation.value, traced.solutions) == (0, ())
     none = traceback.trace_solutions(impossible, best_counted(), every_best, Resources(), Control())
     assert (none.evaluation.value, none.solutions) == (None, ())
     empty = SweepQuery(CoverProblem((), (), ()))
@@ -366,8 +366,8 @@ def test_nothing_to_find() -> None:
 def test_the_same_way_may_be_asked_for_twice() -> None:
     query = SweepQuery(domino_problem(4, 4))
     same = [(17).to_bytes(WORD, "little")] * 3
-    found = traceback.trace_solutions(query, COUNT_TRACED, lambda words, limbs: same, Resources(), Control())
-    assert len(set(found.solutions)) == 1 and len(found.solutions) == 3
+    traced = traceback.trace_solutions(query, COUNT_TRACED, lambda words, limbs: same, Resources(), Control())
+    assert len(set(traced.solutions)) == 1 and len(traced.solutions) == 3
 
 
 def test_counts_of_many_words() -> None:
@@ -376,12 +376,12 @@ def test_counts_of_many_words() -> None:
         bytes(limbs * WORD),
         (int.from_bytes(words, "little") - 1).to_bytes(limbs * WORD, "little"),
     ]
-    found = traceback.trace_solutions(query, COUNT_TRACED, ends, Resources(), Control())
-    assert found.evaluation.value is not None and found.evaluation.value.bit_length() > 256
-    for options in found.solutions:
+    traced = traceback.trace_solutions(query, COUNT_TRACED, ends, Resources(), Control())
+    assert traced.evaluation.value is not None and traced.evaluation.value.bit_length() > 256
+    for options in traced.solutions:
         covered = [item for o in options for item, _ in query.problem.options[o]]
         assert sorted(covered) == list(range(480))
-    assert found.solutions[0] != found.solutions[1]
+    assert traced.solutions[0] != traced.solutions[1]
 
 
 def test_a_problem_that_is_refused() -> None:

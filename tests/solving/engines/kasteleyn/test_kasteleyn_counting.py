@@ -113,8 +113,8 @@ def test_mutilated_chessboards() -> None:
     cells = set(rectangle_cells(8, 8))
     assert tilings(cells - {(0, 0), (7, 7)}) == 0
     for x, y in ((1, 0), (3, 0), (4, 7), (7, 6), (3, 4)):  # Gomory: one of each colour
-        held = cells - {(0, 0), (x, y)}
-        assert tilings(held) == matchings(*board_graph(held)) > 0
+        pairs = cells - {(0, 0), (x, y)}
+        assert tilings(pairs) == matchings(*board_graph(pairs)) > 0
 
 
 RINGS = """
@@ -272,10 +272,10 @@ def test_threads_and_steps_change_nothing(threads: int, monkeypatch: pytest.Monk
     monkeypatch.setattr(stepping, "PROGRESS_SECONDS", 0.0)
     seen: list[Progress] = []
     vertices, edges = board_graph(cells)
-    found = count_matchings(
+    count = count_matchings(
         matching_problem(vertices, edges), threads=threads, loop=StepLoop(Control(on_progress=seen.append))
     )
-    assert found == expected
+    assert count == expected
     shares = [progress.share for progress in seen]  # none if the threads are done before the first look
     assert shares == sorted(shares) and all(0 <= share <= 1 for share in shares)
 

@@ -84,8 +84,8 @@ def test_forced_options() -> None:
     vertices, edges = board_graph(rectangle_cells(8, 8))
     problem = matching_problem(vertices, edges)
     first, last = 0, len(edges) - 1
-    held = [cell for k, cell in enumerate(rectangle_cells(8, 8)) if k not in {*edges[first], *edges[last]}]
-    assert count_matchings(problem, (first, last)) == matchings(*board_graph(held)) > 0
+    pairs = [cell for k, cell in enumerate(rectangle_cells(8, 8)) if k not in {*edges[first], *edges[last]}]
+    assert count_matchings(problem, (first, last)) == matchings(*board_graph(pairs)) > 0
     both = [count_matchings(problem, (o,)) + count_matchings(problem, (~o,)) for o in (3, 50)]
     assert both == [12988816, 12988816]
     clash = next(k for k, edge in enumerate(edges) if k and set(edge) & set(edges[0]))

@@ -138,11 +138,11 @@ def disassemble(
             continue
         written: dict[int, str] = {}
         elements = None if target is None else target.elements(puzzle, one)
-        survey, found = _survey(puzzle, wanted, file, written, elements, quiet=quiet)
+        survey, disassemblies = _survey(puzzle, wanted, file, written, elements, quiet=quiet)
         listed = _listed(survey, wanted)
-        bounds = {at: one for at, one in found.items() if one.bound is not None}
-        found = {at: one for at, one in found.items() if at not in bounds}
-        shown = {} if wanted.every else found
+        bounds = {at: one for at, one in disassemblies.items() if one.bound is not None}
+        disassemblies = {at: one for at, one in disassemblies.items() if at not in bounds}
+        shown = {} if wanted.every else disassemblies
         if as_json:
             heading = {"command": "disassemble", "file": file, "problem": one}
             keys = _keys(puzzle, survey, listed, shown, bounds, wanted)
@@ -155,7 +155,7 @@ def disassemble(
                 click.echo(reason)
         if animated and output is not None:
             TIME_LIMIT.clear()
-            drawn = drawing.draw(output, puzzle, found, quiet=quiet)
+            drawn = drawing.draw(output, puzzle, disassemblies, quiet=quiet)
         elif output is not None:
             is_all = wanted.every and survey.is_proven and len(listed) == len(survey.levels)
             known = survey.assemblies if is_all else None
@@ -163,7 +163,7 @@ def disassemble(
         note_end(survey, wanted.path)
         is_open = survey.status.value == "complete" and not survey.is_proven
         codes.append(
-            ExitCode.LIMIT if is_open and not listed else ExitCode.of(survey.status, found=bool(listed))
+            ExitCode.LIMIT if is_open and not listed else ExitCode.of(survey.status, has_result=bool(listed))
         )
     if not_begun:
         note(f"problem {not_begun[0]} and what follows was not begun")
@@ -230,7 +230,7 @@ def _survey(
     from tilewright.families.assembly.survey import take_all_apart
     from tilewright.solving.steps import Limits
 
-    found: dict[int, Disassembly] = {}
+    disassemblies: dict[int, Disassembly] = {}
     levels = level_range(wanted.min_level, wanted.max_level)
 
     def keep(at: int, one: Disassembly) -> None:
@@ -238,7 +238,7 @@ def _survey(
             written[at] = elements(one)
         kept = one.comes_apart or one.blocking is not None
         if one.bound is not None or (wanted.keep and kept):
-            found[at] = one
+            disassemblies[at] = one
 
     with ProgressMonitor("taking apart", quiet=quiet) as monitor:
         survey = take_all_apart(
@@ -261,7 +261,7 @@ def _survey(
         raise click.BadParameter(
             f"there is no assembly {wanted.number:,}; --all lists them", param_hint="'--solution'"
         )
-    return survey, found
+    return survey, disassemblies
 
 
 @dataclass(frozen=True)
@@ -320,14 +320,14 @@ class _AssemblyFile:
         return f"wrote {output}: {content}"
 
 
-def note_end(found: Survey | SetSearch, path: Path | None) -> None:
+def note_end(survey: Survey | SetSearch, path: Path | None) -> None:
     """Say on stderr why not all assemblies were examined and decided; ``path`` is that of the checkpoint."""
-    if found.undecided:
-        words = counted(found.undecided, "search", "searches")
+    if survey.undecided:
+        words = counted(survey.undecided, "search", "searches")
         note(f"{words} ended for want of memory, undecided; --memory allows more")
-    elif found.status.value != "complete":
+    elif survey.status.value != "complete":
         hint = "" if path is None else f"; to resume: {resume_command(path)}"
-        note(ending_message(found.status) + hint)
+        note(ending_message(survey.status) + hint)
 
 
 def load_in_space(file: str, **given: Any) -> Puzzle:
@@ -348,15 +348,15 @@ def _listed(survey: Survey, wanted: _Wanted) -> list[tuple[int, Levels]]:
     from tilewright.model.levels import ORDERS
 
     levels = level_range(wanted.min_level, wanted.max_level)
-    found = [(at, own) for at, own in survey.levels.items() if own in levels]
-    return sorted(found, key=lambda one: ORDERS[wanted.sort or "level"](*one))
+    pairs = [(at, own) for at, own in survey.levels.items() if own in levels]
+    return sorted(pairs, key=lambda one: ORDERS[wanted.sort or "level"](*one))
 
 
 def _keys(
     puzzle: Puzzle,
     survey: Survey,
     listed: list[tuple[int, Levels]],
-    found: dict[int, Disassembly],
+    disassemblies: dict[int, Disassembly],
     bounds: dict[int, Disassembly],
     wanted: _Wanted,
 ) -> dict[str, object]:
@@ -382,7 +382,7 @@ def _keys(
         "states": survey.states,
         "seconds": round(survey.seconds, 6),
     }
-    for one in found.values():
+    for one in disassemblies.values():
         keys |= disassembly_keys(one)
         if one.blocking is not None:
             keys["blocking"] = _blocking_keys(one.blocking)
@@ -445,14 +445,14 @@ def _blocking_keys(blocking: Blocking) -> dict[str, object]:
 def _print(
     survey: Survey,
     listed: list[tuple[int, Levels]],
-    found: dict[int, Disassembly],
+    disassemblies: dict[int, Disassembly],
     bounds: dict[int, Disassembly],
     wanted: _Wanted,
 ) -> None:
     from tilewright.families.assembly.text import blocking_text, bound_text, disassembly_text
     from tilewright.model.levels import levels_text
 
-    for at, one in found.items():
+    for at, one in disassemblies.items():
         if one.comes_apart:
             total = _total_text(survey, at, one.levels) if wanted.least_total else ""
             click.echo(f"assembly {at:,} comes apart: {levels_text(one.levels)}{total}")
@@ -461,7 +461,7 @@ def _print(
             moves = "" if one.is_proven else " by the moves that were tried"
             click.echo(f"assembly {at:,} does not come apart{moves}")
             click.echo(blocking_text(one))
-    if wanted.number is not None and survey.assemblies and not found and not bounds:
+    if wanted.number is not None and survey.assemblies and not disassemblies and not bounds:
         click.echo(f"assembly {wanted.number:,} does not come apart: it is a single piece or group")
     for at, one in list(bounds.items())[:LISTED]:
         click.echo(f"assembly {at:,} is undecided: {bound_text(one)}")

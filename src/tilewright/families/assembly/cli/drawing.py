@@ -71,7 +71,7 @@ class DrawingOptions(OptionGroup):
     def _given(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if value is not None}
 
-    def draw(self, output: Path, puzzle: Puzzle, found: Mapping[int, Disassembly], *, quiet: bool) -> str:
+    def draw(self, output: Path, puzzle: Puzzle, value: Mapping[int, Disassembly], *, quiet: bool) -> str:
         """Draw the assembly that comes apart, where one is found; a line that says what was written."""
         from tilewright.families.assembly.animation import AnimationOptions, DisassemblyAnimation
         from tilewright.families.assembly.animation_files import ANIMATORS
@@ -79,7 +79,7 @@ class DrawingOptions(OptionGroup):
         from tilewright.model.levels import levels_text
         from tilewright.solving.steps import Progress
 
-        apart = [(at, one) for at, one in found.items() if one.comes_apart]
+        apart = [(at, one) for at, one in value.items() if one.comes_apart]
         if not apart:
             note(f"no assembly that comes apart was found; {output} was not written")
             return ""

@@ -149,21 +149,23 @@ def search(
         if sticks == "usable" and not solid:
             raise click.UsageError(TOO_MANY)
         run = _choices(puzzle, wanted)
-    found = _search(run, wanted, file, quiet=quiet)
-    if output is not None and found.best is not None:
-        _write(output, found.best)
+    set_search = _search(run, wanted, file, quiet=quiet)
+    if output is not None and set_search.best is not None:
+        _write(output, set_search.best)
     elif output is not None:
         note(f"no set was found; {output} was not written")
     if as_json:
         heading = {"command": "assembly search", "file": file, "problem": problem, "goal": wanted.goal}
-        print_json({**heading, **_keys(found), "output": output if found.best is not None else None})
+        print_json(
+            {**heading, **_keys(set_search), "output": output if set_search.best is not None else None}
+        )
     else:
-        _print(found, wanted, output)
-    if found.note and not found.undecided:
-        note(f"{found.note}; leave candidates out, allow more, or use --grow")
+        _print(set_search, wanted, output)
+    if set_search.note and not set_search.undecided:
+        note(f"{set_search.note}; leave candidates out, allow more, or use --grow")
     else:
-        note_end(found, wanted.path)
-    click.get_current_context().exit(ExitCode.of(found.status, found=found.best is not None))
+        note_end(set_search, wanted.path)
+    click.get_current_context().exit(ExitCode.of(set_search.status, has_result=set_search.best is not None))
 
 
 @dataclass(frozen=True)
@@ -240,9 +242,9 @@ def _search(run: Callable[..., SetSearch], options: _Options, file: str | None, 
             restart=options.restart,
             on_resume=note_resumed(monitor),
         )
-        found = run(wanted, control, memory=options.memory, on_best=announce)
+        set_search = run(wanted, control, memory=options.memory, on_best=announce)
         monitor.end_search()
-    return found
+    return set_search
 
 
 def _write(output: Path, best: SetResult) -> None:
@@ -272,16 +274,16 @@ def _summary(result: SetResult) -> str:
     return f"level {levels_text(result.levels)}, {assemblies}, {solutions}: {', '.join(names)}"
 
 
-def _keys(found: SetSearch) -> dict[str, object]:
+def _keys(set_search: SetSearch) -> dict[str, object]:
     return {
-        "method": found.method.value,
-        "status": found.status.value,
-        "listed": found.assemblies,
-        "sets": found.sets,
-        "undecided": found.undecided,
-        "proven": found.is_proven,
-        "best": None if found.best is None else _best_keys(found.best),
-        "seconds": round(found.seconds, 6),
+        "method": set_search.method.value,
+        "status": set_search.status.value,
+        "listed": set_search.assemblies,
+        "sets": set_search.sets,
+        "undecided": set_search.undecided,
+        "proven": set_search.is_proven,
+        "best": None if set_search.best is None else _best_keys(set_search.best),
+        "seconds": round(set_search.seconds, 6),
     }
 
 
@@ -303,39 +305,39 @@ def _best_keys(best: SetResult) -> dict[str, object]:
     }
 
 
-def _print(found: SetSearch, wanted: _Options, output: Path | None) -> None:
+def _print(set_search: SetSearch, wanted: _Options, output: Path | None) -> None:
     from tilewright.families.assembly.text import disassembly_text
 
-    if found.best is None or found.best.best is None:
-        click.echo(_none_text(found, wanted))
+    if set_search.best is None or set_search.best.best is None:
+        click.echo(_none_text(set_search, wanted))
     else:
-        click.echo(_summary(found.best))
-        click.echo(disassembly_text(found.best.best))
+        click.echo(_summary(set_search.best))
+        click.echo(disassembly_text(set_search.best.best))
         if output is not None:
             click.echo(f"wrote {output}")
-    click.echo(f"{_effort_text(found)}   {span(found.seconds)}")
+    click.echo(f"{_effort_text(set_search)}   {span(set_search.seconds)}")
 
 
-def _none_text(found: SetSearch, wanted: _Options) -> str:
+def _none_text(set_search: SetSearch, wanted: _Options) -> str:
     """That no set was found, or that there is none, and what it would have been."""
     limits = "" if wanted.pieces is None else f" of {counted(wanted.pieces, 'piece')}"
     if wanted.max_assemblies is not None:
         limits += f" with at most {counted(wanted.max_assemblies, 'assembly', 'assemblies')}"
     number = "exactly one" if wanted.goal == "unique" else "an"
     goal = f"has {number} assembly that comes apart"
-    return f"no set{limits} {goal}" if found.is_proven else f"no set{limits} was found that {goal}"
+    return f"no set{limits} {goal}" if set_search.is_proven else f"no set{limits} was found that {goal}"
 
 
-def _effort_text(found: SetSearch) -> str:
+def _effort_text(set_search: SetSearch) -> str:
     """How many sets or assemblies were examined, and what this means for the set that was found."""
-    article = "a" if found.best is None else "a better"
-    if found.method.value == "annealing":
-        taken = counted(found.sets, "assembly", "assemblies") if found.sets else "no assembly"
+    article = "a" if set_search.best is None else "a better"
+    if set_search.method.value == "annealing":
+        taken = counted(set_search.sets, "assembly", "assemblies") if set_search.sets else "no assembly"
         return f"took {taken} apart; {article} set may exist"
-    sets = counted(found.sets, "set")
-    if found.assemblies is not None:
-        sets += f" with {counted(found.assemblies, 'assembly', 'assemblies')}"
-    if found.is_proven:
-        every = "all " if found.sets > 1 else ""
-        return f"searched {every}{sets}" + ("" if found.best is None else ": none is better")
+    sets = counted(set_search.sets, "set")
+    if set_search.assemblies is not None:
+        sets += f" with {counted(set_search.assemblies, 'assembly', 'assemblies')}"
+    if set_search.is_proven:
+        every = "all " if set_search.sets > 1 else ""
+        return f"searched {every}{sets}" + ("" if set_search.best is None else ": none is better")
     return f"searched {sets} so far; {article} set may exist"

@@ -40,16 +40,16 @@ class DisassemblyWidget(anywidget.AnyWidget):  # type: ignore[misc]  # what it i
     move = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, shown: Solution | Disassembly, puzzle: Puzzle | None = None) -> None:
-        held = shown.puzzle if isinstance(shown, Solution) and puzzle is None else puzzle
+        value = shown.puzzle if isinstance(shown, Solution) and puzzle is None else puzzle
         if not isinstance(shown, Solution | Disassembly):
             raise PuzzleError(f"this shows a solution or a disassembly, not {type(shown).__name__}")
-        if not isinstance(held, Puzzle):
+        if not isinstance(value, Puzzle):
             raise PuzzleError("the puzzle of this assembly is not known; give it as second argument")
         if isinstance(shown, Solution):
-            shown = AssemblyExaminer(held, explain=True).examine(shown, never_cancelled)
-        self.puzzle = held
+            shown = AssemblyExaminer(value, explain=True).examine(shown, never_cancelled)
+        self.puzzle = value
         self.found = shown
-        super().__init__(puzzle_view=puzzle_view(held), disassembly_view=disassembly_view(shown))
+        super().__init__(puzzle_view=puzzle_view(value), disassembly_view=disassembly_view(shown))
 
     @property
     def length(self) -> int:

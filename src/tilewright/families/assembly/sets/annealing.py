@@ -75,8 +75,8 @@ class Annealings:
             if change is not None:
                 before = (change[0], owners[change[0]])
                 self._apply(owners, cells, *change)
-            found = disassembler.take_apart(space.placements(cells), check_cancelled, is_image=True)
-            levels = found.levels
+            disassembly = disassembler.take_apart(space.placements(cells), check_cancelled, is_image=True)
+            levels = disassembly.levels
             now = self._score(levels, owners)
             temperature = WARM * (COLD / WARM) ** (step / STEPS)
             if now < score and random.random() >= math.exp((now - score) / temperature):
@@ -84,7 +84,7 @@ class Annealings:
                 self._apply(owners, cells, *before)
                 continue
             score = now
-            key = tuple(sorted((frozenset(held) for held in cells), key=sorted))
+            key = tuple(sorted((frozenset(positions) for positions in cells), key=sorted))
             if not levels or key in seen or examined[levels[0]] >= EXAMINED:
                 continue
             seen.add(key)

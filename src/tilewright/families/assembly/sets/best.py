@@ -24,28 +24,28 @@ class BestSoFar:
     """Keeps the best of the sets that it is offered; for several threads at once."""
 
     def __init__(self) -> None:
-        self.held: BestSet | None = None
+        self.best_set: BestSet | None = None
         self._lock = threading.Lock()
         self._news: deque[SetResult] = deque()
 
     @property
     def first_level(self) -> int:
         """The first number of the best set's levels; 1 before there is a set."""
-        return 1 if self.held is None else self.held.result.levels[0]
+        return 1 if self.best_set is None else self.best_set.result.levels[0]
 
     def would_change(self, rank: Rank, order: Order) -> bool:
         """Whether a set of this rank would be the best."""
-        held = self.held
-        if held is None or rank > held.result.rank:
+        best_set = self.best_set
+        if best_set is None or rank > best_set.result.rank:
             return True
-        return rank == held.result.rank and order < held.order
+        return rank == best_set.result.rank and order < best_set.order
 
     def offer(self, result: SetResult, order: Order) -> None:
         """Keep a set if it is better than the one so far."""
         with self._lock:
             if self.would_change(result.rank, order):
-                is_better = self.held is None or result.rank > self.held.result.rank
-                self.held = BestSet(order, result)
+                is_better = self.best_set is None or result.rank > self.best_set.result.rank
+                self.best_set = BestSet(order, result)
                 if is_better:
                     self._news.append(result)
 

@@ -56,16 +56,16 @@ class SetCheckpoint:
 
     def _load(self, path: Path) -> SetTally:
         with open_checkpoint(path, KIND) as (_, read):
-            held = json.loads(read(-1))
-            if held["identity"] != self._identity:
+            body = json.loads(read(-1))
+            if body["identity"] != self._identity:
                 raise OtherSearchError(path, "it belongs to another search for sets")
             return SetTally(
-                whole_number(held["done"]),
-                whole_number(held["sets"]),
-                whole_number(held["undecided"]),
-                seconds_of(held["seconds"]),
-                None if held["best"] is None else _puzzle(held["best"]),
-                numbers(held["order"]),
+                whole_number(body["done"]),
+                whole_number(body["sets"]),
+                whole_number(body["undecided"]),
+                seconds_of(body["seconds"]),
+                None if body["best"] is None else _puzzle(body["best"]),
+                numbers(body["order"]),
             )
 
     @property
@@ -84,8 +84,8 @@ class SetCheckpoint:
     def write(self, parts: int | None = None) -> None:
         """Write the file; ``parts`` as in the work. OutputError when that fails."""
         best = None if self.tally.best is None else toml.dumps(self.tally.best)
-        held = {**vars(self.tally), "best": best, "identity": self._identity}
-        body = json.dumps(held, separators=(",", ":")).encode()
+        fields = {**vars(self.tally), "best": best, "identity": self._identity}
+        body = json.dumps(fields, separators=(",", ":")).encode()
         self._file.write(KIND, {}, lambda write: write(body), self._about(parts))
 
 

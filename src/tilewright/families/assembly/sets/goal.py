@@ -107,13 +107,13 @@ def examine(
             assemblies += 1
             if wanted.excludes(assemblies, solutions):
                 break
-            found = disassembler.take_apart(assembly, check_cancelled)
-            if found.status is not Status.COMPLETE:
+            disassembly = disassembler.take_apart(assembly, check_cancelled)
+            if disassembly.status is not Status.COMPLETE:
                 undecided += 1
-            elif found.comes_apart:
+            elif disassembly.comes_apart:
                 solutions += 1
-                if best is None or found.levels > best.levels:
-                    best, number = found, assemblies
+                if best is None or disassembly.levels > best.levels:
+                    best, number = disassembly, assemblies
         check_cancelled()  # the list may have ended early
     if best is not None:
         check_disassembly(best, puzzle)

@@ -83,11 +83,11 @@ class GrowthSpace:
 
     def cells(self, owners: Owners) -> list[set[Cell]]:
         """The cells of each piece."""
-        held: list[set[Cell]] = [set() for _ in self.templates]
+        cell_sets: list[set[Cell]] = [set() for _ in self.templates]
         for cell, piece in owners.items():
             if piece != EMPTY:
-                held[piece].add(cell)
-        return held
+                cell_sets[piece].add(cell)
+        return cell_sets
 
     def is_connected(self, cells: set[Cell]) -> bool:
         """Whether there are cells, and they hang together."""
@@ -115,16 +115,16 @@ class GrowthSpace:
     def placements(self, cells: Sequence[set[Cell]]) -> list[Placement]:
         """The pieces of a state as placements, each of a piece of its own."""
         return [
-            Placement(piece.name, tuple(sorted(held)))
-            for piece, held in zip(self.templates, cells, strict=True)
+            Placement(piece.name, tuple(sorted(value)))
+            for piece, value in zip(self.templates, cells, strict=True)
         ]
 
     def set_of(self, cells: Sequence[set[Cell]]) -> Puzzle:
         """The set of a state as a puzzle; alike pieces are copies of one."""
         pieces, names = [], set()
-        for number, (template, held) in enumerate(zip(self.templates, cells, strict=True)):
-            named = self.name(number, frozenset(held))
-            shape = Piece.of(named, held, lattice=self.lattice)
+        for number, (template, value) in enumerate(zip(self.templates, cells, strict=True)):
+            named = self.name(number, frozenset(value))
+            shape = Piece.of(named, value, lattice=self.lattice)
             name, copy = named, 1
             while name in names:
                 copy += 1
@@ -148,10 +148,10 @@ def growth_of(puzzle: Puzzle) -> GrowthSpace:
         or any(p.colours for p in puzzle.pieces)
     ):
         raise UnsupportedError("pieces with colours, costs or forced places cannot be changed cell by cell")
-    found = first_solution(puzzle, threads=1)
-    if found is None:
+    solution = first_solution(puzzle, threads=1)
+    if solution is None:
         raise UnsupportedError("the puzzle has no assembly to begin with")
-    assembly = found.placements
+    assembly = solution.placements
     optional = set(puzzle.board.optional)
     numbers = tuple(range(len(assembly)))
     allowed = {

@@ -85,7 +85,7 @@ class Listing:
         """What the pieces become under the symmetries, as numbers, other than themselves."""
         names = [piece.name for piece in self.candidates.pieces]
         maps = {tuple(self._numbers[member.pieces.get(n, n)] for n in names) for member in self.group.members}
-        return [list(held) for held in maps if held != tuple(range(len(names)))]
+        return [list(value) for value in maps if value != tuple(range(len(names)))]
 
     def fill(self, loop: StepLoop, memory: int | None, words: Callable[[int], str]) -> None:
         """List everything, or as much as fits into the memory and into half of the time; see ``is_complete``.
@@ -132,18 +132,18 @@ class Listing:
         """The set of an assembly; of a set and its mirror image the lesser."""
         piece = self._piece
         key = tuple(sorted([piece[option] for option in options]))
-        for held in self._maps:
-            key = min(key, tuple(sorted([held[number] for number in key])))
+        for _map in self._maps:
+            key = min(key, tuple(sorted([_map[number] for number in key])))
         return key
 
     def part(self, number: int) -> Iterator[tuple[SetKey, list[tuple[int, ...]]]]:
         """The sets of a part, each with its assemblies as options; those with the fewest first."""
-        held = self._parts[number]
+        array_held = self._parts[number]
         sets: dict[SetKey, list[tuple[int, ...]]] = {}
         at = 0
-        while at < len(held):
-            end = at + 1 + held[at]
-            options = tuple(held[at + 1 : end])
+        while at < len(array_held):
+            end = at + 1 + array_held[at]
+            options = tuple(array_held[at + 1 : end])
             sets.setdefault(self._key(options), []).append(options)
             at = end
         for key, assemblies in sorted(sets.items(), key=lambda pair: (len(pair[1]), pair[0])):

@@ -103,9 +103,9 @@ class PieceSetRun:
             self._save()
 
     def _save(self) -> None:
-        held = self._best.held
-        if held is not None:
-            self._tally.best, self._tally.order = held.result.puzzle, held.order
+        best_set = self._best.best_set
+        if best_set is not None:
+            self._tally.best, self._tally.order = best_set.result.puzzle, best_set.order
         self._tally.seconds = self._loop.seconds
         if self._checkpoint is not None:
             self._checkpoint.write(self._work.parts)
@@ -120,8 +120,8 @@ class PieceSetRun:
         now = share - self._share_before
         elapsed = self._loop.elapsed - self._begun
         eta = elapsed * (1 - share) / now if now > 0.002 else None
-        held = self._best.held
-        best = "none yet" if held is None else levels_text(held.result.levels)
+        best_set = self._best.best_set
+        best = "none yet" if best_set is None else levels_text(best_set.result.levels)
         words = f"{self._tally.sets:,} sets, best level {best}"
         share_text = "" if self._work.parts is not None else f"{self._tally.done:,} restarts"
         seconds = self._loop.seconds

@@ -97,18 +97,18 @@ def search_sets(
         search.is_partial = not listing.is_complete
         return ExhaustiveSearch(listing, wanted, search.best, search.search_bytes)
 
-    found = replace(search.run(work), steps_suffice=puzzle.lattice.steps_suffice_for == inf)
+    set_search = replace(search.run(work), steps_suffice=puzzle.lattice.steps_suffice_for == inf)
     if listing is not None and listing.is_complete:
-        return replace(found, assemblies=listing.assemblies)
+        return replace(set_search, assemblies=listing.assemblies)
     cut_by, listed = ("", 0) if listing is None else (listing.cut_by, listing.assemblies)
-    if not cut_by and found.status is Status.LIMIT:
+    if not cut_by and set_search.status is Status.LIMIT:
         cut_by = "time"  # before the list was at its end, or begun
     if not cut_by:
-        return found
+        return set_search
     number = "no assembly was" if not listed else "only 1 assembly was"
     if listed > 1:
         number = f"only {listed:,} assemblies were"
-    return replace(found, note=f"{number} listed, for want of {cut_by}")
+    return replace(set_search, note=f"{number} listed, for want of {cut_by}")
 
 
 def grow_sets(
@@ -195,13 +195,13 @@ class _Search:
             run.run(self._control.threads)
         except Cancelled as ended:
             status = ended.status
-        held = self.best.held
+        best_set = self.best.best_set
         if self.is_partial and self._checkpoint is not None:
             self._tally.best, self._tally.order = tally.best, tally.order
             self._checkpoint.write()
         if status is Status.COMPLETE and tally.undecided:
             status = Status.LIMIT
-        best = None if held is None else held.result
+        best = None if best_set is None else best_set.result
         return SetSearch(status, self._method, best, None, tally.sets, tally.undecided, self.loop.seconds)
 
     def _restore(self) -> None:

@@ -67,13 +67,13 @@ def survey(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[st
         last = progress
         report()
 
-    def keep(number: int, found: Disassembly) -> None:
+    def keep(number: int, disassembly: Disassembly) -> None:
         nonlocal examined, apart, locked
         examined += 1
-        apart += found.comes_apart
-        locked += not found.comes_apart
-        if found.comes_apart or locked <= MAX_LOCKED:
-            batch.add({"number": number, "moves": list(found.levels), **disassembly_view(found)})
+        apart += disassembly.comes_apart
+        locked += not disassembly.comes_apart
+        if disassembly.comes_apart or locked <= MAX_LOCKED:
+            batch.add({"number": number, "moves": list(disassembly.levels), **disassembly_view(disassembly)})
         report()
 
     result = take_all_apart(
@@ -108,10 +108,10 @@ def disassemble(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> di
         raise PuzzleError(f"this is no assembly of the puzzle: {wrong[0]}")
     loop = StepLoop(Control(Limits(seconds=args["time_limit_s"]), 1, cancel=cancel))
     try:
-        found = AssemblyExaminer(puzzle, explain=True).examine(solution, loop.check_cancelled)
+        disassembly = AssemblyExaminer(puzzle, explain=True).examine(solution, loop.check_cancelled)
     except Cancelled as ended:
-        found = Disassembly(tuple((one.piece, one.cells) for one in placements), ended.status, None, 0)
-    return disassembly_view(found)
+        disassembly = Disassembly(tuple((one.piece, one.cells) for one in placements), ended.status, None, 0)
+    return disassembly_view(disassembly)
 
 
 def _read(args: dict[str, Any]) -> Puzzle:

@@ -69,30 +69,29 @@ def grade(*, grid: tuple[str, str], as_json: bool) -> None:
     from tilewright.families.dominosa.techniques import grade as grade_grid
 
     numbers, puzzle = read_grid_argument(grid)
-    found = grade_grid(numbers)
+    grade_result = grade_grid(numbers)
     if as_json:
-        print_json({"command": "dominosa grade", "title": puzzle.title, **_grade_body(found)})
+        print_json({"command": "dominosa grade", "title": puzzle.title, **_grade_body(grade_result)})
     else:
-        click.echo(_grade_text(found))
-    click.get_current_context().exit(ExitCode.FOUND if found.consistent else ExitCode.NONE)
+        click.echo(_grade_text(grade_result))
+    click.get_current_context().exit(ExitCode.FOUND if grade_result.consistent else ExitCode.NONE)
 
 
-def _grade_body(found: Grade) -> dict[str, object]:
-    facts = {name: getattr(found, name) for name in ("difficulty", "solved", "consistent")}
-    return {**facts, "techniques": found.used}
+def _grade_body(grade_result: Grade) -> dict[str, object]:
+    facts = {name: getattr(grade_result, name) for name in ("difficulty", "solved", "consistent")}
+    return {**facts, "techniques": grade_result.used}
 
 
-def _grade_text(found: Grade) -> str:
+def _grade_text(grade_result: Grade) -> str:
     """The difficulty, then each technique with its number of uses."""
-    if not found.consistent:
+    if not grade_result.consistent:
         heading = "no solution exists: the techniques lead to a contradiction"
-    elif found.solved:
-        heading = f"{found.difficulty}: the techniques solve it, so there is one solution"
+    elif grade_result.solved:
+        heading = f"{grade_result.difficulty}: the techniques solve it, so there is one solution"
     else:
-        heading = (
-            f"{found.difficulty}: the techniques do not solve it; it has several solutions, or needs guessing"
-        )
-    return "\n".join([heading, *(f"{times:>6}  {name}" for name, times in found.used.items())])
+        why = "the techniques do not solve it; it has several solutions, or needs guessing"
+        heading = f"{grade_result.difficulty}: {why}"
+    return "\n".join([heading, *(f"{times:>6}  {name}" for name, times in grade_result.used.items())])
 
 
 @click.command(cls=DocumentedCommand)
@@ -120,31 +119,31 @@ def generate(
     check_output_file(output, DRAWINGS)
     with ProgressMonitor("generating", quiet=quiet) as monitor:
         control = Control(on_progress=monitor, cancel=monitor.cancel, seed=seed)
-        found = generate_grid(largest, difficulty, control)
+        result = generate_grid(largest, difficulty, control)
     heading = {"command": "dominosa generate", "largest": largest, "difficulty": difficulty, "seed": seed}
-    if found.grid is None or found.grade is None or found.solution is None:
+    if result.grid is None or result.grade is None or result.solution is None:
         if as_json:
-            unknown = {"status": found.status.value, "grid": None, "tried": found.tried, "output": None}
+            unknown = {"status": result.status.value, "grid": None, "tried": result.tried, "output": None}
             print_json({**heading, **unknown})
-        if found.status.value == "cancelled":
+        if result.status.value == "cancelled":
             note("stopped")
             click.get_current_context().exit(ExitCode.INTERRUPTED)
-        grids = counted(found.tried, "grid")
+        grids = counted(result.tried, "grid")
         note(f"none of {grids} with one solution was {difficulty}; try another --seed")
         click.get_current_context().exit(ExitCode.LIMIT)
     message = ""
     if output is not None:
-        drawn = [found.solution] if solved else []
-        message = write_drawing(output, found.grid, drawn, f"Dominosa, {difficulty}")
+        drawn = [result.solution] if solved else []
+        message = write_drawing(output, result.grid, drawn, f"Dominosa, {difficulty}")
     if as_json:
-        rows = [list(row) for row in found.grid.rows]
-        body = {"status": "complete", "grid": rows, "tried": found.tried, "output": output}
-        print_json({**heading, **body, **_grade_body(found.grade)})
+        rows = [list(row) for row in result.grid.rows]
+        body = {"status": "complete", "grid": rows, "tried": result.tried, "output": output}
+        print_json({**heading, **body, **_grade_body(result.grade)})
         return
-    click.echo(f"{found.grid}\n")
+    click.echo(f"{result.grid}\n")
     if solved:
-        click.echo(grid_text(found.grid, found.solution))
-    click.echo(_grade_text(found.grade))
+        click.echo(grid_text(result.grid, result.solution))
+    click.echo(_grade_text(result.grade))
     if message:
         click.echo(message)
 
@@ -182,47 +181,47 @@ def maximise(
         limits = Limits(seconds=seconds_left(seconds))
         control = Control(limits, on_progress=monitor, cancel=monitor.cancel, seed=seed)
         if proving:
-            found = generation.prove_maximum(largest, known - 1 if known else 0, control)
+            result = generation.prove_maximum(largest, known - 1 if known else 0, control)
         else:
-            found = generation.maximise(largest, control, rounds=rounds, steps=steps)
+            result = generation.maximise(largest, control, rounds=rounds, steps=steps)
     message = ""
-    if output is not None and found.grid is not None:
-        message = write_drawing(output, found.grid, [], f"{found.solutions:,} solutions")
+    if output is not None and result.grid is not None:
+        message = write_drawing(output, result.grid, [], f"{result.solutions:,} solutions")
     if as_json:
         print_json(
             {
                 "command": "dominosa maximise",
                 "largest": largest,
                 "seed": seed,
-                "status": found.status.value,
-                "ways": found.solutions if found.grid else None,
-                "grid": [list(row) for row in found.grid.rows] if found.grid else None,
-                "proven": found.proven,
+                "status": result.status.value,
+                "ways": result.solutions if result.grid else None,
+                "grid": [list(row) for row in result.grid.rows] if result.grid else None,
+                "proven": result.proven,
                 "best_known": known,
-                "tried": found.tried,
-                "seconds": round(found.seconds, 6),
+                "tried": result.tried,
+                "seconds": round(result.seconds, 6),
                 "output": output,
             }
         )
     else:
-        _print_maximum(found, largest, known, proving=proving)
+        _print_maximum(result, largest, known, proving=proving)
         if message:
             click.echo(message)
-    code = ExitCode.of(found.status, found=found.grid is not None)
-    click.get_current_context().exit(ExitCode.INTERRUPTED if found.status.value == "cancelled" else code)
+    code = ExitCode.of(result.status, has_result=result.grid is not None)
+    click.get_current_context().exit(ExitCode.INTERRUPTED if result.status.value == "cancelled" else code)
 
 
-def _print_maximum(found: MaximisationResult, largest: int, known: int | None, *, proving: bool) -> None:
-    cost = f"{counted(found.tried, 'node' if proving else 'grid')} in {span(found.seconds)}"
-    solutions = counted(found.solutions, "solution")
-    if found.grid is None:
+def _print_maximum(text: MaximisationResult, largest: int, known: int | None, *, proving: bool) -> None:
+    cost = f"{counted(text.tried, 'node' if proving else 'grid')} in {span(text.seconds)}"
+    solutions = counted(text.solutions, "solution")
+    if text.grid is None:
         click.echo(f"found no grid with more than {solutions}   {cost}")
     else:
-        click.echo(f"{found.grid}\n")
-        click.echo(f"{solutions}, {'and no grid has more' if found.proven else 'the most found'}   {cost}")
-        if known is not None and not found.proven:
-            difference = found.solutions - known
+        click.echo(f"{text.grid}\n")
+        click.echo(f"{solutions}, {'and no grid has more' if text.proven else 'the most found'}   {cost}")
+        if known is not None and not text.proven:
+            difference = text.solutions - known
             than = "more than" if difference > 0 else "fewer than" if difference else "as many as"
             click.echo(f"{than} the best known grid of the double-{largest} set: {known:,}")
-    if found.status.value != "complete":
-        note(ending_message(found.status, found.share))
+    if text.status.value != "complete":
+        note(ending_message(text.status, text.share))

@@ -84,24 +84,24 @@ def count(
 
     numbers, puzzle = read_grid_argument(grid)
     start_time = monotonic()
-    found = count_solutions(numbers) if engine is None else None
-    if found is not None:
+    number = count_solutions(numbers) if engine is None else None
+    if number is not None:
         status, used, elapsed = "complete", "halves", monotonic() - start_time
-        code: int = ExitCode.FOUND if found else ExitCode.NONE
+        code: int = ExitCode.FOUND if number else ExitCode.NONE
     else:
         with ProgressMonitor("counting", quiet=quiet) as monitor:
             limits = Limits(seconds=seconds_left(seconds))
             answer = api.count(
                 puzzle, engine=engine, limits=limits, on_progress=monitor, cancel=monitor.cancel
             )
-        status, found, used, elapsed = answer.status.value, answer.solutions, answer.engine, answer.seconds
+        status, number, used, elapsed = answer.status.value, answer.solutions, answer.engine, answer.seconds
         code = _exit_code(answer)
     if as_json:
-        body = {"status": status, "solutions": found, "engine": used, "seconds": round(elapsed, 6)}
+        body = {"status": status, "solutions": number, "engine": used, "seconds": round(elapsed, 6)}
         print_json({"command": "dominosa count", "title": puzzle.title, **body})
     else:
         so_far = "" if status == "complete" else " so far"
-        text = "not counted" if found is None else f"{counted(found, 'solution')}{so_far}"
+        text = "not counted" if number is None else f"{counted(number, 'solution')}{so_far}"
         click.echo(f"{text}   {span(elapsed)}, {used}")
     click.get_current_context().exit(code)
 
@@ -110,7 +110,7 @@ def _exit_code(answer: Answer) -> int:
     """The exit code of a search; a note on stderr when it was incomplete."""
     if answer.status.value != "complete":
         note(ending_message(answer.status, answer.share))
-    return ExitCode.of(answer.status, found=bool(answer.solutions))
+    return ExitCode.of(answer.status, has_result=bool(answer.solutions))
 
 
 def _drawing_options(command: Command) -> Command:
@@ -225,24 +225,24 @@ def forced(
     check_output_file(output, DRAWINGS, grid[0])
     with ProgressMonitor("deciding", quiet=quiet) as monitor:
         limits = Limits(seconds=seconds_left(seconds))
-        found = find_forced(puzzle, limits=limits, on_progress=monitor, cancel=monitor.cancel)
-    always = Solution.of(found.always)
+        answer = find_forced(puzzle, limits=limits, on_progress=monitor, cancel=monitor.cancel)
+    always = Solution.of(answer.always)
     if as_json:
         heading = {"command": "dominosa forced", "title": puzzle.title}
-        print_json({**heading, **forced_keys(found), "output": output})
+        print_json({**heading, **forced_keys(answer), "output": output})
     else:
-        if found.always:
+        if answer.always:
             click.echo(grid_text(numbers, always, plain=not draws_lines(plain)))
-        for placement in found.always:
+        for placement in answer.always:
             click.echo(f"always  {placement_text(puzzle, placement)}")
-        click.echo(forced_summary(found))
+        click.echo(forced_summary(answer))
     if output is not None:
         message = f"no solution to write; {output} was not written"
-        if found.solution:
+        if answer.solution:
             message = write_drawing(output, numbers, [always], puzzle.title)
         if not as_json:
             click.echo(message)
-    click.get_current_context().exit(explain_undecided(found))
+    click.get_current_context().exit(explain_undecided(answer))
 
 
 for _command in (grade, generate, maximise):

@@ -17,12 +17,12 @@ MAX_LARGEST = 15  # the largest set on the page: a double-15 set has 136 dominoe
 
 def new(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """A new grid with one solution, as api.DominosaView."""
-    found = generate(args["largest"], args["difficulty"], Control(cancel=cancel, seed=args["seed"]))
-    if found.grid is None:
+    result = generate(args["largest"], args["difficulty"], Control(cancel=cancel, seed=args["seed"]))
+    if result.grid is None:
         raise UnsupportedError(
-            f"none of {found.tried:,} grids with one solution was {args['difficulty']}; choose another seed"
+            f"none of {result.tried:,} grids with one solution was {args['difficulty']}; choose another seed"
         )
-    return _view(found.grid)
+    return _view(result.grid)
 
 
 def grid(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
@@ -41,13 +41,13 @@ def check(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
 
 
 def _read(args: dict[str, Any]) -> NumberGrid:
-    found = read_grid(args["grid"])
-    if found.largest > MAX_LARGEST:
+    submitted = read_grid(args["grid"])
+    if submitted.largest > MAX_LARGEST:
         raise UnsupportedError(
-            f"the grid is of a double-{found.largest} set; this page has sets up to double-{MAX_LARGEST}"
+            f"the grid is of a double-{submitted.largest} set; this page has sets up to double-{MAX_LARGEST}"
         )
-    check_grid(found)
-    return found
+    check_grid(submitted)
+    return submitted
 
 
 def _pairs(args: dict[str, Any]) -> list[CellPair]:
@@ -58,22 +58,22 @@ def _pairs(args: dict[str, Any]) -> list[CellPair]:
     return [((a, b), (c, d)) for (a, b), (c, d) in args["dominoes"]]
 
 
-def _view(found: NumberGrid) -> dict[str, Any]:
-    rows = [[*row, *[None] * (found.width - len(row))] for row in found.rows]
-    return {"text": str(found), "rows": rows, "largest": found.largest}
+def _view(submitted: NumberGrid) -> dict[str, Any]:
+    rows = [[*row, *[None] * (submitted.width - len(row))] for row in submitted.rows]
+    return {"text": str(submitted), "rows": rows, "largest": submitted.largest}
 
 
-def _hint_view(found: DominosaHint) -> dict[str, Any]:
+def _hint_view(dominosa_hint: DominosaHint) -> dict[str, Any]:
     return {
-        "sentence": found.sentence,
-        "place": found.place,
+        "sentence": dominosa_hint.sentence,
+        "place": dominosa_hint.place,
         "steps": [
             {
                 "technique": step.technique,
                 "sentence": step_sentence(step),
                 "excluded": [placement.cells for placement in step.excluded],
             }
-            for step in found.steps
+            for step in dominosa_hint.steps
         ],
-        "lift": found.lift,
+        "lift": dominosa_hint.lift,
     }

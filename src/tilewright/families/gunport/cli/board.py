@@ -369,7 +369,7 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules, p
     query = options.query()
     from tilewright.families.gunport.library import MAX_ARRANGEMENTS, MAX_IMAGES
 
-    found: list[api.Arrangement] = []  # as many as may be needed to have all that the library keeps
+    arrangements: list[api.Arrangement] = []  # as many as may be needed to have all that the library keeps
     shown = 0
     with ProgressMonitor("searching", quiet=options.quiet) as monitor, ExitStack() as stack:
         limits = Limits(seconds=seconds_left(options.seconds))
@@ -381,17 +381,17 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules, p
         )
         for arrangement in steps:
             shown += 1
-            if len(found) < MAX_IMAGES * MAX_ARRANGEMENTS:
-                found.append(arrangement)
+            if len(arrangements) < MAX_IMAGES * MAX_ARRANGEMENTS:
+                arrangements.append(arrangement)
             writer.write(arrangement)
         answer = steps.value
         if answer.best is not None:  # when a limit came before the first of the query
-            found = [answer.best]
+            arrangements = [answer.best]
             writer.write(answer.best)
         monitor.end_search()
         written = writer.finish()
     if options.as_json:
-        body = answer_body(answer, _drawn(options, next(iter(found), None)))
+        body = answer_body(answer, _drawn(options, next(iter(arrangements), None)))
         body |= confirmation_keys(answer.confirmation) if options.confirm else {}
         _print_body(options, body, rules)
     else:
@@ -405,7 +405,7 @@ def _exactly(options: BoardOptions, board: api.GunportBoard, rules: api.Rules, p
     if answer.confirmation is not None:
         code = explain_missing_confirmation(answer.confirmation) or code
     if not options.no_library:
-        record_in_library(answer, found, options.library_path)
+        record_in_library(answer, arrangements, options.library_path)
     return code
 
 

@@ -430,7 +430,7 @@ def _only(entries: Sequence[LibraryEntry], boards: Sequence[str]) -> list[Librar
     from tilewright.families.gunport.library import key_of
 
     wanted = {key_of(api.read_board(board), api.Rules()).key.board: board for board in boards}
-    found = [entry for entry in entries if entry.key.board in wanted]
-    for missing in sorted(wanted.keys() - {entry.key.board for entry in found}):
+    library_entries = [entry for entry in entries if entry.key.board in wanted]
+    for missing in sorted(wanted.keys() - {entry.key.board for entry in library_entries}):
         raise LibraryError(f"the library has no arrangement of {wanted[missing]}")
-    return found
+    return library_entries

@@ -168,8 +168,8 @@ def _text(answer: FileAnswer) -> str:
 
 
 def _effort(answer: FileAnswer) -> str:
-    found = [] if answer.best_seconds is None else [f"found after {span(answer.best_seconds)}"]
-    return ", ".join([span(answer.seconds), *found, answer.file.choice.model, answer.solver])
+    texts = [] if answer.best_seconds is None else [f"found after {span(answer.best_seconds)}"]
+    return ", ".join([span(answer.seconds), *texts, answer.file.choice.model, answer.solver])
 
 
 def _body(answer: FileAnswer, drawing: str) -> dict[str, object]:
@@ -198,9 +198,11 @@ def _code(answer: FileAnswer) -> int:
     if answer.arrangement is not None and not answer.valid:
         note("one more domino fits on this board: the file does not forbid it")
     if answer.status.value == "cancelled":
-        found = answer.arrangement is not None
-        note("stopped; the result is the best known so far" if found else "stopped before there was a result")
+        exists = answer.arrangement is not None
+        note(
+            "stopped; the result is the best known so far" if exists else "stopped before there was a result"
+        )
         return ExitCode.INTERRUPTED
     if answer.status.value == "limit":
         note(answer.note)
-    return ExitCode.of(answer.status, found=answer.arrangement is not None)
+    return ExitCode.of(answer.status, has_result=answer.arrangement is not None)

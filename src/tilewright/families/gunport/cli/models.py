@@ -55,15 +55,15 @@ _RANGE = re.compile(r"(\d{1,6})x(\d{1,6})(?:\.\.(\d{1,6})x(\d{1,6}))?", re.IGNOR
 
 
 def _parse_range(text: str) -> list[tuple[int, int]]:
-    found = _RANGE.fullmatch(text)
-    if found is None:
+    match = _RANGE.fullmatch(text)
+    if match is None:
         raise ValueError(
             f"{quoted(text)} is not a board; expected rows x columns: 8x10, 3x3..8x8, or 4x4,6x6"
         )
-    low, high = (int(found[1]), int(found[2])), (int(found[3] or found[1]), int(found[4] or found[2]))
+    low, high = (int(match[1]), int(match[2])), (int(match[3] or match[1]), int(match[4] or match[2]))
     if min(low) < 1 or max(*low, *high) > MOST_SIDE:
         raise ValueError(f"{quoted(text)}: a side has 1 to {MOST_SIDE:,} cells")
-    if found[3] is None:
+    if match[3] is None:
         return [low]
     if high[0] < low[0] or high[1] < low[1]:
         raise ValueError(f"{quoted(text)}: the second board is smaller than the first")
@@ -277,11 +277,11 @@ def model_text(result: ModelAnswer) -> str:
         if (ports := len(answer.board.cells) - 2 * target) >= 0:
             text += f" and {counted(ports, 'port')}"
     elif result.target is not None and answer.pieces is not None:
-        found = f"{pieces_text(answer.pieces, answer.rules)}, {counted(answer.ports or 0, 'port')}"
+        word = f"{pieces_text(answer.pieces, answer.rules)}, {counted(answer.ports or 0, 'port')}"
         undecided = "; whether fewer dominoes are possible is not decided" if answer.pieces else ""
-        text = f"{found}, as required{undecided}"
-    found = "" if result.best_seconds is None else f", found after {span(result.best_seconds)}"
-    return f"{text}   {span(answer.seconds)}{found}, {answer.method}"
+        text = f"{word}, as required{undecided}"
+    word = "" if result.best_seconds is None else f", found after {span(result.best_seconds)}"
+    return f"{text}   {span(answer.seconds)}{word}, {answer.method}"
 
 
 def model_exit_code(result: ModelAnswer) -> int:

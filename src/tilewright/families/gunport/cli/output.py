@@ -230,7 +230,7 @@ def answer_code(answer: api.GunportAnswer) -> int:
         note(answer.note or "the time limit was reached; the result is the best known so far")
         if " MB" in answer.note or " GB" in answer.note:
             note("--memory SIZE allows larger tables; the default is half of the free memory")
-    return ExitCode.of(answer.status, found=answer.pieces is not None)
+    return ExitCode.of(answer.status, has_result=answer.pieces is not None)
 
 
 def record_in_library(
@@ -281,12 +281,12 @@ def submission_text(drawn: DrawnSubmission, outcome: SubmissionResult | None) ->
     """A drawing and its result; a file proves nothing, so the result is never a proof."""
     if drawn.submission is None:
         return drawn.fault
-    found = drawn.submission.arrangement
-    pieces = pieces_text(len(found.pieces), drawn.submission.rules)
-    what = f"{found.board.name}: {pieces}, {counted(len(found.ports), 'port')}"
+    arrangement = drawn.submission.arrangement
+    pieces = pieces_text(len(arrangement.pieces), drawn.submission.rules)
+    what = f"{arrangement.board.name}: {pieces}, {counted(len(arrangement.ports), 'port')}"
     if outcome is None:
         return f"{what}: valid, but not entered"
-    worse = len(found.pieces) - outcome.entry.pieces
+    worse = len(arrangement.pieces) - outcome.entry.pieces
     proven = f", now {entry_proof(outcome.entry)}" if outcome.entry.proven else ""
     known = f"{worse:,} more than the known one" if worse else "known already"
     results = {
@@ -310,9 +310,13 @@ def submission_body(drawn: DrawnSubmission, outcome: SubmissionResult | None) ->
     """The JSON object of a drawing and its result."""
     if drawn.submission is None:
         return {"line": drawn.line, "result": "wrong", "fault": drawn.fault}
-    found = drawn.submission.arrangement
+    arrangement = drawn.submission.arrangement
     body: dict[str, object] = {"line": drawn.line, "result": outcome.result if outcome else "not entered"}
-    body |= {"pieces": len(found.pieces), "ports": len(found.ports), **sides(found.board.size)}
+    body |= {
+        "pieces": len(arrangement.pieces),
+        "ports": len(arrangement.ports),
+        **sides(arrangement.board.size),
+    }
     if outcome is not None:
         body |= {"fewer": outcome.fewer, "in_library": entry_body(outcome.entry)}
     return body

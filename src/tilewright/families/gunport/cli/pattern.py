@@ -97,11 +97,11 @@ def pattern(
         options = api.SolveOptions(threads, memory, limits, monitor, monitor.cancel)
         answer = api.best_pattern(torus, rules, options, count=count)
         monitor.end_search()
-    found = answer.pattern
-    drawing = None if found is None else pattern_text(found, rules, style or "")
+    shown = answer.pattern
+    drawing = None if shown is None else pattern_text(shown, rules, style or "")
     written = [_write(answer, output, drawing) for output in outputs]
     if as_json:
-        print_json({**_body(answer, drawing), **output_keys(outputs if found else ())})
+        print_json({**_body(answer, drawing), **output_keys(outputs if shown else ())})
     else:
         if drawing is not None and not outputs:
             shows_colour = wants_color(color)
@@ -131,32 +131,32 @@ def _write(answer: PatternAnswer, output: Path, drawing: str | None) -> str:
 def _lines(answer: PatternAnswer) -> Sequence[str]:
     """What is known, as sentences."""
 
-    torus, rules, found = answer.torus, answer.rules, answer.pattern
+    torus, rules, shown = answer.torus, answer.rules, answer.pattern
     effort = [
         span(answer.seconds),
         *([counted(answer.states, "state")] if answer.states else []),
         answer.method,
     ]
     ending = f"   {', '.join(effort)}"
-    if found is None:
+    if shown is None:
         needed = f"; at least {pieces_text(answer.lower_bound, rules)} needed" if answer.lower_bound else ""
         none = (
             "impossible: there is no such arrangement" if answer.proven else f"no arrangement found{needed}"
         )
         return [f"{torus.name}: {none}{ending}"]
-    pieces, ports = pieces_text(len(found.pieces), rules), counted(len(found.ports), "port")
+    pieces, ports = pieces_text(len(shown.pieces), rules), counted(len(shown.ports), "port")
     if answer.proven:
-        what = f"{pieces} {'is' if len(found.pieces) == 1 else 'are'} the fewest, {ports} the most"
+        what = f"{pieces} {'is' if len(shown.pieces) == 1 else 'are'} the fewest, {ports} the most"
     else:
         needed = f"; at least {pieces_text(answer.lower_bound, rules)} needed" if answer.lower_bound else ""
         what = f"at most {pieces}, so at least {ports}{needed}"
     lines = [
         f"{torus.name}: {what}{ending}",
-        f"{_share(found.port_density)} ports; {found.piece_density} {plural_name(rules)} a cell",
+        f"{_share(shown.port_density)} ports; {shown.piece_density} {plural_name(rules)} a cell",
     ]
     if answer.optima is not None:
         lines.append(counted(answer.optima, "optimal arrangement"))
-    if torus.has_loops and found.ports:
+    if torus.has_loops and shown.ports:
         lines.append(
             "a cell of this torus is its own neighbour, so copies of a port are adjacent in the plane"
         )
@@ -170,7 +170,7 @@ def _share(density: Fraction) -> str:
 
 
 def _body(answer: PatternAnswer, drawing: str | None) -> dict[str, object]:
-    found, torus = answer.pattern, answer.torus
+    shown, torus = answer.pattern, answer.torus
     return {
         "command": "gunport pattern",
         "rows": torus.rows,
@@ -182,11 +182,11 @@ def _body(answer: PatternAnswer, drawing: str | None) -> dict[str, object]:
         "cells": len(torus.cells),
         "pieces": answer.pieces,
         "dominoes": answer.pieces if answer.rules.is_domino else None,
-        "ports": None if found is None else len(found.ports),
+        "ports": None if shown is None else len(shown.ports),
         "proven": answer.proven,
         "lower_bound": answer.lower_bound,
-        "port_density": None if found is None else str(found.port_density),
-        "piece_density": None if found is None else str(found.piece_density),
+        "port_density": None if shown is None else str(shown.port_density),
+        "piece_density": None if shown is None else str(shown.piece_density),
         "optimal_arrangements": answer.optima,
         "arrangement": None if drawing is None else drawing.splitlines(),
         "states": answer.states,
@@ -205,4 +205,4 @@ def _code(answer: PatternAnswer) -> int:
     if answer.status.value == "limit":
         limit = "the time limit was reached"
         note(answer.note or (f"{limit}; {best}" if answer.pattern else f"{limit} before there was a result"))
-    return ExitCode.of(answer.status, found=answer.pattern is not None)
+    return ExitCode.of(answer.status, has_result=answer.pattern is not None)

@@ -42,10 +42,10 @@ Up to 17 takes seconds, up to 20 half a minute and 2 GB. Ctrl-C keeps the finish
 
 
 def _parse_rows(text: str) -> tuple[int, int]:
-    found = _ROWS.fullmatch(text.strip())
-    if found is None:
+    match = _ROWS.fullmatch(text.strip())
+    if match is None:
         raise ValueError(f"{quoted(text)} is not a range of rows; expected a form like 5 or 3..8")
-    first, last = int(found[1]), int(found[2] or found[1])
+    first, last = int(match[1]), int(match[2] or match[1])
     if first < 1 or last < first:
         raise ValueError(f"{quoted(text)}: expected 1 or more rows, the smaller number first")
     return first, last
@@ -174,4 +174,4 @@ def _code(swept: RectangleTable) -> int:
         return ExitCode.INTERRUPTED
     if swept.status.value == "limit":
         note(swept.note or f"the time limit was reached after {counted(len(swept.sizes), 'board')}")
-    return ExitCode.of(swept.status, found=True)
+    return ExitCode.of(swept.status, has_result=True)

@@ -120,8 +120,8 @@ class BoundedSearch:
         finally:
             self.loop.states += search.states
         self.last, self._last_stretch = search, len(self.stretches) - 1
-        found = search.found()
-        return BoundedResult(None if found is None else found[0], not search.thinned, search.states)
+        pair = search.found()
+        return BoundedResult(None if pair is None else pair[0], not search.thinned, search.states)
 
     def _fresh(self) -> _core.GunportBounded:
         return self.bound.sweep("exact" if self.counted else "none", self.loop.threads)
@@ -156,11 +156,11 @@ class BoundedSearch:
         A number of more than 128 bits is computed modulo primes whose product exceeds a bound on it.
         """
         assert self.last is not None and self.counted
-        found = self.last.found()
-        if found is None:
+        pair = self.last.found()
+        if pair is None:
             return 0
         if not self.last.overflowed:
-            return found[1]
+            return pair[1]
         estimate = self.bound.sweep("estimate", self.loop.threads)
         self._sweep(estimate)
         primes = primes_above(estimate.log2_at_most())

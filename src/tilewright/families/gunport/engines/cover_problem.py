@@ -146,8 +146,12 @@ def greedy_arrangement(board: GunportBoard, rules: Rules) -> Arrangement | None:
     placements = placements_of(board, rules)
     if not rules.is_domino or rules.no_slide:
         return _greedy(board, rules, placements, lambda _: False)
-    found = [_greedy(board, rules, placements, stripe) for stripe in (_in_row_stripe, _in_column_stripe)]
-    return min((one for one in found if one is not None), key=lambda one: len(one.pieces), default=None)
+    arrangements = [
+        _greedy(board, rules, placements, stripe) for stripe in (_in_row_stripe, _in_column_stripe)
+    ]
+    return min(
+        (one for one in arrangements if one is not None), key=lambda one: len(one.pieces), default=None
+    )
 
 
 def _in_row_stripe(cells: PieceCells) -> bool:
@@ -197,8 +201,8 @@ def _greedy(
             continue
         pieces.append(placements[option])
         free -= closed
-    found = Arrangement.of(board, pieces)
-    return None if faults(found, rules) else found
+    arrangement = Arrangement.of(board, pieces)
+    return None if faults(arrangement, rules) else arrangement
 
 
 def pieces_needed(board: GunportBoard, rules: Rules) -> int:

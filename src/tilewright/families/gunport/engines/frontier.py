@@ -101,7 +101,7 @@ def check_memory(query: SweepQuery, name: str, resources: Resources, control: Co
 
 
 class FrontierSearch:
-    """One board under rules; ``found`` is the result of the sweep, once it has ended.
+    """One board under rules; ``evaluation`` is the result of the sweep, once it has ended.
 
     Errors as of ``optimal_arrangements``.
     """
@@ -117,7 +117,7 @@ class FrontierSearch:
         self.resources = options.resources
         self.cover = arrangement_problem(board, rules)
         self.query = SweepQuery(self.cover.problem, self.cover.given)
-        self.found: Evaluation[Best | None] | None = None
+        self.evaluation: Evaluation[Best | None] | None = None
         self.states = 0
 
     def check_memory(self) -> None:
@@ -134,7 +134,7 @@ class FrontierSearch:
             yield from representatives(every, group, None)
             return
         if wanted == 0:  # a sweep that keeps nothing
-            self.found = sweep(self.query, SEMIRING, self.resources, self._remaining())
+            self.evaluation = sweep(self.query, SEMIRING, self.resources, self._remaining())
             return
         # Few are wanted: it is quicker to map each to its canonical image than to wait for that one.
         seen: set[Arrangement] = set()
@@ -166,22 +166,22 @@ class FrontierSearch:
         for solutions in steps:
             for options in solutions:
                 yield checked(self.cover.arrangement(options), self.rules, METHOD)
-        self.found = steps.value
+        self.evaluation = steps.value
 
     def answer(self, *, unique: bool) -> GunportAnswer:
-        found = self.found
-        assert found is not None, "the arrangements are listed first"
-        self.states += found.states
-        best = found.value
-        if best is None and found.status is Status.COMPLETE:
-            return self._answer(found.status, None, 0, optima=0, up_to_symmetry=0)
+        evaluation = self.evaluation
+        assert evaluation is not None, "the arrangements are listed first"
+        self.states += evaluation.states
+        best = evaluation.value
+        if best is None and evaluation.status is Status.COMPLETE:
+            return self._answer(evaluation.status, None, 0, optima=0, up_to_symmetry=0)
         if best is None:
             bound = pieces_needed(self.board, self.rules)
             greedy = greedy_arrangement(self.board, self.rules)
-            return self._answer(found.status, None, bound, note=found.note).with_best(greedy)
-        if unique and found.status is Status.COMPLETE:
+            return self._answer(evaluation.status, None, bound, note=evaluation.note).with_best(greedy)
+        if unique and evaluation.status is Status.COMPLETE:
             return self.counted(best)
-        return self._answer(found.status, best.cost, best.cost, optima=best.optima, note=found.note)
+        return self._answer(evaluation.status, best.cost, best.cost, optima=best.optima, note=evaluation.note)
 
     def counted(self, best: Best) -> GunportAnswer:
         """The answer with the number of optimal arrangements up to symmetry, where that of all is known.
@@ -216,15 +216,15 @@ class FrontierSearch:
             if quotient.problem is cover.problem:
                 return best.optima
             fixed_query = SweepQuery(quotient.problem, quotient.forced, quotient.times)
-            found = sweep(fixed_query, SEMIRING, self.resources, self._remaining())
-            self.states += found.states
-            if found.status is not Status.COMPLETE:
-                raise Cancelled(found.status, found.note)
-            if found.value is None or found.value.cost > best.cost:
+            evaluation = sweep(fixed_query, SEMIRING, self.resources, self._remaining())
+            self.states += evaluation.states
+            if evaluation.status is not Status.COMPLETE:
+                raise Cancelled(evaluation.status, evaluation.note)
+            if evaluation.value is None or evaluation.value.cost > best.cost:
                 return 0
-            if found.value.cost < best.cost or found.value.optima is None:
+            if evaluation.value.cost < best.cost or evaluation.value.optima is None:
                 raise RuntimeError(f"the engine {METHOD!r} found a better arrangement among symmetric ones")
-            return found.value.optima
+            return evaluation.value.optima
 
         options = tuple(cover.option_permutation(image) for image in group)
         items = tuple(cover.item_permutation(image) for image in group)

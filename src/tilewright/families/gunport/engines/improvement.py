@@ -65,10 +65,10 @@ def improve(
     cells = sorted(board.cells)
     best = checked(arrangement, rules, METHOD)
 
-    def refill(found: set[PieceCells], window: Window) -> int:
+    def refill(cell_sets: set[PieceCells], window: Window) -> int:
         nonlocal best
         outside = {piece for piece in best.pieces if not window.free.issuperset(piece)}
-        better = Arrangement(board, frozenset(outside | found))
+        better = Arrangement(board, frozenset(outside | cell_sets))
         if len(better.pieces) < len(best.pieces):
             on_better(checked(better, rules, METHOD))
         best = better
@@ -115,13 +115,13 @@ class LocalSearch:
         idle, patience = 0, max(LEAST_PATIENCE, len(cells))
         while pieces > bound and idle < patience:
             window = window_of(self.rng.choice(cells))
-            found = self._filled(window)
+            tables = self._filled(window)
             if (ended := self.loop.interruption) is not None:
                 self.status = ended
                 return
             self.windows, idle, before = self.windows + 1, idle + 1, pieces
-            if found is not None:
-                pieces = refill(found, window)
+            if tables is not None:
+                pieces = refill(tables, window)
                 idle = 0 if pieces < before else idle
             self.loop.report(partial(self._progress, pieces, idle / patience))
 
@@ -131,8 +131,14 @@ class LocalSearch:
             return set()
         options = replace(self.options, on_progress=None).remaining(self.loop.start_time)
         query = GunportQuery(sample=1, seed=self.rng.getrandbits(32))
-        found = list(Returning(frontier.optimal_arrangements(window.board, self.rules, query, options)))
-        return {piece for piece in found[0].pieces if window.free.issuperset(piece)} if found else None
+        arrangements = list(
+            Returning(frontier.optimal_arrangements(window.board, self.rules, query, options))
+        )
+        return (
+            {piece for piece in arrangements[0].pieces if window.free.issuperset(piece)}
+            if arrangements
+            else None
+        )
 
     def _progress(self, pieces: int, share: float) -> Progress:
         words = f"{pieces:,} pieces, {counted(self.windows, 'window')}"

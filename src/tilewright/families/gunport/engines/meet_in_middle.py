@@ -87,20 +87,20 @@ class MeetInMiddleSearch:
     def _fit(self, between: _core.GunportBounded, edge: _core.GunportEdge) -> tuple[int, int] | None:
         """A profile that fits the edge with the required number of dominoes: its number and the edge's."""
         front, at = between.front, 0
-        found: tuple[int, int] | None = None
+        pair: tuple[int, int] | None = None
 
         def advance(count: int) -> bool:
-            nonlocal at, found
+            nonlocal at, pair
             end = min(front, at + count)
             profile, other = between.fit(edge, at, end, self.pieces)
             if profile < end:
-                found = profile, other
+                pair = profile, other
                 return True
             at = end
             return at >= front
 
         self.loop.sweep(advance, _FITS, lambda: self._share)
-        return found
+        return pair
 
     def _arrangement(
         self, whole: _core.GunportBounded, between: _core.GunportBounded, row: int, met: tuple[int, int]

@@ -47,12 +47,12 @@ def improved_pattern(
     if best is None:
         return None
 
-    def refill(found: set[PieceCells], window: Window) -> int:
+    def refill(cell_sets: set[PieceCells], window: Window) -> int:
         nonlocal best
         assert best is not None
         free = set(torus.cells_of(window.free))
         outside = [piece for piece in best.pieces if not free.issuperset(torus.cells_of(piece))]
-        best = Pattern(torus, tuple(sorted([*outside, *(_on_torus(torus, piece) for piece in found)])))
+        best = Pattern(torus, tuple(sorted([*outside, *(_on_torus(torus, piece) for piece in cell_sets)])))
         return len(best.pieces)
 
     def window_of(corner: Cell) -> Window:

@@ -94,12 +94,12 @@ def best_pattern(
     if not count and not (query and not query.refusal and query.plan.log_states <= QUICK_BITS):
         for seed in range(ATTEMPTS):
             left = options.remaining(loop.start_time)
-            found = improved_pattern(torus, rules, left, bound, seed)
-            if found is None:
+            pattern = improved_pattern(torus, rules, left, bound, seed)
+            if pattern is None:
                 break
-            known = _with_found(known, found)
-            if known.proven or found.status is not Status.COMPLETE:
-                status = Status.COMPLETE if known.proven else found.status
+            known = _with_found(known, pattern)
+            if known.proven or pattern.status is not Status.COMPLETE:
+                status = Status.COMPLETE if known.proven else pattern.status
                 return replace(known, status=status, seconds=loop.seconds)
     left = options.remaining(loop.start_time)
     try:
@@ -118,12 +118,12 @@ def best_pattern(
     return replace(swept, seconds=loop.seconds)
 
 
-def _with_found(known: PatternAnswer, found: ImprovedPattern) -> PatternAnswer:
+def _with_found(known: PatternAnswer, pattern: ImprovedPattern) -> PatternAnswer:
     """What is known with a pattern that the local search found, if it is better."""
-    _check(found.pattern, known.rules, LOCAL_SEARCH)
-    known = replace(known, method=LOCAL_SEARCH, states=known.states + found.windows)
-    worse = known.pieces is not None and known.pieces <= len(found.pattern.pieces)
-    return known if worse else replace(known, pattern=found.pattern)
+    _check(pattern.pattern, known.rules, LOCAL_SEARCH)
+    known = replace(known, method=LOCAL_SEARCH, states=known.states + pattern.windows)
+    worse = known.pieces is not None and known.pieces <= len(pattern.pattern.pieces)
+    return known if worse else replace(known, pattern=pattern.pattern)
 
 
 def _swept(
@@ -135,14 +135,14 @@ def _swept(
         yield [words[:WORD] + bytes(limbs * WORD)]
 
     steps = Returning(stream_solutions(query, SEMIRING, first, options.resources, options.control))
-    found = [pattern for solutions in steps for pattern in map(cover.pattern, solutions)]
+    patterns = [pattern for solutions in steps for pattern in map(cover.pattern, solutions)]
     result = steps.value
     ended = replace(known, status=result.status, note=result.note)
     if result.status is Status.COMPLETE and result.value is None:
         return replace(ended, pattern=None, optima=0, method=METHOD, states=result.states)
-    if not found or result.value is None:
+    if not patterns or result.value is None:
         return ended if known.pattern is not None else replace(ended, states=result.states)
-    [pattern] = found
+    [pattern] = patterns
     _check(pattern, known.rules, METHOD)
     optima = result.value.optima if count else None
     fewest = len(pattern.pieces)

@@ -55,32 +55,32 @@ def optimal_arrangements(
     """
     cover = arrangement_problem(board, rules)
     loop = StepLoop(options.control)
-    found: list[Arrangement] = []
+    arrangements: list[Arrangement] = []
     fewest, nodes, status = pieces_needed(board, rules), 0, Status.COMPLETE
     most = len(board.cells) // len(rules.piece.cells)
-    while not found and fewest <= most and status is Status.COMPLETE:
+    while not arrangements and fewest <= most and status is Status.COMPLETE:
         outcome, solutions = _with_pieces(cover, fewest, loop)
         nodes, status = nodes + outcome.nodes, outcome.status
-        found = [checked(cover.arrangement(solution), rules, METHOD) for solution in solutions]
-        fewest += not found
+        arrangements = [checked(cover.arrangement(solution), rules, METHOD) for solution in solutions]
+        fewest += not arrangements
     group = board_symmetries(board, rules)
     complete = status is Status.COMPLETE
     answer = GunportAnswer(
         board,
         rules,
         status,
-        fewest if found else None,
-        fewest if found or not complete else 0,
-        optima=len(found) if complete else None,
-        up_to_symmetry=sum(is_canonical(one, group) for one in found) if complete else None,
+        fewest if arrangements else None,
+        fewest if arrangements or not complete else 0,
+        optima=len(arrangements) if complete else None,
+        up_to_symmetry=sum(is_canonical(one, group) for one in arrangements) if complete else None,
         orbits_method=METHOD if complete else "",
         method=METHOD,
         states=nodes,
         seconds=loop.seconds,
     )
     if not complete:
-        return answer.with_best(found[0] if found else None)
-    yield from _selected(found, group, query)
+        return answer.with_best(arrangements[0] if arrangements else None)
+    yield from _selected(arrangements, group, query)
     return answer
 
 
@@ -106,16 +106,20 @@ def _with_pieces(
     whole = Task(cover.given)
     search = TreeSearch(exactly, choose(exactly).engine, whole, lambda _: (whole,), keep=True)
     batches = Returning(search_batches(search, loop))
-    found = [solution for batch in batches for solution in batch]
-    return batches.value, found
+    solutions = [solution for batch in batches for solution in batch]
+    return batches.value, solutions
 
 
 def _selected(
-    found: Sequence[Arrangement], group: Sequence[BoardMotion], query: GunportQuery
+    arrangements: Sequence[Arrangement], group: Sequence[BoardMotion], query: GunportQuery
 ) -> Sequence[Arrangement]:
     if query.sample is not None:
         rng = random.Random(query.seed)
-        return [found[rng.randrange(len(found))] for _ in range(query.sample)] if found else []
+        return (
+            [arrangements[rng.randrange(len(arrangements))] for _ in range(query.sample)]
+            if arrangements
+            else []
+        )
     if not query.unique:
-        return list(islice(found, query.arrangements))
-    return list(representatives(found, group, query.arrangements))
+        return list(islice(arrangements, query.arrangements))
+    return list(representatives(arrangements, group, query.arrangements))

@@ -75,9 +75,9 @@ def loads(
     submissions = []
     for drawn in sheet(text):
         try:
-            found = _find(drawn, who or drawn.header.get("who") or unnamed, piece, no_slide=no_slide)
-            entry_of(found)  # checks it
-            submissions.append(DrawnSubmission(drawn.line, found))
+            submission = _find(drawn, who or drawn.header.get("who") or unnamed, piece, no_slide=no_slide)
+            entry_of(submission)  # checks it
+            submissions.append(DrawnSubmission(drawn.line, submission))
         except FormatError as error:
             there = error.line + drawn.line - 1 if error.line else drawn.line
             place = f"line {there}" + (f", column {error.column}" if error.column else "")

@@ -145,13 +145,13 @@ def _block(text: str) -> bytes:
 
 def _submission(line: int, name: str, text: str, rules: Rules, who: str) -> DrawnSubmission:
     try:
-        found = Submission(stm_arrangement(name, text), rules, who)
-        entry_of(found)  # checks it
+        submission = Submission(stm_arrangement(name, text), rules, who)
+        entry_of(submission)  # checks it
     except FormatError as error:
         return DrawnSubmission(line, None, f"board {name}: {error.message}")
     except TilewrightError as error:
         return DrawnSubmission(line, None, f"board {name}: {error}")
-    return DrawnSubmission(line, found)
+    return DrawnSubmission(line, submission)
 
 
 def stm_arrangement(name: str, text: str) -> Arrangement:
@@ -166,11 +166,11 @@ def stm_arrangement(name: str, text: str) -> Arrangement:
     taken: set[Cell] = set()
     dominoes = []
     for number, line in enumerate(text.splitlines(), start=1):
-        found = _DOMINO.fullmatch(line.rstrip())
-        if found is None:
+        match = _DOMINO.fullmatch(line.rstrip())
+        if match is None:
             raise FormatError(f"domino {number} is {quoted(line)}; expected a form like 'H 1_ 3' or 'V12_ 4'")
-        x, y = int(found[3]) - 1, int(found[2]) - 1
-        domino = ((x, y), (x + 1, y) if found[1] == "H" else (x, y + 1))
+        x, y = int(match[3]) - 1, int(match[2]) - 1
+        domino = ((x, y), (x + 1, y) if match[1] == "H" else (x, y + 1))
         for cell in domino:
             where = f"row {cell[1] + 1} and column {cell[0] + 1}"
             if cell not in board.cells:

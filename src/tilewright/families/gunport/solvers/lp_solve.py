@@ -27,18 +27,18 @@ def lp_solve(
         command += ["-timeout", str(max(1, math.ceil(seconds)))]
     numbers = {name: number for number, name in enumerate(program.names)}
     values: tuple[int, ...] | None = None
-    held: dict[int, int] = {}
+    entries: dict[int, int] = {}
     endings: set[str] = set()
     with running_program(command, lp_solve_text(program), listener) as running:
         for line in running.lines:
             match line.split():
                 case [name, value] if name in numbers:
-                    held[numbers[name]] = round(float(value))
-                    if len(held) == len(numbers):
-                        values = tuple(held[number] for number in numbers.values())
+                    entries[numbers[name]] = round(float(value))
+                    if len(entries) == len(numbers):
+                        values = tuple(entries[number] for number in numbers.values())
                         listener.found(values)
                 case _ if line == VALUES:
-                    held = {}
+                    entries = {}
                 case _ if line in (COMPLETE, INFEASIBLE, TIMEOUT, *SUBOPTIMAL):
                     endings.add(line)
         failure = running.failure()

@@ -92,10 +92,10 @@ class _FileRun(JobRun[FileAnswer]):
     def _side(self) -> str:
         return "most" if self.sense == "maximise" else "least"
 
-    def found(self, found: tuple[int, ...]) -> None:
-        value, best = self.file.program.value(found), self.objective
+    def found(self, numbers: tuple[int, ...]) -> None:
+        value, best = self.file.program.value(numbers), self.objective
         if self.values is None or (best is not None and self._better(value, best)):
-            self.values = found
+            self.values = numbers
             self.best_seconds = self.elapsed()
 
     def _better(self, value: int, than: int) -> bool:

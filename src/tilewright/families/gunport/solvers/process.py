@@ -163,7 +163,7 @@ class JobRun(ABC, Generic[Answer]):
         """What is known so far."""
 
     @abstractmethod
-    def found(self, found: Any) -> None:
+    def found(self, value: Any) -> None:
         """Keep what the solver has found, if it is the best."""
 
     @abstractmethod
@@ -194,8 +194,8 @@ class JobRun(ABC, Generic[Answer]):
                         continue
                     case ("started",):
                         self.start_time = time.monotonic()
-                    case ("found", found):
-                        self.found(found)
+                    case ("found", value):
+                        self.found(value)
                     case ("bound", bound):
                         self.proved(bound)
                     case ("end", status, seconds, nodes):
@@ -253,12 +253,12 @@ class _ModelRun(JobRun[ModelAnswer]):
     least = 0
 
     def words(self) -> str:
-        found = "nothing found yet" if self.pieces is None else f"{len(self.pieces):,} dominoes found"
-        return f"{found}, at least {self.least:,} needed" if self.least else found
+        text = "nothing found yet" if self.pieces is None else f"{len(self.pieces):,} dominoes found"
+        return f"{text}, at least {self.least:,} needed" if self.least else text
 
-    def found(self, found: list[tuple[Cell, Cell]]) -> None:
-        if self.pieces is None or len(found) < len(self.pieces):
-            self.pieces = found
+    def found(self, pairs: list[tuple[Cell, Cell]]) -> None:
+        if self.pieces is None or len(pairs) < len(self.pieces):
+            self.pieces = pairs
             self.best_seconds = self.elapsed()
 
     def proved(self, bound: int) -> None:

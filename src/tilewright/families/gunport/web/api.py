@@ -366,7 +366,7 @@ async def picture(
 async def _of_entry(task: str, entry: str, request: Request, source: str, **args: Any) -> Any:
     state = app_state(request)
     args |= {"library": _library_path(state), "entry": entry, "source": source}
-    found = await state.run_task(request, f"{TASKS}:{task}", args)
-    if found is None:
+    value = await state.run_task(request, f"{TASKS}:{task}", args)
+    if value is None:
         raise TaskError(f"the library has no entry {quoted(entry)}, or not so many arrangements of it", 404)
-    return found
+    return value

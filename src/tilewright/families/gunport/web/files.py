@@ -245,16 +245,18 @@ def write_file(kind: str, file: BoardsFile | None, changes: Mapping[int, FileBoa
         lost = _rules_lost(changes.values()) if kind == "stm" else []
         return SavedBoards(file.changed(changes), tuple(lost))
     boards = [changes.get(at, board) for at, board in enumerate(known)] or list(changes.values())
-    held = [board for board in boards if board.arrangement is not None]
-    if not held:
+    file_boards = [board for board in boards if board.arrangement is not None]
+    if not file_boards:
         raise UnsupportedError("there is no board to save")
     lost = []
-    if len(held) < len(boards):
-        lost.append(f"{counted(len(boards) - len(held), 'board')} that this page cannot show left out.")
+    if len(file_boards) < len(boards):
+        lost.append(
+            f"{counted(len(boards) - len(file_boards), 'board')} that this page cannot show left out."
+        )
     if kind == "stm":
-        data, more = _stm_of(held)
+        data, more = _stm_of(file_boards)
         return SavedBoards(data, (*lost, *more))
-    return SavedBoards(_text_of(held) if kind == "text" else _json_of(held), tuple(lost))
+    return SavedBoards(_text_of(file_boards) if kind == "text" else _json_of(file_boards), tuple(lost))
 
 
 def _text_of(boards: Sequence[FileBoard]) -> bytes:
@@ -341,8 +343,8 @@ def _shown(
 ) -> FileBoard:
     """A board, or what is wrong with it where it cannot be read or shown."""
     try:
-        found = arrangement()
-        size = found.board.size
+        arrangement_found = arrangement()
+        size = arrangement_found.board.size
         if size is None:
             raise UnsupportedError("the board is no plain rectangle")
         if max(size) > MOST_SIDE_OF_PAGE:
@@ -352,7 +354,7 @@ def _shown(
         return FileBoard(name, None, problem=f"{place}{error.message}")
     except TilewrightError as error:
         return FileBoard(name, None, problem=str(error))
-    return FileBoard(found.board.name, found, no_slide, about=about or {})
+    return FileBoard(arrangement_found.board.name, arrangement_found, no_slide, about=about or {})
 
 
 def _drawn(text: str, piece: object, first_line: int = 1) -> Arrangement:

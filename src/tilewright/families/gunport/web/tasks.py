@@ -40,11 +40,11 @@ def position(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[
 def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """A domino of a best completion, as api.GunportHint."""
     current, known, options = _known(args, cancel, parts=2)
-    found = hints.lay_hint(current, known, options)
+    lay_hint = hints.lay_hint(current, known, options)
     return {
-        "sentence": found.sentence,
-        "place": found.placement,
-        "reachable": found.reachable,
+        "sentence": lay_hint.sentence,
+        "place": lay_hint.placement,
+        "reachable": lay_hint.reachable,
         "best": known.pieces,
         "proven": known.proven,
     }
@@ -52,8 +52,8 @@ def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
 
 def mend(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The dominoes to lift so that the best is reached again, as api.GunportMend."""
-    found = hints.lift_hint(*_known(args, cancel, parts=2))
-    return {"sentence": found.sentence, "lift": found.lift}
+    lift_hint = hints.lift_hint(*_known(args, cancel, parts=2))
+    return {"sentence": lift_hint.sentence, "lift": lift_hint.lift}
 
 
 def best(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
@@ -212,14 +212,16 @@ def _read_file(args: dict[str, Any]) -> BoardsFile:
 
 
 def _board_view(board: FileBoard) -> dict[str, Any]:
-    found = board.arrangement
-    rows, columns = (None, None) if found is None or found.board.size is None else found.board.size
+    arrangement = board.arrangement
+    rows, columns = (
+        (None, None) if arrangement is None or arrangement.board.size is None else arrangement.board.size
+    )
     return {
         "name": board.name,
         "rows": rows,
         "columns": columns,
         "no_slide": board.no_slide,
-        "pieces": [] if found is None else sorted(found.pieces),
+        "pieces": [] if arrangement is None else sorted(arrangement.pieces),
         "problem": board.problem,
     }
 

@@ -34,7 +34,7 @@ def estimate(
     board = load(file, from_right=from_right)
     with ProgressMonitor("sampling", quiet=quiet) as monitor:
         try:
-            found = estimate_states(board, control_of(monitor, seconds_left(seconds), seed))
+            sizes = estimate_states(board, control_of(monitor, seconds_left(seconds), seed))
         except Cancelled as end:
             is_limit = end.status.value == "limit"
             note("the time limit was reached before there was an estimate" if is_limit else "stopped")
@@ -45,20 +45,20 @@ def estimate(
                 "command": "vanish estimate",
                 "file": file,
                 "pieces": len(board.pieces),
-                "states": found.states,
-                "lower_bound": found.lower_bound,
-                "upper_bound": found.upper_bound,
-                "exact": found.exact,
+                "states": sizes.states,
+                "lower_bound": sizes.lower_bound,
+                "upper_bound": sizes.upper_bound,
+                "exact": sizes.exact,
                 "seed": seed,
-                "seconds": round(found.seconds, 6),
+                "seconds": round(sizes.seconds, 6),
             }
         )
-    elif found.exact:
-        click.echo(f"{counted(found.states, 'state')}, counted without a sample   {span(found.seconds)}")
+    elif sizes.exact:
+        click.echo(f"{counted(sizes.states, 'state')}, counted without a sample   {span(sizes.seconds)}")
     else:
-        bounds = f"at least {found.lower_bound:,} and at most {found.upper_bound:,}"
-        about = min(max(_rounded(found.states), found.lower_bound), found.upper_bound)
-        click.echo(f"about {about:,} states by a sample; {bounds}   {span(found.seconds)}")
+        bounds = f"at least {sizes.lower_bound:,} and at most {sizes.upper_bound:,}"
+        about = min(max(_rounded(sizes.states), sizes.lower_bound), sizes.upper_bound)
+        click.echo(f"about {about:,} states by a sample; {bounds}   {span(sizes.seconds)}")
 
 
 def _rounded(number: int) -> int:

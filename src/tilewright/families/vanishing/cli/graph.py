@@ -67,29 +67,29 @@ def graph(
         )
     board = load(file, from_right=from_right)
     with ProgressMonitor("exploring", quiet=quiet) as monitor:
-        found = reachable_states(board, control_of(monitor, seconds_left(seconds)), max_states)
-    complete = found.status.value == "complete"
+        state_graph = reachable_states(board, control_of(monitor, seconds_left(seconds)), max_states)
+    complete = state_graph.status.value == "complete"
     written = output if complete else None
     if as_json:
         if written is not None:
-            _write(found, file, written)
-        print_json({"command": "vanish graph", "file": file, **_body(found), "output": written})
+            _write(state_graph, file, written)
+        print_json({"command": "vanish graph", "file": file, **_body(state_graph), "output": written})
     else:
         if complete:
-            click.echo(_table(found))
-            click.echo(f"\na longest path:\n{order_text(board, found.best_order)}")
-        click.echo(_share_text(found))
-        click.echo(f"{_summary(found)}   {span(found.seconds)}")
+            click.echo(_table(state_graph))
+            click.echo(f"\na longest path:\n{order_text(board, state_graph.best_order)}")
+        click.echo(_share_text(state_graph))
+        click.echo(f"{_summary(state_graph)}   {span(state_graph.seconds)}")
         if written is not None:
-            _write(found, file, written)
+            _write(state_graph, file, written)
             click.echo(f"wrote {written}")
     if complete:
         return
     drawn = f"; {output} was not written" if output is not None else ""
-    if found.status.value == "cancelled":
+    if state_graph.status.value == "cancelled":
         note(f"stopped{drawn}")
         click.get_current_context().exit(ExitCode.INTERRUPTED)
-    if found.states > max_states:
+    if state_graph.states > max_states:
         advice = ["--max-states N allows more"] if max_states < MOST_STATES else []
         if can_estimate(board):
             advice.append("'tilewright vanish estimate' says about how many")
@@ -100,7 +100,7 @@ def graph(
     click.get_current_context().exit(ExitCode.LIMIT)
 
 
-def _write(found: StateGraph, file: str, output: Path) -> None:
+def _write(state_graph: StateGraph, file: str, output: Path) -> None:
     """Write a picture or the data of the graph of the board in a file."""
     from tilewright.families.vanishing.graph_files import GRAPH_WRITERS
     from tilewright.families.vanishing.state_graph import graph_scene
@@ -109,59 +109,61 @@ def _write(found: StateGraph, file: str, output: Path) -> None:
 
     suffix = output.suffix.lower()
     if suffix in GRAPH_WRITERS:
-        write_atomically(output, GRAPH_WRITERS[suffix](found))
+        write_atomically(output, GRAPH_WRITERS[suffix](state_graph))
         return
-    scene = graph_scene(found, title="" if file == "-" else Path(file).stem, line=_summary(found))
+    scene = graph_scene(state_graph, title="" if file == "-" else Path(file).stem, line=_summary(state_graph))
     write_atomically(output, SCENE_WRITERS[suffix](scene))
 
 
-def _body(found: StateGraph) -> dict[str, object]:
+def _body(state_graph: StateGraph) -> dict[str, object]:
     from tilewright.families.vanishing.graph_files import MAX_WRITTEN, graph_lists
 
-    complete, pieces = found.status.value == "complete", len(found.board.pieces)
+    complete, pieces = state_graph.status.value == "complete", len(state_graph.board.pieces)
     levels = [
-        {"removed": level, "states": len(states), "ends": len(found.ends(level))}
-        for level, states in enumerate(found.levels)
+        {"removed": level, "states": len(states), "ends": len(state_graph.ends(level))}
+        for level, states in enumerate(state_graph.levels)
     ]
     return {
         "pieces": pieces,
-        "states": found.states,
-        "removals": found.removals,
-        "orders": found.orders if complete else None,
-        "left": found.remaining,
+        "states": state_graph.states,
+        "removals": state_graph.removals,
+        "orders": state_graph.orders if complete else None,
+        "left": state_graph.remaining,
         "levels": levels,
         "sets": 2**pieces if pieces <= MAX_EXPONENT else None,
-        "order": [str(found.board.pieces[number]) for number in found.best_order] if complete else None,
-        "graph": graph_lists(found) if complete and found.states <= MAX_WRITTEN else None,
-        "status": found.status.value,
-        "seconds": round(found.seconds, 6),
+        "order": [str(state_graph.board.pieces[number]) for number in state_graph.best_order]
+        if complete
+        else None,
+        "graph": graph_lists(state_graph) if complete and state_graph.states <= MAX_WRITTEN else None,
+        "status": state_graph.status.value,
+        "seconds": round(state_graph.seconds, 6),
     }
 
 
-def _share_text(found: StateGraph) -> str:
+def _share_text(state_graph: StateGraph) -> str:
     """The states found beside all sets of pieces, whose number is written out up to 2^64."""
-    pieces = len(found.board.pieces)
+    pieces = len(state_graph.board.pieces)
     number = f" = {2**pieces:,}" if pieces <= 64 else ""
-    verb = "is" if found.states == 1 else "are"
-    least = "" if found.status.value == "complete" else "at least "
-    return f"{least}{found.states:,} of 2^{pieces}{number} sets of pieces {verb} reachable"
+    verb = "is" if state_graph.states == 1 else "are"
+    least = "" if state_graph.status.value == "complete" else "at least "
+    return f"{least}{state_graph.states:,} of 2^{pieces}{number} sets of pieces {verb} reachable"
 
 
-def _table(found: StateGraph) -> str:
+def _table(state_graph: StateGraph) -> str:
     """A line for each level; an end is a state in which nothing can be removed."""
     rows = [("removed", "states", "ends")]
     rows += [
-        (f"{level:,}", f"{len(states):,}", f"{len(found.ends(level)):,}")
-        for level, states in enumerate(found.levels)
+        (f"{level:,}", f"{len(states):,}", f"{len(state_graph.ends(level)):,}")
+        for level, states in enumerate(state_graph.levels)
     ]
     return "\n".join(aligned(rows, ">"))
 
 
-def _summary(found: StateGraph) -> str:
-    states, removals = counted(found.states, "state"), counted(found.removals, "removal")
-    if found.status.value != "complete":
+def _summary(state_graph: StateGraph) -> str:
+    states, removals = counted(state_graph.states, "state"), counted(state_graph.removals, "removal")
+    if state_graph.status.value != "complete":
         return f"at least {states}, {removals}"
-    ends = sum(len(found.ends(level)) for level in range(len(found.levels)))
-    orders = counted(found.orders, "order") + " of removal"
-    left = counted(found.remaining, "piece")
+    ends = sum(len(state_graph.ends(level)) for level in range(len(state_graph.levels)))
+    orders = counted(state_graph.orders, "order") + " of removal"
+    left = counted(state_graph.remaining, "piece")
     return f"{states}, {removals}, {counted(ends, 'end')}; {orders}; at least {left} must remain"

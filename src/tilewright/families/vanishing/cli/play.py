@@ -185,12 +185,12 @@ class _TerminalGame:
 
         Its lower bound holds here: fewer can remain from here only if they could from there.
         """
-        found = []
+        results = []
         for gone, result in self._known.items():
             taken = len(position.gone) - len(gone)
             if gone <= position.gone and position.gone - gone == set(result.order[: max(0, taken)]):
-                found.append(replace(result, order=result.order[taken:]))
-        return min(found, key=lambda result: (result.remaining, -result.lower_bound), default=None)
+                results.append(replace(result, order=result.order[taken:]))
+        return min(results, key=lambda result: (result.remaining, -result.lower_bound), default=None)
 
     def _move(self, typed: str) -> None:
         from tilewright.families.vanishing.game import apply
@@ -223,7 +223,7 @@ class _TerminalGame:
         pieces = self._board.pieces
         named = ", ".join(f"{n + 1} ({pieces[n].x} {pieces[n].y})" for n in numbers[:MAX_LISTED])
         more = f" and {len(numbers) - MAX_LISTED:,} more" if len(numbers) > MAX_LISTED else ""
-        whole = _SQUARE.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), head + named + more)
+        whole = _SQUARE.sub(lambda match: match[0].replace(" ", "\N{NO-BREAK SPACE}"), head + named + more)
         self.say(fill(whole, 100).replace("\N{NO-BREAK SPACE}", " "))
 
     def _solve(self) -> None:

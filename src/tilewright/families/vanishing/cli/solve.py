@@ -150,65 +150,67 @@ def solve(
     with ProgressMonitor("searching", quiet=quiet) as monitor:
         control = control_of(monitor, seconds_left(seconds), seed)
         if method == GRAPH:
-            found = solve_by_graph(board, control, MAX_STATES)
+            result = solve_by_graph(board, control, MAX_STATES)
         else:
-            found = run(board, method, control, repetitions=repetitions)
+            result = run(board, method, control, repetitions=repetitions)
     if output is not None:
-        write_order(output, board, found.order)
+        write_order(output, board, result.order)
     if as_json:
-        body = {"command": "vanish solve", "file": file, **_result_body(found, board)}
+        body = {"command": "vanish solve", "file": file, **_result_body(result, board)}
         print_json({**body, "output": output})
     elif output is None:
-        click.echo(f"{_solution_text(board, found, plain=plain)}\n{_result_text(found, board)}")
+        click.echo(f"{_solution_text(board, result, plain=plain)}\n{_result_text(result, board)}")
     else:
-        click.echo(f"{_result_text(found, board)}\nwrote {output}")
-    if found.method == GRAPH and found.states > MAX_STATES:
+        click.echo(f"{_result_text(result, board)}\nwrote {output}")
+    if result.method == GRAPH and result.states > MAX_STATES:
         note(f"more than {counted(MAX_STATES, 'state')} can be reached; the result is the best known so far")
         click.get_current_context().exit(ExitCode.LIMIT)
-    click.get_current_context().exit(_exit_code(found))
+    click.get_current_context().exit(_exit_code(result))
 
 
-def _exit_code(found: VanishingResult) -> int:
+def _exit_code(result: VanishingResult) -> int:
     """The exit code; notes on stderr what ended the search early."""
-    if found.status.value == "cancelled":
+    if result.status.value == "cancelled":
         note("stopped; the result is the best known so far")
         return ExitCode.INTERRUPTED
-    if found.status.value == "limit":
+    if result.status.value == "limit":
         note("the time or memory limit was reached; the result is the best known so far")
         return ExitCode.LIMIT
     return ExitCode.FOUND
 
 
-def _result_body(found: VanishingResult, board: DominoBoard) -> dict[str, object]:
+def _result_body(result: VanishingResult, board: DominoBoard) -> dict[str, object]:
     return {
         "pieces": len(board.pieces),
-        "left": found.remaining,
-        "lower_bound": found.lower_bound,
-        "proven": found.proven,
-        "order": [str(board.pieces[number]) for number in found.order],
-        "states": found.states,
-        "seconds": round(found.seconds, 6),
-        "method": found.method,
-        "status": found.status.value,
+        "left": result.remaining,
+        "lower_bound": result.lower_bound,
+        "proven": result.proven,
+        "order": [str(board.pieces[number]) for number in result.order],
+        "states": result.states,
+        "seconds": round(result.seconds, 6),
+        "method": result.method,
+        "status": result.status.value,
     }
 
 
-def _result_text(found: VanishingResult, board: DominoBoard) -> str:
+def _result_text(result: VanishingResult, board: DominoBoard) -> str:
     total = counted(len(board.pieces), "piece")
-    verb = "remains" if found.remaining == 1 else "remain"
-    proof = "not proven" if found.method in APPROXIMATIONS else f"at least {found.lower_bound:,} must remain"
-    proof = "no order leaves fewer" if found.proven else proof
-    cost = f"{span(found.seconds)}, {counted(found.states, 'state')}, {found.method}"
-    return f"{found.remaining:,} of {total} {verb}; {proof}   {cost}"
+    verb = "remains" if result.remaining == 1 else "remain"
+    proof = (
+        "not proven" if result.method in APPROXIMATIONS else f"at least {result.lower_bound:,} must remain"
+    )
+    proof = "no order leaves fewer" if result.proven else proof
+    cost = f"{span(result.seconds)}, {counted(result.states, 'state')}, {result.method}"
+    return f"{result.remaining:,} of {total} {verb}; {proof}   {cost}"
 
 
-def _solution_text(board: DominoBoard, found: VanishingResult, *, plain: bool) -> str:
+def _solution_text(board: DominoBoard, result: VanishingResult, *, plain: bool) -> str:
     """The order of removal, several pieces per line, and the remaining pieces when the board is small."""
     from tilewright.families.vanishing.drawing import MAX_TEXT_SQUARES, board_text
 
-    text = order_text(board, found.order)
-    if board.width * board.height <= MAX_TEXT_SQUARES and board.width <= 40 and found.remaining:
-        text += "\n" + board_text(board, found.order, plain=not draws_lines(plain))
+    text = order_text(board, result.order)
+    if board.width * board.height <= MAX_TEXT_SQUARES and board.width <= 40 and result.remaining:
+        text += "\n" + board_text(board, result.order, plain=not draws_lines(plain))
     return text
 
 
@@ -243,7 +245,9 @@ def compare(
             {
                 "file": row.name,
                 "exact": _result_body(row.exact, by_name[row.name]),
-                "methods": [_result_body(found, by_name[row.name]) for found in row.approximations],
+                "methods": [
+                    _result_body(approximation, by_name[row.name]) for approximation in row.approximations
+                ],
             }
             for row in rows
         ]
@@ -253,7 +257,7 @@ def compare(
         for row in rows:
             exact = row.exact
             proven = str(exact.remaining) if exact.proven else f"{exact.lower_bound}..{exact.remaining}"
-            cells = [f"{found.remaining}  {span(found.seconds)}" for found in row.approximations]
+            cells = [f"{value.remaining}  {span(value.seconds)}" for value in row.approximations]
             table.append([row.name, f"{row.pieces:,}", f"{proven}  {span(exact.seconds)}", *cells])
         for line in aligned(table):
             click.echo(line)
@@ -309,7 +313,7 @@ def why(
         with ProgressMonitor("searching", quiet=quiet) as monitor:
             result = run(board, control=control_of(monitor, seconds_left(seconds)))
         order, proven, code = result.order, result.proven, _exit_code(result)
-    found = explain_remaining(board, order)
+    remaining_pieces = explain_remaining(board, order)
     if as_json:
         pieces = [
             {
@@ -319,25 +323,25 @@ def why(
                     side.side: {"reason": side.sentence, "for_ever": side.permanent} for side in piece.sides
                 },
             }
-            for piece in found
+            for piece in remaining_pieces
         ]
-        body = {"command": "vanish why", "file": file, "left": len(found)}
+        body = {"command": "vanish why", "file": file, "left": len(remaining_pieces)}
         print_json({**body, "proven": proven, "pieces": pieces})
     else:
-        for piece in found:
+        for piece in remaining_pieces:
             name = f"piece {piece.number + 1} ({board.pieces[piece.number]})"
             click.echo(f"{name} remains, {piece.kind}: {REASONS[piece.kind]}")
             for side in piece.sides:
                 click.echo(f"  {side.side + ':':<7}{side.sentence}")
-        click.echo(_summary(found, REASONS, proven=proven))
+        click.echo(_summary(remaining_pieces, REASONS, proven=proven))
     click.get_current_context().exit(code)
 
 
-def _summary(found: list[RemainingPiece], kinds: dict[str, str], *, proven: bool) -> str:
-    if not found:
+def _summary(pieces: list[RemainingPiece], kinds: dict[str, str], *, proven: bool) -> str:
+    if not pieces:
         return "no piece remains"
-    tally = [(sum(piece.kind == kind for piece in found), kind) for kind in kinds]
+    tally = [(sum(piece.kind == kind for piece in pieces), kind) for kind in kinds]
     parts = ", ".join(f"{count:,} {kind}" for count, kind in tally if count)
     best = "; no order leaves fewer" if proven else ""
-    verb = "remains" if len(found) == 1 else "remain"
-    return f"{counted(len(found), 'piece')} {verb}: {parts}{best}"
+    verb = "remains" if len(pieces) == 1 else "remain"
+    return f"{counted(len(pieces), 'piece')} {verb}: {parts}{best}"

@@ -32,10 +32,12 @@ def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
     """A good removal, as api.VanishingHint."""
     position = _position(args)
     best = game.best_result(position, _control(args, cancel))
-    found = game.hint(position, best)
-    square = None if found.number is None else list(position.board.pieces[found.number].squares[0])
+    removal_hint = game.hint(position, best)
+    square = (
+        None if removal_hint.number is None else list(position.board.pieces[removal_hint.number].squares[0])
+    )
     return {
-        "sentence": found.sentence,
+        "sentence": removal_hint.sentence,
         "square": square,
         "left": best.remaining,
         "lower_bound": best.lower_bound,
@@ -44,12 +46,12 @@ def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
 
 def best(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The best score still possible, as api.VanishingBest."""
-    found = game.best_result(_position(args), _control(args, cancel))
+    result = game.best_result(_position(args), _control(args, cancel))
     return {
-        "sentence": game.reachable_text(found),
-        "left": found.remaining,
-        "lower_bound": found.lower_bound,
-        "proven": found.proven,
+        "sentence": game.reachable_text(result),
+        "left": result.remaining,
+        "lower_bound": result.lower_bound,
+        "proven": result.proven,
     }
 
 
@@ -58,24 +60,28 @@ def solve(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str
     position = _position(args)
     board, numbers = game.remaining_board(position)
     control = Control(Limits(seconds=args["seconds"]), cancel=cancel, seed=args["seed"])
-    found = solving.solve(board, args["method"], control, repetitions=args["repetitions"])
+    result = solving.solve(board, args["method"], control, repetitions=args["repetitions"])
     return {
-        "sentence": _solution_sentence(found),
-        "moves": [game.move_text(position.board, numbers[number]) for number in found.order],
-        "left": found.remaining,
-        "lower_bound": found.lower_bound,
-        "proven": found.proven,
+        "sentence": _solution_sentence(result),
+        "moves": [game.move_text(position.board, numbers[number]) for number in result.order],
+        "left": result.remaining,
+        "lower_bound": result.lower_bound,
+        "proven": result.proven,
     }
 
 
-def _solution_sentence(found: VanishingResult) -> str:
-    remain = "1 piece remains" if found.remaining == 1 else f"{found.remaining:,} pieces remain"
-    result = remain if found.remaining else "every piece is removed"
-    limit = "" if found.status is Status.COMPLETE else "; the time limit was reached"
-    if found.proven:
-        return f"The method {found.method}: {result}, and no order is better{limit}."
-    bound = f"; at least {found.lower_bound:,} must remain" if found.lower_bound else ""
-    return f"The method {found.method}: {result}{bound}{limit}."
+def _solution_sentence(vanishing_result: VanishingResult) -> str:
+    remain = (
+        "1 piece remains"
+        if vanishing_result.remaining == 1
+        else f"{vanishing_result.remaining:,} pieces remain"
+    )
+    result = remain if vanishing_result.remaining else "every piece is removed"
+    limit = "" if vanishing_result.status is Status.COMPLETE else "; the time limit was reached"
+    if vanishing_result.proven:
+        return f"The method {vanishing_result.method}: {result}, and no order is better{limit}."
+    bound = f"; at least {vanishing_result.lower_bound:,} must remain" if vanishing_result.lower_bound else ""
+    return f"The method {vanishing_result.method}: {result}{bound}{limit}."
 
 
 def _control(args: dict[str, Any], cancel: threading.Event) -> Control:

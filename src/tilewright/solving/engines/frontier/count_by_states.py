@@ -62,7 +62,7 @@ def count_by_states(
     adapter: ModularAdapter = second.loaded_adapter
     if seconds > AT_ONCE and not weighted.refusal:
         stops = [Stop(ceil(part * seconds / weighted.state_seconds()), share) for part, share in STOPS]
-        found = sweep(weighted, semiring, resources, control, stops)
-        if found.status is Status.COMPLETE or not (found.abandoned or found.note):
-            return engine, found
+        evaluation = sweep(weighted, semiring, resources, control, stops)
+        if evaluation.status is Status.COMPLETE or not (evaluation.abandoned or evaluation.note):
+            return engine, evaluation
     return second, adapter.evaluate(query, semiring, resources, control)

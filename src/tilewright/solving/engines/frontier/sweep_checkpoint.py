@@ -92,8 +92,8 @@ class SweepCheckpoint:
         self.loop.seconds_before = seconds
 
     def _check_identity(self, path: Path, head: dict[str, Any]) -> None:
-        found = dict(head["question"])
-        if found.get("problem") != self.identity["problem"]:
+        values = dict(head["question"])
+        if values.get("problem") != self.identity["problem"]:
             raise files.OtherSearchError(path, files.OTHER_PUZZLE)
-        if found != self.identity:
+        if values != self.identity:
             raise files.OtherSearchError(path, files.OTHER_QUESTION)

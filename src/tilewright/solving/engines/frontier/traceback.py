@@ -69,9 +69,9 @@ def trace_solutions(
     steps = Returning(
         stream_solutions(query, semiring, lambda words, limbs: [ask(words, limbs)], resources, control)
     )
-    found = [options for walk in steps for options in walk]
+    solutions = [options for walk in steps for options in walk]
     if steps.value.status is Status.COMPLETE:
-        return Traceback(steps.value, tuple(found))
+        return Traceback(steps.value, tuple(solutions))
     return Traceback(replace(steps.value, value=None))
 
 
@@ -233,8 +233,8 @@ class GraphList:
         except Cancelled as cancelled:
             self.note = cancelled.note
             return cancelled.status
-        found: Batch | None = None
-        while found is None or len(found) == AT_ONCE:
-            found = [tuple(options) for options in graph.walk(AT_ONCE)]
-            yield found
+        rows: Batch | None = None
+        while rows is None or len(rows) == AT_ONCE:
+            rows = [tuple(options) for options in graph.walk(AT_ONCE)]
+            yield rows
         return Status.COMPLETE

@@ -34,8 +34,8 @@ _PRIME_BITS = 30  # each prime is above 2^30
 
 def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
     """Why the engine does not take a problem below a prefix (as in ``Task``); "" when it does."""
-    found = _determinants(problem, tuple(prefix))
-    return found if isinstance(found, str) else ""
+    text = _determinants(problem, tuple(prefix))
+    return text if isinstance(text, str) else ""
 
 
 def count_matchings(
@@ -51,18 +51,20 @@ def count_matchings(
     """
     if threads < 1:
         raise ValueError(f"there must be at least one thread, not {threads}")
-    found = _determinants(problem, tuple(prefix))
-    if isinstance(found, str):
-        raise UnsupportedError(f"the engine kasteleyn cannot count this: {found}")
-    if not found.parts:
-        return found.factor
+    all_determinants = _determinants(problem, tuple(prefix))
+    if isinstance(all_determinants, str):
+        raise UnsupportedError(f"the engine kasteleyn cannot count this: {all_determinants}")
+    if not all_determinants.parts:
+        return all_determinants.factor
     loop = loop or StepLoop()
     jobs = []
-    for part in found.parts:
+    for part in all_determinants.parts:
         loop.check_cancelled()
         jobs.append(_Job(part, _core.DeterminantSweep(part.size, part.entries), tuple(_primes(part.bound))))
     residues = _residues(jobs, threads, loop)
-    return found.factor * prod(_value(job, rests) for job, rests in zip(jobs, residues, strict=True))
+    return all_determinants.factor * prod(
+        _value(job, rests) for job, rests in zip(jobs, residues, strict=True)
+    )
 
 
 @lru_cache(maxsize=1)  # a planner asks whether it can be counted just before it is

@@ -202,7 +202,7 @@ def _without_leaves(graph: Graph) -> tuple[int, dict[int, dict[int, int]]] | Non
 
 
 def _components(near: dict[int, dict[int, int]]) -> list[list[int]]:
-    found = []
+    number_lists = []
     seen: set[int] = set()
     for start in near:
         if start in seen:
@@ -213,8 +213,8 @@ def _components(near: dict[int, dict[int, int]]) -> list[list[int]]:
             fresh = [other for other in near[vertex] if other not in seen]
             seen.update(fresh)
             component.extend(fresh)
-        found.append(component)
-    return found
+        number_lists.append(component)
+    return number_lists
 
 
 def _sides(near: dict[int, dict[int, int]], component: list[int]) -> dict[int, bool] | None:
