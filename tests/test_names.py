@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VAGUE = {"found", "held"}
 MOST = 80
-"""Attributes and fields that were called so before: times, libraries of arrangements, listeners of solvers."""
+"""Attributes and fields that were called so before: times in libraries, listeners of solvers."""
 
 
 def test_vague_names_do_not_spread() -> None:

@@ -46,7 +46,7 @@ def laid(board: Iterable[Cell], piece: Sequence[Cell]) -> list[frozenset[Cell]]:
 
 
 class Brute:
-    """The search; ``best`` is the least number of pieces (None: impossible), ``arrangements`` are those with it."""
+    """The search; ``best`` is the least number of pieces (None: impossible), ``arrangements`` have it."""
 
     def __init__(
         self,

@@ -312,14 +312,14 @@ class SearchTooLongError(Exception):
     """The search for the items was given up."""
 
 
-def piece_items(count: int, options: Sequence[Sequence[int]], numbers: Sequence[int]) -> set[int] | None:
-    """Items, ``held`` among them, of which each option has exactly one; None when there are no such.
+def piece_items(count: int, options: Sequence[Sequence[int]], required: Sequence[int]) -> set[int] | None:
+    """Items, ``required`` among them, of which each option has exactly one; None when there are no such.
 
     Of several answers it is one with late items, as pieces usually follow cells. Items are numbered below
-    ``count``; those without an option are in the answer only when held. SearchTooLongError after a bounded
-    number of steps.
+    ``count``; those without an option are in the answer only when required. SearchTooLongError after a
+    bounded number of steps.
     """
-    return _Search(count, options).run(numbers)
+    return _Search(count, options).run(required)
 
 
 class _Search:
