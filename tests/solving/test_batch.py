@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from support.waiting import HANGS_S
-from tilewright import catalogue
+from tilewright import catalogue, workers
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE
@@ -193,3 +193,13 @@ def test_errors_that_cannot_be_sent_keep_their_text() -> None:
     kept = sendable(UnsupportedError("no"))
     assert isinstance(kept, UnsupportedError) and str(kept) == "no"
     assert str(sendable(OwnError("why"))) == "OwnError: why"
+
+
+@pytest.mark.parametrize("where", ["processes"], indirect=True)
+def test_a_batch_goes_on_where_no_process_can_be_started(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError("Resource temporarily unavailable")
+
+    monkeypatch.setattr(workers, "start_child", refuse)
+    puzzle = catalogue.load("dominoes-4x4")
+    assert [summary(one)[1] for one in count_all([puzzle] * 8, threads=2)] == [36] * 8

@@ -11,8 +11,9 @@ import pickle
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 from tilewright.clock import monotonic
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
@@ -89,36 +90,22 @@ def count_all(
     if memory is not None:
         check_amount(memory, "memory", 0)
     lanes = threads or default_threads()
-    job = BatchJob(b"", unique, labelled, engine, limits, symmetry, Resources(lanes, memory).bytes() // lanes)
-    Options(engine, unique, labelled, symmetry)
+    options = Options(engine, unique, labelled, symmetry)
+    each = Resources(lanes, memory).bytes() // lanes
+    job = BatchJob(b"", {**vars(options), "limits": limits, "memory": each})
     return _Batch(iter(puzzles), job, lanes, cancel).results(return_errors=return_errors)
 
 
 @dataclass(frozen=True)
 class BatchJob:
-    """A puzzle to be counted, as a pickle, and how; ``memory`` in bytes."""
+    """A puzzle to be counted, as a pickle, and the keywords of ``count``."""
 
     puzzle: bytes
-    unique: bool
-    labelled: bool
-    engine: str | None
-    limits: Limits
-    symmetry: bool
-    memory: int
+    keywords: dict[str, Any]
 
     def count(self, puzzle: AnyPuzzle, cancel: threading.Event) -> Answer:
         """The answer, from one thread."""
-        return count(
-            puzzle,
-            unique=self.unique,
-            labelled=self.labelled,
-            engine=self.engine,
-            threads=1,
-            limits=self.limits,
-            symmetry=self.symmetry,
-            memory=self.memory,
-            cancel=cancel,
-        )
+        return count(puzzle, threads=1, cancel=cancel, **self.keywords)
 
 
 def run_job(job: BatchJob | None, send: Send, stopped: threading.Event) -> None:
@@ -221,12 +208,13 @@ class _Batch:
                 number, puzzle = taken
                 process = self.processes[lane]
                 if not is_ready and process.program is None and self._needs_processes():
-                    process.send(None)
+                    with suppress(OSError):  # no more processes can be started: this thread counts on
+                        process.send(None)
                 if not is_ready and process.program is not None:
                     is_ready = process.receive(0) == ("ready",)
                 answer: Answer | Exception
                 try:
-                    answer = self._count_there(process, puzzle) if is_ready else self._count_here(puzzle)
+                    answer = self._count(puzzle, process if is_ready else None)
                 except Exception as error:  # noqa: BLE001 - raised, or returned, in its place
                     answer = error
                 with self.changed:
@@ -265,15 +253,14 @@ class _Batch:
             return False
         return time.process_time() - self.start_cpu < BUSY * self.lanes * elapsed
 
-    def _count_here(self, puzzle: AnyPuzzle) -> Answer:
-        return self.job.count(puzzle, self.stop)
-
-    def _count_there(self, process: ChildProcess, puzzle: AnyPuzzle) -> Answer:
-        """The answer of another process; here, where the puzzle cannot be sent there."""
+    def _count(self, puzzle: AnyPuzzle, process: ChildProcess | None) -> Answer:
+        """The answer of a process, if there is one and the puzzle can be sent there, else of this one."""
+        if process is None:
+            return self.job.count(puzzle, self.stop)
         try:
             sent = pickle.dumps(_bare(puzzle))
         except Exception:  # noqa: BLE001 - a lattice or a key of the user's own may refuse in any way
-            return self._count_here(puzzle)
+            return self.job.count(puzzle, self.stop)
         process.send(replace(self.job, puzzle=sent))
         asked = False
         while (message := process.receive(POLL_SECONDS)) is None or message == ("ready",):
@@ -286,7 +273,7 @@ class _Batch:
             case ("error", Exception() as error):
                 raise error
             case ("refused",):
-                return self._count_here(puzzle)
+                return self.job.count(puzzle, self.stop)
             case _:
                 raise RuntimeError(f"the process that counted the puzzle {process.death()}")
 
