@@ -159,7 +159,7 @@ def start_child(
     ours, theirs = socket.socketpair()
     with theirs:
         # Not the directory that the program was started in: its files may have the names of modules.
-        code = _START.format(path=f"[*dict.fromkeys([*filter(None, sys.path), *{sys.path!r}])]")
+        code = _START.format(path=f"[*dict.fromkeys([*filter(None, sys.path), *{[*map(str, sys.path)]!r}])]")
         command = [sys.executable, "-c", code, function, codec, str(memory_bytes), str(theirs.fileno())]
         try:
             return Program(command, stdout=None, keep_errors=keep_errors, pass_fds=(theirs.fileno(),)), ours
@@ -253,7 +253,7 @@ class AsyncChildProcess:
     def __init__(self, program: Program, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.program, self._reader, self._writer = program, reader, writer
         self.jobs = 0
-        """That were sent to it."""
+        """How many were sent to it."""
 
     @classmethod
     async def start(cls, function: str, memory_bytes: int) -> AsyncChildProcess:
@@ -320,6 +320,11 @@ def child_main() -> None:
     serve(load_attribute(function), Connection(int(number)), *_CODECS[codec])
 
 
+def _end_group() -> None:
+    """End this process, as nobody takes its results any more, and the programs that it started."""
+    os.killpg(0, signal.SIGKILL)
+
+
 def limit_memory(memory_bytes: int) -> None:
     """Set the soft limit of memory; the hard limit stays, so that a process started from here can lift it."""
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
@@ -336,8 +341,8 @@ def serve(do: Do, parent: Connection, dumps: Callable[[Any], bytes], loads: Call
         try:
             with lock:
                 parent.send_bytes(data)
-        except OSError:  # the parent is gone
-            os._exit(0)
+        except OSError:
+            _end_group()
 
     def listen() -> None:
         stopped = threading.Event()
@@ -345,7 +350,7 @@ def serve(do: Do, parent: Connection, dumps: Callable[[Any], bytes], loads: Call
             try:
                 message = loads(parent.recv_bytes())
             except (EOFError, OSError):
-                os._exit(0)  # nobody would take the result
+                _end_group()
             except BaseException:  # noqa: BLE001 - such as no memory for the job
                 traceback.print_exc()
                 os._exit(1)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -165,25 +163,6 @@ def test_a_process_that_dies_loses_one_answer(where: str, monkeypatch: pytest.Mo
     assert len(answers) == 13
     assert isinstance(answers[8], RuntimeError) and "was killed by SIGKILL" in str(answers[8])
     assert [summary(one)[1] for one in answers[9:]] == [36] * 4
-
-
-@pytest.mark.event
-def test_ctrl_c_ends_a_batch_and_its_processes_at_once() -> None:
-    code = (
-        "import sys, tilewright\n"
-        "from tilewright.solving import batch\n"
-        "batch.WITHOUT_PROCESSES, batch.BUSY = 0.0, float('inf')\n"
-        "easy, hard = map(tilewright.load, ('catalog:dominoes-4x4', 'catalog:pentahexes-10x11'))\n"
-        "for answer in batch.count_all([easy] * 300 + [hard] * 4, threads=2):\n"
-        "    print(answer.solutions, flush=True)\n"
-    )
-    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert child.stdout is not None
-    for _ in range(300):
-        child.stdout.readline()
-    os.kill(child.pid, signal.SIGINT)
-    _, said = child.communicate(timeout=HANGS_S)
-    assert b"KeyboardInterrupt" in said
 
 
 def test_errors_that_cannot_be_sent_keep_their_text() -> None:

@@ -40,6 +40,19 @@ def native_code() -> None:
     busy_with(("hold", None), "holding")
 
 
+def program() -> None:
+    """One that waits for a program which it has started."""
+    process = ChildProcess(f"{worker_jobs.__name__}:do")
+    try:
+        process.send(("program", None))
+        message = process.receive(HANGS_S)
+        assert message is not None
+        print(process.start(), message[1], flush=True)
+        signal.pause()
+    finally:
+        process.end()
+
+
 def solver() -> None:
     """One in which a solver works on a model for hours."""
     with SolverProcesses() as processes:

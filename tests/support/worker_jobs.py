@@ -8,7 +8,7 @@ import sys
 import threading
 from typing import Any
 
-from tilewright.workers import Send
+from tilewright.workers import Program, Send
 
 
 def do(job: Any, send: Send, stopped: threading.Event) -> None:
@@ -29,6 +29,10 @@ def do(job: Any, send: Send, stopped: threading.Event) -> None:
     elif word == "hold":
         send("holding")
         ctypes.PyDLL(None).pause()  # with Python's lock
+    elif word == "program":
+        program = Program([sys.executable, "-c", "import signal; signal.pause()"], own_session=False)
+        send("runs", program.pid)
+        program.process.wait()
     elif word == "exit":
         print("why it ends", file=sys.stderr, flush=True)
         os._exit(argument)

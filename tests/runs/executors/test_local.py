@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -25,7 +22,6 @@ from tilewright.runs.executors import EXECUTORS, Executor, ExecutorOptions, exec
 from tilewright.runs.executors.local import MAX_DEATHS, processes, threads
 from tilewright.runs.task import RunTask, TaskBudget, TaskLost, TaskResult
 
-TESTS = Path(__file__).parents[2]
 LONG = TaskBudget(600.0)
 KINDS = pytest.mark.parametrize("make", [threads, processes], ids=["threads", "processes"])
 
@@ -174,25 +170,6 @@ def test_repeated_deaths_of_processes_end_the_run(run: NewRun, monkeypatch: pyte
     with pytest.raises(RunError, match=f"exit code 3, the last of {MAX_DEATHS} in a row"):
         executor.start(run.assignment)
     executor.close()
-
-
-@pytest.mark.event
-def test_processes_end_when_the_coordinator_is_killed() -> None:
-    command = [sys.executable, "-m", "support.coordinator_process"]
-    with subprocess.Popen(command, cwd=TESTS, stdout=subprocess.PIPE, text=True) as coordinator:
-        assert coordinator.stdout is not None
-        workers = [int(word) for word in coordinator.stdout.readline().split()]
-        assert len(workers) == 2
-        coordinator.kill()
-    wait_until(lambda: not any(_alive(worker) for worker in workers))
-
-
-def _alive(process: int) -> bool:
-    """Whether a process runs; one that has ended and that nobody has asked about yet does not."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 @pytest.mark.event

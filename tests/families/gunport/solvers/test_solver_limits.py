@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from support.solver_cases import SECONDS, SOLVER_CASES, rectangle, running
-from support.waiting import HANGS_S, wait_until
+from support.waiting import HANGS_S
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.board import Rules, is_arrangement
 from tilewright.families.gunport.query import GunportAnswer
@@ -120,30 +118,6 @@ def test_a_solver_that_dies_is_reported_and_replaced(processes: SolverProcesses)
         )  # fmt: skip
     solved = solve_model(rectangle(3, 3), ModelChoice("position"), "scip", processes=processes).answer
     assert (solved.pieces, solved.proven) == (3, True)
-
-
-@pytest.mark.event
-def test_no_process_outlives_the_one_that_started_it() -> None:
-    code = (
-        "import os, pickle, subprocess, sys\n"
-        "from tilewright.families.gunport.solvers.process import WORKER\n"
-        "from tilewright.workers import ChildProcess\n"
-        "held = ChildProcess(WORKER)\n"
-        "print(held.start(), flush=True); os._exit(0)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    child = int(done.stdout)
-    stat = Path(f"/proc/{child}/stat")
-
-    def is_gone() -> bool:
-        try:
-            os.kill(child, 0)
-        except ProcessLookupError:
-            return True
-        # It may have ended, and only not be collected yet by whoever adopted it.
-        return stat.exists() and ") Z " in stat.read_text()
-
-    wait_until(is_gone, "the solver's process is still there")
 
 
 def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
