@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -136,16 +137,21 @@ async def test_memory_is_limited_and_messages_are_bounded_for_an_event_loop() ->
     assert not process.is_alive and is_gone(process.program.pid)
 
 
-def started(kind: str) -> subprocess.Popen[str]:
+@contextmanager
+def started(kind: str) -> Iterator[subprocess.Popen[str]]:
     """A program of ``support.busy_processes``, in a group of its own as in a terminal."""
-    return subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "support.busy_processes", kind],
         cwd=TESTS,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-    )
+    ) as program:
+        try:
+            yield program
+        finally:
+            program.kill()
 
 
 def busy(program: subprocess.Popen[str]) -> list[int]:

@@ -84,7 +84,7 @@ def counts() -> None:
         def send(self, job: object) -> None:
             super().send(job)
             if isinstance(job, batch.BatchJob) and job.puzzle == sent:
-                print(*started, flush=True)
+                print(" ".join(map(str, started)) + "\n", end="", flush=True)  # as one: others may print, too
             elif job is None:
                 started.append(self.start())
 
