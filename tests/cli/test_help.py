@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator
 from contextlib import suppress
@@ -68,6 +69,39 @@ def test_every_example_is_a_valid_command_line(name: str, monkeypatch: pytest.Mo
                 assert catalogue.search(word.removeprefix("catalog:"))
         if line[:2] == ["catalog", "show"]:
             assert line[2] in catalogue.names()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_help_fits_a_terminal(name: str) -> None:
+    """100 lines of 80 columns: longer explanations are in the manual pages; grids on one line are exempt."""
+    ctx = click.Context(program, info_name="tilewright", terminal_width=80)
+    for word in name.split():
+        ctx = click.Context(ALL[name], info_name=word, parent=ctx)
+    lines = ALL[name].get_help(ctx).splitlines()
+    assert len(lines) <= 100
+    assert not [line for line in lines if len(line) > 80 and not re.search("[0-9. ]{60}|\\[", line)]
+
+
+def test_options_of_a_group_have_its_heading() -> None:
+    text = run("solve", "--help").stdout
+    headings = [line for line in text.splitlines() if re.fullmatch(r"[A-Z][A-Za-z ]+:", line)]
+    assert headings == [
+        "Options:", "Puzzle:", "Which solutions:", "Filter:", "Limits:", "Search:", "Checkpoints:", "Output:",
+        "STL files:",
+    ]  # fmt: skip
+    assert text.index("Limits:") < text.index("--time TIME") < text.index("Search:")
+    assert "--cell, --unit MM, --gap MM" in text and "show --help' explains them" in text
+    assert "  --gap MM     " in run("show", "--help").stdout
+
+
+def test_the_manual_has_what_the_help_leaves_out() -> None:
+    option = next(param for param in ALL["solve"].params if param.name == "motions")
+    assert isinstance(option, click.Option) and option.help is not None
+    short, feed, rest = option.help.partition("\f")
+    text = " ".join(run("solve", "--help").stdout.split())
+    assert feed and short.strip() in text and rest.strip() not in text
+    record = option.get_help_record(click.Context(ALL["solve"]))
+    assert record is not None and rest.strip() in record[1]
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -12,6 +12,16 @@ if TYPE_CHECKING:
     from click.parser import _OptionParser
 
 
+OWN = "Options"
+"""The heading of the options of a command itself."""
+
+COLUMNS = 26
+"""The widest column of options in a help text."""
+
+EXPLAINED_BY = {"STL files": "show"}
+"""Groups of options that one command explains; the help of others has their names alone."""
+
+
 class StrictCommand(click.Command):
     """A command that takes each option once, but for those that are made to be repeated."""
 
@@ -30,6 +40,28 @@ class StrictCommand(click.Command):
 
         parser.parse_args = parse_once  # type: ignore[method-assign]
         return parser
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options in groups, those of the command itself first, each with the first part of its help.
+
+        What follows a form feed in the help of an option is in the manual pages and in the documentation.
+        """
+        groups: dict[str, list[tuple[str, str]]] = {OWN: []}
+        for option in self.get_params(ctx):
+            record = option.get_help_record(ctx) if isinstance(option, click.Option) else None
+            if record is not None:
+                shown = record[0], _first_part(record[1])
+                groups.setdefault(getattr(option, "group", OWN), []).append(shown)
+        for name, records in groups.items():
+            other = EXPLAINED_BY.get(name, self.name)
+            with formatter.section(name):
+                if other == self.name:
+                    formatter.write_dl(records, col_max=COLUMNS)
+                else:
+                    names = ", ".join(names for names, _ in records)
+                    formatter.write_text(f"{names}; 'tilewright {other} --help' explains them.")
+        if isinstance(self, click.Group):
+            self.format_commands(ctx, formatter)
 
 
 class StrictGroup(StrictCommand, click.Group):
@@ -63,3 +95,10 @@ def _check_given_once(order: Sequence[click.Parameter], ctx: click.Context) -> N
 def _shown(option: click.Option) -> str:
     """The name of an option, its first long one if it has one."""
     return next((name for name in option.opts if name.startswith("--")), option.opts[0])
+
+
+def _first_part(text: str) -> str:
+    """The help of an option up to a form feed, and what click adds to it: a default, or a range."""
+    first, feed, rest = text.partition("\f")
+    extra = rest[rest.rindex("  [") :] if feed and rest.endswith("]") and "  [" in rest else ""
+    return first.strip() + extra

@@ -175,9 +175,9 @@ as_option = click.option(
     "--as",
     "as_format",
     metavar="FORMAT",
-    help="Print solutions in the notation of this format instead of drawing them; rows: as the numbers of "
-    "their options, the rows that 'show --placements' lists; locations: as the number of the piece on each "
-    "location of DPF. Both also with --json.",
+    help="Print solutions in the notation of this format, as rows, or as locations.\f They are not drawn. "
+    "rows: as the numbers of their options, the rows that 'show --placements' lists; locations: as the "
+    "number of the piece on each location of DPF. Both also with --json.",
 )
 
 

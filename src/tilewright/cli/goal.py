@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 goal_option = click.option(
     "--goal",
     type=click.Choice(GOALS),
-    help="Find any solution, or one of the least or the greatest cost. Default: what the puzzle's file says.",
+    help="Find any solution, or one of the least or the greatest cost.\f Default: what the puzzle's "
+    "file says.",
 )
 
 _FILL_ONLY = ("engine", "nodes", "checkpoint", "resume", "restart", "unique", "labelled", "reject", "only")

@@ -33,7 +33,8 @@ def sort_option(text: str) -> Callable[[Command], Command]:
     return click.option(
         "--sort",
         type=click.Choice(["level", "moves", "number"]),
-        help=f"Order: the highest level first, the most moves of all parts first, or as found. {text}",
+        help=f"Order of the solutions.\f The highest level first, the most moves of all parts first, "
+        f"or as found. {text}",
     )
 
 

@@ -27,11 +27,34 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def with_options(command: Command, options: Iterable[Callable[[Command], Command]]) -> Command:
-    """The command with these options, which its help lists in this order."""
+PUZZLE, WHAT, FILTERS, LIMITS = "Puzzle", "Which solutions", "Filter", "Limits"
+SEARCH, CHECKPOINTS, OUTPUT, STL_FILES = "Search", "Checkpoints", "Output", "STL files"
+"""Headings of options in help texts."""
+
+
+def with_options(
+    command: Command, options: Iterable[Callable[[Command], Command]], group: str = ""
+) -> Command:
+    """The command with these options, which its help lists in this order, below the heading ``group``.
+
+    Options that have a heading already keep it.
+    """
+    known = {*map(id, _parameters(command))}
     for option in reversed(tuple(options)):
         command = option(command)
+    for parameter in _parameters(command):
+        if group and id(parameter) not in known and not hasattr(parameter, "group"):
+            parameter.group = group
     return command
+
+
+def _parameters(command: Any) -> list[Any]:
+    return getattr(command, "__click_params__", None) or getattr(command, "params", [])
+
+
+def grouped(group: str, *options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Options below a heading of the help."""
+    return lambda command: with_options(command, options, group)
 
 
 @dataclass(frozen=True)
@@ -90,20 +113,28 @@ class DocumentedGroup(DocumentedCommand, StrictGroup):
 
 # --- What is printed
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="Do not show progress.")
-ascii_option = click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")
-color_option = click.option(
-    "--color",
-    "--colour",
-    "color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Colour drawings; auto colours on a terminal unless NO_COLOR is set.",
+json_option = grouped(
+    OUTPUT, click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 )
-no_color_option = click.option(
-    "--no-color", "--no-colour", "color", flag_value="never", help="Same as --color never."
+quiet_option = grouped(OUTPUT, click.option("-q", "--quiet", is_flag=True, help="Do not show progress."))
+ascii_option = grouped(
+    OUTPUT, click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")
+)
+color_option = grouped(
+    OUTPUT,
+    click.option(
+        "--color",
+        "--colour",
+        "color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        show_default=True,
+        help="Colour drawings; auto colours on a terminal unless NO_COLOR is set.",
+    ),
+)
+no_color_option = grouped(
+    OUTPUT,
+    click.option("--no-color", "--no-colour", "color", flag_value="never", help="Same as --color never."),
 )
 
 
@@ -126,49 +157,73 @@ class _MotionsType(click.Choice[str]):
 
 MOTIONS = _MotionsType(MODES)
 
-motions_option = click.option(
-    "--motions",
-    type=MOTIONS,
-    help="Allowed motions of the pieces: none (fixed, also called default), rotations (rotation), "
-    "reflections and half turns (reflection), or rotations and reflections (all). In space, upright allows "
-    "only rotations about the vertical axis. Default: what the file says, else rotation in space and all for "
-    "other lattices.",
+motions_option = grouped(
+    PUZZLE,
+    click.option(
+        "--motions",
+        type=MOTIONS,
+        help="Allowed motions of the pieces. Default: what the file says.\f None (fixed, also called "
+        "default), "
+        "rotations (rotation), reflections and half turns (reflection), or rotations and reflections "
+        "(all). In "
+        "space, upright allows only rotations about the vertical axis. A file that says nothing means "
+        "rotation "
+        "in space and all on other lattices.",
+    ),
 )
-use_option = click.option(
-    "--use",
-    type=click.Choice(["all", "any"]),
-    default="all",
-    show_default=True,
-    help="Require every piece (all) or let any be left over (any).",
+use_option = grouped(
+    PUZZLE,
+    click.option(
+        "--use",
+        type=click.Choice(["all", "any"]),
+        default="all",
+        show_default=True,
+        help="Require every piece (all) or let any be left over (any).",
+    ),
 )
-unique_option = click.option(
-    "--unique",
-    is_flag=True,
-    help="Treat solutions that differ only by a rotation or reflection of the board as one.",
+unique_option = grouped(
+    WHAT,
+    click.option(
+        "--unique",
+        is_flag=True,
+        help="Treat solutions that differ only by a rotation or reflection of the board as one.",
+    ),
 )
 
-labelled_option = click.option(
-    "--labelled", is_flag=True, help="Also count solutions with identical copies distinct."
+labelled_option = grouped(
+    WHAT,
+    click.option("--labelled", is_flag=True, help="Also count solutions with identical copies distinct."),
 )
 
 
 def mirrors_option_for(condition: str) -> Callable[[Command], Command]:
     """The option ``--mirrors`` of a command that counts up to symmetry under this condition, or always."""
     start = f"{condition}, which" if condition else "Which"
-    return click.option(
-        "--mirrors",
-        type=click.Choice(["same", "different"]),
-        help=f"{start} reflections of the board count: none (different), or all that carry the set of pieces "
-        "to itself (same). Default: what the file says, else those that carry each piece to itself.",
+    return grouped(
+        WHAT,
+        click.option(
+            "--mirrors",
+            type=click.Choice(["same", "different"]),
+            help=f"{start} reflections of the board count. Default: what the file says.\f None "
+            f"(different), or "
+            "all that carry the set of pieces to itself (same); a file that says nothing means those "
+            "that carry "
+            "each piece to itself.",
+        ),
     )
 
 
 mirrors_option = mirrors_option_for("With --unique")
-_from_option = click.option(
-    "--from",
-    "from_format",
-    metavar="FORMAT",
-    help="Format of FILE (see 'tilewright convert --help'). Default: detected from extension and content.",
+_from_option = grouped(
+    PUZZLE,
+    click.option(
+        "--from",
+        "from_format",
+        metavar="FORMAT",
+        help="Format of FILE. Default: detected.\f 'tilewright convert --help' lists the formats; "
+        "extension and content "
+        "tell which one it is.",
+    ),
 )
 
 ALL_PROBLEMS = 0
@@ -182,18 +237,25 @@ class _ProblemType(click.IntRange):
         return ALL_PROBLEMS if value == "all" else super().convert(value, param, ctx)
 
 
-_problem_option = click.option(
-    "--problem",
-    type=_ProblemType(min=1),
-    metavar="N",
-    help="Problem number in an .xmpuzzle file with several problems, starting at 1. count, convert and "
-    "disassemble accept 'all'.",
+_problem_option = grouped(
+    PUZZLE,
+    click.option(
+        "--problem",
+        type=_ProblemType(min=1),
+        metavar="N",
+        help="Problem in a file with several.\f They are numbered from 1; count, convert and "
+        "disassemble accept 'all'.",
+    ),
 )
-_lattice_option = click.option(
-    "--lattice",
-    metavar="LATTICE",
-    help="Lattice on which an .xmpuzzle file of cubes is read: cube or square. Default: square if the board "
-    "and all pieces are one layer of cubes.",
+_lattice_option = grouped(
+    PUZZLE,
+    click.option(
+        "--lattice",
+        metavar="LATTICE",
+        help="Read an .xmpuzzle file of cubes on this lattice.\f It is cube or square. Default: "
+        "square if the board "
+        "and all pieces are one layer of cubes.",
+    ),
 )
 
 
@@ -224,20 +286,23 @@ def _start_time_limit(ctx: click.Context, param: click.Parameter, seconds: float
 
 
 def _time_option(text: str, default: str | None = None) -> Callable[[Command], Command]:
-    return click.option(
-        "--time",
-        "seconds",
-        type=SPAN,
-        metavar="TIME",
-        callback=_start_time_limit,
-        default=default,
-        show_default=default is not None,
-        help=text,
+    return grouped(
+        LIMITS,
+        click.option(
+            "--time",
+            "seconds",
+            type=SPAN,
+            metavar="TIME",
+            callback=_start_time_limit,
+            default=default,
+            show_default=default is not None,
+            help=text,
+        ),
     )
 
 
 time_option = _time_option(
-    "Stop after this time, such as 90, 1m30s or 2h, counted from the start of the program."
+    "Stop after this time, such as 90, 1m30s or 2h.\f It counts from the start of the program."
 )
 estimate_time_option = _time_option(
     "Time for the estimate, such as 90, 1m30s or 2h, counted from the start of the program.", "5s"
@@ -246,20 +311,32 @@ explain_time_option = _time_option(
     "Measure for this time, such as 2s or 1m, at most; with --run, stop the run after it. Default: "
     "measure for 2s, and let the run take as long as it needs."
 )
-nodes_option = click.option(
-    "--nodes", type=AMOUNT, metavar="N", help="Stop after N search nodes or states, such as 500000 or 20M."
+nodes_option = grouped(
+    LIMITS,
+    click.option(
+        "--nodes",
+        type=AMOUNT,
+        metavar="N",
+        help="Stop after N search nodes or states, such as 500000 or 20M.",
+    ),
 )
-memory_option = click.option(
-    "--memory",
-    type=SIZE,
-    metavar="SIZE",
-    help="Memory for tables of search states, such as 500M or 2G. Default: half of the free memory.",
+memory_option = grouped(
+    LIMITS,
+    click.option(
+        "--memory",
+        type=SIZE,
+        metavar="SIZE",
+        help="Memory for tables, such as 500M. Default: half of the free memory.",
+    ),
 )
-threads_option = click.option(
-    "--threads",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="Number of threads. Default: all available cores.",
+threads_option = grouped(
+    SEARCH,
+    click.option(
+        "--threads",
+        type=click.IntRange(1, 1024),
+        metavar="N",
+        help="Number of threads. Default: all available cores.",
+    ),
 )
 
 
@@ -268,16 +345,23 @@ def resource_options(command: Command) -> Command:
 
 
 def seed_option(text: str, *, default: int | None = 0) -> Callable[[Command], Command]:
-    return click.option(
-        "--seed", type=SEED, metavar="N", default=default, show_default=default is not None, help=text
+    return grouped(
+        SEARCH,
+        click.option(
+            "--seed", type=SEED, metavar="N", default=default, show_default=default is not None, help=text
+        ),
     )
 
 
-confirm_option = click.option(
-    "--confirm",
-    is_flag=True,
-    help="Count again by a second method that shares no search code with the first, at the same time where "
-    "there are two threads. If they disagree, write a bug report and exit with code 4.",
+confirm_option = grouped(
+    SEARCH,
+    click.option(
+        "--confirm",
+        is_flag=True,
+        help="Count again by a second method that shares no search code with the first.\f Both count "
+        "at the same time "
+        "where there are two threads. If they disagree, a bug report is written and the exit code is 4.",
+    ),
 )
 
 
@@ -298,15 +382,17 @@ class _NamesOption(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         record = super().get_help_record(ctx)
-        return (
-            None if record is None else (record[0], f"{record[1]} {self._noun}: {', '.join(self._names())}.")
-        )
+        if record is None:
+            return None
+        first, feed, rest = record[1].partition("\f")
+        return record[0], f"{first} {self._noun}: {', '.join(self._names())}.{feed}{rest}"
 
 
 def engine_option(
     *capabilities: str,
-    text: str = "Search engine; one that is named searches without trying longer proofs first that there is "
-    "no solution. Default: chosen for the puzzle.",
+    text: str = "Search engine. Default: chosen for the puzzle.\f One that is named searches without "
+    "trying longer "
+    "proofs first that there is no solution.",
 ) -> Callable[[Command], Command]:
     """``--engine`` for engines with at least one of these capabilities; former names are accepted."""
     wanted = frozenset(capabilities)
@@ -327,8 +413,11 @@ def engine_option(
         raise ValueError(f"{problem}; expected one of {', '.join(names())}{did_you_mean(value, names())}")
 
     engine = ParsedType("engine", parse)
-    return click.option(
-        "--engine", cls=_NamesOption, noun="Engines", names=names, type=engine, metavar="NAME", help=text
+    return grouped(
+        SEARCH,
+        click.option(
+            "--engine", cls=_NamesOption, noun="Engines", names=names, type=engine, metavar="NAME", help=text
+        ),
     )
 
 
@@ -347,14 +436,17 @@ def _parse_filter(value: str) -> str:
     return value
 
 
-only_option = click.option(
-    "--only",
-    cls=_NamesOption,
-    noun="Filters",
-    names=_filter_names,
-    type=ParsedType("filter", _parse_filter),
-    metavar="FILTER",
-    help="Keep only the solutions that have this property; implies --unique.",
+only_option = grouped(
+    FILTERS,
+    click.option(
+        "--only",
+        cls=_NamesOption,
+        noun="Filters",
+        names=_filter_names,
+        type=ParsedType("filter", _parse_filter),
+        metavar="FILTER",
+        help="Keep only the solutions that have this property; implies --unique.",
+    ),
 )
 
 
@@ -391,10 +483,14 @@ ORDER = ParsedType("order", _parse_order)
 Names that contain spaces are quoted. ``@PATH`` reads them from a file, where ``#`` starts a comment.
 """
 
-order_option = click.option(
-    "--order",
-    type=ORDER,
-    metavar="ITEMS",
-    help="Process these items first in the engine frontier: cells as x,y and piece names, separated by "
-    "spaces, or @PATH to read them from a file. Default: the best of several orders.",
+order_option = grouped(
+    SEARCH,
+    click.option(
+        "--order",
+        type=ORDER,
+        metavar="ITEMS",
+        help="Items that the engine frontier processes first.\f Cells as x,y and piece names, "
+        "separated by spaces, or "
+        "@PATH to read them from a file. Default: the best of several orders.",
+    ),
 )

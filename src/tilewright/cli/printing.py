@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.options import Command, OptionGroup, with_options
+from tilewright.cli.options import STL_FILES, Command, OptionGroup, with_options
 
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
@@ -40,7 +40,7 @@ _OPTIONS = (
 
 def printing_options(command: Command) -> Command:
     """The options of :class:`PrintingOptions`, on a click command."""
-    return with_options(command, _OPTIONS)
+    return with_options(command, _OPTIONS, STL_FILES)
 
 
 @dataclass(frozen=True)

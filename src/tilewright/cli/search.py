@@ -13,8 +13,12 @@ import click
 from tilewright.cli.interruption import seconds_left
 from tilewright.cli.levels import level_options, level_range
 from tilewright.cli.options import (
+    CHECKPOINTS,
+    FILTERS,
+    WHAT,
     Command,
     engine_option,
+    grouped,
     labelled_option,
     memory_option,
     mirrors_option,
@@ -62,27 +66,33 @@ _COUNTS = (
     unique_option,
     mirrors_option,
     labelled_option,
-    click.option(
-        "--reject",
-        type=click.Choice(["crossings"]),
-        help="For sticks: search with crossings allowed and discard the solutions that have any.",
+    grouped(
+        WHAT,
+        click.option(
+            "--reject",
+            type=click.Choice(["crossings"]),
+            help="For sticks: allow crossings, and discard solutions that have any.\f crossings = "
+            "false in the file is faster.",
+        ),
     ),
 )
-_FILTER = (only_option, level_options("With --only, keep only solutions"))
+_FILTER = (only_option, grouped(FILTERS, level_options("With --only, keep only solutions")))
 _LIMITS = (time_option, nodes_option)
 _CHECKPOINT = (
     click.option(
         "--checkpoint",
         type=_FILE,
         metavar="PATH",
-        help="Save the state of the search to PATH, and continue it where PATH has it already. A checkpoint "
-        "of another search, or another file, is refused.",
+        help="Save the search to PATH, and continue it where PATH has it already.\f A checkpoint of "
+        "another search, or "
+        "another file, is refused.",
     ),
     click.option(
         "--restart",
         is_flag=True,
-        help="With --checkpoint, begin anew. What PATH has is kept as PATH.bak, and removed after the first "
-        "save of the new search that holds something.",
+        help="With --checkpoint, begin anew.\f What PATH has is kept as PATH.bak, and removed after "
+        "the first save of "
+        "the new search that holds something.",
     ),
     click.option(
         "--resume",
@@ -90,15 +100,17 @@ _CHECKPOINT = (
         is_eager=True,
         type=_FILE,
         metavar="PATH",
-        help="As --checkpoint, but PATH must be there; with another --checkpoint, save to that. --resume "
-        "PATH alone shows what PATH holds. In a search that continues, --nodes counts all nodes since the "
-        "very start, --time only the time of this run.",
+        help="As --checkpoint, but PATH must be there. Alone, shows what PATH holds.\f With another "
+        "--checkpoint, the "
+        "search is saved to that. In a search that continues, --nodes counts all nodes since the very "
+        "start, "
+        "--time only the time of this run.",
     ),
 )
 
 
 def checkpoint_options(command: Command) -> Command:
-    return with_options(command, _CHECKPOINT)
+    return with_options(command, _CHECKPOINT, CHECKPOINTS)
 
 
 def check_checkpoint(
@@ -136,7 +148,16 @@ def search_options(*capabilities: str) -> Callable[[Command], Command]:
     engine: Callable[[Command], Command] = engine_option(*capabilities)
     return lambda command: with_options(
         command,
-        (rules_options, *_COUNTS, *_FILTER, *_LIMITS, engine, threads_option, memory_option, *_CHECKPOINT),
+        (
+            rules_options,
+            *_COUNTS,
+            *_FILTER,
+            *_LIMITS,
+            engine,
+            threads_option,
+            memory_option,
+            checkpoint_options,
+        ),
     )
 
 
@@ -284,7 +305,8 @@ class SearchOptions:
 
 
 def has_crossing(puzzle: Puzzle, solution: Solution) -> bool:
-    """Whether two pieces of the solution go straight through the same junction; squares stand for sticks."""
+    """Whether two pieces of the solution go straight through the same junction; squares stand for "
+    "sticks."""
     from tilewright.formats.fine_sticks import sticks_of
     from tilewright.model.lattices import STICK
 
@@ -401,7 +423,8 @@ class Rejected:
 def confirm_without_crossings(
     options: SearchOptions, puzzle: AnyPuzzle, answer: Answer, monitor: ProgressMonitor
 ) -> Answer:
-    """The answer of ``solve_without_crossings``, confirmed by a count in which pieces cannot cross at all."""
+    """The answer of ``solve_without_crossings``, confirmed by a count in which pieces cannot cross "
+    "at all."""
     from tilewright.solving import api
 
     left = None if options.seconds is None else max(0.0, options.seconds - answer.seconds)

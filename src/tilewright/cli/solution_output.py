@@ -1,4 +1,5 @@
-"""Solutions of a puzzle as output: the options, the checks before a search, and the writer for each kind."""
+"""Solutions of a puzzle as output: the options, the checks before a search, and the writer for each "
+"kind."""
 
 from __future__ import annotations
 
@@ -23,6 +24,7 @@ from tilewright.cli.drawing import (
 )
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
+    OUTPUT,
     Command,
     OptionGroup,
     drawing_options,
@@ -58,8 +60,9 @@ VIEWS = ("isometric", "exploded", "layers", "all")
 view_option = click.option(
     "--view",
     type=click.Choice(VIEWS),
-    help="How a picture shows a puzzle of cubes: assembled, pulled apart, layer by layer, or all of these. "
-    "Default: all for one solution, layers for several.",
+    help="How a picture shows a puzzle of cubes.\f Assembled, pulled apart, layer by layer, or all of "
+    "these. Default: "
+    "all for one solution, layers for several.",
 )
 sheet_option = click.option(
     "--sheet",
@@ -164,6 +167,7 @@ def solution_output_options(command: Command) -> Command:
     return with_options(
         command,
         (solutions_option, as_option, sheet_option, view_option, drawing_options, quiet_option, json_option),
+        OUTPUT,
     )
 
 

@@ -272,6 +272,11 @@ class Filtered(Strategy):
             kept=Kept(examination.examined, undecided, tuple(kept)),
         )
 
+    def unanswered(self, facts: Prepared[Any], status: Status) -> Answer:
+        """The answer when nothing was examined yet."""
+        answer: Answer = super().unanswered(facts, status)
+        return replace(answer, solutions=0, up_to_symmetry=0, kept=Kept(0, 0, ()))
+
     def node(self, measuring: Measuring) -> PlanNode:
         from tilewright.solving.explanation import PlanNode
 

@@ -81,14 +81,9 @@ MAX_SAMPLE = 1_000_000  # the largest sample
 EPILOG = """\b
 Examples:
   tilewright gunport 8x10
-  tilewright gunport 8x10 --count --json
   tilewright gunport 8x10 --count --confirm
-  tilewright gunport 8x10 --all --unique -o all.svg
   tilewright gunport 12x12 --sample 6 --seed 7 -o sheet.png
-  tilewright gunport 8x10 --all --unique -o sheet.pdf
   tilewright gunport board.txt --piece 'L tromino'
-  tilewright gunport 9x9 --no-slide
-  tilewright gunport 8x8 -o board.dlx
   tilewright gunport 8x10 --model monomino --solver cp-sat --time 60
 
 BOARD is a size, rows x columns; a file with a drawing of a board, or with a puzzle, whose board is used;

@@ -45,7 +45,7 @@ EPILOG = """\b
 Examples:
   tilewright gunport 8x10 --model monomino -o board.lp
   tilewright gunport solve-model board.lp
-  tilewright gunport solve-model board.lp --solver highs --time 60 -o board.svg
+  tilewright gunport solve-model board.lp --solver highs --time 60 -o out.svg
 
 FILE is an .lp file, as CPLEX or lp_solve have it, or an .mps file, with the variables of a gunport model, as
 tilewright gunport --model -o writes it; '-' for standard input. Its constraints and its objective may be

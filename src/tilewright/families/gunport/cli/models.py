@@ -143,7 +143,8 @@ _FILES = (
         "--variable-order",
         "order",
         type=click.Choice(ORDERS),
-        help="Order of the variables of the models position and monomino: all of a kind together (h, then v, "
+        help="Order of the variables of the models position and monomino.\f "
+        "All of a kind together (h, then v, "
         "then m), or those of a cell side by side. Default: grouped.",
     ),
     click.option(
@@ -292,10 +293,10 @@ def model_exit_code(result: ModelAnswer) -> int:
 EPILOG = """\b
 Examples:
   tilewright gunport compare --boards 3x3..6x6 --time 10
-  tilewright gunport compare --boards 8x8,8x10 --models position,monomino --symmetry both
-  tilewright gunport compare --boards 3x3..8x8 --solvers cp-sat,scip -o table.tsv -o table.md
+  tilewright gunport compare --boards 8x8 --models 3,4 --symmetry both
+  tilewright gunport compare --boards 3x3..8x8 --solvers cp-sat -o table.md
   tilewright gunport compare --boards 3x3..7x7 --time 5 -o plot.svg
-  tilewright gunport compare --boards 4x4,7x7,8x8 --columns models --solvers highs
+  tilewright gunport compare --boards 4x4,7x7 --columns models --solvers highs
   tilewright gunport compare --boards 8x10 --target 27
 
 Every model is solved by every solver on every board; a row of the table is a board and a model, a column is a
