@@ -191,3 +191,12 @@ def test_the_package_is_nowhere_said_to_be_on_an_index() -> None:
     ]
     said = re.compile(r"pip install '?tilewright\b|pypi\.org/project/tilewright")
     assert [str(path) for path in texts if said.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_the_architecture_page_names_modules_that_exist() -> None:
+    """Paths such as ``solving/planner.py`` and ``native/simd/kernels.cpp`` are those of files."""
+    page = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    paths = set(re.findall(r"`((?:[a-z_0-9]+/)+[a-z_0-9]+\.(?:py|cpp|hpp|h))`", page))
+    assert len(paths) > 10
+    roots = (ROOT, ROOT / "src" / "tilewright")
+    assert not sorted(path for path in paths if not any((root / path).exists() for root in roots))

@@ -147,3 +147,16 @@ def test_the_tests_of_the_package_pass(environment: dict[str, str]) -> None:
         command, env=environment, capture_output=True, check=False, encoding="utf-8", cwd=PLUGIN
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_a_strategy_takes_part_in_counts_and_in_plans(environment: dict[str, str], tmp_path: Path) -> None:
+    diamond = tmp_path / "diamond.toml"
+    diamond.write_text(
+        '[board]\ndrawing = ".##.\\n####\\n####\\n.##."\n[[pieces]]\nname = "d"\ncopies = 6\ndrawing = "##"\n'
+    )
+    body = json.loads(run(environment, "count", diamond, "--json"))
+    assert (body["solutions"], body["engine"], body["status"]) == (8, "aztec-formula", "complete")
+    assert "a formula by aztec-formula" in run(environment, "explain", diamond, "--count")
+    assert "8 solutions" in run(environment, "count", diamond, "--engine", "frontier")
+    assert json.loads(run(environment, "count", diamond, "--unique", "--json"))["engine"] != "aztec-formula"
+    assert "8" in run(environment, "estimate", diamond)

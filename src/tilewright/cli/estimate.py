@@ -185,7 +185,7 @@ def _row(heading: str, text: str) -> str:
 def _lists(engine: str) -> bool:
     from tilewright.solving.engines.registry import ENGINES
 
-    return ENGINES[engine].can("splittable")
+    return engine in ENGINES and ENGINES[engine].can("splittable")  # a strategy may have an engine of its own
 
 
 def _line(heading: str, word: Quantity, number: Callable[[float], str], unit: str) -> str:

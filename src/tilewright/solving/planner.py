@@ -31,6 +31,7 @@ from tilewright.solving.strategies.base import Strategy
 from tilewright.solving.strategies.counting import SHARE_BY_WEIGHTS, CountWithoutListing
 from tilewright.solving.strategies.listing import ListWithoutTree, LocalSearch, NoSearch, Stopped
 from tilewright.solving.strategies.parts import Part, Product
+from tilewright.solving.strategies.registry import registered_strategy
 from tilewright.solving.strategies.tree import YEARS, SearchTree
 from tilewright.wording import short_number
 
@@ -80,7 +81,9 @@ def plan_confirmed(facts: Prepared[Any]) -> Strategy:
 
 
 def _plan(facts: Prepared[Any], *, alone: bool) -> Strategy:
-    question = facts.query.question
+    question, registered = facts.query.question, registered_strategy(facts)
+    if registered is not None and not alone:
+        return registered
     if isinstance(question, Find):
         return _plan_list(facts)
     if isinstance(question, Count):

@@ -23,7 +23,7 @@ def test_a_size_has_all_its_best_arrangements() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "found"),
+    ("name", "content", "drawings"),
     [
         ("a.txt", DRAWING.encode(), [DRAWING]),
         ("a.txt", f"; a comment\n{DRAWING}\n{LETTERS}".encode(), [DRAWING, "<>.\n.<>\n<>.\n"]),
@@ -32,9 +32,9 @@ def test_a_size_has_all_its_best_arrangements() -> None:
         ("GunPortSolutions.stm", STM, ["<>.\n.<>\n<>.\n"]),
     ],
 )
-def test_files(tmp_path: Path, name: str, content: bytes, names: list[str]) -> None:
+def test_files(tmp_path: Path, name: str, content: bytes, drawings: list[str]) -> None:
     (tmp_path / name).write_bytes(content)
-    assert [dumps(one) for one in read_arrangements(str(tmp_path / name))] == names
+    assert [dumps(one) for one in read_arrangements(str(tmp_path / name))] == drawings
 
 
 @pytest.mark.parametrize(

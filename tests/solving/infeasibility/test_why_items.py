@@ -26,7 +26,7 @@ ONCE = (1, 1)
 
 
 @pytest.mark.parametrize(
-    ("held", "sentence"),
+    ("whole", "sentence"),
     [
         (puzzle({"a": ONCE, "b": ONCE}, "a"), "No option covers the item b, which must be covered."),
         (

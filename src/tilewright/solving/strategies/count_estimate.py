@@ -19,7 +19,13 @@ from tilewright.solving.engines import sequential_monte_carlo
 from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.frontier.count_by_states import predictable_counter
 from tilewright.solving.engines.frontier.sweep_size import Forecast
-from tilewright.solving.engines.registry import SEQUENTIAL_MONTE_CARLO, choose, engine_named, large_packing
+from tilewright.solving.engines.registry import (
+    ENGINES,
+    SEQUENTIAL_MONTE_CARLO,
+    choose,
+    engine_named,
+    large_packing,
+)
 from tilewright.solving.facts import Prepared
 from tilewright.solving.quantity import Kind, Quantity, assess, exactly
 from tilewright.solving.questions import Answer, Query
@@ -147,7 +153,7 @@ class _Estimation:
             raise Cancelled(self.loop.interruption or Status.CANCELLED)
         self.counted = counted = self._count()
         if counted.status is Status.COMPLETE:
-            self.engine = engine_named(counted.engine)
+            self.engine = ENGINES.get(counted.engine, self.counting.engine)
             self.nodes, self.seconds = exactly(counted.nodes), exactly(counted.seconds)
             return self._result(exactly(self._found), self.engine)
         self.sweep = self._forecast()
