@@ -53,7 +53,7 @@ LONG_SEARCHES = (
             "engines.checkpoint",
             "confirmation",
             "engines.frontier",
-            "estimation",
+            "strategies.count_estimate",
             "search.orbits",
             "search.partition",
             "search.parts_run",

@@ -305,8 +305,7 @@ class SearchOptions:
 
 
 def has_crossing(puzzle: Puzzle, solution: Solution) -> bool:
-    """Whether two pieces of the solution go straight through the same junction; squares stand for "
-    "sticks."""
+    """Whether two pieces of the solution go straight through the same junction; squares stand for sticks."""
     from tilewright.formats.fine_sticks import sticks_of
     from tilewright.model.lattices import STICK
 
@@ -423,8 +422,7 @@ class Rejected:
 def confirm_without_crossings(
     options: SearchOptions, puzzle: AnyPuzzle, answer: Answer, monitor: ProgressMonitor
 ) -> Answer:
-    """The answer of ``solve_without_crossings``, confirmed by a count in which pieces cannot cross "
-    "at all."""
+    """The answer of ``solve_without_crossings``, confirmed by a count in which pieces cannot cross at all."""
     from tilewright.solving import api
 
     left = None if options.seconds is None else max(0.0, options.seconds - answer.seconds)
