@@ -21,7 +21,7 @@ class Family(NamedTuple):
     puzzle_pages: those of its pages that open a puzzle named in their address, with the dimension of such
         puzzles; the message ``NAME.open_it`` is the text of links there.
     puzzle_page: a reference to a function of a puzzle: the address of the family's page that opens just this
-        one, such as "/dominosa#g=001/101"; "" for other puzzles.
+        one, such as "/dominosa#n=6&g=001/101"; "" for other puzzles.
     text_page: a reference to the same of a text that is no puzzle file but one of the family's.
     widgets: references to its widgets for notebooks, by their names in ``tilewright.jupyter``.
     web_package: the package whose directory ``static`` has the files of the pages and the messages.

@@ -100,7 +100,10 @@ def test_grids_are_generated_read_and_shared(user: PageUser, tmp_path: Path) -> 
     expect(page.locator("#board .cell")).to_have_count(6)
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page.get_by_role("button", name="Share").click()
-    expect(page).to_have_url(re.compile(r"#g=001/110$"))
+    expect(page).to_have_url(re.compile(r"#n=6&g=001/110$"))
+    page.goto("about:blank")
+    page.goto("/dominosa#n=20&g=00011/20121")  # the end is missing
+    expect(page.locator(".toast")).to_have_text("The link is damaged: its puzzle cannot be read.")
     page.goto("about:blank")
     page.goto("/dominosa#g=nonsense")
     expect(page.locator(".toast")).to_be_visible()

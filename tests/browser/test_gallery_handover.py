@@ -42,10 +42,10 @@ def test_assembly_goes_to_assemblies(page: Page) -> None:
 def test_dominosa_goes_to_dominosa(page: Page, tmp_path: Path) -> None:
     page.goto("/?words=dominosa-finals")
     page.get_by_role("link", name=re.compile("^Play dominosa: ")).first.click()
-    expect(page).to_have_url(re.compile(r"/dominosa#g=54365346/"))
+    expect(page).to_have_url(re.compile(r"/dominosa#n=56&g=54365346/"))
     expect(page.locator("h1")).to_be_visible()
     open_file(page, tmp_path / "grid.txt", GRID)
-    expect(page).to_have_url(re.compile(r"/dominosa#g=0011/2210/2102"))
+    expect(page).to_have_url(re.compile(r"/dominosa#n=12&g=0011/2210/2102"))
 
 
 def test_gunport_drawing_goes_to_gunport_with_its_dominoes(page: Page, tmp_path: Path) -> None:

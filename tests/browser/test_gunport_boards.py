@@ -143,7 +143,7 @@ def test_links_show_a_board_or_say_what_is_wrong(user: PageUser) -> None:
     page.get_by_role("button", name="Share").click()
     expect(page.locator(".toast")).to_have_text("The link has been copied.")
     link = page.evaluate("() => navigator.clipboard.readText()")
-    assert link.endswith("/gunport?board=LRE.UEE.DEE")
+    assert link.endswith("/gunport?size=3x3&board=LRE.UEE.DEE")
     page.get_by_role("button", name="Clear").click()
     page.goto(f"{link}&no-slide")
     expect(page.locator("#dominoes")).to_have_text("2 dominoes")
@@ -155,6 +155,7 @@ def test_links_show_a_board_or_say_what_is_wrong(user: PageUser) -> None:
         ("LRE.UEE", "line 2, column 1: a 'U' is here without a 'D' below it"),
         ("LRE.EE", "rectangle"),
         ("<script>alert(1)</script>", "expected rows of the letters"),
+        ("LRE.ELR&size=3x3", "another size than the link says"),
         ("L" * 4_000, "at most 60 rows and columns"),
     ):
         page.goto(f"/gunport?board={wrong}")

@@ -216,3 +216,9 @@ def test_form_is_inert_until_the_page_is_ready(page: Page) -> None:
     routes[0].continue_()
     page.get_by_role("button", name="Solve", exact=True).click()
     expect(page.locator("#answer .big")).to_have_text("Found a solution")
+
+
+def test_a_rule_that_does_not_exist_is_named(page: Page) -> None:
+    page.goto("/solve?puzzle=dominoes-4x4&motions=nope")
+    words = "The address has motions=nope; expected one of fixed, upright, rotation, reflection, all."
+    expect(page.get_by_text(words)).to_be_visible()

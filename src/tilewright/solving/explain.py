@@ -54,6 +54,7 @@ def explain(
     question: str = "first",
     *,
     run: bool = False,
+    maximise: bool | None = None,
     unique: bool = False,
     labelled: bool = False,
     engine: str | None = None,
@@ -69,7 +70,7 @@ def explain(
     """The plan for a question: its steps, why each was chosen, and what it is expected to take.
 
     ``question`` is "first" (one solution), "all" (the list of them), "count", or "optimise" (the least cost,
-    or the greatest if that is the puzzle's goal). What the plan rests on is measured for up to ``seconds``.
+    or the greatest with ``maximise``; None: the puzzle's goal decides). What the plan rests on is measured for up to ``seconds``.
     With ``run`` the question is then answered, under ``limits``: each step says what it took, and ``answer``
     has the answer. Other keywords as of :func:`tilewright.count`. UnsupportedError for another question.
 
@@ -87,7 +88,8 @@ def explain(
     if question == "optimise":
         from tilewright.solving.answers import Optimise
 
-        asked = Optimise(puzzle.goal == "greatest", count_optima=False)
+        is_greatest = puzzle.goal == "greatest" if maximise is None else maximise
+        asked = Optimise(is_greatest, count_optima=False)
     elif question != "count":
         asked = Find(lambda solution: None)
     limits = replace(limits, solutions=1 if question == "first" else limits.solutions)

@@ -34,4 +34,5 @@ def text_page(text: str) -> str:
 
 
 def _address(grid: NumberGrid) -> str:
-    return "/dominosa#g=" + str(grid).replace("\n", "/")
+    # The count comes first: a link that lost its end must not open as a smaller grid.
+    return f"/dominosa#n={len(grid.cells)}&g=" + str(grid).replace("\n", "/")

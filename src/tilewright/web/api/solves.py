@@ -31,12 +31,14 @@ class QuestionRequest(PuzzleRequest):
 
     max_solutions: how many solutions to list.
     up_to_symmetry, labelled: numbers that a count has as well; ``labelled`` also ``all``.
+    maximise: the greatest cost instead of the least.
     """
 
     engine: Annotated[str, Field(max_length=40)] = ""
     max_solutions: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
     up_to_symmetry: bool = False
     labelled: bool = False
+    maximise: bool = False
 
 
 class SolveRequest(QuestionRequest):
@@ -44,14 +46,12 @@ class SolveRequest(QuestionRequest):
 
     time_limit_s: at most what the server allows.
     sample_size, seed: of a sample.
-    maximise: the greatest cost instead of the least.
     """
 
     question: Question = "first"
     time_limit_s: Annotated[float, Field(gt=0, le=86_400)] = 60.0
     sample_size: Annotated[int, Field(ge=1, le=1_000)] = 12
     seed: Annotated[int, Field(ge=0, le=2**53)] = 0
-    maximise: bool = False
 
 
 class SolveProgress(BaseModel):

@@ -18,7 +18,9 @@ def explain(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[s
     """The plan of ``tasks.solves.solve`` for the question ``args["question"]``, as ``ExplanationView``."""
     question = args["question"]
     options: dict[str, Any] = {}
-    if question != "optimise":
+    if question == "optimise":
+        options["maximise"] = args["maximise"]
+    else:
         options["engine"] = args["engine"] or None
         options["unique"] = question == "unique" or (question == "count" and args["up_to_symmetry"])
         options["labelled"] = question in {"all", "count"} and args["labelled"]

@@ -4,7 +4,7 @@
 import { t } from "./messages.js";
 import { loadStored, store } from "./page.js";
 
-const MOTIONS = ["fixed", "upright", "rotation", "reflection", "all"];
+const RULES = { use: ["all", "any"], motions: ["fixed", "upright", "rotation", "reflection", "all"] };
 const OWN = "own-puzzles";
 const MAX_STORED = 30;
 
@@ -31,13 +31,16 @@ function hash(text) {
 /** The puzzles stored in this browser: {key, title, text, summary, playable, page, lattice}, newest first. Older ones have no lattice. */
 export const ownPuzzles = () => loadStored(OWN, []);
 
-/** The puzzle in the address as the API takes it (PuzzleSource); null if there is none. */
+/** The puzzle in the address as the API takes it (PuzzleSource); null if there is none. An Error for rules that do not exist. */
 export async function sourceFromAddress() {
   const query = new URLSearchParams(location.search);
-  const rules = {
-    ...(["all", "any"].includes(query.get("use")) && { use: query.get("use") }),
-    ...(MOTIONS.includes(query.get("motions")) && { motions: query.get("motions") }),
-  };
+  const rules = {};
+  for (const [name, allowed] of Object.entries(RULES)) {
+    const value = query.get(name);
+    if (!value) continue;
+    if (!allowed.includes(value)) throw new Error(t("link.wrong_rule", { name, value, allowed: allowed.join(", ") }));
+    rules[name] = value;
+  }
   if (query.get("puzzle")) return { catalogue: query.get("puzzle"), ...rules };
   if (query.get("own")) {
     const found = ownPuzzles().find((one) => one.key === query.get("own"));

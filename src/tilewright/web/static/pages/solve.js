@@ -123,7 +123,7 @@ function request() {
 }
 
 /** The part of a request that its plan depends on. */
-function planned({ time_limit_s, maximise, ...question }) {
+function planned({ time_limit_s, ...question }) {
   return { ...question, puzzle: { ...question.puzzle, motions: question.puzzle.motions ?? "" } };
 }
 

@@ -19,6 +19,8 @@ const game = () => history.game;
 const form = byId("new-game");
 const board = new DominoBoard({ game, make, show, cellLabel, mayChoose });
 
+const numbersIn = (rows) => rows.flat().filter((number) => number !== null).length;
+
 /** Begin a game on a grid; `moves` are those made so far, the ones in `helped` by hints. */
 function begin(grid, moves = [], helped = []) {
   view = grid;
@@ -165,22 +167,22 @@ async function newGame(event) {
   begin(made);
 }
 
-/** Begin a game on the grid in a text; false if it is none. */
-async function open(grid, moves, helped, onError) {
+/** Begin a game on the grid in a text; false if it is none, or has not as many numbers as it should. */
+async function open(grid, { moves, helped, onError, size = 0 } = {}) {
   latestGrid(() => null); // abort the generation of another grid
-  const found = await tryAction(() => post("/dominosa/grid", { grid }), onError);
-  if (found) begin(found, moves, helped);
-  return Boolean(found);
+  const found = await tryAction(() => post("/dominosa/grid", { grid }), onError), isWhole = found && (!size || numbersIn(found.rows) === size);
+  if (isWhole) begin(found, moves, helped);
+  return Boolean(isWhole);
 }
 
 async function openFile(file) {
   const { name } = file;
-  if (await open(await file.text(), [], [], (error) => showOpenError(name, error))) showHeading(withoutExtension(name));
+  if (await open(await file.text(), { onError: (error) => showOpenError(name, error) })) showHeading(withoutExtension(name));
 }
 
 async function share() {
   const link = new URL(location.href);
-  link.hash = `g=${view.text.replaceAll("\n", "/")}`;
+  link.hash = `n=${numbersIn(view.rows)}&g=${view.text.replaceAll("\n", "/")}`;
   await shareLink(link);
 }
 
@@ -198,7 +200,9 @@ window.addEventListener("hashchange", () => location.reload()); // a link to ano
 const address = new URLSearchParams(location.hash.slice(1)), shared = address.get("g");
 const stored = loadStored("dominosa", null);
 const sharedText = shared?.replaceAll("/", "\n");
-const isOpen = sharedText && sharedText !== stored?.text ? await open(sharedText) : stored && await open(stored.text, stored.moves, stored.shown);
+const isOpen = sharedText && sharedText !== stored?.text
+  ? await open(sharedText, { size: Number(address.get("n")) })
+  : stored && await open(stored.text, { moves: stored.moves, helped: stored.shown });
 if (isOpen && shared && address.get("name")) showHeading(address.get("name"));
 if (!isOpen && !shared) await newGame();
 else if (!isOpen) await newGame().then(() => toast(t("link.damaged")));

@@ -249,7 +249,7 @@ async function saveRecord(event) {
   loadBest();
 }
 
-/** The board in an address: ?board=LRE.ELR, with &no-slide for the rule, or #b=ROWSxCOLUMNS&m=DOMINOES as other pages link to it;
+/** The board in an address: ?size=2x3&board=LRE.ELR, with &no-slide for the rule (older links have no size), or #b=ROWSxCOLUMNS&m=DOMINOES as other pages link to it;
  *  null without one. An Error says what is wrong with it. */
 async function boardOfAddress() {
   const query = new URLSearchParams(location.search), letters = query.get("board");
@@ -257,6 +257,7 @@ async function boardOfAddress() {
     if (letters.length > MOST_SIDE * (MOST_SIDE + 1)) throw new Error(t("gunport.link_size", { n: MOST_SIDE }));
     if (!/^[LRUDE]+(\.[LRUDE]+)*$/.test(letters)) throw new Error(t("gunport.link_letters"));
     const { boards: [found] } = await post("/gunport/open", { data: base64(letters.replaceAll(".", "\n")) });
+    if (!["", `${found.rows}x${found.columns}`].includes(query.get("size") ?? "")) throw new Error(t("gunport.link_cut"));
     return { rows: found.rows, columns: found.columns, no_slide: query.has("no-slide"), dominoes: found.pieces, name: `${found.rows} × ${found.columns}` };
   }
   const linked = new URLSearchParams(location.hash.slice(1));
@@ -291,7 +292,8 @@ async function openAddress() {
 
 async function share() {
   const link = new URL(location.pathname, location.origin);
-  link.search = `board=${game().letters}${noSlide() ? "&no-slide" : ""}`;
+  const { rows, columns, letters } = game();
+  link.search = `size=${rows}x${columns}&board=${letters}${noSlide() ? "&no-slide" : ""}`;
   await shareLink(link);
 }
 
