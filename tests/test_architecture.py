@@ -14,6 +14,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "tilewright"
 
 _FOUNDATION = {
+    "atomic_files",
     "errors",
     "cancellation",
     "clock",
@@ -30,6 +31,7 @@ _MODEL = {*_FOUNDATION, "model", "exact_cover"}
 _FILES = {"formats", "render", "catalogue", "generators"}
 _CORE = {*_MODEL, *_FILES, "solving"}
 MAY_IMPORT: dict[str, set[str]] = {
+    "atomic_files": {"errors", "wording"},
     "errors": {"wording"},
     "cancellation": set(),
     "clock": set(),
@@ -43,7 +45,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "family": {"registry"},
     "loading": {*_MODEL, *_FILES},
     "pieces": _MODEL,
-    "results": _CORE,
+    "results": {*_CORE, "runs"},
     "model": {*_FOUNDATION},
     "exact_cover": {*_FOUNDATION, "model"},
     "formats": _MODEL,
@@ -52,13 +54,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "generators": _MODEL,
     "solving": {*_MODEL, *_FILES, "_core"},
     "testing": _CORE,
+    "verbs": {*_CORE, "loading"},
     "runs": {*_CORE, ""},
     "play": {*_CORE, "_core"},
     "cli": {*_CORE, "runs", "play", "web", ""},
     "web": {*_CORE, "runs", "play", ""},
     "jupyter": {*_CORE, "play", "web"},
     "families": {*_CORE, "runs", "play", "cli", "web", "jupyter", "_core", ""},
-    "__init__": {*_CORE, "old_paths"},
+    "__init__": {*_CORE, "old_paths", "runs", "verbs"},
     "__main__": {"cli"},
     "old_paths": set(),
 }

@@ -11,26 +11,36 @@
 Puzzles
     load, load_puzzle   from a file or the catalogue (catalog:NAME); the latter only if it has a board
     loads               from a text
-    save                write a puzzle to a file
-    Puzzle              a Board to be filled with Pieces; also Placement, PlacementCost, Expected
+    save, convert       write a puzzle to a file; convert a file to another format
+    Puzzle              a Board to be filled with Pieces; also Placement
     Puzzle.of           the same from drawings; also Board.of, Board.rectangle, Piece.of
     pieces              sets of pieces, such as pieces.pentominoes()
-    ExactCoverPuzzle    Items to be covered by Options; AnyPuzzle is either kind of puzzle
-    LATTICES            squares, hexagons, triangles, cubes, ... by name; also SQUARE, Lattice, Motion, Cell
+    ExactCoverPuzzle    items to be covered by options; AnyPuzzle is either kind of puzzle
+    LATTICES            squares, hexagons, triangles, cubes, ... by name: each a Lattice
 
 Questions, with the types of their answers, which are in tilewright.results
     first, solutions    one Solution, or each in turn
     solve               each solution to a function, and an Answer
     count               how many there are, also up to symmetry: an Answer
     count_all           the same for many puzzles, on all cores
-    count_by            for each number of copies of a piece: a Distribution
-    count_modulo        modulo a number: a Residue
     optimise, optimize  the least or greatest cost: an Optimum
     sample              drawn at random, each with the same probability: a Sample
     forced              which placements all solutions have: a Forced
+    why                 a reason why there is none: a Reason
     estimate            how large a search will be: an Estimate
     explain             how a question is answered: the plan as a tree of steps, an Explanation
+    run                 a search in a file that goes on where it ended: a RunAnswer
+    Settings            how to answer and when to stop: settings=Settings(threads=4, time="90s")
     Limits              when to stop early; Progress reports it, and Status says how an answer ended
+
+With puzzles and solutions
+    reduce              what cannot affect any solution left out: a Reduced
+    verify              what is wrong with a solution
+    draw                a picture for notebooks and files
+    disassemble         how a solution in space comes apart
+
+All of these take the puzzles of families as far as they mean something there, such as
+tilewright.families.gunport.GunportBoard and tilewright.families.dominosa.puzzle.NumberGrid.
 
 Errors are TilewrightError and its subclasses in tilewright.errors.
 
@@ -61,6 +71,10 @@ _MOVED = {
     **dict.fromkeys(("Answer", "Distribution", "Forced", "Optimum", "Residue", "Sample"), "results"),
     **dict.fromkeys(("CheckpointError", "DisagreementError", "FormatError", "OutputError"), "errors"),
     **dict.fromkeys(("PuzzleError", "RunError", "UnsupportedError"), "errors"),
+    **dict.fromkeys(("Cell", "Motion", "SQUARE"), "model.lattices"),
+    **dict.fromkeys(("Expected", "PlacementCost"), "model.puzzle"),
+    **dict.fromkeys(("Item", "Option"), "model.exact_cover_puzzle"),
+    **dict.fromkeys(("count_by", "count_modulo"), "solving.api"),
 }
 """Names that were public here until version 0.2, and the modules below this one that have them."""
 

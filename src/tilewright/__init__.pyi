@@ -11,22 +11,14 @@ from tilewright.loading import loads as loads
 from tilewright.model.board import Board as Board
 from tilewright.model.exact_cover_puzzle import AnyPuzzle as AnyPuzzle
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle as ExactCoverPuzzle
-from tilewright.model.exact_cover_puzzle import Item as Item
-from tilewright.model.exact_cover_puzzle import Option as Option
 from tilewright.model.lattices import LATTICES as LATTICES
-from tilewright.model.lattices import SQUARE as SQUARE
-from tilewright.model.lattices import Cell as Cell
 from tilewright.model.lattices import Lattice as Lattice
-from tilewright.model.lattices import Motion as Motion
-from tilewright.model.puzzle import Expected as Expected
 from tilewright.model.puzzle import Piece as Piece
 from tilewright.model.puzzle import Placement as Placement
-from tilewright.model.puzzle import PlacementCost as PlacementCost
 from tilewright.model.puzzle import Puzzle as Puzzle
 from tilewright.model.puzzle import Solution as Solution
+from tilewright.runs.api import run as run
 from tilewright.solving.api import count as count
-from tilewright.solving.api import count_by as count_by
-from tilewright.solving.api import count_modulo as count_modulo
 from tilewright.solving.api import estimate as estimate
 from tilewright.solving.api import first as first
 from tilewright.solving.api import forced as forced
@@ -37,8 +29,15 @@ from tilewright.solving.api import solutions as solutions
 from tilewright.solving.api import solve as solve
 from tilewright.solving.batch import count_all as count_all
 from tilewright.solving.explain import explain as explain
+from tilewright.solving.reducing import reduce as reduce
+from tilewright.solving.settings import Settings as Settings
 from tilewright.solving.steps import Limits as Limits
 from tilewright.solving.steps import Progress as Progress
 from tilewright.solving.steps import Status as Status
+from tilewright.verbs import convert as convert
+from tilewright.verbs import disassemble as disassemble
+from tilewright.verbs import draw as draw
+from tilewright.verbs import verify as verify
+from tilewright.verbs import why as why
 
 __version__: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tilewright.registry import Registry
+from tilewright.registry import Registry, load_attribute
 
 
 class Family(NamedTuple):
@@ -28,6 +28,10 @@ class Family(NamedTuple):
     file_hint: a reference to a function of a text: what it is in this family and the command to use, such as
         "a board of vanishing dominoes; use: tilewright vanish solve FILE"; "" for other texts.
     file_option: an option of ``tilewright serve`` for a file that the family keeps: its name and its help.
+    puzzles: for each class of its puzzles, as a reference, the module with the functions that take them in
+        place of those of ``tilewright``: ``solve``, ``count``, ``draw`` and so on, listed in ``__all__``; or
+        ``as_puzzle``, the plain puzzle that the others are asked about. The classes are derived from
+        :class:`FamilyPuzzle`.
     filters: references to filters of solutions, for ``--only``, by name; see
         ``tilewright.solving.strategies.filtering``.
     """
@@ -46,7 +50,27 @@ class Family(NamedTuple):
     web_package: str = ""
     file_hint: str = ""
     file_option: tuple[str, str] | None = None
+    puzzles: Mapping[str, str] = {}
     filters: Mapping[str, str] = {}
+
+
+class FamilyPuzzle:
+    """A puzzle, or a part of one, that the functions of ``tilewright`` take as its family says."""
+
+
+def _module_for(kind: type) -> str:
+    """The module with the functions for this class; "" if no family has any."""
+    names = [f"{base.__module__}:{base.__qualname__}" for base in kind.__mro__]
+    modules = (
+        family.puzzles[name] for family in FAMILIES.values() for name in names if name in family.puzzles
+    )
+    return next(modules, "")
+
+
+def functions_for(puzzle: object) -> Any:
+    """The module with the functions that a family has for this value; None if there is none."""
+    module = _module_for(type(puzzle))
+    return load_attribute(module) if module else None
 
 
 FAMILIES: Registry[Family] = Registry(

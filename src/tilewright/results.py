@@ -6,9 +6,15 @@
 True
 """
 
+from tilewright.runs.api import RunAnswer
 from tilewright.solving.answers import Distribution, Optimum, Residue, Sample
 from tilewright.solving.explanation import Explanation
+from tilewright.solving.infeasibility.reason import Reason
 from tilewright.solving.questions import Answer, Forced
+from tilewright.solving.reducing import Reduced
 from tilewright.solving.strategies.count_estimate import Estimate
 
-__all__ = ["Answer", "Distribution", "Estimate", "Explanation", "Forced", "Optimum", "Residue", "Sample"]
+__all__ = [
+    "Answer", "Distribution", "Estimate", "Explanation", "Forced", "Optimum", "Reason", "Reduced", "Residue",
+    "RunAnswer", "Sample",
+]  # fmt: skip

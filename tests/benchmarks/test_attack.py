@@ -47,7 +47,7 @@ def test_a_wrong_list_is_found_and_its_puzzle_made_smaller(
     right = api.solutions
 
     def without_monominoes(puzzle: Puzzle, **options: object) -> Iterator[Solution]:
-        solutions = right(puzzle, **options)  # type: ignore[arg-type]
+        solutions = right(puzzle, **options)  # type: ignore[call-overload]
         return (one for one in solutions if not any(p.piece == "o" for p in one.placements))
 
     monkeypatch.setattr(api, "solutions", without_monominoes)

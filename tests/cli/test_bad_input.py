@@ -240,7 +240,7 @@ def test_an_error_during_output_still_gives_one_json_object(
     whole = api.solve
 
     def broken(*words: object, **more: object) -> None:
-        whole(*words, **more)  # type: ignore[arg-type]
+        whole(*words, **more)  # type: ignore[call-overload]
         raise ZeroDivisionError("after the solutions")
 
     monkeypatch.setattr("tilewright.solving.api.solve", broken)

@@ -196,7 +196,8 @@ def test_all_problems_of_a_file_one_after_another(tmp_path: Path, monkeypatch: p
     def interrupted(*words: Any, cancel: threading.Event, **given: Any) -> api.Answer:
         cancel.is_set()
         os.kill(os.getpid(), signal.SIGINT)
-        return api_count(*words, cancel=cancel, **given)
+        answer: api.Answer = api_count(*words, cancel=cancel, **given)
+        return answer
 
     with monkeypatch.context() as patch:
         patch.setattr(api, "count", interrupted)

@@ -84,7 +84,8 @@ def test_one_engine_with_and_without_symmetry(
     @wraps(solve)
     def recorded(*given: Any, engine: str | None, **more: Any) -> api.Answer:
         engines.append(engine)
-        return solve(*given, engine=engine, **more)
+        answer: api.Answer = solve(*given, engine=engine, **more)
+        return answer
 
     monkeypatch.setattr(api, "solve", recorded)
     plain, unique = (printed_json(run(*words, *more)) for more in ([], ["--unique"]))

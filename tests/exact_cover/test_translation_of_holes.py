@@ -19,6 +19,7 @@ from tilewright.formats.to_exact_cover import numbered_copies, to_exact_cover_pu
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.model.verification import Checker, faults
 from tilewright.play.trace import SearchTrace
+from tilewright.solving.api import count_by
 from tilewright.solving.engines.registry import ENGINES
 from tilewright.solving.infeasibility import why
 from tilewright.testing import reference_count, reference_solutions
@@ -75,7 +76,7 @@ def test_every_engine_counts_what_a_plain_search_finds(puzzle: Puzzle) -> None:
 def test_other_questions_know_the_bound(puzzle: Puzzle) -> None:
     expected = list(reference_solutions(puzzle))
     by_copies = Counter(solution.used().get("P0", 0) for solution in expected)
-    distribution = tilewright.count_by(puzzle, "P0", threads=1)
+    distribution = count_by(puzzle, "P0", threads=1)
     assert {n: often for n, often in enumerate(distribution.counts) if often} == by_copies
     forced = tilewright.forced(puzzle, threads=1)
     if expected:

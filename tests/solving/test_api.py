@@ -276,7 +276,7 @@ def test_count_optimise_and_sample_agree_on_a_small_board() -> None:
     assert (len(fair.solutions), fair.total) == (5, 36)
     assert fair.solutions[:1] == api.sample(puzzle, 1, seed=3).solutions
     with pytest.raises(TypeError, match="colour"):
-        api.count(puzzle, colour="red")  # type: ignore[call-arg]
+        api.count(puzzle, colour="red")  # type: ignore[call-overload]
 
 
 def test_the_package_can_be_called_as_the_function_of_its_name() -> None:

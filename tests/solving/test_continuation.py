@@ -277,7 +277,7 @@ def test_restarts_that_save_nothing_do_not_lose_the_old_file(path: Path) -> None
     assert set(files(path)) == {"ck", "ck.solutions"}
     with pytest.raises(UnsupportedError, match="restart"):
         api.count(DOMINOES, restart=True)
-    with pytest.raises(UnsupportedError, match="none to resume"):
+    with pytest.raises(UnsupportedError, match="restart and resume cannot be combined"):
         listed(path, restart=True, resume=path)
 
 

@@ -65,6 +65,6 @@ def test_each_keyword_reaches_the_query(queries: list[Query[Any]], tmp_path: Pat
 
 def test_a_keyword_of_another_name_is_refused() -> None:
     with pytest.raises(TypeError, match="'limit'"):
-        count_by(DOMINOES, "d", limit=3)  # type: ignore[call-arg]
+        count_by(DOMINOES, "d", limit=3)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="'checkpoint'"):
-        optimise(DOMINOES, checkpoint=Path("kept"))  # type: ignore[call-arg]
+        optimise(DOMINOES, checkpoint=Path("kept"))  # type: ignore[call-overload]

@@ -13,6 +13,7 @@ from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json, with_number_texts
 from tilewright.cli.options import (
     DocumentedCommand,
+    check_combination,
     engine_option,
     estimate_time_option,
     json_option,
@@ -26,7 +27,6 @@ from tilewright.cli.options import (
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, percent, short, span
-from tilewright.cli.search import check_mirrors
 from tilewright.cli.sources import load_puzzle
 from tilewright.solving.engines.registry import FRONTIER
 from tilewright.solving.engines.registry import SEQUENTIAL_MONTE_CARLO as MONTE_CARLO
@@ -79,7 +79,7 @@ def estimate(
     **rules: Any,
 ) -> None:
     """Estimate how many solutions the puzzle in FILE has and how long it takes to count them."""
-    check_mirrors(mirrors, unique=unique)
+    check_combination([name for name, value in {"mirrors": mirrors, "unique": unique}.items() if value])
     if order is not None and engine not in (None, FRONTIER.name):
         raise click.UsageError(f"--order applies to the engine {FRONTIER.name}, not {engine}")
     if unique and engine == MONTE_CARLO.name:

@@ -19,6 +19,7 @@ from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN, ParsedType
 from tilewright.family import filter_references
 from tilewright.registry import did_you_mean
 from tilewright.solving.engines.registry import ALIAS_NOTES, ENGINES, canonical_name
+from tilewright.solving.settings import FIELDS, problem_of
 from tilewright.wording import quoted
 
 if TYPE_CHECKING:
@@ -111,6 +112,25 @@ class DocumentedGroup(DocumentedCommand, StrictGroup):
     command_class = DocumentedCommand
 
 
+# --- Fields of questions and settings, see ``tilewright.solving.settings``
+
+
+def help_of(name: str, more: str = "") -> str:
+    """The help of the option for a field; ``more`` is for the reference and the man pages only."""
+    return FIELDS[name].help + (f"\f {more}" if more else "")
+
+
+def option_word(name: str) -> str:
+    """The option for a field."""
+    return f"--{name.replace('_', '-')}"
+
+
+def check_combination(given: Iterable[str]) -> None:
+    """UsageError where fields that are given cannot be combined, or lack what they need."""
+    if problem := problem_of([*given], option_word):
+        raise click.UsageError(problem)
+
+
 # --- What is printed
 
 json_option = grouped(
@@ -163,12 +183,9 @@ motions_option = grouped(
         "--motions",
         type=MOTIONS,
         help="Allowed motions of the pieces. Default: what the file says.\f None (fixed, also called "
-        "default), "
-        "rotations (rotation), reflections and half turns (reflection), or rotations and reflections "
-        "(all). In "
-        "space, upright allows only rotations about the vertical axis. A file that says nothing means "
-        "rotation "
-        "in space and all on other lattices.",
+        "default), rotations (rotation), reflections and half turns (reflection), or rotations and "
+        "reflections (all). In space, upright allows only rotations about the vertical axis. A file that "
+        "says nothing means rotation in space and all on other lattices.",
     ),
 )
 use_option = grouped(
@@ -186,13 +203,13 @@ unique_option = grouped(
     click.option(
         "--unique",
         is_flag=True,
-        help="Treat solutions that differ only by a rotation or reflection of the board as one.",
+        help=help_of("unique"),
     ),
 )
 
 labelled_option = grouped(
     WHAT,
-    click.option("--labelled", is_flag=True, help="Also count solutions with identical copies distinct."),
+    click.option("--labelled", is_flag=True, help=help_of("labelled")),
 )
 
 
@@ -205,10 +222,8 @@ def mirrors_option_for(condition: str) -> Callable[[Command], Command]:
             "--mirrors",
             type=click.Choice(["same", "different"]),
             help=f"{start} reflections of the board count. Default: what the file says.\f None "
-            f"(different), or "
-            "all that carry the set of pieces to itself (same); a file that says nothing means those "
-            "that carry "
-            "each piece to itself.",
+            "(different), or all that carry the set of pieces to itself (same); a file that says nothing "
+            "means those that carry each piece to itself.",
         ),
     )
 
@@ -221,8 +236,7 @@ _from_option = grouped(
         "from_format",
         metavar="FORMAT",
         help="Format of FILE. Default: detected.\f 'tilewright convert --help' lists the formats; "
-        "extension and content "
-        "tell which one it is.",
+        "extension and content tell which one it is.",
     ),
 )
 
@@ -252,9 +266,8 @@ _lattice_option = grouped(
     click.option(
         "--lattice",
         metavar="LATTICE",
-        help="Read an .xmpuzzle file of cubes on this lattice.\f It is cube or square. Default: "
-        "square if the board "
-        "and all pieces are one layer of cubes.",
+        help="Read an .xmpuzzle file of cubes on this lattice.\f It is cube or square. Default: square "
+        "if the board and all pieces are one layer of cubes.",
     ),
 )
 
@@ -301,9 +314,7 @@ def _time_option(text: str, default: str | None = None) -> Callable[[Command], C
     )
 
 
-time_option = _time_option(
-    "Stop after this time, such as 90, 1m30s or 2h.\f It counts from the start of the program."
-)
+time_option = _time_option(help_of("time", "It counts from the start of the program."))
 estimate_time_option = _time_option(
     "Time for the estimate, such as 90, 1m30s or 2h, counted from the start of the program.", "5s"
 )
@@ -317,7 +328,7 @@ nodes_option = grouped(
         "--nodes",
         type=AMOUNT,
         metavar="N",
-        help="Stop after N search nodes or states, such as 500000 or 20M.",
+        help=help_of("nodes"),
     ),
 )
 memory_option = grouped(
@@ -326,16 +337,16 @@ memory_option = grouped(
         "--memory",
         type=SIZE,
         metavar="SIZE",
-        help="Memory for tables, such as 500M. Default: half of the free memory.",
+        help=help_of("memory"),
     ),
 )
 threads_option = grouped(
     SEARCH,
     click.option(
         "--threads",
-        type=click.IntRange(1, 1024),
+        type=click.IntRange(FIELDS["threads"].least, FIELDS["threads"].most),
         metavar="N",
-        help="Number of threads. Default: all available cores.",
+        help=help_of("threads"),
     ),
 )
 
@@ -358,9 +369,11 @@ confirm_option = grouped(
     click.option(
         "--confirm",
         is_flag=True,
-        help="Count again by a second method that shares no search code with the first.\f Both count "
-        "at the same time "
-        "where there are two threads. If they disagree, a bug report is written and the exit code is 4.",
+        help=help_of(
+            "confirm",
+            "Both count at the same time where there are two threads. If they disagree, a bug report is "
+            "written and the exit code is 4.",
+        ),
     ),
 )
 
@@ -390,9 +403,9 @@ class _NamesOption(click.Option):
 
 def engine_option(
     *capabilities: str,
-    text: str = "Search engine. Default: chosen for the puzzle.\f One that is named searches without "
-    "trying longer "
-    "proofs first that there is no solution.",
+    text: str = help_of(
+        "engine", "One that is named searches without trying longer proofs first that there is no solution."
+    ),
 ) -> Callable[[Command], Command]:
     """``--engine`` for engines with at least one of these capabilities; former names are accepted."""
     wanted = frozenset(capabilities)
@@ -489,8 +502,8 @@ order_option = grouped(
         "--order",
         type=ORDER,
         metavar="ITEMS",
-        help="Items that the engine frontier processes first.\f Cells as x,y and piece names, "
-        "separated by spaces, or "
-        "@PATH to read them from a file. Default: the best of several orders.",
+        help=help_of(
+            "order", "Cells as x,y and piece names, separated by spaces, or @PATH to read them from a file."
+        ),
     ),
 )

@@ -19,7 +19,7 @@ from tilewright.cli.sources import load_puzzle
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
-    from tilewright.solving.search.reduction import Reduction
+    from tilewright.solving.reducing import Reduced
 
 OPTION_RULES = {
     "forced": "in every solution",
@@ -60,12 +60,9 @@ def reduce(
     **rules: Any,
 ) -> None:
     """Reduce the puzzle in FILE by rules that keep all its solutions."""
-    from tilewright.exact_cover.translation import to_cover
     from tilewright.formats import save
-    from tilewright.formats.to_exact_cover import to_exact_cover_puzzle
-    from tilewright.solving.search import reduction
-    from tilewright.solving.search.precheck import simple_reason
-    from tilewright.solving.steps import Control, Limits, StepLoop
+    from tilewright.solving.reducing import reduce as reduced_by_rules
+    from tilewright.solving.steps import Limits
 
     if to_format is not None and output is None:
         raise click.UsageError("--to requires -o PATH")
@@ -74,64 +71,44 @@ def reduce(
         check_writable(output, loaded.path)
     with ProgressMonitor("reducing", quiet=quiet) as monitor:
         limits = Limits(seconds=seconds_left(seconds))
-        loop = StepLoop(Control(limits, on_progress=monitor, cancel=monitor.cancel))
-        puzzle = to_exact_cover_puzzle(loaded.puzzle)
-        cover = to_cover(puzzle)
-        # A cell or a piece without placements is found by the rules.
-        proof = "" if loaded.puzzle.areas_fit else simple_reason(to_cover(loaded.puzzle))
-        limit = reduction.NO_LIMIT if steps is None else steps
-        if proof and output is None:
-            limit = 0  # nothing is to be reduced
-        reduction_found = reduction.reduce(cover.problem, cover.forced, limit=limit, loop=loop)
-        elapsed = loop.seconds
+        reduced = reduced_by_rules(
+            loaded.puzzle, steps=steps, limits=limits, on_progress=monitor, cancel=monitor.cancel
+        )
     if output is not None:
-        save(reduction.reduced_puzzle(puzzle, reduction_found), output, format=to_format or "")
+        save(reduced.puzzle, output, format=to_format or "")
     if as_json:
         heading = {"command": "reduce", "file": file, "title": loaded.puzzle.title}
         query = {"motions": rules["motions"], "use": rules["use"]}
-        print_json({**heading, **query, **_keys(reduction_found, elapsed, monitor, proof), "output": output})
+        print_json({**heading, **query, **_keys(reduced), "output": output})
     else:
-        for line in _lines(reduction_found, elapsed, proof):
+        for line in _lines(reduced):
             click.echo(line)
         if output is not None:
             click.echo(f"wrote {output}")
-    code = ExitCode.NONE if proof or reduction_found.dead_item is not None else ExitCode.FOUND
-    if not reduction_found.complete and not proof:
+    code = ExitCode.FOUND if reduced.has_solutions else ExitCode.NONE
+    if reduced.status.value != "complete":
         code = ExitCode.INTERRUPTED if monitor.cancel.is_set() else ExitCode.LIMIT
         note("the reduction ended early: more may be removable")
     click.get_current_context().exit(code)
 
 
-def _lines(text: Reduction, seconds: float, proof: str) -> list[str]:
-    before = f"{counted(len(text.problem.options), 'option')}, {counted(len(text.problem.items), 'item')}"
-    cost = f"{span(seconds)}, {counted(text.rounds, 'round')}, {counted(text.steps, 'step')}"
-    if text.dead_item is not None and not proof:
-        proof = f"The rules leave no options that cover the item {text.problem.items[text.dead_item]}."
-    if proof:
+def _lines(reduced: Reduced) -> list[str]:
+    before = f"{counted(reduced.options, 'option')}, {counted(reduced.items, 'item')}"
+    cost = f"{span(reduced.seconds)}, {counted(reduced.rounds, 'round')}, {counted(reduced.steps, 'step')}"
+    if not reduced.has_solutions:
+        proof = reduced.proof or f"The rules leave no options that cover the item {reduced.dead_item}."
         return [f"{before}: no solution exists   {cost}", proof]
-    left = text.left
-    after = f"{counted(len(left.options), 'option')}, {counted(len(left.items), 'item')}"
+    after = f"{counted(reduced.options_remaining, 'option')}, {counted(reduced.items_remaining, 'item')}"
     lines = [f"{before}; reduced to {after}   {cost}"]
-    for what, counts, words in (("option", text.by_rule, OPTION_RULES), ("item", left.dropped, ITEM_RULES)):
+    for what, counts, words in (
+        ("option", reduced.options_removed, OPTION_RULES),
+        ("item", reduced.items_removed, ITEM_RULES),
+    ):
         lines += [f"  {counted(n, what):>14}  {words[rule]}" for rule, n in counts.items() if n]
     return lines
 
 
-def _keys(reduction: Reduction, seconds: float, monitor: ProgressMonitor, proof: str) -> dict[str, object]:
-    ended = "cancelled" if monitor.cancel.is_set() else "limit"
-    dead = None if reduction.dead_item is None else reduction.problem.items[reduction.dead_item]
-    is_left = dead is None and not proof
-    return {
-        "status": "complete" if reduction.complete or proof else ended,
-        "dead_item": dead,
-        "options": len(reduction.problem.options),
-        "options_remaining": len(reduction.left.options) if is_left else 0,
-        "options_removed": reduction.by_rule,
-        "items": len(reduction.problem.items),
-        "items_remaining": len(reduction.left.items) if is_left else 0,
-        "items_removed": reduction.left.dropped,
-        "rounds": reduction.rounds,
-        "steps": reduction.steps,
-        "seconds": round(seconds, 6),
-        "proof": proof,
-    }
+def _keys(reduced: Reduced) -> dict[str, object]:
+    names = ("options", "options_remaining", "options_removed", "items", "items_remaining", "items_removed")
+    values = {name: getattr(reduced, name) for name in (*names, "rounds", "steps", "proof", "dead_item")}
+    return {"status": reduced.status.value, **values, "seconds": round(reduced.seconds, 6)}

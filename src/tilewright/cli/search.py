@@ -17,8 +17,10 @@ from tilewright.cli.options import (
     FILTERS,
     WHAT,
     Command,
+    check_combination,
     engine_option,
     grouped,
+    help_of,
     labelled_option,
     memory_option,
     mirrors_option,
@@ -71,8 +73,8 @@ _COUNTS = (
         click.option(
             "--reject",
             type=click.Choice(["crossings"]),
-            help="For sticks: allow crossings, and discard solutions that have any.\f crossings = "
-            "false in the file is faster.",
+            help="For sticks: allow crossings, and discard solutions that have any.\f crossings = false "
+            "in the file is faster.",
         ),
     ),
 )
@@ -83,16 +85,13 @@ _CHECKPOINT = (
         "--checkpoint",
         type=_FILE,
         metavar="PATH",
-        help="Save the search to PATH, and continue it where PATH has it already.\f A checkpoint of "
-        "another search, or "
-        "another file, is refused.",
+        help=help_of("checkpoint", "A checkpoint of another search, or another file, is refused."),
     ),
     click.option(
         "--restart",
         is_flag=True,
-        help="With --checkpoint, begin anew.\f What PATH has is kept as PATH.bak, and removed after "
-        "the first save of "
-        "the new search that holds something.",
+        help="With --checkpoint, begin anew.\f What PATH has is kept as PATH.bak, and removed after the "
+        "first save of the new search that holds something.",
     ),
     click.option(
         "--resume",
@@ -101,10 +100,8 @@ _CHECKPOINT = (
         type=_FILE,
         metavar="PATH",
         help="As --checkpoint, but PATH must be there. Alone, shows what PATH holds.\f With another "
-        "--checkpoint, the "
-        "search is saved to that. In a search that continues, --nodes counts all nodes since the very "
-        "start, "
-        "--time only the time of this run.",
+        "--checkpoint, the search is saved to that. In a search that continues, --nodes counts all nodes "
+        "since the very start, --time only the time of this run.",
     ),
 )
 
@@ -121,10 +118,8 @@ def check_checkpoint(
     OutputError, before any work, where they name a file that is not to be written. Whether a checkpoint is
     that of the same search is known only when the search begins.
     """
-    if restart and checkpoint is None:
-        raise click.UsageError("--restart requires --checkpoint")
-    if restart and resume is not None:
-        raise click.UsageError("--restart and --resume cannot be combined")
+    durable = {"checkpoint": checkpoint, "resume": resume, "restart": restart or None}
+    check_combination(name for name, value in durable.items() if value is not None)
     if (path := checkpoint or resume) is None:
         return None
     from tilewright.solving.continuation import file_to_resume
@@ -171,12 +166,6 @@ def table_options(command: Command) -> Command:
     return with_options(command, (rules_options, time_option, memory_option, order_option, threads_option))
 
 
-def check_mirrors(mirrors: str | None, *, unique: bool) -> None:
-    """UsageError when ``--mirrors`` is given without ``--unique``."""
-    if mirrors is not None and not unique:
-        raise click.UsageError("--mirrors requires --unique")
-
-
 @dataclass(frozen=True)
 class SearchOptions:
     """What a search was asked; the fields are named after the options' parameters."""
@@ -211,8 +200,10 @@ class SearchOptions:
 
     def load_puzzle(self) -> LoadedPuzzle:
         """Read the puzzle, and check that the checkpoint can be written before any work is done."""
-        self._check_filter()
-        check_mirrors(self.mirrors, unique=self.unique)
+        names = ("mirrors", "only", "min_level", "max_level", "reject", "order", "confirm", "unique")
+        check_combination(name for name in (*names, "checkpoint", "resume") if getattr(self, name))
+        if self.only is not None:
+            level_range(self.min_level, self.max_level)
         loaded = load_puzzle(
             self.file,
             motions=self.motions,
@@ -229,22 +220,6 @@ class SearchOptions:
     def resumed_path(self) -> Path | None:
         """The checkpoint that the search continues; None when it begins anew."""
         return check_checkpoint(self.checkpoint, self.resume, None, restart=self.restart)
-
-    def _check_filter(self) -> None:
-        """UsageError for options that do not go with ``--only``, or not without it."""
-        for name in ("min_level", "max_level"):
-            if getattr(self, name) is None:
-                continue
-            level_range(self.min_level, self.max_level)
-            if self.only is None:
-                raise click.UsageError(f"--{name.replace('_', '-')} requires --only")
-        for name in ("reject", "order", "confirm"):
-            if self.only is not None and getattr(self, name):
-                raise click.UsageError(f"--only and --{name} cannot be combined")
-        if self.only is not None and self.checkpoint_path is not None:
-            raise click.UsageError(
-                "--only and --checkpoint cannot be combined; to be able to resume, use 'tilewright run start'"
-            )
 
     @property
     def checkpoint_path(self) -> Path | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from tilewright.atomic_files import atomic_bytes, atomic_text, write_atomically
 from tilewright.formats.files import (
     Reading,
-    atomic_bytes,
-    atomic_text,
     convert_problems,
     load,
     loads,
@@ -14,7 +13,6 @@ from tilewright.formats.files import (
     read_bytes,
     read_text,
     save,
-    write_atomically,
 )
 from tilewright.formats.registry import FORMATS, Format, Reader, by_extension, by_name
 

@@ -15,8 +15,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from tilewright.atomic_files import write_atomically
 from tilewright.errors import OutputError, UnsupportedError
-from tilewright.formats.files import write_atomically
 
 MAX_LINE = 200  # the most characters in a line: some readers refuse lines of 256 and more
 OBJECTIVE = "objective"

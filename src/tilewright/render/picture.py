@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tilewright.atomic_files import write_atomically
+from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, require_board
 from tilewright.model.puzzle import Solution
 from tilewright.render import text
@@ -73,8 +77,62 @@ RENDERERS: Mapping[str, Callable[[AnyPuzzle, Sequence[Solution], RenderOptions],
 """By file name extension: what makes the content from a puzzle, solutions (none, one, many) and options."""
 
 
+class Drawing(ABC):
+    """A picture as a value: a notebook shows it, ``print`` writes it as text."""
+
+    @abstractmethod
+    def svg(self) -> str:
+        """The picture as standalone SVG."""
+
+    @abstractmethod
+    def png(self) -> bytes:
+        """The picture as PNG."""
+
+    @abstractmethod
+    def text(self) -> str:
+        """The picture as text."""
+
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file, in the format of its extension: .svg, .png or .txt."""
+        makers: dict[str, Callable[[], str | bytes]] = {".svg": self.svg, ".png": self.png, ".txt": self.text}
+        content = makers.get(Path(path).suffix)
+        if content is None:
+            raise UnsupportedError(f"{path}: a picture is saved as .svg, .png or .txt")
+        write_atomically(path, content())
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.text()
+
+
 @dataclass(frozen=True)
-class Picture:
+class SceneDrawing(Drawing):
+    """A picture that a family has composed, and the same in text."""
+
+    scene: Scene
+    written: str
+
+    def svg(self) -> str:
+        """The picture as standalone SVG."""
+        from tilewright.render.svg import scene_svg
+
+        return scene_svg(self.scene)
+
+    def png(self) -> bytes:
+        """The picture as PNG."""
+        from tilewright.render.png import scene_png
+
+        return scene_png(self.scene)
+
+    def text(self) -> str:
+        """The picture as text."""
+        return self.written
+
+
+@dataclass(frozen=True)
+class Picture(Drawing):
     """A puzzle, the solutions of it to draw (none: the puzzle and its pieces), and how."""
 
     puzzle: AnyPuzzle
@@ -92,12 +150,6 @@ class Picture:
     def text(self) -> str:
         """The picture as text."""
         return to_text(self.puzzle, self.solutions, self.options)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def __str__(self) -> str:
-        return self.text()
 
 
 def picture(puzzle: AnyPuzzle, *solutions: Solution, options: RenderOptions = _DEFAULT) -> Picture:

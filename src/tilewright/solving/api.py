@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
+from tilewright.solving.dispatch import verb
 from tilewright.solving.driver import iterate
 from tilewright.solving.engines.registry import engine_named
 from tilewright.solving.facts import prepare
@@ -31,6 +31,7 @@ from tilewright.solving.questions import (
     Query,
 )
 from tilewright.solving.resources import Resources
+from tilewright.solving.settings import Settings
 from tilewright.solving.steps import Limits, Progress, check_amount
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ __all__ = [
 ESTIMATE_SECONDS = 5.0  # that an estimate takes
 
 
+@verb
 def count(
     puzzle: AnyPuzzle,
     *,
@@ -83,6 +85,7 @@ def count(
     only: str | None = None,
     min_level: int | None = None,
     max_level: int | None = None,
+    settings: Settings | None = None,
 ) -> Answer:
     """How many solutions the puzzle has, without keeping them.
 
@@ -103,6 +106,8 @@ def count(
     UnsupportedError for an unknown filter, for a puzzle in which the property has no meaning, and together
     with ``symmetry=False``, ``order``, ``confirm`` or a checkpoint.
 
+    ``settings`` has these keywords as one value; what is given here goes first.
+
     The search is saved to ``checkpoint`` and continues that where it is there already; ``resume`` continues
     a file that must be there. ``on_resume`` gets a sentence that says how far it was. With ``restart`` the
     search begins anew; the old file is kept as FILE.bak until a save holds something. CheckpointError, with
@@ -122,6 +127,7 @@ def count(
     return answer_to(puzzle, Count(), options, control, memory, confirm=confirm)
 
 
+@verb
 def solve(
     puzzle: AnyPuzzle,
     *,
@@ -144,6 +150,7 @@ def solve(
     min_level: int | None = None,
     max_level: int | None = None,
     sort: Order | None = None,
+    settings: Settings | None = None,
 ) -> Answer:
     """Deliver each solution to ``sink``, verified, one at a time; with ``unique`` one of each orbit.
 
@@ -164,10 +171,8 @@ def solve(
     """
     options = Options(engine, unique, labelled, symmetry)
     control = control_of(threads, limits, on_progress, cancel, checkpoint, resume, restart, on_resume, seed)
-    filtering = filtering_of(only, min_level, max_level, options, control)
+    filtering = filtering_of(only, min_level, max_level, options, control, sort=sort)
     if filtering is None:
-        if sort is not None:
-            raise UnsupportedError("sort is an order by levels, so it needs a filter: only")
         return answer_to(puzzle, Find(sink), options, control, memory)
     if sort is None:
         return answer_kept(puzzle, filtering, lambda one, levels: sink(one), options, control, memory)
@@ -187,6 +192,7 @@ def solve(
     return replace(answer, kept=replace(answer.kept, levels=tuple(levels for _, levels in pairs)))
 
 
+@verb
 def solutions(
     puzzle: AnyPuzzle,
     *,
@@ -202,6 +208,7 @@ def solutions(
     resume: Path | None = None,
     restart: bool = False,
     on_resume: Callable[[str], None] | None = None,
+    settings: Settings | None = None,
 ) -> Generator[Solution, None, Answer]:
     """The solutions, verified, and then the answer as the generator's value; ``limit`` ends it after so many.
 
@@ -224,7 +231,14 @@ def solutions(
         return (yield from iterate(facts, plan(facts)))
 
 
-def first(puzzle: AnyPuzzle, *, engine: str | None = None, threads: int | None = None) -> Solution | None:
+@verb
+def first(
+    puzzle: AnyPuzzle,
+    *,
+    engine: str | None = None,
+    threads: int | None = None,
+    settings: Settings | None = None,
+) -> Solution | None:
     """A solution, verified; None when none exists.
 
     >>> from tilewright import Puzzle, first
@@ -235,6 +249,7 @@ def first(puzzle: AnyPuzzle, *, engine: str | None = None, threads: int | None =
     return all_solutions[0] if all_solutions else None
 
 
+@verb
 def optimise(
     puzzle: AnyPuzzle,
     *,
@@ -246,6 +261,7 @@ def optimise(
     limits: Limits = Limits(),  # noqa: B008 - frozen
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
+    settings: Settings | None = None,
 ) -> Optimum:
     """The least (or greatest) sum of costs over all solutions, with a verified solution that has it.
 
@@ -270,6 +286,7 @@ def optimise(
 optimize = optimise
 
 
+@verb
 def sample(
     puzzle: AnyPuzzle,
     n: int,
@@ -281,6 +298,7 @@ def sample(
     limits: Limits = Limits(),  # noqa: B008 - frozen
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
+    settings: Settings | None = None,
 ) -> Sample:
     """``n`` solutions, verified, each drawn uniformly from all solutions, independently, with repetition.
 
@@ -300,6 +318,7 @@ def sample(
     return answer_to(puzzle, Draw(n), Options(order=order or ()), control, memory)
 
 
+@verb
 def count_by(
     puzzle: AnyPuzzle,
     piece: str,
@@ -315,6 +334,7 @@ def count_by(
     restart: bool = False,
     on_resume: Callable[[str], None] | None = None,
     confirm: bool = False,
+    settings: Settings | None = None,
 ) -> Distribution:
     """How many solutions the puzzle has for each number of copies of a piece, without listing any.
 
@@ -322,7 +342,8 @@ def count_by(
     matching polynomial of the board's graph (Heilmann and Lieb 1972). Keywords as of :func:`count`.
     UnsupportedError when there is no such piece, or no sweep can be made.
 
-        >>> from tilewright import Board, Puzzle, count_by, pieces
+        >>> from tilewright import Board, Puzzle, pieces
+        >>> from tilewright.solving.api import count_by
         >>> pair = pieces.dominoes((0, 4)) + pieces.monominoes((0, 9))
         >>> count_by(Puzzle.of(Board.rectangle(3, 3), pair), "I2").counts
         (1, 12, 44, 56, 18)
@@ -360,6 +381,7 @@ def confirm(
     return confirm_answer(query, answer)
 
 
+@verb
 def count_modulo(
     puzzle: AnyPuzzle,
     modulus: int,
@@ -376,12 +398,14 @@ def count_modulo(
     restart: bool = False,
     on_resume: Callable[[str], None] | None = None,
     confirm: bool = False,
+    settings: Settings | None = None,
 ) -> Residue:
     """How many solutions the puzzle has modulo a number of 1 to 2^63 - 1, without listing any.
 
     Keywords as of :func:`count`. ValueError for another modulus; UnsupportedError when no sweep can be made.
 
-        >>> from tilewright import count_modulo, load
+        >>> from tilewright import load
+        >>> from tilewright.solving.api import count_modulo
         >>> count_modulo(load("catalog:dominoes-8x8"), 1000).residue
         816
     """
@@ -392,6 +416,7 @@ def count_modulo(
     return answer_to(puzzle, CountModulo(modulus), options, control, memory, confirm=confirm)
 
 
+@verb
 def forced(
     puzzle: AnyPuzzle,
     *,
@@ -401,6 +426,7 @@ def forced(
     symmetry: bool = True,
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
+    settings: Settings | None = None,
 ) -> Forced:
     """Decide for each placement whether it is in all solutions, in none, or in some.
 
@@ -416,6 +442,7 @@ def forced(
     return answer_to(puzzle, DecidePlacements(), Options(engine, symmetry=symmetry), control)
 
 
+@verb
 def estimate(
     puzzle: AnyPuzzle,
     *,
@@ -432,6 +459,7 @@ def estimate(
     order: Sequence[str] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
+    settings: Settings | None = None,
 ) -> Estimate:
     """How many solutions the puzzle has, and how large the count's search is, as far as ``seconds`` tell.
 

@@ -16,6 +16,7 @@ from typing import Any
 from tilewright.cancellation import cancelled_by
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.solving.dispatch import verb
 from tilewright.solving.driver import run as run_plan
 from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.registry import engines_with
@@ -30,6 +31,7 @@ from tilewright.solving.facts import Measuring, Prepared, facts_of
 from tilewright.solving.planner import plan
 from tilewright.solving.questions import Count, Find, Options, Query, Question
 from tilewright.solving.resources import Resources, default_threads
+from tilewright.solving.settings import Settings
 from tilewright.solving.steps import (
     Cancelled,
     Control,
@@ -49,6 +51,7 @@ QUESTIONS = ("first", "all", "count", "optimise")
 SLOWEST_MEASURED = 1e-5  # seconds a node: dives by slower engines take long themselves
 
 
+@verb
 def explain(
     puzzle: AnyPuzzle,
     question: str = "first",
@@ -66,13 +69,15 @@ def explain(
     limits: Limits = Limits(),  # noqa: B008 - frozen
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
+    settings: Settings | None = None,
 ) -> Explanation:
     """The plan for a question: its steps, why each was chosen, and what it is expected to take.
 
     ``question`` is "first" (one solution), "all" (the list of them), "count", or "optimise" (the least cost,
-    or the greatest with ``maximise``; None: the puzzle's goal decides). What the plan rests on is measured for up to ``seconds``.
-    With ``run`` the question is then answered, under ``limits``: each step says what it took, and ``answer``
-    has the answer. Other keywords as of :func:`tilewright.count`. UnsupportedError for another question.
+    or the greatest with ``maximise``; None: the puzzle's goal decides). What the plan rests on is measured
+    for up to ``seconds``. With ``run`` the question is then answered, under ``limits``: each step says what
+    it took, and ``answer`` has the answer. Other keywords as of :func:`tilewright.count`. UnsupportedError
+    for another question.
 
         >>> from tilewright import explain, load
         >>> explain(load("catalog:dominoes-8x8"), "count").root.engine

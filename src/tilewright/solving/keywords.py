@@ -17,6 +17,7 @@ from tilewright.solving.facts import prepare
 from tilewright.solving.planner import plan, plan_confirmed
 from tilewright.solving.questions import Answer, Find, Options, Query, Question, Result
 from tilewright.solving.resources import Resources, default_threads
+from tilewright.solving.settings import check_combination
 from tilewright.solving.steps import Control, Limits, Progress, check_amount
 from tilewright.wording import quoted
 
@@ -42,8 +43,8 @@ def control_of(
         )
     if threads is not None:
         check_amount(threads, "threads", 1)
-    if restart and checkpoint is None:
-        raise UnsupportedError("restart needs a checkpoint")
+    durable = {"checkpoint": checkpoint, "resume": resume, "restart": restart or None}
+    check_combination([name for name, value in durable.items() if value is not None])
     saved, read = (None if path is None else Path(path) for path in (checkpoint, resume))
     count = threads or default_threads()
     control = Control(limits, count, on_progress, cancel, saved, read, seed)
@@ -58,20 +59,26 @@ def filtering_of(
     control: Control,
     *,
     confirm: bool = False,
+    sort: str | None = None,
 ) -> tuple[SolutionFilter, LevelRange] | None:
     """The filter and the levels that are asked for; UnsupportedError for what does not go with a filter."""
+    given = {
+        "only": only is not None,
+        "min_level": min_level is not None,
+        "max_level": max_level is not None,
+        "sort": sort is not None,
+        "confirm": confirm,
+        "order": bool(options.order),
+        "checkpoint": control.is_durable,
+    }
+    check_combination([name for name, is_given in given.items() if is_given])
     for name, level in (("min_level", min_level), ("max_level", max_level)):
         if level is not None:
             check_amount(level, name, 0)
-            if only is None:
-                raise UnsupportedError(f"{name} needs a filter: only")
     if only is None:
         return None
-    if confirm or options.order or not options.symmetry or control.is_durable:
-        raise UnsupportedError(
-            "a filter cannot be combined with confirm, order, symmetry=False or a checkpoint; "
-            "'tilewright run start --only' keeps what it has found"
-        )
+    if not options.symmetry:
+        raise UnsupportedError("only and symmetry=False cannot be combined")
     if min_level is not None and max_level is not None and min_level > max_level:
         raise UnsupportedError(f"min_level {min_level} is above max_level {max_level}")
     from tilewright.model.levels import LevelRange

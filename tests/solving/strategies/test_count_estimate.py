@@ -143,7 +143,7 @@ def test_cancellation_gives_what_is_known() -> None:
 def test_numbers_out_of_range_are_refused(keyword: str, value: int) -> None:
     puzzle = Puzzle(rectangle(4, 4), (piece("I2", "##", copies=8),))
     with pytest.raises((TilewrightError, ValueError)):
-        api.estimate(puzzle, **{keyword: value})  # type: ignore[arg-type]
+        api.estimate(puzzle, **{keyword: value})  # type: ignore[call-overload]
 
 
 def test_what_is_exact_does_not_depend_on_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -164,11 +164,14 @@ def test_solve_sorts_by_level() -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"min_level": 2}, "min_level needs a filter"),
+        ({"min_level": 2}, "min_level requires only"),
         ({"only": "apart", "min_level": 3, "max_level": 2}, "min_level 3 is above max_level 2"),
-        ({"only": "apart", "confirm": True}, "cannot be combined with confirm"),
-        ({"only": "apart", "symmetry": False}, "cannot be combined with confirm"),
-        ({"only": "apart", "checkpoint": Path("c.tile")}, "'tilewright run start --only' keeps"),
+        ({"only": "apart", "confirm": True}, "only and confirm cannot be combined"),
+        ({"only": "apart", "symmetry": False}, "only and symmetry=False cannot"),
+        (
+            {"only": "apart", "checkpoint": Path("c.tile")},
+            "to be able to resume, use",
+        ),
         ({"only": "appart"}, "there is no filter 'appart'"),
     ],
 )
@@ -180,9 +183,9 @@ def test_what_does_not_go_with_a_filter(given: dict[str, Any], words: str) -> No
 def test_what_is_no_order() -> None:
     for given in ({"sort": "level"}, {"sort": "best", "only": "disassemblable"}):
         with pytest.raises(
-            UnsupportedError, match=r"sort is an order|no order 'best'; expected one of level"
+            UnsupportedError, match=r"sort requires only|no order 'best'; expected one of level"
         ):
-            tilewright.solve(PUZZLE, sink=lambda solution: None, **given)  # type: ignore[arg-type]
+            tilewright.solve(PUZZLE, sink=lambda solution: None, **given)  # type: ignore[call-overload]
 
 
 def test_what_cannot_be_filtered() -> None:

@@ -17,6 +17,7 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     Command,
     DocumentedCommand,
+    check_combination,
     engine_option,
     json_option,
     labelled_option,
@@ -46,7 +47,6 @@ from tilewright.cli.run.text import (
     title_text,
     undecided_text,
 )
-from tilewright.cli.search import check_mirrors
 from tilewright.cli.sources import LoadedPuzzle, load_puzzle
 from tilewright.errors import DamagedError, RunError
 from tilewright.formats import toml
@@ -131,7 +131,8 @@ def start(file: str, **given: Any) -> None:
     session = RunSession.from_options("run start", given)
     rules = {name: given.pop(name) for name in ("problem", "lattice", "motions", "use", "mirrors")}
     rules["from_format"] = given.pop("from_format")
-    check_mirrors(rules["mirrors"], unique=given["unique"] or given["only"] is not None)
+    asked = {"mirrors": rules["mirrors"], "unique": given["unique"] or given["only"] is not None}
+    check_combination([name for name, value in asked.items() if value])
     question = _question(given, prints=session.prints)
     executor = session.executor.make()
     source = load_puzzle(file, **rules)

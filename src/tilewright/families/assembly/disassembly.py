@@ -87,7 +87,7 @@ class Bound:
     moves: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Disassembly:
     """What is known of one assembly.
 
@@ -107,6 +107,15 @@ class Disassembly:
     bound: Bound | None = None
     total_at_least: int | None = None
     verdict: Verdict | None = None
+
+    def __repr__(self) -> str:
+        known = f"levels {self.levels}" if self.comes_apart else "does not come apart"
+        return f"<Disassembly of {len(self.pieces)} pieces: {known}, {self.status.value}>"
+
+    def __str__(self) -> str:
+        from tilewright.families.assembly.text import disassembly_text
+
+        return disassembly_text(self)
 
     @property
     def total(self) -> int:

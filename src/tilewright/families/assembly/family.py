@@ -18,6 +18,7 @@ ASSEMBLY = Family(
     filters={"disassemblable": "tilewright.families.assembly.filter:DISASSEMBLABLE"},
     sources="A. Röver, BurrTools (2003-2020), user guide: disassembly; "
     "W. H. Cutler, A computer analysis of all 6-piece burrs (1994)",
+    puzzles={"tilewright.model.solution:Solution": "tilewright.families.assembly.verbs"},
     router="tilewright.families.assembly.web.api:router",
     pages={"/assembly": "assembly"},
     puzzle_pages={"/assembly": 3},

@@ -9,6 +9,7 @@ DOMINOSA = Family(
     commands={"dominosa": "Sets of dominoes on grids of numbers."},
     command_references={"dominosa": "tilewright.families.dominosa.cli.solve:dominosa"},
     generators={"dominosa": "tilewright.families.dominosa.puzzle:DOMINOSA"},
+    puzzles={"tilewright.families.dominosa.puzzle:NumberGrid": "tilewright.families.dominosa.verbs"},
     router="tilewright.families.dominosa.web.api:router",
     pages={"/dominosa": "dominosa"},
     puzzle_page="tilewright.families.dominosa.links:puzzle_page",

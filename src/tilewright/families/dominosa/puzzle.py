@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 
 from tilewright.errors import FormatError, PuzzleError
+from tilewright.family import FamilyPuzzle
 from tilewright.generators import Generator, Parameter
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Board, Piece, Puzzle
@@ -23,7 +24,7 @@ _EXPECTED = "expected digits, numbers separated by commas, or '.' for a missing 
 
 
 @dataclass(frozen=True)
-class NumberGrid:
+class NumberGrid(FamilyPuzzle):
     """Rows of numbers from 0 up; None is a missing cell. PuzzleError without numbers or for a large one."""
 
     rows: tuple[tuple[int | None, ...], ...]

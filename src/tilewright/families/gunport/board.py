@@ -15,6 +15,7 @@ from functools import cached_property
 
 from tilewright.errors import PuzzleError
 from tilewright.exact_cover.symmetry import allowed_motions
+from tilewright.family import FamilyPuzzle
 from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.lattices.square import DIAGONAL
 from tilewright.model.pieces.piece import Piece
@@ -81,7 +82,7 @@ def image_of(piece: PieceCells, image: BoardMotion) -> PieceCells:
 
 
 @dataclass(frozen=True)
-class GunportBoard:
+class GunportBoard(FamilyPuzzle):
     """The cells (x, y) of a board, x to the right and y downwards; the given pieces and ports.
 
     ``pieces`` are placements that every arrangement must have, each as its sorted cells; ``ports`` are cells
@@ -142,7 +143,7 @@ class GunportBoard:
 
 
 @dataclass(frozen=True)
-class Arrangement:
+class Arrangement(FamilyPuzzle):
     """Pieces on a board, each as its sorted cells; all cells that no piece covers are ports."""
 
     board: GunportBoard

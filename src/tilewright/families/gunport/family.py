@@ -12,6 +12,10 @@ GUNPORT = Family(
     "M. Gardner, Scientific American (April 1974); "
     "M. J. Chlond and R. A. Bosch, The gunport problem, INFORMS Trans. Educ. 6:2 (2006); "
     "G. Darby, Gunport Domino Puzzles, a Delphi program, DelphiForFun (2011)",
+    puzzles={
+        "tilewright.families.gunport.board:GunportBoard": "tilewright.families.gunport.verbs",
+        "tilewright.families.gunport.board:Arrangement": "tilewright.families.gunport.arrangement_verbs",
+    },
     router="tilewright.families.gunport.web.api:router",
     pages={"/gunport": "gunport"},
     text_page="tilewright.families.gunport.board_files:text_page",

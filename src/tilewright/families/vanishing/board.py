@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tilewright.errors import PuzzleError
+from tilewright.family import FamilyPuzzle
 
 Square = tuple[int, int]
 """(x, y), from 0: y grows downwards, and x to the right, or to the left with ``DominoBoard.from_right``."""
@@ -65,7 +66,7 @@ class Domino:
 
 
 @dataclass(frozen=True)
-class DominoBoard:
+class DominoBoard(FamilyPuzzle):
     """A board of ``width`` x ``height`` squares with dominoes that do not overlap, in a fixed order.
 
     ``from_right``: x grows to the left. Nothing but pictures and the names of sides depends on that.

@@ -9,6 +9,7 @@ VANISHING = Family(
     commands={"vanish": "Vanishing dominoes: remove as many as possible."},
     command_references={"vanish": "tilewright.families.vanishing.cli:vanish"},
     sources="M. Bysiek and others, VaDoR, VAnishing DOmino pRoblem, Warsaw University of Technology",
+    puzzles={"tilewright.families.vanishing.board:DominoBoard": "tilewright.families.vanishing.verbs"},
     router="tilewright.families.vanishing.web.api:router",
     pages={"/vanishing": "vanishing"},
     text_page="tilewright.families.vanishing.files:text_page",

@@ -32,7 +32,7 @@ class Motion:
     carries only sets of cells whose images have whole distances, which are cells after a translation.
     ``columns``, if given, does the same with many cells at once, as columns of their coordinates.
 
-        >>> from tilewright import SQUARE
+        >>> from tilewright.model.lattices import SQUARE
         >>> [motion((2, 1)) for motion in SQUARE.motions["rotation"]]
         [(2, 1), (-1, 2), (-2, -1), (1, -2)]
     """
@@ -334,7 +334,7 @@ class Lattice:
     colouring_name: a sentence for the colouring by ``(weights * cell) mod modulus``, "" where it has no name.
         With modulus 2, class 0 is black.
 
-        >>> from tilewright import SQUARE
+        >>> from tilewright.model.lattices import SQUARE
         >>> SQUARE.neighbours((0, 0))
         ((0, -1), (-1, 0), (1, 0), (0, 1))
     """

@@ -141,7 +141,7 @@ def write_checkpoint(
 
     OutputError when it cannot be written; then there is the old file and no other.
     """
-    from tilewright.formats.files import atomic_bytes  # here: most searches keep no checkpoint
+    from tilewright.atomic_files import atomic_bytes  # here: most searches keep no checkpoint
 
     digest = sha256()
     details = {"about": vars(about)} if about.question or about.progress else {}

@@ -7,7 +7,16 @@ from typing import Annotated, Any, Literal
 from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from tilewright.solving.settings import FIELDS
 from tilewright.web.state import app_state
+
+
+def declared(name: str, **narrower: Any) -> Any:
+    """The pydantic field of a field of questions or settings: its help and range, which may be narrower."""
+    one = FIELDS[name]
+    bounds = {key: value for key, value in (("ge", one.least), ("le", one.most)) if value is not None}
+    return Field(description=one.help.partition(" Default:")[0], **bounds | narrower)
+
 
 Coordinates = list[int]  # a cell, as many integers as the lattice has dimensions
 

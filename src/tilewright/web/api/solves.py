@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
-from tilewright.web.api.base import PlacementModel, PuzzleRequest
+from tilewright.web.api.base import PlacementModel, PuzzleRequest, declared
 from tilewright.web.api.lifecycle import SolveId, add_lifecycle_routes
 from tilewright.web.errors import ErrorBody
 from tilewright.web.solves import SOLVE
@@ -29,29 +29,23 @@ MEDIA_TYPES = {
 class QuestionRequest(PuzzleRequest):
     """What a question about a puzzle can say. ``engine`` "" lets Tilewright choose.
 
-    max_solutions: how many solutions to list.
-    up_to_symmetry, labelled: numbers that a count has as well; ``labelled`` also ``all``.
-    maximise: the greatest cost instead of the least.
+    Counts have numbers up to symmetry, and labelled ones; so have lists the latter.
     """
 
-    engine: Annotated[str, Field(max_length=40)] = ""
-    max_solutions: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
-    up_to_symmetry: bool = False
-    labelled: bool = False
-    maximise: bool = False
+    engine: Annotated[str, declared("engine", max_length=40)] = ""
+    max_solutions: Annotated[int, declared("solutions", ge=1, le=10_000_000)] = 10_000
+    up_to_symmetry: Annotated[bool, declared("unique")] = False
+    labelled: Annotated[bool, declared("labelled")] = False
+    maximise: Annotated[bool, declared("maximise")] = False
 
 
 class SolveRequest(QuestionRequest):
-    """A question about a puzzle.
-
-    time_limit_s: at most what the server allows.
-    sample_size, seed: of a sample.
-    """
+    """A question about a puzzle, for at most as long as the server allows."""
 
     question: Question = "first"
-    time_limit_s: Annotated[float, Field(gt=0, le=86_400)] = 60.0
-    sample_size: Annotated[int, Field(ge=1, le=1_000)] = 12
-    seed: Annotated[int, Field(ge=0, le=2**53)] = 0
+    time_limit_s: Annotated[float, declared("time", gt=0, le=86_400)] = 60.0
+    sample_size: Annotated[int, Field(ge=1, le=1_000, description="Solutions of a sample.")] = 12
+    seed: Annotated[int, declared("seed", le=2**53)] = 0
 
 
 class SolveProgress(BaseModel):
