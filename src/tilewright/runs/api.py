@@ -85,7 +85,7 @@ def run(
         >>> from tilewright import Limits, load, run
         >>> puzzle = load("catalog:pentominoes-6x10")
         >>> with TemporaryDirectory() as folder:
-        ...     begun = run(puzzle, f"{folder}/runs.db", question="count", limits=Limits(nodes=1))
+        ...     begun = run(puzzle, f"{folder}/runs.db", question="count", limits=Limits(seconds=0))
         ...     ended = run(puzzle, f"{folder}/runs.db", question="count")
         >>> begun.status.value, ended.solutions, begun.run == ended.run
         ('limit', 9356, True)
