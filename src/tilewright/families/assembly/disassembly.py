@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tilewright.model.lattices import Cell
+from tilewright.registry import load_attribute
 from tilewright.solving.steps import Status
 
 
@@ -113,9 +114,8 @@ class Disassembly:
         return f"<Disassembly of {len(self.pieces)} pieces: {known}, {self.status.value}>"
 
     def __str__(self) -> str:
-        from tilewright.families.assembly.text import disassembly_text
-
-        return disassembly_text(self)
+        written: str = load_attribute("tilewright.families.assembly.text:disassembly_text")(self)
+        return written
 
     @property
     def total(self) -> int:
