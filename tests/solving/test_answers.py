@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import json
+from collections.abc import Callable
+from dataclasses import asdict, fields
+from typing import Any
 
 import pytest
 
+import tilewright
 from support.puzzle_cases import piece, rectangle
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving import api
-from tilewright.solving.steps import Status
+from tilewright.solving.steps import Limits, Status
 
 DOMINOES = Puzzle(rectangle(4, 4), [piece("d", "##", 8)], "Dominoes")
+IMPOSSIBLE = Puzzle(rectangle(4, 4), [piece("t", "###", 5)])
 
 
 def test_the_text_of_an_answer_has_its_numbers() -> None:
@@ -42,3 +47,34 @@ def test_a_solution_makes_a_data_frame() -> None:
     assert solution is not None
     assert list(pandas.DataFrame(solution).columns) == ["piece", "cells"]
     assert pandas.DataFrame(solution.to_grid()).shape == (4, 4)
+
+
+ANSWERS: list[tuple[Callable[[], Any], str]] = [
+    (lambda: tilewright.count(DOMINOES, unique=True), "36 solutions (9 up to symmetry)"),
+    (lambda: api.count_by(DOMINOES, "d"), "36 with 8 of d"),
+    (lambda: api.count_modulo(DOMINOES, 5), "the number of solutions is 1 modulo 5"),
+    (lambda: tilewright.optimise(DOMINOES, maximise=True), "maximum cost: 0"),
+    (lambda: tilewright.sample(DOMINOES, 2), "2 solutions drawn from 36"),
+    (lambda: tilewright.forced(DOMINOES), "of 24 placements: 0 in every solution, 0 in none, 24 in some"),
+    (lambda: tilewright.reduce(DOMINOES), "24 options, 16 items; reduced to 24 options, 16 items"),
+    (
+        lambda: tilewright.count(DOMINOES, engine="reference", limits=Limits(nodes=1)),
+        "no solution found in 0%",
+    ),
+    (lambda: tilewright.count(IMPOSSIBLE), "no solution exists"),
+]
+
+
+@pytest.mark.parametrize(("ask", "words"), ANSWERS)
+def test_an_answer_is_a_line_and_plain_data(ask: Callable[[], Any], words: str) -> None:
+    answer = ask()
+    assert str(answer).startswith(f"{words}"), str(answer)
+    assert answer.effort in str(answer)
+    body = json.loads(json.dumps(answer.to_dict()))
+    assert body["status"] == answer.status.value and body["seconds"] >= 0
+    assert set(body) <= {each.name for each in fields(answer)}
+
+
+def test_a_proof_is_the_second_line() -> None:
+    answer = tilewright.count(IMPOSSIBLE)
+    assert str(answer).splitlines()[1] == answer.proof == answer.to_dict()["proof"] != ""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.interruption import seconds_left
 from tilewright.cli.output import note
-from tilewright.cli.quantities import percent, span
+from tilewright.cli.quantities import span
 from tilewright.cli.sources import has_items
 from tilewright.solving.engines.registry import step_unit
 from tilewright.wording import counted, visible
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from tilewright.solving.answers import Optimum, Sample
     from tilewright.solving.api import Answer
     from tilewright.solving.confirmation import Confirmation
-    from tilewright.solving.questions import Forced
 
 MAX_SOURCE = 200  # characters of the source of a known number, in a message
 
@@ -127,11 +126,6 @@ def count_steps(answer: Answer) -> str:
     return counted(answer.nodes, step_unit(answer.engine))
 
 
-def table_effort(answer: Optimum | Sample) -> str:
-    """What a search by a table of states took: ``0.12 s, 1,234 states, frontier``."""
-    return f"{span(answer.seconds)}, {counted(answer.states, 'state')}, {answer.engine}"
-
-
 def summary(
     options: SearchOptions, puzzle: AnyPuzzle, answer: Answer, question: str = "all", *, result: str = ""
 ) -> str:
@@ -139,13 +133,10 @@ def summary(
 
     ``result`` replaces the counts.
     """
-    effort = ", ".join(
-        [span(answer.seconds), *([count_steps(answer)] if answer.nodes else []), answer.engine]
-    )
-    return with_proof(f"{result or _counts(options, puzzle, answer, question)}   {effort}", answer)
+    return with_proof(f"{result or _counts(options, puzzle, answer, question)}   {answer.effort}", answer)
 
 
-def with_proof(line: str, answer: Answer | Optimum | Sample | Forced) -> str:
+def with_proof(line: str, answer: Answer) -> str:
     """The line about an answer; a reason why there is no solution, if one was found, is the second line."""
     return f"{line}\n{answer.proof}" if answer.proof else line
 
@@ -154,25 +145,11 @@ def _counts(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer, question:
     is_partial = answer.status.value != "complete"
     if is_partial and not answer.nodes and options.resumed_path is not None:
         return "stopped before the search was continued"
-    if answer.solutions is None:  # the engine learns the number only at the end
-        return f"not counted: {percent(answer.share)} of the search done"
-    if is_partial and options.unique and answer.up_to_symmetry is None:
+    if is_partial and answer.solutions and options.unique and answer.up_to_symmetry is None:
         return f"{counted(answer.solutions, 'solution')}; not counted up to symmetry"
-    if not answer.solutions:
-        return (
-            f"no solution found in {percent(answer.share)} of the search"
-            if is_partial
-            else "no solution exists"
-        )
-    if question == "first" and not is_partial:
+    if question == "first" and answer.solutions and not is_partial:
         return "found a solution (use --all to list every solution)"
-    extra = []
-    if options.unique and answer.up_to_symmetry is not None:
-        extra.append(f"{answer.up_to_symmetry:,} up to symmetry: {symmetry_text(puzzle)}")
-    if options.labelled and answer.labelled is not None:
-        extra.append(f"{answer.labelled:,} with identical copies distinct")
-    text = counted(answer.solutions, "solution") + (f" ({'; '.join(extra)})" if extra else "")
-    return f"{text} so far" if is_partial else text
+    return answer.counts_text(symmetry_text(puzzle) if answer.up_to_symmetry is not None else "")
 
 
 # --- The end

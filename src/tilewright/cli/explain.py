@@ -105,12 +105,9 @@ def explain(*, question: str | None, is_run: bool, quiet: bool, as_json: bool, *
 
 def _answer_line(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer | Optimum) -> str:
     """The answer as the command for its question prints it."""
-    from tilewright.cli.optimise import optimum_line
     from tilewright.solving.questions import Answer
 
-    if isinstance(answer, Answer):
-        return summary(options, puzzle, answer)
-    return optimum_line(answer, maximise=puzzle.goal == "greatest")
+    return summary(options, puzzle, answer) if isinstance(answer, Answer) else str(answer)
 
 
 def _answer_keys(answer: Answer | Optimum) -> dict[str, object]:

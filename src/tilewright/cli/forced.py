@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.answers import hint_area_mismatch, with_proof
+from tilewright.cli.answers import hint_area_mismatch
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.drawing import DrawStyle, echo_drawing, option_text
 from tilewright.cli.exit_codes import ExitCode, ending_message
@@ -15,7 +15,6 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, quiet_option
 from tilewright.cli.output import DRAWINGS, drawing_option, note
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import span
 from tilewright.cli.search import SearchOptions, first_solution_options
 from tilewright.cli.solution_output import check_output
 from tilewright.cli.sources import has_items
@@ -82,22 +81,6 @@ def explain_undecided(answer: Forced) -> ExitCode:
     return ExitCode.of(answer.status, has_result=answer.solution is not None)
 
 
-def forced_summary(word: Forced) -> str:
-    """The line about a result: how many placements are in every, in no and in some solutions."""
-    effort = f"{span(word.seconds)}, {counted(word.searches, 'search', 'searches')}, {word.engine}"
-    if word.solution is None:
-        text = "no solution exists" if word.status.value == "complete" else "no solution found"
-        return with_proof(f"{text}   {effort}", word)
-    parts = [
-        f"{len(word.always):,} in every solution",
-        f"{len(word.never):,} in none",
-        f"{word.sometimes:,} in some",
-    ]
-    if word.undecided:
-        parts.append(f"{len(word.undecided):,} not decided")
-    return f"of {counted(word.placements, 'placement')}: {', '.join(parts)}   {effort}"
-
-
 def placement_text(puzzle: AnyPuzzle, placement: Placement) -> str:
     """A placement in a line: its piece and its cells, or the option that it is."""
     if has_items(puzzle):
@@ -135,7 +118,7 @@ def _print(puzzle: AnyPuzzle, answer: Forced, style: DrawStyle, *, listed: bool)
             click.echo(f"always  {placement_text(puzzle, placement)}")
         for placement in answer.never if listed else ():
             click.echo(f"never   {placement_text(puzzle, placement)}")
-    click.echo(forced_summary(answer))
+    click.echo(answer)
 
 
 def _write_picture(puzzle: Puzzle, answer: Forced, output: Path) -> str:

@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.answers import explain_end, table_effort, table_keys, with_proof
+from tilewright.cli.answers import explain_end, table_keys
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.drawing import as_option
 from tilewright.cli.options import DocumentedCommand, drawing_options, json_option, quiet_option
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import percent
 from tilewright.cli.search import SearchOptions, table_options
 from tilewright.cli.solution_output import OutputOptions, solutions_option, view_option
-from tilewright.wording import counted
 
 if TYPE_CHECKING:
-    from tilewright.solving.answers import Optimum
+    pass
 
 
 @click.command(cls=DocumentedCommand)
@@ -62,23 +60,6 @@ def optimise(*, file: str, maximise: bool | None, count_optima: bool, **given: A
     result = {"status": best.status.value, "cost": best.cost, **table_keys(best)}
     if count_optima:
         result["optima"] = best.optima
-    line = optimum_line(best, maximise=maximise)
-    output.print_result(formatter, heading, result, line, written)
+    output.print_result(formatter, heading, result, str(best), written)
     code = explain_end(options, puzzle, best, has_result=best.cost is not None, resumable=False)
     click.get_current_context().exit(code)
-
-
-def optimum_line(best: Optimum, *, maximise: bool) -> str:
-    """The line about an answer: ``minimum cost: 12   0.12 s, 1,234 states, frontier``."""
-    return with_proof(f"{_result_text(best, maximise=maximise)}   {table_effort(best)}", best)
-
-
-def _result_text(best: Optimum, *, maximise: bool) -> str:
-    is_complete = best.status.value == "complete"
-    if best.cost is None:
-        if is_complete:
-            return "no solution exists"
-        return f"no solution found in {percent(best.share)} of the search"
-    so_far = "" if is_complete else " so far"
-    text = f"{'maximum' if maximise else 'minimum'} cost{so_far}: {best.cost:,}"
-    return text if best.optima is None else f"{text}, in {counted(best.optima, 'solution')}{so_far}"

@@ -14,7 +14,7 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, rules_options, time_option
 from tilewright.cli.output import check_writable, note, output_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, span
+from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.sources import load_puzzle
 from tilewright.wording import counted
 
@@ -93,13 +93,9 @@ def reduce(
 
 
 def _lines(reduced: Reduced) -> list[str]:
-    before = f"{counted(reduced.options, 'option')}, {counted(reduced.items, 'item')}"
-    cost = f"{span(reduced.seconds)}, {counted(reduced.rounds, 'round')}, {counted(reduced.steps, 'step')}"
+    lines = [str(reduced)]
     if not reduced.has_solutions:
-        proof = reduced.proof or f"The rules leave no options that cover the item {reduced.dead_item}."
-        return [f"{before}: no solution exists   {cost}", proof]
-    after = f"{counted(reduced.options_remaining, 'option')}, {counted(reduced.items_remaining, 'item')}"
-    lines = [f"{before}; reduced to {after}   {cost}"]
+        return lines
     for what, counts, words in (
         ("option", reduced.options_removed, OPTION_RULES),
         ("item", reduced.items_removed, ITEM_RULES),

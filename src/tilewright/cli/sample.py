@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.answers import explain_end, table_effort, table_keys, with_proof
+from tilewright.cli.answers import explain_end, table_keys
 from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.options import DocumentedCommand, seed_option
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.cli.quantities import AMOUNT, percent
+from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.search import SearchOptions, table_options
 from tilewright.cli.solution_output import OutputOptions, solution_output_options
-from tilewright.wording import counted
 
 if TYPE_CHECKING:
-    from tilewright.solving.answers import Sample
+    pass
 
 MAX_SOLUTIONS = 1_000_000  # all solutions of a sample are held in memory
 
@@ -45,16 +44,6 @@ def sample(file: str, number: int, seed: int, **given: Any) -> None:
         drawn = api.sample(puzzle, number, seed=seed, **options.keywords(api.sample, monitor))
     written = output.write_all(formatter, heading, drawn.solutions)
     result = {"status": drawn.status.value, "drawn": len(drawn.solutions), "solutions": drawn.total}
-    line = with_proof(f"{_result_text(drawn)}   {table_effort(drawn)}", drawn)
-    output.print_result(formatter, heading, {**result, **table_keys(drawn)}, line, written)
+    output.print_result(formatter, heading, {**result, **table_keys(drawn)}, str(drawn), written)
     code = explain_end(options, puzzle, drawn, has_result=bool(drawn.total), resumable=False)
     click.get_current_context().exit(code)
-
-
-def _result_text(drawn: Sample) -> str:
-    if drawn.status.value == "complete" and drawn.total == 0:
-        return "no solution exists"
-    if not drawn.solutions:
-        return f"no solution drawn: {percent(drawn.share)} of the search done"
-    text = f"{counted(len(drawn.solutions), 'solution')} drawn"
-    return text if drawn.total is None else f"{text} from {drawn.total:,}"

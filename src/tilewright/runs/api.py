@@ -20,7 +20,7 @@ from tilewright.runs.reading import run_statuses, solutions
 from tilewright.runs.rows import RunRow, RunState
 from tilewright.runs.store import Store
 from tilewright.solving.dispatch import verb
-from tilewright.solving.questions import AnswerDisplay
+from tilewright.solving.questions import CountsDisplay
 from tilewright.solving.settings import Settings
 from tilewright.solving.steps import Limits, Status, check_amount
 from tilewright.wording import quoted
@@ -30,7 +30,7 @@ Workers = Literal["threads", "processes"]
 
 
 @dataclass(frozen=True, repr=False)
-class RunAnswer(AnswerDisplay):
+class RunAnswer(CountsDisplay):
     """How far a run is: the counts are lower bounds unless the status is COMPLETE.
 
     ``run`` is its name in the file ``path``. ``solutions``, ``labelled``, ``up_to_symmetry``, ``share``,

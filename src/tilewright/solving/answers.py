@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tilewright.model.puzzle import Solution
 from tilewright.solving.questions import AnswerDisplay, Question
 from tilewright.solving.steps import Status
+from tilewright.wording import counted, percent
 
 if TYPE_CHECKING:
     from tilewright.solving.confirmation import Confirmation
@@ -36,6 +37,14 @@ class Distribution(AnswerDisplay):
     confirmation: Confirmation | None = None
 
     @property
+    def words(self) -> str:
+        """The counts by the number of copies, or how far the sweep is."""
+        if self.status is not Status.COMPLETE:
+            return f"not counted: {percent(self.share)} of the search done"
+        some = [f"{n:,} with {copies:,} of {self.piece}" for copies, n in enumerate(self.counts) if n]
+        return "; ".join(some) or "no solution exists"
+
+    @property
     def solutions(self) -> int | None:
         """All solutions together; None unless the status is COMPLETE."""
         return sum(self.counts) if self.counts else None
@@ -62,6 +71,15 @@ class Residue(AnswerDisplay):
     proof: str = ""
     confirmation: Confirmation | None = None
 
+    @property
+    def words(self) -> str:
+        """The residue, or how far the sweep is."""
+        if self.residue is None:
+            return f"not counted: {percent(self.share)} of the search done"
+        if self.exists is False:
+            return "no solution exists"
+        return f"the number of solutions is {self.residue:,} modulo {self.modulus:,}"
+
 
 @dataclass(frozen=True, repr=False)
 class Optimum(AnswerDisplay):
@@ -83,6 +101,19 @@ class Optimum(AnswerDisplay):
     reason: str
     note: str = ""
     proof: str = ""
+    maximise: bool = False
+
+    @property
+    def words(self) -> str:
+        """The cost: ``minimum cost: 12, in 3 solutions``."""
+        is_complete = self.status is Status.COMPLETE
+        if self.cost is None:
+            if is_complete:
+                return "no solution exists"
+            return f"no solution found in {percent(self.share)} of the search"
+        so_far = "" if is_complete else " so far"
+        text = f"{'maximum' if self.maximise else 'minimum'} cost{so_far}: {self.cost:,}"
+        return text if self.optima is None else f"{text}, in {counted(self.optima, 'solution')}{so_far}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -99,6 +130,16 @@ class Sample(AnswerDisplay):
     reason: str
     note: str = ""
     proof: str = ""
+
+    @property
+    def words(self) -> str:
+        """How many were drawn: ``3 solutions drawn from 36``."""
+        if self.status is Status.COMPLETE and self.total == 0:
+            return "no solution exists"
+        if not self.solutions:
+            return f"no solution drawn: {percent(self.share)} of the search done"
+        text = f"{counted(len(self.solutions), 'solution')} drawn"
+        return text if self.total is None else f"{text} from {self.total:,}"
 
 
 @dataclass(frozen=True)

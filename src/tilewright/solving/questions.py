@@ -2,27 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, check_puzzle
 from tilewright.model.puzzle import Placement, Solution
+from tilewright.registry import load_attribute
 from tilewright.solving.resources import Resources
 from tilewright.solving.steps import Control, Status
-from tilewright.wording import counted, quoted
+from tilewright.wording import counted, percent, quoted, span
 
 if TYPE_CHECKING:
     from tilewright.model.levels import Levels
     from tilewright.solving.confirmation import Confirmation
 
 Result = TypeVar("Result", covariant=True)
+_STEP_UNIT = "tilewright.solving.engines.registry:step_unit"
 
 
 class AnswerDisplay:
-    """How answers, which are dataclasses, show themselves: a line of text; in HTML a table with a picture."""
+    """How answers, which are dataclasses, show themselves: a line of text, plain data for JSON, HTML.
+
+    ``words`` say what was found and ``effort`` what it took; the program prints the same.
+    """
+
+    @property
+    def words(self) -> str:
+        """What was found, without what it took."""
+        return repr(self)
+
+    @property
+    def effort(self) -> str:
+        """What it took: ``0.12 s, 1,234 nodes, dense``."""
+        engine = getattr(self, "engine", "")
+        states = getattr(self, "states", None)
+        amount = getattr(self, "nodes", 0) if states is None else states
+        unit = "state" if states is not None else load_attribute(_STEP_UNIT)(engine) if engine else "node"
+        parts = [span(getattr(self, "seconds", 0.0)), counted(amount, unit) if amount else "", engine]
+        return ", ".join(filter(None, parts))
+
+    def __str__(self) -> str:
+        proof = getattr(self, "proof", "")
+        return f"{self.words}   {self.effort}" + (f"\n{proof}" if proof else "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as plain data, ready for JSON: numbers, texts, lists and mappings by the fields' names.
+
+        >>> from tilewright import count, load
+        >>> count(load("catalog:dominoes-4x4")).to_dict()["solutions"]
+        36
+        """
+        return {each.name: _plain(getattr(self, each.name)) for each in fields(cast(Any, self)) if each.repr}
 
     def __repr__(self) -> str:
         long = ("title", "reason", "symmetries", "note", "proof")
@@ -58,6 +93,65 @@ class AnswerDisplay:
         return table(getattr(self, "title", "") or type(self).__name__, rows, picture)
 
 
+class CountsDisplay(AnswerDisplay):
+    """How answers with counts show themselves."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def status(self) -> Status: ...
+        @property
+        def solutions(self) -> int | None: ...
+        @property
+        def up_to_symmetry(self) -> int | None: ...
+        @property
+        def labelled(self) -> int | None: ...
+        @property
+        def share(self) -> float: ...
+
+    @property
+    def words(self) -> str:
+        """The counts, or what is known of them: ``9,356 solutions (2,339 up to symmetry)``."""
+        return self.counts_text()
+
+    def counts_text(self, symmetries: str = "") -> str:
+        """The counts in words; ``symmetries`` describes those of the board."""
+        is_partial = self.status is not Status.COMPLETE
+        if self.solutions is None:  # the engine learns the number only at the end
+            return f"not counted: {percent(self.share)} of the search done"
+        if not self.solutions:
+            if is_partial:
+                return f"no solution found in {percent(self.share)} of the search"
+            return "no solution exists"
+        extra = []
+        if self.up_to_symmetry is not None:
+            by = f": {symmetries}" if symmetries else ""
+            extra.append(f"{self.up_to_symmetry:,} up to symmetry{by}")
+        if self.labelled is not None:
+            extra.append(f"{self.labelled:,} with identical copies distinct")
+        text = counted(self.solutions, "solution") + (f" ({'; '.join(extra)})" if extra else "")
+        return f"{text} so far" if is_partial else text
+
+
+def _plain(value: Any) -> Any:
+    """A value of an answer as JSON has it."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Path):
+        return str(value)
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if is_dataclass(value):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(one) for one in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
 @dataclass(frozen=True)
 class Kept:
     """The solutions that a filter keeps, up to symmetry.
@@ -75,7 +169,7 @@ class Kept:
 
 
 @dataclass(frozen=True, repr=False)
-class Answer(AnswerDisplay):
+class Answer(CountsDisplay):
     """What was found out about a puzzle. Counts are lower bounds ("so far") unless the status is COMPLETE.
 
     ``solutions`` are distinct tilings; ``labelled`` treats identical copies of a piece as distinct;
@@ -140,6 +234,25 @@ class Forced(AnswerDisplay):
     seconds: float
     engine: str
     proof: str = ""
+
+    @property
+    def words(self) -> str:
+        """How many placements are in every, in no and in some solutions."""
+        if self.solution is None:
+            return "no solution exists" if self.status is Status.COMPLETE else "no solution found"
+        parts = [
+            f"{len(self.always):,} in every solution",
+            f"{len(self.never):,} in none",
+            f"{self.sometimes:,} in some",
+        ]
+        if self.undecided:
+            parts.append(f"{len(self.undecided):,} not decided")
+        return f"of {counted(self.placements, 'placement')}: {', '.join(parts)}"
+
+    @property
+    def effort(self) -> str:
+        """What it took: ``0.12 s, 12 searches, dense``."""
+        return f"{span(self.seconds)}, {counted(self.searches, 'search', 'searches')}, {self.engine}"
 
 
 @dataclass(frozen=True)

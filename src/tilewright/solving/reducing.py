@@ -15,6 +15,7 @@ from tilewright.solving.search import reduction
 from tilewright.solving.search.precheck import simple_reason
 from tilewright.solving.settings import Settings
 from tilewright.solving.steps import Control, Limits, Progress, Status, StepLoop, check_amount
+from tilewright.wording import counted, span
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,9 +49,23 @@ class Reduced(AnswerDisplay):
         return self.dead_item is None and not self.proof
 
     @property
+    def words(self) -> str:
+        """``58 options, 20 items; reduced to 6 options, 6 items``."""
+        before = f"{counted(self.options, 'option')}, {counted(self.items, 'item')}"
+        if not self.has_solutions:
+            return f"{before}: no solution exists"
+        after = f"{counted(self.options_remaining, 'option')}, {counted(self.items_remaining, 'item')}"
+        return f"{before}; reduced to {after}"
+
+    @property
+    def effort(self) -> str:
+        """``0.12 s, 2 rounds, 1,234 steps``."""
+        return f"{span(self.seconds)}, {counted(self.rounds, 'round')}, {counted(self.steps, 'step')}"
+
+    @property
     def puzzle(self) -> ExactCoverPuzzle:
         """The smaller puzzle; an item without options where there is no solution."""
-        if self.proof and self.dead_item is None:
+        if not self.has_solutions and self.dead_item is None:
             item = Item(self.whole.items[0].name if self.whole.items else "impossible")
             return replace(self.whole, items=(item,), options=(), option_keys=())
         return reduction.reduced_puzzle(self.whole, self.reduction)
@@ -90,6 +105,9 @@ def reduce(
     status = Status.COMPLETE
     if not (done.complete or proof):
         status = Status.CANCELLED if cancel is not None and cancel.is_set() else Status.LIMIT
+    dead = None if done.dead_item is None else done.problem.items[done.dead_item]
+    if dead is not None and not proof:
+        proof = f"The rules leave no options that cover the item {dead}."
     return Reduced(
         status=status,
         options=len(done.problem.options),
@@ -101,7 +119,7 @@ def reduce(
         rounds=done.rounds,
         steps=done.steps,
         seconds=loop.seconds,
-        dead_item=None if done.dead_item is None else done.problem.items[done.dead_item],
+        dead_item=dead,
         proof=proof,
         title=puzzle.title,
         whole=whole,

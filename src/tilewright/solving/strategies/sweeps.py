@@ -192,7 +192,7 @@ def _optimise(facts: Prepared[Any], strategy: Sweep, question: Optimise) -> Opti
             )
     return Optimum(
         result.status, cost, optima, solution, result.states, facts.loop.seconds, result.share,
-        strategy.engine.name, strategy.reason, result.note,
+        strategy.engine.name, strategy.reason, result.note, maximise=question.maximise,
     )  # fmt: skip
 
 

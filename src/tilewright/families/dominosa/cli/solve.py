@@ -14,7 +14,6 @@ from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.forced import (
     explain_undecided,
     forced_keys,
-    forced_summary,
     placement_keys,
     placement_text,
 )
@@ -235,7 +234,7 @@ def forced(
             click.echo(grid_text(numbers, always, plain=not draws_lines(plain)))
         for placement in answer.always:
             click.echo(f"always  {placement_text(puzzle, placement)}")
-        click.echo(forced_summary(answer))
+        click.echo(answer)
     if output is not None:
         message = f"no solution to write; {output} was not written"
         if answer.solution:
