@@ -14,6 +14,7 @@ import pytest
 
 import tilewright
 from tilewright import errors, results
+from tilewright.families.gunport import Arrangement, GunportBoard
 from tilewright.solving import api
 
 NAMES: list[str] = getattr(tilewright, "__all__")  # noqa: B009 - type checkers know no such list
@@ -90,3 +91,32 @@ def test_public_docstrings_have_examples_that_run(name: str) -> None:
     assert tests, f"{name} has no example"
     for test in tests:
         assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
+
+
+named: Any = tilewright.pieces.named  # type checkers would refuse the calls
+load: Any = tilewright.load
+loads: Any = tilewright.loads
+board_of: Any = GunportBoard
+rectangle: Any = GunportBoard.rectangle
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: named(3), "the name of a set of pieces is 3; expected a text"),
+        (lambda: tilewright.Puzzle.of("##", ["##"], title=3), "the title of a puzzle is 3; expected a text"),
+        (lambda: load(3), "3 is not a path; expected one, or catalog:NAME"),
+        (lambda: loads("##", 3), "the format is 3; expected its name"),
+        (lambda: board_of(8, 10), "the cells of a board are 8; expected a set"),
+        (lambda: rectangle("3", 2), "a board of '3' x 2; expected whole numbers"),
+    ],
+)
+def test_a_value_of_another_type_is_named(make: Any, message: str) -> None:
+    with pytest.raises(tilewright.TilewrightError, match=message):
+        make()
+
+
+def test_boards_of_families_are_shown_in_a_few_words() -> None:
+    board = GunportBoard.rectangle(8, 10)
+    assert repr(board) == "<GunportBoard 8x10>"
+    assert repr(Arrangement(board, frozenset())) == "<Arrangement of 0 pieces on 8x10>"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from pathlib import Path
 
 from tilewright import catalogue, formats
-from tilewright.errors import UnsupportedError
+from tilewright.errors import FormatError, UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
 from tilewright.model.puzzle import Puzzle
+from tilewright.wording import quoted
 
 
 def load(
@@ -25,6 +27,8 @@ def load(
         >>> load("catalog:soma-cube")
         <Puzzle 'The Soma cube': cube, 27 cells, 7 pieces>
     """
+    if not isinstance(source, str | PathLike):
+        raise FormatError(f"{quoted(source)} is not a path; expected one, or catalog:NAME")
     motions = "fixed" if motions == "default" else motions
     if not catalogue.is_reference(str(source)):
         return formats.load(source, format=format, motions=motions, problem=problem, lattice=lattice)

@@ -79,6 +79,7 @@ def test_collected_files(name: str) -> None:
 
 def test_a_document_says_what_a_page_shows() -> None:
     assert toml.to_document(WHOLE) == {
+        "version": 1,
         "lattice": "square",
         "goal": "fill",
         "fits": [["blue", "red"]],
@@ -112,6 +113,7 @@ def test_the_published_schema_is_the_one_of_the_fields() -> None:
     [
         ({"titel": "x"}, "titel: there is no key 'titel' here"),
         ({"title": 5}, "title: 'title' is 5"),
+        ({"version": 2, "sorts": []}, "version: 'version' is 2; this Tilewright reads version 1"),
         ({"board": {"cells": [[0, 0], [1, 0, 2]]}}, r"board\.cells\[1\]: \[1, 0, 2\] is not a cell"),
         ({"board": {"drawing": "#\n?("}}, r"board\.drawing: .*'\?'"),
         ({"pieces": [{"name": "A", "cells": [[0, 0]], "copies": [2, 1]}]}, r"pieces\[0\]\.copies: 'copies'"),

@@ -175,6 +175,8 @@ FORMATS: Registry[Format] = Registry("tilewright.formats", _builtin())
 
 def by_name(name: str) -> Format:
     """The format with this name or extension, as ``cdpf`` or ``.cdpf``; UnsupportedError lists the names."""
+    if not isinstance(name, str):
+        raise UnsupportedError(f"the format is {quoted(name)}; expected its name")
     if name not in FORMATS:
         claimed = by_extension(f".{name.removeprefix('.')}") if name else None
         if claimed is not None:

@@ -152,6 +152,9 @@ class Puzzle:
         return cls(board, merge_copies(named, lattice), **fields)
 
     def __post_init__(self) -> None:
+        for field_name in ("title", "source"):
+            if not isinstance(text := getattr(self, field_name), str):
+                raise PuzzleError(f"the {field_name} of a puzzle is {quoted(text)}; expected a text")
         for field_name in ("pieces", "expect", "costs"):
             values = as_tuple(getattr(self, field_name), f"the {field_name} of a puzzle")
             object.__setattr__(self, field_name, values)

@@ -20,6 +20,7 @@ from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.lattices.square import DIAGONAL
 from tilewright.model.pieces.piece import Piece
 from tilewright.model.puzzle import Board, Puzzle
+from tilewright.wording import quoted
 
 PieceCells = tuple[Cell, ...]  # the sorted cells of a piece on a board
 BoardMotion = Mapping[Cell, Cell]  # the image of each cell of a board, as under a symmetry
@@ -81,7 +82,7 @@ def image_of(piece: PieceCells, image: BoardMotion) -> PieceCells:
     return tuple(sorted(image[cell] for cell in piece))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GunportBoard(FamilyPuzzle):
     """The cells (x, y) of a board, x to the right and y downwards; the given pieces and ports.
 
@@ -94,6 +95,10 @@ class GunportBoard(FamilyPuzzle):
     ports: frozenset[Cell] = frozenset()
 
     def __post_init__(self) -> None:
+        if isinstance(self.cells, int):
+            raise PuzzleError(
+                f"the cells of a board are {self.cells}; expected a set, or GunportBoard.rectangle(...)"
+            )
         object.__setattr__(self, "pieces", frozenset(tuple(sorted(piece)) for piece in self.pieces))
         if not self.cells:
             raise PuzzleError("the board has no cells")
@@ -109,9 +114,15 @@ class GunportBoard(FamilyPuzzle):
         if off:
             raise PuzzleError(f"cell {off[0]} is given, but it is not on the board")
 
+    def __repr__(self) -> str:
+        given = f", {len(self.pieces)} pieces and {len(self.ports)} ports given"
+        return f"<GunportBoard {self.name}{given if self.pieces or self.ports else ''}>"
+
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> GunportBoard:
         """The plain rectangle of this many rows and columns. PuzzleError when it is empty or too large."""
+        if not (isinstance(rows, int) and isinstance(columns, int)):
+            raise PuzzleError(f"a board of {quoted(rows)} x {quoted(columns)}; expected whole numbers")
         if rows < 1 or columns < 1:
             raise PuzzleError(f"a board of {rows} x {columns} has no cells; expected at least 1x1")
         if rows * columns > MAX_AREA:
@@ -142,12 +153,15 @@ class GunportBoard(FamilyPuzzle):
         return "x".join(map(str, self.size)) if self.size else f"board of {len(self.cells)} cells"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Arrangement(FamilyPuzzle):
     """Pieces on a board, each as its sorted cells; all cells that no piece covers are ports."""
 
     board: GunportBoard
     pieces: frozenset[PieceCells]
+
+    def __repr__(self) -> str:
+        return f"<Arrangement of {len(self.pieces)} pieces on {self.board.name}>"
 
     @classmethod
     def of(cls, board: GunportBoard, pieces: Iterable[Iterable[Cell]]) -> Arrangement:

@@ -39,6 +39,10 @@ def _ref(name: str) -> Fragment:
     return {"$ref": f"#/$defs/{name}"}
 
 
+VERSION = 1
+"""Of the keys; a change that older versions of Tilewright would read wrongly raises it."""
+
+_VERSION = {"description": "The version of these keys; 1 if it is not given.", "const": VERSION}
 _TITLE = _text("The title.")
 _SOURCE = _text("Who made it, and where it was published.")
 _MOTIONS = "How pieces may be turned and reflected."
@@ -130,6 +134,7 @@ _EXPECT = _list("Known counts and costs.", _ref("expect"))
 PUZZLE: dict[str, Fragment] = {
     "title": _TITLE,
     "source": _SOURCE,
+    "version": _VERSION,
     "lattice": _text("The name of the lattice."),
     "motions": _choice("How pieces that do not say so themselves may be turned and reflected.", ("", *MODES)),
     "goal": _GOAL,
@@ -157,6 +162,7 @@ PUZZLE: dict[str, Fragment] = {
 COVER_PUZZLE: dict[str, Fragment] = {
     "title": _TITLE,
     "source": _SOURCE,
+    "version": _VERSION,
     "goal": _GOAL,
     "description": _text("What the items and options mean."),
     "cover": _ref("cover"),

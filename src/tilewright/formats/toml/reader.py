@@ -11,7 +11,7 @@ from typing import Any
 
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.formats.pieces import check_motions, name_pieces
-from tilewright.formats.toml.fields import BOARD, COST, FORCED, MIRROR_IMAGES, PIECE, PUZZLE
+from tilewright.formats.toml.fields import BOARD, COST, FORCED, MIRROR_IMAGES, PIECE, PUZZLE, VERSION
 from tilewright.formats.toml.layout import read_layout
 from tilewright.formats.toml.positions import KeyPath
 from tilewright.formats.toml.values import MAX_COPIES, CellValues, expected_counts, parse, shown
@@ -59,6 +59,10 @@ def from_document(document: Mapping[str, Any], left_out: list[str] | None = None
 
 
 def _read(reader: _Reader, motions: str) -> AnyPuzzle:
+    version = reader.data.get("version", VERSION)
+    if version != VERSION or isinstance(version, bool):
+        known = f"this Tilewright reads version {VERSION}"
+        reader.fault(("version",), f"'version' is {shown(version)}; {known}")
     if "cover" in reader.data:
         from tilewright.formats.toml.cover_reader import read_cover
 

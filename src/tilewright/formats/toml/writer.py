@@ -16,7 +16,7 @@ from tilewright.formats.file_order import drawn_copies
 from tilewright.formats.item_syntax import item_words, option_words
 from tilewright.formats.to_exact_cover import MAX_OPTIONS, MAX_USES
 from tilewright.formats.toml.emitter import LINE_WIDTH, toml_text
-from tilewright.formats.toml.fields import COSTS, COUNTS, MIRROR_IMAGES, USES
+from tilewright.formats.toml.fields import COSTS, COUNTS, MIRROR_IMAGES, USES, VERSION
 from tilewright.formats.toml.layout import layout_table
 from tilewright.formats.toml.values import (
     LARGEST_INTEGER,
@@ -59,7 +59,7 @@ def to_document(puzzle: AnyPuzzle) -> dict[str, Any]:
     ``docs/reference/puzzle.schema.json`` describes it. Cells are listed, and each piece says its copies and
     motions. UnsupportedError as :func:`dumps`.
     """
-    return _data(puzzle, is_file=False)
+    return {"version": VERSION, **_data(puzzle, is_file=False)}
 
 
 def _data(puzzle: AnyPuzzle, *, is_file: bool) -> Table:

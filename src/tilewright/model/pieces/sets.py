@@ -143,6 +143,10 @@ def set_copies(name: str) -> tuple[int, ...]:
 
 
 def _parsed(name: str) -> _Wanted:
+    if not isinstance(name, str):
+        raise PuzzleError(
+            f"the name of a set of pieces is {quoted(name)}; expected a text such as 'pentominoes'"
+        )
     words = " ".join(name.lower().split())
     if words in NAMED_SETS:
         return _Wanted(LATTICES["cube"], "one-sided", named=NAMED_SETS[words])
