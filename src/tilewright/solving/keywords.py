@@ -43,8 +43,9 @@ def control_of(
         )
     if threads is not None:
         check_amount(threads, "threads", 1)
-    durable = {"checkpoint": checkpoint, "resume": resume, "restart": restart or None}
-    check_combination([name for name, value in durable.items() if value is not None])
+    if restart:
+        durable = {"checkpoint": checkpoint, "resume": resume, "restart": restart}
+        check_combination([name for name, value in durable.items() if value is not None])
     saved, read = (None if path is None else Path(path) for path in (checkpoint, resume))
     count = threads or default_threads()
     control = Control(limits, count, on_progress, cancel, saved, read, seed)
@@ -62,6 +63,8 @@ def filtering_of(
     sort: str | None = None,
 ) -> tuple[SolutionFilter, LevelRange] | None:
     """The filter and the levels that are asked for; UnsupportedError for what does not go with a filter."""
+    if only is None and min_level is None and max_level is None and sort is None:
+        return None
     given = {
         "only": only is not None,
         "min_level": min_level is not None,
