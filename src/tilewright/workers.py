@@ -69,7 +69,7 @@ _LENGTH = struct.Struct("!i")  # before each message, as ``multiprocessing.conne
 _START = "import sys; sys.path[:] = {path}; from tilewright.workers import child_main; child_main()"
 
 
-class Program:
+class ChildProgram:
     """A program that was started; what it writes on stderr is kept, unless ``keep_errors`` is False.
 
     ``own_session``: a terminal's Ctrl-C does not reach it, and ``kill`` ends what it started as well.
@@ -150,7 +150,7 @@ def lift_memory_limit(process: int) -> None:
 
 def start_child(
     function: str, codec: str, *, memory_bytes: int = 0, keep_errors: bool
-) -> tuple[Program, socket.socket]:
+) -> tuple[ChildProgram, socket.socket]:
     """A process that serves jobs, and the socket to it; OSError when it cannot be started.
 
     ``function`` is the ``module:function`` that does a job (a :data:`Do`), ``memory_bytes`` its soft limit
@@ -162,7 +162,9 @@ def start_child(
         code = _START.format(path=f"[*dict.fromkeys([*filter(None, sys.path), *{[*map(str, sys.path)]!r}])]")
         command = [sys.executable, "-c", code, function, codec, str(memory_bytes), str(theirs.fileno())]
         try:
-            return Program(command, stdout=None, keep_errors=keep_errors, pass_fds=(theirs.fileno(),)), ours
+            return ChildProgram(
+                command, stdout=None, keep_errors=keep_errors, pass_fds=(theirs.fileno(),)
+            ), ours
         except BaseException:
             ours.close()
             raise
@@ -176,7 +178,7 @@ class ChildProcess:
 
     def __init__(self, function: str, *, keep_errors: bool = True) -> None:
         self.function, self.keep_errors = function, keep_errors
-        self.program: Program | None = None
+        self.program: ChildProgram | None = None
         self._parent: Connection | None = None
         self._is_dead = False
         self._lock = threading.Lock()
@@ -250,7 +252,9 @@ class ChildProcess:
 class AsyncChildProcess:
     """A process that does jobs, for an event loop; its messages are JSON; its stderr is ours."""
 
-    def __init__(self, program: Program, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(
+        self, program: ChildProgram, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         self.program, self._reader, self._writer = program, reader, writer
         self.jobs = 0
         """How many were sent to it."""

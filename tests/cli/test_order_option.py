@@ -8,7 +8,7 @@ import click
 import pytest
 
 from support.cli import printed_json, run
-from tilewright.cli.options import ORDER
+from tilewright.cli.quantities import ORDER
 
 BOARD = "catalog:pentominoes-3x20"
 

@@ -8,7 +8,7 @@ import sys
 import threading
 from typing import Any
 
-from tilewright.workers import Program, Send
+from tilewright.workers import ChildProgram, Send
 
 
 def do(job: Any, send: Send, stopped: threading.Event) -> None:
@@ -30,7 +30,7 @@ def do(job: Any, send: Send, stopped: threading.Event) -> None:
         send("holding")
         ctypes.PyDLL(None).pause()  # with Python's lock
     elif word == "program":
-        program = Program([sys.executable, "-c", "import signal; signal.pause()"], own_session=False)
+        program = ChildProgram([sys.executable, "-c", "import signal; signal.pause()"], own_session=False)
         send("runs", program.pid)
         program.process.wait()
     elif word == "exit":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from functools import cache
@@ -15,7 +14,7 @@ import click
 from tilewright.cli.commands import StrictCommand, StrictGroup
 from tilewright.cli.interruption import TIME_LIMIT
 from tilewright.cli.output import note
-from tilewright.cli.quantities import AMOUNT, SEED, SIZE, SPAN, ParsedType
+from tilewright.cli.quantities import AMOUNT, ORDER, SEED, SIZE, SPAN, ParsedType
 from tilewright.family import filter_references
 from tilewright.registry import did_you_mean
 from tilewright.solving.engines.registry import ALIAS_NOTES, ENGINES, canonical_name
@@ -464,37 +463,6 @@ only_option = grouped(
 
 
 # --- The order of a sweep
-
-_CELL = r"-?\d+(?:,-?\d+)*"
-_BRACKETED = r"\(\s*(-?\d+(?:\s*,\s*-?\d+)*)\s*\)"
-
-
-def _parse_order(value: str) -> tuple[str, ...]:
-    text, in_file = value, value.startswith("@")
-    if in_file:
-        try:
-            text = Path(text[1:]).read_text(encoding="utf-8")
-        except OSError as error:
-            raise ValueError(f"cannot read {quoted(value[1:])}: {error.strerror or error}") from None
-        except UnicodeDecodeError:
-            raise ValueError(f"{quoted(value[1:])} is not UTF-8 text") from None
-    import shlex
-
-    plain = re.sub(_BRACKETED, lambda match: re.sub(r"\s", "", match[1]), text)
-    try:
-        words = shlex.split(plain, comments=in_file)
-    except ValueError:
-        raise ValueError("a quotation mark is not closed") from None
-    if not words:
-        raise ValueError("no items given; expected cells such as 2,0 and names of pieces")
-    return tuple(f"({word})".replace(",", ", ") if re.fullmatch(_CELL, word) else word for word in words)
-
-
-ORDER = ParsedType("order", _parse_order)
-"""Names of items separated by spaces: cells as ``2,0`` or ``(2, 0)``, pieces by name.
-
-Names that contain spaces are quoted. ``@PATH`` reads them from a file, where ``#`` starts a comment.
-"""
 
 order_option = grouped(
     SEARCH,

@@ -1,9 +1,11 @@
-"""Parsing and formatting of times, counts, sizes and rates."""
+"""Parsing and formatting of times, counts, sizes, rates and orders of items."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
@@ -54,6 +56,38 @@ AMOUNT = ParsedType("number", amount_of)  # 1 or more: 500, 10_000, 1,000,000, 2
 SEED = ParsedType("seed", _parse_seed)  # 0 to 2^63 - 1
 MODULUS = ParsedType("modulus", _parse_modulus)  # 1 to 2^63 - 1, also 10_000 or 1,000,000
 SIZE = ParsedType("size", bytes_of)  # in bytes: 500M, 2G, 1.5GB, 800MiB; M is a million, Mi is 2^20
+
+
+_CELL = r"-?\d+(?:,-?\d+)*"
+_BRACKETED = r"\(\s*(-?\d+(?:\s*,\s*-?\d+)*)\s*\)"
+
+
+def _parse_order(value: str) -> tuple[str, ...]:
+    text, in_file = value, value.startswith("@")
+    if in_file:
+        try:
+            text = Path(text[1:]).read_text(encoding="utf-8")
+        except OSError as error:
+            raise ValueError(f"cannot read {quoted(value[1:])}: {error.strerror or error}") from None
+        except UnicodeDecodeError:
+            raise ValueError(f"{quoted(value[1:])} is not UTF-8 text") from None
+    import shlex
+
+    plain = re.sub(_BRACKETED, lambda match: re.sub(r"\s", "", match[1]), text)
+    try:
+        words = shlex.split(plain, comments=in_file)
+    except ValueError:
+        raise ValueError("a quotation mark is not closed") from None
+    if not words:
+        raise ValueError("no items given; expected cells such as 2,0 and names of pieces")
+    return tuple(f"({word})".replace(",", ", ") if re.fullmatch(_CELL, word) else word for word in words)
+
+
+ORDER = ParsedType("order", _parse_order)
+"""Names of items separated by spaces: cells as ``2,0`` or ``(2, 0)``, pieces by name.
+
+Names that contain spaces are quoted. ``@PATH`` reads them from a file, where ``#`` starts a comment.
+"""
 
 
 def short(number: float) -> str:

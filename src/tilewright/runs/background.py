@@ -12,7 +12,7 @@ from tilewright.errors import RunError
 from tilewright.runs.reading import run_status
 from tilewright.runs.rows import RunState
 from tilewright.threads import start_thread
-from tilewright.workers import Program, lift_memory_limit
+from tilewright.workers import ChildProgram, lift_memory_limit
 
 START_SECONDS = 60.0  # that the process has to begin: a cluster may be slow to answer
 POLL_SECONDS = 0.05
@@ -24,7 +24,7 @@ def start_background(path: Path, run: str, options: Sequence[str]) -> None:
     Returns when it works on the run, or has ended it already; RunError with its message when it cannot begin.
     """
     line = [sys.executable, "-m", "tilewright", "run", "resume", run, "--db", str(path), "--quiet", *options]
-    program = Program(line)
+    program = ChildProgram(line)
     with closing(program):
         with suppress(ProcessLookupError):  # it has ended already: its message is read below
             lift_memory_limit(program.pid)

@@ -30,7 +30,7 @@ from tilewright.solving.steps import Cancelled
 from tilewright.solving.strategies.base import Strategy
 from tilewright.solving.strategies.counting import SHARE_BY_WEIGHTS, CountWithoutListing
 from tilewright.solving.strategies.listing import ListWithoutTree, LocalSearch, NoSearch, Stopped
-from tilewright.solving.strategies.parts import Part, Product
+from tilewright.solving.strategies.parts import IndependentPart, Product
 from tilewright.solving.strategies.registry import registered_strategy
 from tilewright.solving.strategies.tree import YEARS, SearchTree
 from tilewright.wording import short_number
@@ -238,17 +238,19 @@ def _plan_count(facts: Prepared[Any], *, alone: bool) -> Strategy:
     return counter
 
 
-def _parts(facts: Prepared[Any], engine: str | None) -> tuple[Part, ...]:
+def _parts(facts: Prepared[Any], engine: str | None) -> tuple[IndependentPart, ...]:
     """The parts of a problem, equal ones together; ``engine`` names the one that counts them all."""
     query = replace(facts.query, options=Options(engine, symmetry=False))
-    alike: dict[tuple[object, ...], Part] = {}
+    alike: dict[tuple[object, ...], IndependentPart] = {}
     for problem in facts.parts:
         key = problem.bounds, problem.options
         if (part := alike.get(key)) is not None:
             alike[key] = replace(part, alike=part.alike + 1)
             continue
         of_part = Prepared(query, PuzzleFacts(query.puzzle, problem, facts.facts), facts.loop)
-        alike[key] = Part(of_part, choose(problem, engine).engine, _plan_count(of_part, alone=True))
+        alike[key] = IndependentPart(
+            of_part, choose(problem, engine).engine, _plan_count(of_part, alone=True)
+        )
     return tuple(alike.values())
 
 

@@ -14,7 +14,7 @@ from tilewright.families.assembly.burr_sticks import burr
 from tilewright.families.assembly.sets import parts
 from tilewright.families.assembly.sets.checkpoint import SetCheckpoint, SetTally
 from tilewright.families.assembly.sets.goal import Goal, SetResult, Wanted
-from tilewright.families.assembly.sets.listing import PARTS, Listing
+from tilewright.families.assembly.sets.listing import PARTS, SetListing
 from tilewright.families.assembly.sets.search import search_sets
 from tilewright.model.lattices import CUBE, Lattice
 from tilewright.model.pieces.piece import Way
@@ -226,7 +226,7 @@ def test_a_puzzle_without_pieces_has_no_sets() -> None:
 def test_mirror_images_of_sets_are_one() -> None:
     pool = burr(6, "notchable", solid=True)
     apart = replace(pool, mirrors=False)
-    both = [Listing(puzzle, None, 1 << 24) for puzzle in (pool, apart)]
+    both = [SetListing(puzzle, None, 1 << 24) for puzzle in (pool, apart)]
     assert [len(listing.group.members) for listing in both] == [24, 12]
     assert [listing.factor for listing in both] == [1, 1]
-    assert Listing(replace(pool, mirrors=None), None, 1 << 24).factor == 2
+    assert SetListing(replace(pool, mirrors=None), None, 1 << 24).factor == 2

@@ -1,4 +1,4 @@
-"""Pictures: arrangements with their ports, the table of rectangles, and the comparison of models."""
+"""Pictures: arrangements with their ports, patterns, the table of rectangles, the comparison of models."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tilewright.families.gunport.comparison import Comparison, Trial
 from tilewright.families.gunport.drawing import first_free
 from tilewright.families.gunport.registry import SOLVERS
 from tilewright.families.gunport.table import RectangleTable, TableEntry
+from tilewright.families.gunport.torus import Pattern
 from tilewright.model.lattices import SQUARE, Point
 from tilewright.render import geometry
 from tilewright.render.board import border_width
@@ -36,6 +37,10 @@ from tilewright.render.svg import scene_svg
 TINTS = tuple(mix(COLOURS[index], PAPER, 0.3) for index in (1, 0, 10, 6, 3, 8))
 """The fills of pieces: horizontal dominoes in the first, vertical ones in the second; other pieces in the
 first that no neighbour has."""
+
+PATTERN_SIDE = 9
+"""Rows and columns that the picture of a pattern has at least; three copies each way where these are more."""
+PATTERN_FRAME = COLOURS[7]
 
 PORT_RADIUS = 0.27
 LEAST_SCALE = 8.0  # pixels of a cell of a single board: below, ports look like lines
@@ -88,6 +93,29 @@ def sheet_scene(arrangements: Sequence[Arrangement], caption: Caption = Caption(
         marks.append(Label((x + wide / 2, y + high + 0.95 * letters), f"{index + 1:,}", letters, QUIET))
     description = f"{len(arrangements):,} arrangements; each: {_description(arrangements[0])}"
     return Scene(width, head + gap + rows * step_y, tuple(marks), scale, caption.title, description)
+
+
+def pattern_scene(pattern: Pattern, caption: Caption = Caption()) -> Scene:
+    """The pattern repeated below its title; a frame marks one copy."""
+    torus = pattern.torus
+    down, across = (max(3, -(-PATTERN_SIDE // side)) for side in (torus.rows, torus.columns))
+    arrangement, (x0, y0) = pattern.repeated(down, across)
+    left, top, right, bottom = geometry.bounds(SQUARE, arrangement.board.cells)
+    wide, high = right - left, bottom - top
+    scale = fitting_scale(wide, high, 1000, 4, 64)
+    size = 24 / scale
+    written = max(text_width(caption.title, size), text_width(caption.line, 0.62 * size)) / 0.94
+    width = max(wide + 2 * MARGIN, written)
+    marks, head = heading(plain(caption.title), plain(caption.line), width, size)
+    x1, y1 = x0 + torus.columns, y0 + torus.rows
+    frame = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    drawn = [
+        *board_marks(arrangement, scale),
+        Stroke((frame,), PATTERN_FRAME, 1.8 * border_width(scale), closed=True),
+    ]
+    marks += moved(drawn, (width - wide) / 2 - left, MARGIN + head - top)
+    description = f"{torus.name}, repeated {down} times downwards and {across} times to the right"
+    return Scene(width, high + 2 * MARGIN + head, tuple(marks), scale, caption.title, description)
 
 
 def board_marks(arrangement: Arrangement, pixels: float) -> list[Primitive]:

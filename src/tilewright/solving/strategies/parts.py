@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Part:
+class IndependentPart:
     """A part of a problem, ``alike`` times: a short search by ``engine``, and what follows that.
 
     ``facts`` are those of the part, whose query has the control of the whole.
@@ -43,7 +43,7 @@ class Part:
 class Product(Strategy):
     """The product of the counts of a problem's independent parts; equal parts are counted once."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[IndependentPart, ...]
 
     @property
     def children(self) -> tuple[Strategy, ...]:

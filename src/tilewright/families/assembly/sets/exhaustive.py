@@ -8,7 +8,7 @@ from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.families.assembly.sets.best import BestSoFar
 from tilewright.families.assembly.sets.goal import Goal, SetKey, Wanted, examine
-from tilewright.families.assembly.sets.listing import PARTS, Listing
+from tilewright.families.assembly.sets.listing import PARTS, SetListing
 from tilewright.families.assembly.sets.parts import PartDone
 from tilewright.solving.steps import CancelCheck
 
@@ -22,7 +22,7 @@ class ExhaustiveSearch:
 
     parts = PARTS
 
-    def __init__(self, listing: Listing, wanted: Wanted, best: BestSoFar, max_bytes: int) -> None:
+    def __init__(self, listing: SetListing, wanted: Wanted, best: BestSoFar, max_bytes: int) -> None:
         self._listing, self._wanted, self._best, self._max_bytes = listing, wanted, best, max_bytes
         self._representatives = Representatives(listing.candidates)
         self._own = threading.local()

@@ -52,7 +52,7 @@ def candidates_of(puzzle: Puzzle, copies: int | None = None) -> Puzzle:
     return replace(puzzle, pieces=pieces, expect=())
 
 
-class Listing:
+class SetListing:
     """The assemblies of all sets, up to the symmetries of the board and of the pool.
 
     ``symmetries``: where reflections count and the pool has the mirror image of each piece, a set and its

@@ -14,7 +14,7 @@ from tilewright.families.assembly.sets.checkpoint import SetCheckpoint, SetTally
 from tilewright.families.assembly.sets.exhaustive import ExhaustiveSearch
 from tilewright.families.assembly.sets.goal import SetResult, Wanted, examine
 from tilewright.families.assembly.sets.growth import GrowthSpace
-from tilewright.families.assembly.sets.listing import Listing, candidates_of
+from tilewright.families.assembly.sets.listing import SetListing, candidates_of
 from tilewright.families.assembly.sets.parts import Parts, PieceSetRun
 from tilewright.families.assembly.slides import slides_of
 from tilewright.model.puzzle import Puzzle
@@ -85,12 +85,12 @@ def search_sets(
     slides_of(puzzle.lattice)
     question = f"find the best set of the pieces of {puzzle_words(puzzle)}{_limits(wanted)}"
     search = _Search(SearchMethod.EXHAUSTIVE, question, wanted, control, memory, on_best)
-    listing: Listing | None = None
+    listing: SetListing | None = None
 
     def work() -> Parts:
         nonlocal listing
         candidates = candidates_of(puzzle, copies)
-        listing = Listing(candidates, wanted.pieces, search.list_bytes)
+        listing = SetListing(candidates, wanted.pieces, search.list_bytes)
         if control.is_durable:
             search.open_checkpoint(f"{listing.digest} {candidates.pieces!r} {wanted!r}")
         listing.fill(search.loop, memory, lambda number: f"listing: {number:,} assemblies")

@@ -112,8 +112,7 @@ def pattern(
 
 
 def _write(answer: PatternAnswer, output: Path, drawing: str | None) -> str:
-    from tilewright.families.gunport.pictures import RENDERERS
-    from tilewright.families.gunport.torus_pictures import pattern_scene
+    from tilewright.families.gunport.pictures import RENDERERS, pattern_scene
     from tilewright.formats import write_atomically
 
     if answer.pattern is None or drawing is None:

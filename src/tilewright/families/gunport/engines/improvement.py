@@ -74,7 +74,7 @@ def improve(
         best = better
         return len(best.pieces)
 
-    search = LocalSearch(rules, options, seed)
+    search = ArrangementSearch(rules, options, seed)
     search.run(len(best.pieces), bound, cells, lambda centre: _window(best, rules, centre), refill)
     answer = GunportAnswer(board, rules, search.status, None, min(bound, len(best.pieces)), method=METHOD)
     answer = replace(answer, states=search.windows, seconds=search.loop.seconds)
@@ -90,7 +90,7 @@ def reach(rules: Rules) -> int:
     return max(1, *(max(cell) for shape in rules.orientations for cell in shape))
 
 
-class LocalSearch:
+class ArrangementSearch:
     """Fills windows anew, one after the other; ``status`` says how it ended, ``windows`` counts them."""
 
     def __init__(self, rules: Rules, options: SolveOptions, seed: int) -> None:

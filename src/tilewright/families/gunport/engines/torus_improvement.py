@@ -8,7 +8,7 @@ from tilewright.families.gunport.board import GunportBoard, PieceCells, Rules
 from tilewright.families.gunport.engines.improvement import (
     LARGE_PIECE_WINDOW,
     WINDOW,
-    LocalSearch,
+    ArrangementSearch,
     Window,
     reach,
 )
@@ -59,7 +59,7 @@ def improved_pattern(
         assert best is not None
         return _window(best, rules, corner)
 
-    search = LocalSearch(rules, options, seed)
+    search = ArrangementSearch(rules, options, seed)
     search.run(len(best.pieces), bound, torus.cells, window_of, refill)
     return ImprovedPattern(best, search.windows, search.status)
 

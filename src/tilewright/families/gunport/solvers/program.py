@@ -12,7 +12,7 @@ from tempfile import TemporaryFile
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.gunport.solvers import SolverListener
-from tilewright.workers import Program
+from tilewright.workers import ChildProgram
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def running_program(command: Sequence[str], model: str, listener: SolverListener
         text.write(model.encode())
         text.seek(0)
         # It is in the process group of this worker, which ends it if this process is killed.
-        program = Program(command, stdin=text, stdout=subprocess.PIPE, own_session=False)
+        program = ChildProgram(command, stdin=text, stdout=subprocess.PIPE, own_session=False)
     with closing(program), program.process:
         listener.on_stop(program.process.terminate)
         assert program.process.stdout is not None
