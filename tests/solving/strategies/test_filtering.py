@@ -84,10 +84,18 @@ def stopping(after: int, stop: Callable[[], object]) -> SolutionFilter:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_cancelled_search_has_what_was_found(threads: int) -> None:
-    cancel = threading.Event()
-    answer, filtered, solutions = collect(stopping(100, cancel.set), threads=threads, cancel=cancel)
-    assert answer.status is Status.CANCELLED and 0 < filtered.examined <= 100
-    assert answer.up_to_symmetry == len(solutions) > 0 and answer.share < 0.5
+    cancel, solutions = threading.Event(), list[Solution]()
+
+    def sink(solution: Solution, value: object) -> None:
+        solutions.append(solution)
+        if len(solutions) == 5:
+            cancel.set()
+
+    answer = solve_filtered(PUZZLE, APART, sink=sink, threads=threads, cancel=cancel)
+    assert answer.status is Status.CANCELLED and answer.share < 1
+    assert answer.up_to_symmetry == len(solutions) >= 5
+    assert answer.kept is not None and answer.kept.examined >= 5
+    assert solutions == collect(threads=1)[2][: len(solutions)]
 
 
 def test_undecided_solutions_are_no_complete_answer() -> None:
