@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
 
 @verb
-def why(
-    puzzle: AnyPuzzle, *, cancel: threading.Event | None = None, settings: Settings | None = None
-) -> Reason | None:
+def why(puzzle: AnyPuzzle, *, cancel: threading.Event | None = None) -> Reason | None:
     """A reason why the puzzle has no solution, as a proof; None when no check finds one.
 
     None proves nothing: :func:`tilewright.first` searches for a solution. When ``cancel`` is set, the checks
@@ -50,7 +48,7 @@ def why(
 
 
 @verb
-def verify(puzzle: AnyPuzzle, solution: Solution, *, settings: Settings | None = None) -> list[str]:
+def verify(puzzle: AnyPuzzle, solution: Solution) -> list[str]:
     """What is wrong with a solution of the puzzle, as sentences; empty for a right one.
 
     Checked by cells alone, or items: no code of the search is used.

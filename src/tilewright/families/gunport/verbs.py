@@ -64,10 +64,18 @@ def first(
 
 
 def solutions(
-    board: GunportBoard, *, limit: int | None = None, unique: bool = False, rules: Rules = _DOMINO
+    board: GunportBoard,
+    *,
+    limit: int | None = None,
+    unique: bool = False,
+    rules: Rules = _DOMINO,
+    settings: Settings | None = None,
 ) -> Generator[Arrangement, None, GunportAnswer]:
     """The arrangements with the fewest pieces one by one, and then the answer as the generator's value."""
-    return stream_arrangements(board, rules, GunportQuery(arrangements=limit, unique=unique))
+    given = {} if settings is None else settings.keywords(solve)
+    engine = given.pop("engine", None)
+    query = GunportQuery(arrangements=limit, unique=unique)
+    return stream_arrangements(board, rules, query, SolveOptions(**given), engine=engine)
 
 
 def sample(
