@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 import tilewright
+from support.plugins import environment_with, run
 from tilewright import old_paths
 
 IN_PLUGINS = [
@@ -52,3 +54,13 @@ def test_solve_is_the_function_and_can_be_called_beside_an_old_path() -> None:
     )
     subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True)
     assert callable(tilewright.solve)
+
+
+def test_a_package_that_was_written_for_0_2_still_works(tmp_path: Path) -> None:
+    environment = environment_with(Path(__file__).with_name("plugin_of_0_2"), tmp_path)
+    assert "8 solutions" in run(environment, "count", "catalog:pentominoes-3x20", "--engine", "subsets")
+    assert "found a solution" in run(environment, "solve", "catalog:dominoes-4x4", "--engine", "dives")
+    assert run(environment, "aztec", "4") == "1024\n"
+    table = tmp_path / "dominoes.csv"
+    run(environment, "convert", "catalog:dominoes-4x4", table)
+    assert "36 solutions" in run(environment, "count", table, "--unique", "--engine", "subsets")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
+
+from support.plugins import environment_with, run, started
 
 PLUGIN = Path(__file__).resolve().parents[1] / "examples" / "plugin"
 PUZZLE = PLUGIN / "puzzle.toml"
@@ -18,30 +18,7 @@ PUZZLE = PLUGIN / "puzzle.toml"
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The variables of a process in which the package is installed: its sources, and its entry points."""
-    project = tomllib.loads((PLUGIN / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    site = tmp_path_factory.mktemp("site")
-    info = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    info.mkdir()
-    metadata = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-    (info / "METADATA").write_text(metadata, encoding="utf-8")
-    lines = []
-    for group, points in project["entry-points"].items():
-        lines += [f"[{group}]", *(f"{name} = {reference}" for name, reference in points.items())]
-    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(site), str(PLUGIN / "src")))}
-
-
-def started(environment: dict[str, str], *words: object) -> subprocess.CompletedProcess[str]:
-    """A command that has ended, with the package installed."""
-    command = [sys.executable, "-m", "tilewright", *map(str, words)]
-    return subprocess.run(command, env=environment, capture_output=True, check=False, encoding="utf-8")
-
-
-def run(environment: dict[str, str], *words: object) -> str:
-    """What the program prints when the package is installed."""
-    done = started(environment, *words)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return environment_with(PLUGIN, tmp_path_factory.mktemp("site"))
 
 
 def test_without_the_package_nothing_of_it_is_known() -> None:
