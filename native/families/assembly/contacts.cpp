@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "numbers.hpp"
+
 namespace tilewright::assembly {
 
 namespace {
@@ -28,7 +30,7 @@ std::uint64_t key_of(int a, int b, const Vector& offset) {
 }
 
 std::size_t scattered(std::uint64_t key) {
-  key *= 0x9E3779B97F4A7C15u;
+  key *= kHashFactor;
   return static_cast<std::size_t>(key ^ key >> 32);
 }
 

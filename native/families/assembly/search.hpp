@@ -14,6 +14,7 @@
 
 #include "families/assembly/contacts.hpp"
 #include "families/assembly/disassembly.hpp"
+#include "numbers.hpp"
 
 namespace tilewright::assembly {
 
@@ -53,7 +54,7 @@ class StateSet {
   std::uint64_t hash_of(const Coordinate* state) const {
     std::uint64_t hash = 0;
     for (std::size_t k = 0; k < width_; ++k) {
-      hash = (hash ^ static_cast<std::uint16_t>(state[k])) * 0x9E3779B97F4A7C15u;
+      hash = (hash ^ static_cast<std::uint16_t>(state[k])) * kHashFactor;
       hash ^= hash >> 29;
     }
     return hash ^ hash >> 32;

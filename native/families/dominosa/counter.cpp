@@ -4,6 +4,8 @@
 #include <bit>
 #include <stdexcept>
 
+#include "numbers.hpp"
+
 namespace tilewright::dominosa {
 
 Counter::Counter(std::int32_t width, std::int32_t height, std::int32_t largest)
@@ -71,7 +73,7 @@ std::uint64_t Counter::met() {
   std::fill_n(table_.begin(), size, Slot{0, 0});
   const int shift = 64 - std::countr_zero(size);
   const auto slot = [&](Key key) -> Slot& {
-    std::size_t at = key * 0x9E3779B97F4A7C15u >> shift;
+    std::size_t at = key * kHashFactor >> shift;
     while (table_[at].times != 0 && table_[at].key != key) at = (at + 1) & (size - 1);
     return table_[at];
   };

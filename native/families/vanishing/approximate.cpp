@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "families/vanishing/dependants.hpp"
+#include "numbers.hpp"
 
 namespace tilewright::vanishing {
 
@@ -126,7 +127,7 @@ class Bounded : public Approximation {
       play_.remove(piece);
       mark(piece);
       path_.push_back(piece);
-      if (!seen_.insert(code_.first ^ (code_.second * 0x9e3779b97f4a7c15ull)).second) {
+      if (!seen_.insert(code_.first ^ (code_.second * kHashFactor)).second) {
         play_.undo_remove(piece);
         mark(piece);
         path_.pop_back();

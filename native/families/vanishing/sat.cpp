@@ -3,26 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "numbers.hpp"
+
 namespace tilewright::vanishing {
 
 namespace {
 
 constexpr std::uint64_t kRestart = 64;  // conflicts, times the Luby sequence
-
-// The Luby sequence 1 1 2 1 1 2 4 ..., from 0 (Luby, Sinclair and Zuckerman 1993).
-std::uint64_t luby(std::uint64_t at) {
-  std::uint64_t size = 1, power = 0;
-  while (size < at + 1) {
-    size = 2 * size + 1;
-    ++power;
-  }
-  while (size - 1 != at) {
-    size = (size - 1) / 2;
-    --power;
-    at %= size;
-  }
-  return std::uint64_t{1} << power;
-}
 
 }  // namespace
 
@@ -334,7 +321,7 @@ SatResult Solver::solve(const std::vector<Literal>& assumptions, std::uint64_t m
     cancel_to(0);
     last_assumptions_ = assumptions;
     restarts_ = 0;
-    restart_at_ = conflicts_ + kRestart * luby(restarts_);
+    restart_at_ = conflicts_ + kRestart * luby(1 + restarts_);
   }
   core_.clear();
   if (broken_) return SatResult::unsatisfiable;
@@ -363,7 +350,7 @@ SatResult Solver::solve(const std::vector<Literal>& assumptions, std::uint64_t m
     if (effort() >= end) return SatResult::unknown;
     if (conflicts_ >= restart_at_) {
       cancel_to(0);
-      restart_at_ = conflicts_ + kRestart * luby(++restarts_);
+      restart_at_ = conflicts_ + kRestart * luby(1 + ++restarts_);
       if (learned_.size() > most_learned_) forget_half();
       continue;
     }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "numbers.hpp"
 #include "solving/frontier/semiring.hpp"
 #include "solving/frontier/state_tables.hpp"
 
@@ -53,7 +54,7 @@ class StateSampling {
   }
 
   // Whether a state is expanded: its hash alone decides, so that threads and budgets make no difference.
-  TILEWRIGHT_INLINE bool selects(std::uint64_t hash) const { return hash * 0x9e3779b97f4a7c15u <= threshold_; }
+  TILEWRIGHT_INLINE bool selects(std::uint64_t hash) const { return hash * kHashFactor <= threshold_; }
 
  private:
   std::uint64_t threshold_ = ~std::uint64_t{0};

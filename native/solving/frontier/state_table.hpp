@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #endif
 
+#include "numbers.hpp"
 #include "solving/search/bits.hpp"
 
 namespace tilewright::frontier {
@@ -109,7 +110,7 @@ TILEWRIGHT_INLINE std::uint64_t hash_of(const Bits<W>& key) {
     const auto product = static_cast<unsigned __int128>(a) * b;
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
   };
-  std::uint64_t h = 0x9e3779b97f4a7c15u;
+  std::uint64_t h = kHashFactor;
   for (int k = 0; k < W; ++k) h = fold(key.w[k] ^ h, 0xd6e8feb86659fd93u + 2 * k);
   return fold(h ^ 0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu);
 }

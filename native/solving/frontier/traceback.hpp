@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "numbers.hpp"
 #include "solving/frontier/children.hpp"
 #include "solving/frontier/semiring.hpp"
 #include "solving/frontier/state_tables.hpp"
@@ -80,7 +81,7 @@ class Traceback {
   // Where goals are looked up; the end has no key.
   std::uint64_t goal_hash(std::int32_t place, const Bits<W>& key) const {
     const std::uint64_t hash = place == layout_.end ? 0 : hash_of<W>(key);
-    return hash ^ static_cast<std::uint64_t>(place) * 0x9e3779b97f4a7c15u;
+    return hash ^ static_cast<std::uint64_t>(place) * kHashFactor;
   }
   std::uint64_t goal_hash(const Goal& goal) const { return goal_hash(goal.place, key_of(goal)); }
   void index_goal(std::size_t n) { goals_by_state_.emplace(goal_hash(goals_[n]), n); }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "numbers.hpp"
 #include "solving/search/restarts_order.hpp"
 #include "solving/search/restarts_position.hpp"
 #include "solving/search/restarts_repair.hpp"
@@ -24,14 +25,6 @@ constexpr std::uint64_t kRepairNodes = 60'000'000;  // of one cover, before anot
 constexpr std::uint64_t kMaxNodes = std::uint64_t{1} << 48;  // of a position: more than any search visits
 constexpr double kUsedUpCost = 100;  // what a piece taken too often costs in a relaxed run: more than all else
 constexpr double kScarce = 0.05;     // a piece with so many of the median's options is placed first
-
-std::uint64_t luby(std::uint64_t n) {
-  for (;;) {
-    const int bits = std::bit_width(n);
-    if (n == (std::uint64_t{1} << bits) - 1) return std::uint64_t{1} << (bits - 1);
-    n -= (std::uint64_t{1} << (bits - 1)) - 1;
-  }
-}
 
 template <int W>
 class RestartsSearch final : public Restarts {

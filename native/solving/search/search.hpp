@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "numbers.hpp"
 #include "solving/search/problem.hpp"
 #include "solving/search/remaining_parts.hpp"
 
@@ -103,7 +104,7 @@ std::string unsupported(const std::string& engine, const Problem& problem);
 
 // SplitMix64: small, seedable, the same everywhere.
 inline std::uint64_t next_random(std::uint64_t& state) {
-  std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
+  std::uint64_t z = (state += kHashFactor);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return z ^ (z >> 31);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include "numbers.hpp"
 #include "solving/search/search.hpp"
 
 namespace tilewright::search {
@@ -106,7 +107,7 @@ class WeightedSample {
   std::size_t slot_of(const std::uint64_t* state) const {
     std::uint64_t hash = 0;
     for (std::size_t k = 0; k < stride_; ++k) {
-      hash = (hash ^ state[k]) * 0x9e3779b97f4a7c15u;
+      hash = (hash ^ state[k]) * kHashFactor;
       hash ^= hash >> 29;
     }
     hash *= 0xbf58476d1ce4e5b9u;
