@@ -14,14 +14,14 @@ Options = dict[str, frozenset[Item]]
 
 def dominoes(width: int, height: int) -> Options:
     """The items are the squares of a board; an option is a domino on two of them."""
-    found: Options = {}
+    options: Options = {}
     for x in range(width):
         for y in range(height):
             if x + 1 < width:
-                found[f"({x},{y})-({x + 1},{y})"] = frozenset({(x, y), (x + 1, y)})
+                options[f"({x},{y})-({x + 1},{y})"] = frozenset({(x, y), (x + 1, y)})
             if y + 1 < height:
-                found[f"({x},{y})-({x},{y + 1})"] = frozenset({(x, y), (x, y + 1)})
-    return found
+                options[f"({x},{y})-({x},{y + 1})"] = frozenset({(x, y), (x, y + 1)})
+    return options
 
 
 PENTOMINOES = {
@@ -44,15 +44,15 @@ def turned(cells: frozenset[tuple[int, int]]) -> Iterator[frozenset[tuple[int, i
 
 def pentominoes(width: int, height: int, names: str = "FILNPTUVWXYZ") -> Options:
     """The items are the squares and the pieces, so that each piece is used once; an option is a placement."""
-    found: Options = {}
+    options: Options = {}
     for name in names:
         cells = frozenset((int(digits[0]), int(digits[1])) for digits in PENTOMINOES[name].split())
         for number, shape in enumerate(sorted(set(turned(cells)), key=sorted)):
             for x in range(width - max(x for x, _ in shape)):
                 for y in range(height - max(y for _, y in shape)):
                     placed = frozenset((x + u, y + v) for u, v in shape)
-                    found[f"{name}{number}@{x},{y}"] = placed | {name}
-    return found
+                    options[f"{name}{number}@{x},{y}"] = placed | {name}
+    return options
 
 
 def items_of(options: Options) -> list[Item]:
