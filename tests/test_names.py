@@ -19,7 +19,8 @@ def test_vague_names_do_not_spread() -> None:
     )
     names = listed.stdout.split() or [str(path.relative_to(ROOT)) for path in ROOT.glob("src/**/*.py")]
     uses = []
-    for name in filter(lambda name: (ROOT / name).is_file(), names):
+    kept = "tests/plugin_of_0_2/"  # as it was written then
+    for name in (name for name in names if (ROOT / name).is_file() and not name.startswith(kept)):
         with (ROOT / name).open("rb") as stream:
             for token in tokenize.tokenize(stream.readline):
                 if token.type == tokenize.NAME and token.string in VAGUE:
