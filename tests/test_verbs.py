@@ -72,8 +72,8 @@ def test_boards_of_vanishing_dominoes() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
-        (DOMINOES, "count does not take a DominoBoard; there is draw, solve, verify, why"),
-        (Arrangement(BOARD, frozenset()), "count does not take a Arrangement; there is draw, verify"),
+        (DOMINOES, "count does not take DominoBoard; there is draw, solve, verify, why"),
+        (Arrangement(BOARD, frozenset()), "count does not take Arrangement; there is draw, verify"),
     ],
 )
 def test_what_a_family_does_not_do(puzzle: DominoBoard | Arrangement, message: str) -> None:
@@ -105,7 +105,7 @@ def test_a_reduction_keeps_the_count(tmp_path: Path) -> None:
     assert tilewright.count(reduced.puzzle).solutions == tilewright.count(puzzle).solutions
     assert reduced.options - sum(reduced.options_removed.values()) == reduced.options_remaining
     none = tilewright.reduce(Puzzle.of("####", ["###"]))
-    assert none.proof and not none.has_solutions
+    assert none.proof and not none.may_have_solutions
     assert tilewright.count(none.puzzle).solutions == 0
     assert tilewright.reduce(puzzle, steps=1).status is Status.LIMIT
 
@@ -162,7 +162,7 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
     again = tilewright.run(puzzle, path, unique=True)
     assert replace(again, seconds=ended.seconds) == ended
     other = tilewright.run(puzzle, path, question="first", settings=Settings(threads=1))
-    assert other.run != ended.run and other.solutions == 1
+    assert other.run != ended.run and other.words == "a solution was found"
 
 
 def test_runs_that_cannot_be(tmp_path: Path) -> None:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 def why(puzzle: AnyPuzzle, *, cancel: threading.Event | None = None) -> Reason | None:
     """A reason why the puzzle has no solution, as a proof; None when no check finds one.
 
-    None proves nothing: :func:`tilewright.first` searches for a solution. When ``cancel`` is set, the checks
-    end within a fraction of a second.
+    None proves nothing: :func:`tilewright.first` searches for a solution. When ``cancel`` is set, no further
+    check begins; one of them can take seconds.
 
         >>> from tilewright import Puzzle, why
         >>> why(Puzzle.of(".###\\n####\\n####\\n###.", ["##"] * 7)).kind

@@ -78,3 +78,10 @@ def test_an_answer_is_a_line_and_plain_data(ask: Callable[[], Any], words: str) 
 def test_a_proof_is_the_second_line() -> None:
     answer = tilewright.count(IMPOSSIBLE)
     assert str(answer).splitlines()[1] == answer.proof == answer.to_dict()["proof"] != ""
+
+
+def test_where_no_solution_has_a_property_none_is_said_to_be_missing() -> None:
+    soma = tilewright.load("catalog:soma-cube")
+    answer = tilewright.count(soma, only="disassemblable", min_level=99)
+    assert answer.status is Status.COMPLETE and answer.solutions == 0
+    assert answer.words == "no solution has this property, of 240 examined"

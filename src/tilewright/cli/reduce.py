@@ -85,7 +85,7 @@ def reduce(
             click.echo(line)
         if output is not None:
             click.echo(f"wrote {output}")
-    code = ExitCode.FOUND if reduced.has_solutions else ExitCode.NONE
+    code = ExitCode.FOUND if reduced.may_have_solutions else ExitCode.NONE
     if reduced.status.value != "complete":
         code = ExitCode.INTERRUPTED if monitor.cancel.is_set() else ExitCode.LIMIT
         note("the reduction ended early: more may be removable")
@@ -94,7 +94,7 @@ def reduce(
 
 def _lines(reduced: Reduced) -> list[str]:
     lines = [str(reduced)]
-    if not reduced.has_solutions:
+    if not reduced.may_have_solutions:
         return lines
     for what, counts, words in (
         ("option", reduced.options_removed, OPTION_RULES),

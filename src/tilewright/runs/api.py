@@ -34,7 +34,9 @@ class RunAnswer(CountsDisplay):
     """How far a run is: the counts are lower bounds unless the status is COMPLETE.
 
     ``run`` is its name in the file ``path``. ``solutions``, ``labelled``, ``up_to_symmetry``, ``share``,
-    ``note`` and ``proof`` are as in Answer; with a proof nothing is stored, and ``run`` is "".
+    ``note`` and ``proof`` are as in Answer; with a proof nothing is stored, and ``run`` is "". Of the
+    question "first" the counts only say whether there is a solution. ``examined`` solutions were examined by
+    a filter, and the counts are those of the ones that it keeps.
     """
 
     status: Status
@@ -50,6 +52,16 @@ class RunAnswer(CountsDisplay):
     note: str = ""
     proof: str = ""
     title: str = ""
+    question: Question = "all"
+    examined: int = 0
+
+    @property
+    def words(self) -> str:
+        """The counts, or what is known of them."""
+        return "a solution was found" if self.question == "first" and self.solutions else self.counts_text()
+
+    def _examined(self) -> int:
+        return self.examined
 
     def stored(self) -> Iterator[Solution]:
         """The solutions that the run has stored, in the order of its file."""
@@ -119,6 +131,7 @@ def run(
                 path=path,
                 proof=new.proof,
                 title=puzzle.title,
+                question=question,
             )
         name = new.assignment.run
         with Store(path) as store:
@@ -172,4 +185,6 @@ def _answer(path: Path, row: RunRow, result: SessionResult, cancel: threading.Ev
         run=row.id,
         note=note,
         title=row.title,
+        question="first" if row.first_only else "all" if row.keep else "count",
+        examined=totals.examined,
     )

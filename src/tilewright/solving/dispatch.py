@@ -44,7 +44,7 @@ def verb(function: Callable[Concatenate[AnyPuzzle, Keywords], Result]) -> Verb[K
             as_puzzle = getattr(functions, "as_puzzle", None)
             if as_puzzle is None:
                 has = ", ".join(getattr(functions, "__all__", ()))
-                raise UnsupportedError(f"{name} does not take a {type(puzzle).__name__}; there is {has}")
+                raise UnsupportedError(f"{name} does not take {type(puzzle).__name__}; there is {has}")
             puzzle = as_puzzle(puzzle)
         if settings is not None:
             if not isinstance(settings, Settings):

@@ -119,7 +119,11 @@ class CountsDisplay(AnswerDisplay):
         is_partial = self.status is not Status.COMPLETE
         if self.solutions is None:  # the engine learns the number only at the end
             return f"not counted: {percent(self.share)} of the search done"
+        examined = self._examined()
         if not self.solutions:
+            if examined:  # solutions exist, whether or not one has the property
+                so_far = " so far" if is_partial else ""
+                return f"no solution has this property, of {examined:,} examined{so_far}"
             if is_partial:
                 return f"no solution found in {percent(self.share)} of the search"
             return "no solution exists"
@@ -130,7 +134,12 @@ class CountsDisplay(AnswerDisplay):
         if self.labelled is not None:
             extra.append(f"{self.labelled:,} with identical copies distinct")
         text = counted(self.solutions, "solution") + (f" ({'; '.join(extra)})" if extra else "")
+        text += f", of {examined:,} examined" if examined else ""
         return f"{text} so far" if is_partial else text
+
+    def _examined(self) -> int:
+        """How many solutions a filter examined, 0 without one."""
+        return 0
 
 
 def _plain(value: Any) -> Any:
@@ -199,6 +208,9 @@ class Answer(CountsDisplay):
     tried: str = ""
     confirmation: Confirmation | None = None
     kept: Kept | None = None
+
+    def _examined(self) -> int:
+        return 0 if self.kept is None else self.kept.examined
 
     @property
     def confirmed_by(self) -> str:

@@ -44,7 +44,7 @@ class Reduced(AnswerDisplay):
     reduction: reduction.Reduction = field(repr=False)
 
     @property
-    def has_solutions(self) -> bool:
+    def may_have_solutions(self) -> bool:
         """Whether a solution was not ruled out."""
         return self.dead_item is None and not self.proof
 
@@ -52,7 +52,7 @@ class Reduced(AnswerDisplay):
     def words(self) -> str:
         """``58 options, 20 items; reduced to 6 options, 6 items``."""
         before = f"{counted(self.options, 'option')}, {counted(self.items, 'item')}"
-        if not self.has_solutions:
+        if not self.may_have_solutions:
             return f"{before}: no solution exists"
         after = f"{counted(self.options_remaining, 'option')}, {counted(self.items_remaining, 'item')}"
         return f"{before}; reduced to {after}"
@@ -65,7 +65,7 @@ class Reduced(AnswerDisplay):
     @property
     def puzzle(self) -> ExactCoverPuzzle:
         """The smaller puzzle; an item without options where there is no solution."""
-        if not self.has_solutions and self.dead_item is None:
+        if not self.may_have_solutions and self.dead_item is None:
             item = Item(self.whole.items[0].name if self.whole.items else "impossible")
             return replace(self.whole, items=(item,), options=(), option_keys=())
         return reduction.reduced_puzzle(self.whole, self.reduction)

@@ -110,7 +110,8 @@ class Disassembly:
     verdict: Verdict | None = None
 
     def __repr__(self) -> str:
-        known = f"levels {self.levels}" if self.comes_apart else "does not come apart"
+        known = "no translations take it apart" if self.is_proven else "not known to come apart"
+        known = f"levels {self.levels}" if self.comes_apart else known
         return f"<Disassembly of {len(self.pieces)} pieces: {known}, {self.status.value}>"
 
     def __str__(self) -> str:
