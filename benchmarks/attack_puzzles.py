@@ -193,7 +193,7 @@ def checks(
     def modulo() -> tuple[object, object]:
         modulus = dice.choice([2, 3, 7, 1_000_003])
         residue = api.count_modulo(puzzle, modulus, threads=threads, limits=SECONDS)
-        return (residue.residue, residue.exists), (len(known) % modulus, bool(known))
+        return (residue.residue, residue.has_solution), (len(known) % modulus, bool(known))
 
     def verdicts() -> tuple[object, object]:
         return testing.solution_faults(puzzle, api.solutions(puzzle, threads=threads)), []

@@ -101,6 +101,18 @@ def short_number(number: float) -> str:
     return f"{number:,.0f}" if number < 1e6 else f"{number:.1e}".replace("e+0", "e").replace("e+", "e")
 
 
+def short(number: float) -> str:
+    """A number to three figures with an SI prefix: 950, 12.3k, 4.56M, 1.2e+15, over 1e+308."""
+    if math.isinf(number):
+        return "over 1e+308"
+    if number >= 1e15:
+        return f"{number:.1e}"
+    for letter, scale in (("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= scale:
+            return f"{number / scale:.3g}{letter}"
+    return f"{number:.0f}"
+
+
 def percent(share: float) -> str:
     """A share from 0 to 1 as a percentage; 0% and 100% only for exactly 0 and 1."""
     if 0 < share < 0.0001:

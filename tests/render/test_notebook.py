@@ -65,7 +65,7 @@ def test_a_puzzle_without_cells_is_a_table(puzzle: ExactCoverPuzzle) -> None:
 def test_answers_are_tables_with_pictures() -> None:
     answer = api.count(DOMINOES, unique=True, threads=1)
     assert repr(answer).startswith("<Answer status=complete, solutions=5, up_to_symmetry=")
-    assert '<td style="text-align: left">5</td>' in answer._repr_html_()
+    assert '<td style="text-align: left">5 solutions (4 up to symmetry)</td>' in answer._repr_html_()
     for drawn in (api.sample(DOMINOES, 2), api.optimise(DOMINOES), api.forced(DOMINOES, threads=1)):
         assert "<svg" in drawn._repr_html_() and len(repr(drawn)) < 300
     assert "Four &lt;dominoes&gt;" in api.sample(DOMINOES, 2)._repr_html_()

@@ -240,7 +240,7 @@ def test_an_engine_that_is_asked_for_must_exist_and_take_the_puzzle() -> None:
     puzzle = pentominoes(rectangle(10, 6))
     with pytest.raises(UnsupportedError, match="no engine named 'magic'"):
         api.count(puzzle, engine="magic")
-    assert api.count(puzzle, engine="dancing-cells", limits=Limits(nodes=10)).reason == "as requested"
+    assert api.count(puzzle, engine="dancing-cells", limits=Limits(nodes=10)).engine_reason == "as requested"
 
 
 class Lying(reference.ReferenceSearch):

@@ -28,7 +28,7 @@ def test_agrees_with_solutions_listed(puzzle: Puzzle, modulus: int, threads: int
             continue
         residue = count_modulo(puzzle, modulus, engine=engine, threads=threads)
         assert (residue.status, residue.modulus) == (Status.COMPLETE, modulus)
-        assert (residue.residue, residue.exists) == (number % modulus, number > 0)
+        assert (residue.residue, residue.has_solution) == (number % modulus, number > 0)
         assert residue.engine == engine if engine else residue.engine in ("frontier", "profile-sweep")
 
 
@@ -41,8 +41,9 @@ def test_a_number_of_31_digits(modulus: int) -> None:
 
 def test_a_residue_of_zero_is_not_none() -> None:
     """6 by 6 dominoes: 6728 = 8 * 29^2. And 5 by 5 has no tiling at all."""
-    assert (count_modulo(dominoes(6, 6), 29).residue, count_modulo(dominoes(6, 6), 29).exists) == (0, True)
-    assert (count_modulo(dominoes(5, 5), 29).residue, count_modulo(dominoes(5, 5), 29).exists) == (0, False)
+    for size, has_solution in ((6, True), (5, False)):
+        residue = count_modulo(dominoes(size, size), 29)
+        assert (residue.residue, residue.has_solution) == (0, has_solution)
 
 
 def test_an_engine_that_counts_one_by_one_is_refused() -> None:
@@ -79,7 +80,7 @@ def test_a_modulus_out_of_range(modulus: int) -> None:
 def test_a_limit_leaves_no_residue(tmp_path: Path) -> None:
     puzzle, keep = pentominoes(rectangle(20, 3)), tmp_path / "state"
     cut = count_modulo(puzzle, 7, limits=Limits(nodes=100), checkpoint=keep)
-    assert (cut.status, cut.residue, cut.exists) == (Status.LIMIT, None, None) and cut.share < 1
+    assert (cut.status, cut.residue, cut.has_solution) == (Status.LIMIT, None, None) and cut.share < 1
     with pytest.raises(CheckpointError, match="another question"):
         count_modulo(puzzle, 5, resume=keep)
     assert count_modulo(puzzle, 7, resume=keep).residue == 1

@@ -213,7 +213,7 @@ def test_an_engine_that_suits_is_chosen(register: Callable[..., Given], tmp_path
     for capability, limits in (("lists", Limits()), ("lists", ONE), ("first", ONE)):
         given = register(Given(covers()), capability, suits=always)
         answer = solve(DOMINOES, limits=limits)
-        assert (answer.engine, answer.reason, len(given.calls)) == ("own", "it suits", 1)
+        assert (answer.engine, answer.engine_reason, len(given.calls)) == ("own", "it suits", 1)
         # A checkpoint is kept by another engine.
         kept = solve(DOMINOES, limits=limits, checkpoint=tmp_path / f"{capability} {limits.solutions}")
         assert kept.engine != "own" and len(given.calls) == 1

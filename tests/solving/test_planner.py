@@ -109,7 +109,7 @@ def test_an_engine_of_another_package_is_chosen_where_it_suits_best(monkeypatch:
     puzzle = catalogue.load("tetrominoes-4x5")
     answer = count(puzzle)
     assert answer.solutions == 0 and answer.tried == "own, frontier"
-    assert count(puzzle, limits=Limits(nodes=100)).reason == "it suits"
+    assert count(puzzle, limits=Limits(nodes=100)).engine_reason == "it suits"
 
 
 def test_counters_are_no_engines_that_search() -> None:

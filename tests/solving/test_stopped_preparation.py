@@ -62,7 +62,8 @@ QUESTIONS: dict[str, Ask] = {
 
 def claims(answer: Any) -> dict[str, object]:
     """What an answer says of all solutions; nothing is claimed by None, an empty list or a lower bound."""
-    names = ("optima", "cost", "residue", "exists", "total", "always", "never", "counts", "solution", "proof")
+    sweeps = ("optima", "cost", "residue", "has_solution", "total", "counts")
+    names = (*sweeps, "always", "never", "solution", "proof")
     return {name: value for name in names if (value := getattr(answer, name, None))}
 
 

@@ -64,7 +64,7 @@ def _effort_keys(answer: Answer | Optimum | Sample) -> dict[str, object]:
         "seconds": round(answer.seconds, 6),
         "share": answer.share,
         "engine": answer.engine,
-        "engine_reason": answer.reason,
+        "engine_reason": answer.engine_reason,
         "note": answer.note,
     }
 

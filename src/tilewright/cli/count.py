@@ -137,7 +137,7 @@ def _counted(
             keys, lines = {"by": _by_keys(by, counts)}, _table(by, counts)
         elif modulus is not None:
             residue = api.count_modulo(puzzle, modulus, **options.keywords(api.count_modulo, monitor))
-            exists = residue.exists
+            exists = residue.has_solution
             answer = _to_answer(residue, 0 if exists is False else None)  # of the number only 0 is known
             keys = {"modulus": modulus, "residue": residue.residue}
             if residue.residue is not None and exists:
@@ -199,7 +199,7 @@ def _to_answer(distribution: Distribution | Residue, solutions: int | None) -> A
         nodes=distribution.states,
         seconds=distribution.seconds,
         engine=distribution.engine,
-        reason=distribution.reason,
+        engine_reason=distribution.engine_reason,
         share=distribution.share,
         note=distribution.note,
         proof=distribution.proof,

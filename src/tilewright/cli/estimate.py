@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from tilewright.solving.quantity import Quantity
     from tilewright.solving.strategies.count_estimate import Estimate
 
-ROUNDED_DOWN = 0.995  # a lower bound, before it is rounded to three figures
 OUTPUT_S = 0.1  # of the time, to print the result
 WIDTH = len("solutions")  # columns of a heading
 
@@ -190,28 +188,7 @@ def _lists(engine: str) -> bool:
 
 def _line(heading: str, word: Quantity, number: Callable[[float], str], unit: str) -> str:
     """A line about a quantity: the number, or what is known of it."""
-
-    def text(value: float | None, log10: float | None = None) -> str:
-        if value is None:
-            return "unknown"
-        return f"10^{log10:.1f}" if math.isinf(value) and log10 is not None else number(value)
-
-    confidence = f" with {percent(word.confidence or 0)} confidence"
-    value = word.value
-    if value is None:
-        known = "unknown"
-    elif word.confidence == 1:
-        known = ("exactly " if word.kind.value == "exact" else "at least ") + (
-            f"{value:,}" if isinstance(value, int) else number(value)
-        )
-    elif word.kind.value == "estimate":
-        known = f"about {text(value, word.log10)}"
-        if word.high is not None and math.isfinite(word.high):
-            unit = f"{unit}: {text(word.low)} to {text(word.high)}{confidence}"
-    else:
-        known = f"at least {text(value * ROUNDED_DOWN, word.log10)}"
-        unit += confidence
-    return _row(heading, known + unit)
+    return _row(heading, word.words(number, unit))
 
 
 def _repetitions_line(word: Estimate, repetitions: int) -> str:

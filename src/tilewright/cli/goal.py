@@ -93,7 +93,7 @@ def solve_for_goal(
     best = api.optimise(puzzle, maximise=goal == "greatest", **options.keywords(api.optimise, monitor))
     answer = api.Answer(
         best.status, int(best.solution is not None), None, None, "", best.states, best.seconds, best.engine,
-        best.reason, best.share, best.note, best.proof, puzzle.title,
+        best.engine_reason, best.share, best.note, best.proof, puzzle.title,
     )  # fmt: skip
     if question == "first" or best.status is not Status.COMPLETE or best.solution is None:
         if best.solution is not None:

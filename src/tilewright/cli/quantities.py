@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ import click
 from tilewright.solving.settings import MAX_SEED, amount_of, bytes_of, seconds_of
 from tilewright.wording import percent as percent
 from tilewright.wording import quoted
+from tilewright.wording import short as short
 from tilewright.wording import span as span
 
 Parsed = TypeVar("Parsed")
@@ -88,15 +88,3 @@ ORDER = ParsedType("order", _parse_order)
 
 Names that contain spaces are quoted. ``@PATH`` reads them from a file, where ``#`` starts a comment.
 """
-
-
-def short(number: float) -> str:
-    """A number to three figures with an SI prefix: 950, 12.3k, 4.56M, 1.2e+15, over 1e+308."""
-    if math.isinf(number):
-        return "over 1e+308"
-    if number >= 1e15:
-        return f"{number:.1e}"
-    for letter, scale in (("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3)):
-        if number >= scale:
-            return f"{number / scale:.3g}{letter}"
-    return f"{number:.0f}"

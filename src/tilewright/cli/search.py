@@ -360,7 +360,7 @@ def solve_without_crossings(
         status=Status.LIMIT if kept == limit else answer.status,
         solutions=images,
         up_to_symmetry=kept if options.unique else None,
-        reason=answer.reason if choice is None else choice.reason,
+        engine_reason=answer.engine_reason if choice is None else choice.reason,
     )
     size = recent_matrix_size(free)
     return answer, Rejected(rejected_images, rejected if options.unique else None, size)

@@ -31,7 +31,7 @@ class Distribution(AnswerDisplay):
     seconds: float
     share: float
     engine: str
-    reason: str
+    engine_reason: str
     note: str = ""
     proof: str = ""
     confirmation: Confirmation | None = None
@@ -54,19 +54,19 @@ class Distribution(AnswerDisplay):
 class Residue(AnswerDisplay):
     """The number of solutions modulo ``modulus``; None unless the status is COMPLETE.
 
-    ``exists`` says whether there is a solution at all, which a residue of 0 leaves open; None likewise.
+    ``has_solution`` says whether there is a solution at all, which a residue of 0 leaves open; None likewise.
     The other fields are as in Distribution.
     """
 
     status: Status
     modulus: int
     residue: int | None
-    exists: bool | None
+    has_solution: bool | None
     states: int
     seconds: float
     share: float
     engine: str
-    reason: str
+    engine_reason: str
     note: str = ""
     proof: str = ""
     confirmation: Confirmation | None = None
@@ -76,7 +76,7 @@ class Residue(AnswerDisplay):
         """The residue, or how far the sweep is."""
         if self.residue is None:
             return f"not counted: {percent(self.share)} of the search done"
-        if self.exists is False:
+        if self.has_solution is False:
             return "no solution exists"
         return f"the number of solutions is {self.residue:,} modulo {self.modulus:,}"
 
@@ -98,7 +98,7 @@ class Optimum(AnswerDisplay):
     seconds: float
     share: float
     engine: str
-    reason: str
+    engine_reason: str
     note: str = ""
     proof: str = ""
     maximise: bool = False
@@ -127,7 +127,7 @@ class Sample(AnswerDisplay):
     seconds: float
     share: float
     engine: str
-    reason: str
+    engine_reason: str
     note: str = ""
     proof: str = ""
 

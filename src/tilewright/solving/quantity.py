@@ -9,11 +9,13 @@ which needs nothing but that the estimates are right on average and not negative
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from statistics import NormalDist, fmean, stdev
 from typing import Any
+
+from tilewright.wording import percent, short
 
 CONFIDENCE = 0.95  # of an interval
 BOUND_CONFIDENCE = 0.99  # of a lower bound
@@ -21,6 +23,8 @@ LEAST_REPETITIONS = 8  # for an interval
 LEAST_EFFECTIVE = 0.75  # of the repetitions, for an interval
 WIDENING = 1.2  # of an interval, as repetitions are skewed: so that it holds as often as it says
 BETS = tuple(2.0**-k for k in range(8))  # see lower_bound
+
+ROUNDED_DOWN = 0.995  # a lower bound, before it is rounded to three figures
 
 
 class Kind(Enum):
@@ -32,7 +36,7 @@ class Kind(Enum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Quantity:
     """What is known of a number that is 0 or more.
 
@@ -54,6 +58,34 @@ class Quantity:
     repetitions: int = 0
     effective: float = 0.0
     largest_share: float = 0.0
+
+    def __repr__(self) -> str:
+        return f"<{self.words('{:.3g}'.format)}>"
+
+    def words(self, number: Callable[[float], str] = short, unit: str = "") -> str:
+        """What is known of it, in words: ``about 1.2M solutions: 1M to 1.4M with 95% confidence``.
+
+        ``number`` writes a value, and ``unit`` follows the first one.
+        """
+
+        def text(value: float | None, log10: float | None = None) -> str:
+            if value is None:
+                return "unknown"
+            return f"10^{log10:.1f}" if math.isinf(value) and log10 is not None else number(value)
+
+        confidence = f" with {percent(self.confidence or 0)} confidence"
+        value = self.value
+        if value is None:
+            return f"unknown{unit}"
+        if self.confidence == 1:
+            exact = f"{value:,}" if isinstance(value, int) else number(value)
+            return f"{'exactly' if self.kind is Kind.EXACT else 'at least'} {exact}{unit}"
+        if self.kind is Kind.ESTIMATE:
+            known = f"about {text(value, self.log10)}{unit}"
+            if self.high is None or not math.isfinite(self.high):
+                return known
+            return f"{known}: {text(self.low)} to {text(self.high)}{confidence}"
+        return f"at least {text(value * ROUNDED_DOWN, self.log10)}{unit}{confidence}"
 
     def times(self, factor: float) -> Quantity:
         """The quantity in another unit, of which there are so many in one of this."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tilewright.solving.confirmation import Confirmation
 
 Result = TypeVar("Result", covariant=True)
+_OLD_FIELDS = {"reason": "engine_reason", "exists": "has_solution", "elapsed": "measuring_seconds"}
 _STEP_UNIT = "tilewright.solving.engines.registry:step_unit"
 
 
@@ -46,6 +48,16 @@ class AnswerDisplay:
         parts = [span(getattr(self, "seconds", 0.0)), counted(amount, unit) if amount else "", engine]
         return ", ".join(filter(None, parts))
 
+    if not TYPE_CHECKING:  # a checker of types shall refuse names that do not exist
+
+        def __getattr__(self, name: str) -> Any:
+            new = _OLD_FIELDS.get(name, name)
+            if new in getattr(type(self), "__dataclass_fields__", ()) and new != name:
+                message = f"{type(self).__name__}.{name} is called {new} since version 0.3"
+                warnings.warn(message, DeprecationWarning, stacklevel=2)
+                return getattr(self, new)
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}", name=name, obj=self)
+
     def __str__(self) -> str:
         proof = getattr(self, "proof", "")
         return f"{self.words}   {self.effort}" + (f"\n{proof}" if proof else "")
@@ -60,7 +72,7 @@ class AnswerDisplay:
         return {each.name: _plain(getattr(self, each.name)) for each in fields(cast(Any, self)) if each.repr}
 
     def __repr__(self) -> str:
-        long = ("title", "reason", "symmetries", "note", "proof")
+        long = ("title", "engine_reason", "symmetries", "note", "proof")
         shown = [f"{name}={value}" for name, value in self._values() if name not in long]
         return f"<{type(self).__name__} {', '.join(shown)}>"
 
@@ -88,7 +100,10 @@ class AnswerDisplay:
 
         values = getattr(self, "solutions", None)
         shown = values if isinstance(values, tuple) else [getattr(self, "solution", None)]
-        rows = ((name.replace("_", " "), value) for name, value in self._values() if name != "title")
+        known = {**dict(self._values()), "confirmed_by": getattr(self, "confirmed_by", "")}
+        names = ("status", "confirmed_by", "engine_reason", "note", "proof")
+        rows = [("result", self.words), ("effort", self.effort)]
+        rows += [(name.replace("_", " "), known[name]) for name in names if known.get(name)]
         picture = solutions_svg([one for one in shown if isinstance(one, Solution)])
         return table(getattr(self, "title", "") or type(self).__name__, rows, picture)
 
@@ -200,7 +215,7 @@ class Answer(CountsDisplay):
     nodes: int
     seconds: float
     engine: str
-    reason: str
+    engine_reason: str
     share: float
     note: str = ""
     proof: str = ""

@@ -38,7 +38,7 @@ def test_it_takes_over_where_it_is_quicker(*, unique: bool) -> None:
         assert answer.solutions == Y_PENTACUBES
         assert answer.engine == "forward-checking"
         assert answer.tried.startswith("dense, forward-checking")
-        assert "dense" in answer.reason
+        assert "dense" in answer.engine_reason
     assert one.nodes == two.nodes < 200_000
     assert one.up_to_symmetry == two.up_to_symmetry
 

@@ -72,7 +72,7 @@ def test_a_sweep_that_wins_counts_right_and_repeats(*, unique: bool) -> None:
 def test_the_answer_says_who_was_first_and_who_ran() -> None:
     answer = count(MONOMER_DIMER)
     assert (answer.engine, answer.tried) == ("profile-sweep", "dense, frontier, profile-sweep")
-    assert answer.reason == "it was done before a search by dense"
+    assert answer.engine_reason == "it was done before a search by dense"
     assert answer.solutions == 179788343101980135
     long = count(pentominoes(rectangle(10, 6)), threads=1)
     assert long.solutions == 9356 and long.tried == "dense, frontier"
@@ -293,7 +293,7 @@ def test_that_there_is_no_solution_may_be_known_from_states_first(threads: int) 
     answer = solve(mutilated(10), sink=lambda _: None, limits=Limits(solutions=1), threads=threads)
     assert (answer.status, answer.solutions, answer.engine) == (Status.COMPLETE, 0, "frontier")
     assert answer.tried == "forward-checking, frontier"
-    assert answer.reason == "it was done before a search by forward-checking"
+    assert answer.engine_reason == "it was done before a search by forward-checking"
 
 
 @pytest.mark.usefixtures("short_trials")

@@ -111,7 +111,7 @@ def test_counts_by_piece_and_modulo_a_number_are_confirmed() -> None:
     assert by.solutions == 823 and by.confirmation is not None
     assert by.confirmation.status is Status.COMPLETE and ENGINES[by.confirmation.engine].can("splittable")
     residue = api.count_modulo(dominoes(4, 4), 7, confirm=True)
-    assert (residue.residue, residue.exists) == (1, True)
+    assert (residue.residue, residue.has_solution) == (1, True)
     assert residue.confirmation is not None and residue.confirmation.engine == "kasteleyn"
 
 

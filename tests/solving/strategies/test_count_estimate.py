@@ -170,7 +170,7 @@ def test_a_sweep_follows_a_search_that_was_not_done() -> None:
     puzzle = Puzzle(rectangle(8, 8), (piece("I2", "##", copies=(0, 32)), piece("I1", "#", copies=(0, 64))))
     estimate = api.estimate(puzzle, seconds=20, effort=0.02, threads=1)
     assert (estimate.solutions.kind, estimate.solutions.value) == (Kind.EXACT, 179788343101980135)
-    assert estimate.counted is not None and "that was not" in estimate.counted.reason
+    assert estimate.counted is not None and "that was not" in estimate.counted.engine_reason
 
 
 def test_bounds_by_an_engine_that_was_named_are_about_it() -> None:

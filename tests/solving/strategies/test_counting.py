@@ -314,7 +314,7 @@ def test_an_order_changes_no_number(puzzle: Puzzle, data: st.DataObject) -> None
 def test_an_order_is_for_the_engine_that_has_one() -> None:
     answer = count(MONOMER_DIMER, order=["(3, 3)", "(0,0)"])
     assert (answer.engine, answer.solutions) == ("frontier", 10012)
-    assert "order" in answer.reason
+    assert "order" in answer.engine_reason
     with pytest.raises(UnsupportedError, match=r"\(9, 9\)"):
         count(MONOMER_DIMER, order=["(0, 0)", "(9, 9)"])
     with pytest.raises(UnsupportedError, match="twice"):

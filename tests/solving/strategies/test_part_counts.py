@@ -69,7 +69,7 @@ def test_what_no_other_way_counts() -> None:
     puzzle = beside(pentominoes(rectangle(10, 6)), 3)
     answer = count(puzzle)
     assert answer.solutions == 9356**3
-    assert answer.reason == "it has 3 parts that share no item: their counts are multiplied"
+    assert answer.engine_reason == "it has 3 parts that share no item: their counts are multiplied"
     once = count(beside(pentominoes(rectangle(10, 6)), 1))
     assert answer.nodes < 2 * once.nodes  # equal parts are counted once
 
@@ -89,7 +89,7 @@ def test_a_part_without_solutions_ends_it() -> None:
 def test_up_to_symmetry_with_labels_and_by_a_named_engine_nothing_is_multiplied() -> None:
     puzzle = beside(Puzzle(rectangle(2, 3), (piece("d", "##", copies=3),)), 2)
     for answer in (count(puzzle, unique=True), count(puzzle, labelled=True), count(puzzle, engine="dense")):
-        assert answer.solutions == 9 and "multiplied" not in answer.reason
+        assert answer.solutions == 9 and "multiplied" not in answer.engine_reason
 
 
 def test_limits_and_cancellation() -> None:

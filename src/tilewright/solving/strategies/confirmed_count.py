@@ -171,10 +171,10 @@ def _numbers(
             "solutions": used.total(),
         }
     if isinstance(answer, Residue):
-        numbers = {"residue": answer.residue, "exists": answer.exists}
+        numbers = {"residue": answer.residue, "has_solution": answer.has_solution}
         return numbers, lambda other, _: {
             "residue": (other.solutions or 0) % answer.modulus,
-            "exists": bool(other.solutions),
+            "has_solution": bool(other.solutions),
         }
     names = ["solutions"]
     names += ["labelled"] if query.options.labelled else []

@@ -28,13 +28,14 @@ from tilewright.solving.engines.registry import (
 )
 from tilewright.solving.facts import Prepared
 from tilewright.solving.quantity import Kind, Quantity, assess, exactly
-from tilewright.solving.questions import Answer, Query
+from tilewright.solving.questions import Answer, AnswerDisplay, Query
 from tilewright.solving.search.tree_search import puzzle_search
 from tilewright.solving.search.tree_size import TreeSample
 from tilewright.solving.steps import LARGEST_STEP, Cancelled, Limits, Progress, Status, StepLoop, check_amount
 from tilewright.solving.strategies.base import Strategy
 from tilewright.solving.strategies.listing import NoSearch, Stopped
 from tilewright.solving.strategies.tree import SearchTree
+from tilewright.wording import counted, span
 
 COUNT_SHARE = 0.1  # of the time: the expected effort of the real count by a search, and as much by a sweep
 HOPELESS = 10.0  # times the effort that a sweep is expected to take
@@ -67,8 +68,8 @@ class Repetitions:
             check_amount(self.states, "states", 1)
 
 
-@dataclass(frozen=True)
-class Estimate:
+@dataclass(frozen=True, repr=False)
+class Estimate(AnswerDisplay):
     """What is known of a count: its number of solutions, the nodes of its search, the seconds on one thread.
 
     ``engine`` makes that search, ``estimator`` the number of solutions: the same engine, or
@@ -88,8 +89,29 @@ class Estimate:
     states: int = 0
     counted: Answer | None = None
     sweep: Forecast | None = None
-    elapsed: float = 0.0
+    measuring_seconds: float = 0.0
     requested: bool = False
+
+    @property
+    def words(self) -> str:
+        """What is known of the number of solutions."""
+        if self.solutions.kind is Kind.EXACT and not self.solutions.value:
+            return "no solution exists"
+        if self.solutions.value is None:
+            return "the number of solutions is unknown"
+        return self.solutions.words(unit=" solution" if self.solutions.value == 1 else " solutions")
+
+    @property
+    def effort(self) -> str:
+        """What it took, and what the estimate rests on."""
+        repetitions = max(self.solutions.repetitions, self.nodes.repetitions)
+        based = f"{counted(repetitions, 'repetition')} by {self.estimator}" if repetitions else self.engine
+        return f"{span(self.measuring_seconds)}, {based}"
+
+    @property
+    def proof(self) -> str:
+        """A reason why there is no solution, if one was met."""
+        return "" if self.counted is None else self.counted.proof
 
 
 def counted_query(query: Query[Answer]) -> Query[Answer]:
@@ -340,6 +362,6 @@ class _Estimation:
             states=states,
             counted=self.counted,
             sweep=self.sweep,
-            elapsed=self.loop.elapsed,
+            measuring_seconds=self.loop.elapsed,
             requested=self.query.options.engine is not None,
         )

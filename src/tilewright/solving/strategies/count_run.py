@@ -66,7 +66,7 @@ class CountRun:
             nodes=self.states,
             seconds=self.loop.seconds,
             engine=self.engine.name,
-            reason=self.strategy.reason,
+            engine_reason=self.strategy.reason,
             share=share,
             note=note,
         )

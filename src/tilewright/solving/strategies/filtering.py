@@ -253,7 +253,7 @@ class Filtered(Strategy):
             nodes=progress.nodes,
             seconds=0.0,
             engine=self.engine.name,
-            reason=self.reason,
+            engine_reason=self.reason,
             share=progress.share,
             title=board.title,
         )

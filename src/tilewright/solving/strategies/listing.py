@@ -187,7 +187,7 @@ class ListingRun:
             nodes=outcome.nodes,
             seconds=outcome.seconds,
             engine=outcome.engine or self.engine,
-            reason=self.reason,
+            engine_reason=self.reason,
             share=outcome.share,
             note=self.note,
             proof=self.proof,

@@ -93,7 +93,7 @@ class Product(Strategy):
             nodes=sum(nodes.values()),
             seconds=loop.seconds,
             engine=max(nodes, key=nodes.__getitem__, default=self.engine.name),
-            reason=self.reason,
+            engine_reason=self.reason,
             share=1.0 if complete else done / count,
             note=note,
             tried=", ".join(nodes) if len(nodes) > 1 else "",

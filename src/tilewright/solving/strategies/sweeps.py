@@ -108,7 +108,7 @@ def without_sweep(facts: Prepared[Any], strategy: Strategy, status: Status, proo
     def answer(kind: type[Any], *values: object) -> Any:
         return kind(
             status, *values, states=0, seconds=facts.loop.seconds, share=1.0 if proof else 0.0,
-            engine=engine, reason=strategy.reason, proof=proof,
+            engine=engine, engine_reason=strategy.reason, proof=proof,
         )  # fmt: skip
 
     match facts.query.question:

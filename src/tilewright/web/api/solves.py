@@ -117,7 +117,7 @@ class SolveAnswer(BaseModel):
     nodes: str
     seconds: float
     engine: str
-    reason: str
+    engine_reason: str
     share: float
     note: str
     proof: str

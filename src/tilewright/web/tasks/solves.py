@@ -187,7 +187,7 @@ def _estimate(task: SolveTask) -> dict[str, Any]:
         engine=estimate.engine,
         nodes=0 if estimate.counted is None else estimate.counted.nodes,
         proof="" if estimate.counted is None else estimate.counted.proof,
-        seconds=estimate.elapsed,
+        seconds=estimate.measuring_seconds,
         share=1.0,
         estimate=quantities,
     )
@@ -218,7 +218,7 @@ _EMPTY_ANSWER: dict[str, Any] = {
     "up_to_symmetry": None,
     "cost": None,
     "symmetries": "",
-    "reason": "",
+    "engine_reason": "",
     "note": "",
     "proof": "",
     "estimate": None,
@@ -233,7 +233,7 @@ def _answer(
     Numbers that may be larger than a double holds are strings of digits.
     """
     numbers = ("solutions", "labelled", "up_to_symmetry", "cost", "nodes", "seconds", "share")
-    names = (*numbers, "symmetries", "engine", "reason", "note", "proof")
+    names = (*numbers, "symmetries", "engine", "engine_reason", "note", "proof")
     fields = {name: getattr(answer, name) for name in names if hasattr(answer, name)}
     if answer is not None:
         fields["status"] = answer.status.value

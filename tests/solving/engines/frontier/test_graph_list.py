@@ -68,7 +68,7 @@ def test_random_puzzles(puzzle: Puzzle, threads: int) -> None:
 
 def test_pentominoes() -> None:
     answer, all_solutions = listed(PENTOMINOES, threads=1)
-    assert (answer.engine, answer.reason, answer.share) == ("frontier", "as requested", 1.0)
+    assert (answer.engine, answer.engine_reason, answer.share) == ("frontier", "as requested", 1.0)
     assert (answer.solutions, answer.up_to_symmetry, answer.note) == (TOTAL, None, "")
     assert set(all_solutions) == set(listed(PENTOMINOES, "dense")[1])
     assert listed(LOOSE, threads=1)[1] == listed(LOOSE, threads=3)[1]
@@ -156,7 +156,7 @@ def test_a_graph_is_taken_where_it_pays(tmp_path: Path) -> None:
     want = set(listed(LOOSE, "dense")[1])
     answer, all_solutions = listed(LOOSE, None)
     assert (answer.engine, answer.status, set(all_solutions)) == ("frontier", Status.COMPLETE, want)
-    assert answer.reason == "it was done before a search by bitmask"
+    assert answer.engine_reason == "it was done before a search by bitmask"
     # It is no use where a search may end early, goes on from a file, or has orbits to save work by.
     how: dict[str, Any]
     for how in (
@@ -173,7 +173,7 @@ def test_a_graph_is_taken_where_it_pays(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("graphs_pay")
 def test_a_graph_that_outgrows_memory_gives_way_to_a_search() -> None:
     answer, all_solutions = listed(PENTOMINOES, None, memory=LEAST_MEMORY)
-    assert answer.engine != "frontier" and "frontier" not in answer.reason
+    assert answer.engine != "frontier" and "frontier" not in answer.engine_reason
     assert (answer.status, answer.solutions, answer.note, len(all_solutions)) == (
         Status.COMPLETE,
         TOTAL,
