@@ -9,14 +9,14 @@ from typing import Any
 
 import jsonschema_rs
 
-from tilewright.formats.toml.fields import document_schema
+from tilewright.documents import schema
 
 SCHEMA_FILE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "puzzle.schema.json"
 
 
 def schema_text() -> str:
     """The text of the file."""
-    return json.dumps(document_schema(), indent=2) + "\n"
+    return json.dumps(schema(), indent=2) + "\n"
 
 
 @cache

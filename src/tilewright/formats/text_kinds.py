@@ -39,7 +39,7 @@ def check_drawing(text: str) -> None:
     characters = set("".join(text.split()))
     if not characters:
         return
-    hint = _family_hint(text) if len(characters) > 1 else ""
+    hint = family_hint(text) if len(characters) > 1 else ""
     if hint:
         raise FormatError(f"this is not a puzzle file; it looks like {hint}")
     try:
@@ -99,7 +99,7 @@ def kind_of(text: str) -> str:
     return "a table (CSV)" if _is_table(text) else "plain text"
 
 
-def _family_hint(text: str) -> str:
+def family_hint(text: str) -> str:
     """What the file is in a family of puzzles, and the command to use; "" for none."""
     references = (family.file_hint for family in FAMILIES.values() if family.file_hint)
     return next(filter(None, (load_attribute(reference)(text) for reference in references)), "")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 
+from tilewright import documents
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.family import FamilyPuzzle
 from tilewright.generators import Generator, Parameter
@@ -20,6 +21,7 @@ MAX_NUMBER = 60  # the largest number that is accepted: a double-60 set has 1,89
 MAX_TEXT = 100_000  # the longest text of a grid, in characters
 NO_CELL = "._"  # the characters for a missing cell, where a grid is not a rectangle
 
+_USE = "use: tilewright dominosa solve FILE"
 _EXPECTED = "expected digits, numbers separated by commas, or '.' for a missing cell"
 
 
@@ -87,10 +89,14 @@ def read_grid(text: str) -> NumberGrid:
 
     A line is a row of digits, one digit per number; a single line may have several rows with blanks between
     them. In several lines with blanks each word is a number; with commas each part between them is a number.
-    ``.`` and ``_`` are missing cells. FormatError with line and column.
+    ``.`` and ``_`` are missing cells. A document of kind ``number-grid`` is read, too. FormatError with line
+    and column.
     """
     if len(text) > MAX_TEXT:
         raise FormatError(f"the grid has {len(text):,} characters; at most {MAX_TEXT:,} are accepted")
+    if documents.kind_of(text):
+        grid: NumberGrid = documents.loads_kind(text, NumberGrid)
+        return grid
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
         raise FormatError(f"the grid is empty; {_EXPECTED}")
@@ -142,6 +148,8 @@ def _number(word: str, line: int, column: int) -> int | None:
 
 def hint(text: str) -> str:
     """What a text is if it has as many numbers as a set of dominoes, and the command to use; else ""."""
+    if documents.kind_of(text) == "number-grid":
+        return f"a grid for dominosa; {_USE}"
     if re.search(r"[^\s0-9,._]", text):
         return ""
     try:
@@ -152,7 +160,7 @@ def hint(text: str) -> str:
     almost = max(surplus.total(), missing.total()) <= MAX_CHANGES
     if grid.largest < MIN_HINTED or not (almost or _set_of(grid) == grid.largest):
         return ""
-    return "a grid for dominosa; use: tilewright dominosa solve FILE"
+    return f"a grid for dominosa; {_USE}"
 
 
 def domino_name(a: int, b: int) -> str:

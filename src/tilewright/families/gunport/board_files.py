@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tilewright import documents
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import GunportBoard
 from tilewright.families.gunport.drawing import (
@@ -83,6 +84,8 @@ def loads_board(text: str) -> GunportBoard:
 
 def hint(text: str) -> str:
     """What a text is if it draws dominoes on a gunport board, and the command to use; "" if it does not."""
+    if documents.kind_of(text) == "gunport-board":
+        return "a gunport board; use: tilewright gunport FILE"
     marks = set("".join(text.split()))
     if not marks & _ARROWS or not marks <= _MARKS | {DOT}:
         return ""
@@ -101,7 +104,10 @@ def text_page(text: str) -> str:
     """
     if not hint(text):
         return ""
-    board = loads_board(text.replace(DOT, FREE))
+    if documents.kind_of(text):
+        board: GunportBoard = documents.loads_kind(text, GunportBoard)
+    else:
+        board = loads_board(text.replace(DOT, FREE))
     size = GunportBoard(board.cells).size
     if size is None or max(size) > MOST_SIDE_OF_PAGE or board.ports:
         return ""
@@ -143,6 +149,7 @@ def read_board(name: str) -> GunportBoard:
     A file is a puzzle in any readable format, or a drawing of a gunport board, which has the suffix
     ``.gunport`` or only marks of ``#*<>^v``. A page of ``#`` alone in several parts is a page of tiles: the
     largest part is the board, as in all formats.
+    A document of kind ``gunport-board`` is read, too.
     FormatError with file, line and column; PuzzleError; UnsupportedError off the square lattice.
     """
     sized = board_of_size(name)
@@ -165,6 +172,9 @@ def read_board(name: str) -> GunportBoard:
     text, suffix = read_text(name), Path(name).suffix.lower()
     file = "standard input" if name == STDIN else name
     try:
+        if documents.kind_of(text):
+            board: GunportBoard = documents.loads_kind(text, GunportBoard)
+            return board
         if suffix == SUFFIX:
             return loads_board(text)
         claimed = by_extension(suffix)

@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
+from tilewright import documents
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.families.vanishing.board import (
     MAX_PIECES,
@@ -49,7 +50,8 @@ def load(path: str | Path, *, from_right: bool = False) -> DominoBoard:
 
     ``from_right``: the file numbers the columns from right to left.
     """
-    return replace(_load(path, loads), from_right=from_right)
+    board = _load(path, loads)
+    return replace(board, from_right=from_right or board.from_right)
 
 
 def load_noting_order(path: str | Path, *, from_right: bool = False) -> tuple[DominoBoard, bool]:
@@ -57,12 +59,12 @@ def load_noting_order(path: str | Path, *, from_right: bool = False) -> tuple[Do
 
     def parsed(text: str) -> tuple[DominoBoard, bool]:
         if not text.lstrip().startswith("<"):
-            return _board_of_lines(text), False
+            return _plain_board(text), False
         board, root = _board_of_xml(text)
         return board, any(child.name == "removed_pieces" for child in root.children)
 
     board, has_order = _load(path, parsed)
-    return replace(board, from_right=from_right), has_order
+    return replace(board, from_right=from_right or board.from_right), has_order
 
 
 def load_order(path: str | Path, board: DominoBoard) -> tuple[int, ...]:
@@ -80,12 +82,21 @@ def _load(path: str | Path, parse: Callable[[str], Parsed]) -> Parsed:
 
 def loads(text: str) -> DominoBoard:
     """The board in a text; removed pieces and orders in XML are ignored."""
-    return _board_of_xml(text)[0] if text.lstrip().startswith("<") else _board_of_lines(text)
+    return _board_of_xml(text)[0] if text.lstrip().startswith("<") else _plain_board(text)
+
+
+def _plain_board(text: str) -> DominoBoard:
+    if documents.kind_of(text):
+        board: DominoBoard = documents.loads_kind(text, DominoBoard)
+        return board
+    return _board_of_lines(text)
 
 
 def hint(text: str) -> str:
     """What a text is among the files of vanishing dominoes and the command to use; "" if it is none."""
     if re.match(r"\s*(<\?xml[^>]*>\s*)?<domino_board\b", text):
+        return "a board of vanishing dominoes; use: tilewright vanish solve FILE"
+    if documents.kind_of(text) == "domino-board":
         return "a board of vanishing dominoes; use: tilewright vanish solve FILE"
     first, second = [*(words for _, words in islice(_lines(text[:1000]), 2)), "", ""][:2]
     if not _PIECE.match(second):

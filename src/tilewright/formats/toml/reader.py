@@ -63,6 +63,12 @@ def _read(reader: _Reader, motions: str) -> AnyPuzzle:
     if version != VERSION or isinstance(version, bool):
         known = f"this Tilewright reads version {VERSION}"
         reader.fault(("version",), f"'version' is {shown(version)}; {known}")
+    if "kind" in reader.data:
+        from tilewright.formats.text_kinds import family_hint
+
+        hint = family_hint(reader.text or "")
+        what = f"it looks like {hint}" if hint else "it is one of a family of puzzles, whose commands read it"
+        reader.fault(("kind",), f"this is a document of kind {shown(reader.data['kind'])}: {what}")
     if "cover" in reader.data:
         from tilewright.formats.toml.cover_reader import read_cover
 
