@@ -1,4 +1,4 @@
-"""Documents of all puzzles: those of families through JSON and TOML and back, by schema, with their errors."""
+"""Documents of all puzzles, those of families too: through JSON and TOML and back; the schema; errors."""
 
 from __future__ import annotations
 
@@ -73,21 +73,21 @@ def test_every_class_of_a_family_has_documents() -> None:
     ("document", "message"),
     [
         ({"kind": "number-grids"}, "did you mean number-grid?"),
-        ({"kind": 3}, "kind is '3'; expected one of gunport-board"),
+        ({"kind": 3}, "kind is 3; expected one of gunport-board"),
         ({"kind": "number-grid", "rows": [[1]], "version": 2}, "this Tilewright reads version 1"),
-        ({"kind": "number-grid", "rows": [[1]], "version": True}, "version is 'True'"),
+        ({"kind": "number-grid", "rows": [[1]], "version": True}, "version is True"),
         (
             {"kind": "number-grid", "row": [[1]]},
             "no key 'row' in the document; expected rows; did you mean rows?",
         ),
         ({"kind": "number-grid"}, "the document has no key 'rows'"),
-        ({"kind": "number-grid", "rows": [[1, 2.5]]}, r"rows\[0\]\[1\] is '2.5'; expected a whole number"),
-        ({"kind": "number-grid", "rows": [[True]]}, r"rows\[0\]\[0\] is 'True'; expected a whole number"),
-        ({"kind": "number-grid", "rows": 3}, "rows is '3'; expected a list"),
+        ({"kind": "number-grid", "rows": [[1, 2.5]]}, r"rows\[0\]\[1\] is 2.5; expected a whole number"),
+        ({"kind": "number-grid", "rows": [[True]]}, r"rows\[0\]\[0\] is True; expected a whole number"),
+        ({"kind": "number-grid", "rows": 3}, "rows is 3; expected a list"),
         ({"kind": "number-grid", "rows": [[99]]}, "expected 0 to 60"),
-        ({"kind": "gunport-board", "cells": [[0]]}, r"cells\[0\] has 1 values; expected 2"),
+        ({"kind": "gunport-board", "cells": [[0]]}, r"cells\[0\] has 1 value; expected 2"),
         ({"kind": "gunport-board", "cells": []}, "the board has no cells"),
-        ({"kind": "arrangement", "board": 3, "pieces": []}, "board is '3'; expected a table with cells"),
+        ({"kind": "arrangement", "board": 3, "pieces": []}, "board is 3; expected a table with cells"),
         (
             {"kind": "domino-board", "width": 1, "height": 2, "pieces": [{"upright": 1}]},
             r"pieces\[0\] has no key 'first'",
@@ -125,7 +125,7 @@ def test_other_commands_name_the_one_for_the_puzzle(tmp_path: Path) -> None:
     file.write_text(documents.dumps(GRID), encoding="utf-8")
     ended = run("count", file)
     assert ended.exit_code == 2
-    assert "grid.toml:2:1: this is a document of kind 'number-grid'" in ended.stderr
+    assert "grid.toml, line 2, column 1: this is a document of kind 'number-grid'" in ended.stderr
     assert "use: tilewright dominosa solve FILE" in ended.stderr
     other = run("gunport", file)
     assert other.exit_code == 2 and "expected gunport-board" in other.stderr

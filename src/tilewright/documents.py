@@ -24,7 +24,7 @@ from tilewright.formats.toml.fields import VERSION, document_schema
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle
 from tilewright.registry import did_you_mean, load_attribute
-from tilewright.wording import quoted
+from tilewright.wording import counted, quoted
 
 Schema = dict[str, Any]
 _KIND = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["']([\w-]+)["'][ \t]*$""", re.MULTILINE)
@@ -212,7 +212,7 @@ def _read(hint: Any, value: Any, path: str) -> Any:
         raise FormatError(f"{path} is {quoted(value)}; expected a list")
     is_fixed = get_origin(hint) is tuple and arguments[-1] is not ...
     if is_fixed and len(value) != len(arguments):
-        raise FormatError(f"{path} has {len(value)} values; expected {len(arguments)}")
+        raise FormatError(f"{path} has {counted(len(value), 'value')}; expected {len(arguments)}")
     inner_hints: Any = arguments if is_fixed else [arguments[0]] * len(value)
     collect: Callable[[Any], Any] = frozenset if get_origin(hint) is frozenset else tuple
     return collect(
