@@ -85,8 +85,9 @@ def test_every_class_of_a_family_has_documents() -> None:
         ({"kind": "number-grid", "rows": [[True]]}, r"rows\[0\]\[0\] is True; expected a whole number"),
         ({"kind": "number-grid", "rows": 3}, "rows is 3; expected a list"),
         ({"kind": "number-grid", "rows": [[99]]}, "expected 0 to 60"),
-        ({"kind": "gunport-board", "cells": [[0]]}, r"cells\[0\] has 1 value; expected 2"),
+        ({"kind": "gunport-board", "cells": [[0]]}, r"cell \(0,\) is on the board; expected two coordinates"),
         ({"kind": "gunport-board", "cells": []}, "the board has no cells"),
+        ({"kind": "gunport-board", "cells": [0]}, r"cells\[0\] is 0; expected a list"),
         ({"kind": "arrangement", "board": 3, "pieces": []}, "board is 3; expected a table with cells"),
         (
             {"kind": "domino-board", "width": 1, "height": 2, "pieces": [{"upright": 1}]},

@@ -104,6 +104,9 @@ class GunportBoard(FamilyPuzzle):
             raise PuzzleError("the board has no cells")
         if len(self.cells) > MAX_AREA:
             raise PuzzleError(f"the board has {len(self.cells):,} cells; at most {MAX_AREA:,} are accepted")
+        odd = next((cell for cell in self.cells if len(cell) != 2), None)
+        if odd is not None:
+            raise PuzzleError(f"cell {odd} is on the board; expected two coordinates (x, y)")
         taken = set(self.ports)
         for piece in sorted(self.pieces):
             for cell in piece:
