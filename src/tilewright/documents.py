@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
-from tilewright.family import FAMILIES, FamilyPuzzle
+from tilewright.family import FAMILIES, FamilyPuzzle, kind_of
 from tilewright.formats import toml
 from tilewright.formats.toml.emitter import toml_text
 from tilewright.formats.toml.fields import VERSION, document_schema
@@ -27,7 +27,6 @@ from tilewright.registry import did_you_mean, load_attribute
 from tilewright.wording import counted, quoted
 
 Schema = dict[str, Any]
-_KIND = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["']([\w-]+)["'][ \t]*$""", re.MULTILINE)
 
 
 def to_document(puzzle: AnyPuzzle | FamilyPuzzle) -> dict[str, Any]:
@@ -90,12 +89,6 @@ def loads_kind(text: str, expected: type[Any]) -> Any:
     if type(puzzle) is not expected:
         raise FormatError(f"this is a document of kind {kind_of(text)}; expected {_kind_name(expected)}")
     return puzzle
-
-
-def kind_of(text: str) -> str:
-    """The kind that a text names as a document of a family does; "" for other texts."""
-    match = _KIND.search(text)
-    return match[1] if match else ""
 
 
 @cache

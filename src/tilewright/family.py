@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tilewright.registry import Registry, load_attribute
+
+_KIND = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["']([\w-]+)["'][ \t]*$""", re.MULTILINE)
 
 
 class Family(NamedTuple):
@@ -83,6 +86,12 @@ FAMILIES: Registry[Family] = Registry(
     },
 )
 """The families by name. Another package adds one by an entry point of the group ``tilewright.families``."""
+
+
+def kind_of(text: str) -> str:
+    """The kind that a text names as a document of a family does; "" for other texts."""
+    match = _KIND.search(text)
+    return match[1] if match else ""
 
 
 def filter_references() -> dict[str, str]:

@@ -16,7 +16,8 @@ SAMPLES: dict[str, list[str]] = {name: [] for name in READ}
 for _puzzle in (catalogue.load("tetrominoes-3x7-hole"), catalogue.load("dominoes-4x4")):
     for _name in READ:
         _dumps = FORMATS[_name].dumps
-        assert _dumps is not None
+        if _dumps is None:
+            continue
         try:
             SAMPLES[_name].append(_dumps(_puzzle))
         except UnsupportedError:  # other samples of the format are left
@@ -29,6 +30,7 @@ SAMPLES["ec-counted"].append("4 3\n2 1 3\n2 2 4\n2 1 2\n")
 SAMPLES["ec-matrix"].append("1 0 1 0\n0,1,0,1\n1;1;0;0\n")
 SAMPLES["dpf"].append("6 3 2 2 0 1 2 2 3 3 2 0 2 2 2 4 2 4 5 2 2 1 3 2 3 5")
 SAMPLES["compact-dpf"].append("3 1 2 0 0 0 1 0 0 1 2 1 2 3 0 0 0 1 0 1 0 2")
+assert all(SAMPLES.values()), "a format that is only read needs a sample here"
 TOKENS = [
     "0", "1", "2", "7", "-1", "1e9", "99999999", "9" * 30, "0x1", "٣", "|", "||", ":", "a", "b:c", "2|a",
     "0:9|b", "|5", "0,1", ",", "01", "10", "#", "\n", "\n\n", "\r\n", " ", "\t", "\x0c", "\u2028", "\u200b",

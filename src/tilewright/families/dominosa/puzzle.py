@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 
-from tilewright import documents
 from tilewright.errors import FormatError, PuzzleError
-from tilewright.family import FamilyPuzzle
+from tilewright.family import FamilyPuzzle, kind_of
 from tilewright.generators import Generator, Parameter
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Board, Piece, Puzzle
@@ -94,7 +93,9 @@ def read_grid(text: str) -> NumberGrid:
     """
     if len(text) > MAX_TEXT:
         raise FormatError(f"the grid has {len(text):,} characters; at most {MAX_TEXT:,} are accepted")
-    if documents.kind_of(text):
+    if kind_of(text):
+        from tilewright import documents  # here: few texts are documents
+
         grid: NumberGrid = documents.loads_kind(text, NumberGrid)
         return grid
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
@@ -148,7 +149,7 @@ def _number(word: str, line: int, column: int) -> int | None:
 
 def hint(text: str) -> str:
     """What a text is if it has as many numbers as a set of dominoes, and the command to use; else ""."""
-    if documents.kind_of(text) == "number-grid":
+    if kind_of(text) == "number-grid":
         return f"a grid for dominosa; {_USE}"
     if re.search(r"[^\s0-9,._]", text):
         return ""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tilewright import documents
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
 from tilewright.families.gunport.board import GunportBoard
 from tilewright.families.gunport.drawing import (
@@ -24,6 +23,7 @@ from tilewright.families.gunport.drawing import (
     shapes_in,
     sketch,
 )
+from tilewright.family import kind_of
 from tilewright.missing_file import missing_file
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE
@@ -84,7 +84,7 @@ def loads_board(text: str) -> GunportBoard:
 
 def hint(text: str) -> str:
     """What a text is if it draws dominoes on a gunport board, and the command to use; "" if it does not."""
-    if documents.kind_of(text) == "gunport-board":
+    if kind_of(text) == "gunport-board":
         return "a gunport board; use: tilewright gunport FILE"
     marks = set("".join(text.split()))
     if not marks & _ARROWS or not marks <= _MARKS | {DOT}:
@@ -104,7 +104,9 @@ def text_page(text: str) -> str:
     """
     if not hint(text):
         return ""
-    if documents.kind_of(text):
+    if kind_of(text):
+        from tilewright import documents  # here: few texts are documents
+
         board: GunportBoard = documents.loads_kind(text, GunportBoard)
     else:
         board = loads_board(text.replace(DOT, FREE))
@@ -172,7 +174,9 @@ def read_board(name: str) -> GunportBoard:
     text, suffix = read_text(name), Path(name).suffix.lower()
     file = "standard input" if name == STDIN else name
     try:
-        if documents.kind_of(text):
+        if kind_of(text):
+            from tilewright import documents  # here: few texts are documents
+
             board: GunportBoard = documents.loads_kind(text, GunportBoard)
             return board
         if suffix == SUFFIX:

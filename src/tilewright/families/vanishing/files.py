@@ -18,7 +18,6 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-from tilewright import documents
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.families.vanishing.board import (
     MAX_PIECES,
@@ -28,6 +27,7 @@ from tilewright.families.vanishing.board import (
     DominoBoard,
     first_piece_error,
 )
+from tilewright.family import kind_of
 from tilewright.formats.files import read_text
 from tilewright.formats.xml_tree import Element, parse
 from tilewright.wording import quoted
@@ -86,7 +86,9 @@ def loads(text: str) -> DominoBoard:
 
 
 def _plain_board(text: str) -> DominoBoard:
-    if documents.kind_of(text):
+    if kind_of(text):
+        from tilewright import documents  # here: few texts are documents
+
         board: DominoBoard = documents.loads_kind(text, DominoBoard)
         return board
     return _board_of_lines(text)
@@ -96,7 +98,7 @@ def hint(text: str) -> str:
     """What a text is among the files of vanishing dominoes and the command to use; "" if it is none."""
     if re.match(r"\s*(<\?xml[^>]*>\s*)?<domino_board\b", text):
         return "a board of vanishing dominoes; use: tilewright vanish solve FILE"
-    if documents.kind_of(text) == "domino-board":
+    if kind_of(text) == "domino-board":
         return "a board of vanishing dominoes; use: tilewright vanish solve FILE"
     first, second = [*(words for _, words in islice(_lines(text[:1000]), 2)), "", ""][:2]
     if not _PIECE.match(second):
