@@ -97,6 +97,7 @@ void bind_kasteleyn(nb::module_& m);
 void bind_assembly(nb::module_& m);
 void bind_dominosa(nb::module_& m);
 void bind_gunport(nb::module_& m);
+void bind_pips(nb::module_& m);
 void bind_reduction(nb::module_& m);
 void bind_sequential_monte_carlo(nb::module_& m);
 void bind_profile(nb::module_& m);
@@ -206,4 +207,5 @@ NB_MODULE(_core, m) {
   bind_vanishing(m);
   bind_dominosa(m);
   bind_assembly(m);
+  bind_pips(m);
 }
