@@ -83,6 +83,7 @@ FAMILIES: Registry[Family] = Registry(
         "vanishing": "tilewright.families.vanishing.family:VANISHING",
         "dominosa": "tilewright.families.dominosa.family:DOMINOSA",
         "assembly": "tilewright.families.assembly.family:ASSEMBLY",
+        "pips": "tilewright.families.pips.family:PIPS",
     },
 )
 """The families by name. Another package adds one by an entry point of the group ``tilewright.families``."""
