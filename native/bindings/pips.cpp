@@ -1,8 +1,11 @@
 // Boards with regions and dominoes for Python. Translation only; the GIL is released meanwhile.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include <cstdint>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,7 +28,15 @@ void bind_pips(nb::module_& m) {
            }),
            "neighbours"_a, "region"_a, "rules"_a, "dominoes"_a);
   nb::class_<Search>(m, "PipsSearch")
-      .def(nb::init<Puzzle, bool>(), "puzzle"_a, "distinct"_a)
+      .def(nb::new_([](const Puzzle& puzzle, bool distinct, const std::vector<std::vector<std::uint8_t>>& laid) {
+             std::vector<Choice> choices;
+             for (const std::vector<std::uint8_t>& one : laid) {
+               if (one.size() != 4) throw std::invalid_argument("a domino has two cells and two numbers");
+               choices.push_back({one[0], one[1], one[2], one[3]});
+             }
+             return std::make_unique<Search>(puzzle, distinct, choices);
+           }),
+           "puzzle"_a, "distinct"_a, "laid"_a)
       .def("advance", &Search::advance, "budget"_a, "capacity"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("take",
            [](Search& self) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 #include <utility>
 
 namespace tilewright::pips {
@@ -20,7 +21,7 @@ std::uint8_t within(std::uint8_t numbers, int low, int high) {
 
 }  // namespace
 
-Search::Search(Puzzle puzzle, bool distinct)
+Search::Search(Puzzle puzzle, bool distinct, const std::vector<Choice>& laid)
     : puzzle_(std::move(puzzle)), distinct_(distinct), is_tileable_(puzzle_), cells_of_(puzzle_.regions.size()) {
   Node root;
   root.numbers.fill(kAnyNumber);
@@ -28,6 +29,16 @@ Search::Search(Puzzle puzzle, bool distinct)
   root.halves = puzzle_.halves;
   for (const Region& region : puzzle_.regions) root.fillings.push_back({region.cells, 0, 0});
   for (int cell = 0; cell < puzzle_.cells(); ++cell) cells_of_[puzzle_.region[cell]].push_back(cell);
+  for (const Choice& one : laid) {
+    const auto cells = static_cast<int>(one.cell) < puzzle_.cells() && one.other < puzzle_.cells();
+    if (!cells || one.number >= kNumbers || one.other_number >= kNumbers) throw std::invalid_argument("no such domino");
+    const std::vector<int>& near = puzzle_.neighbours[one.cell];
+    const int domino = puzzle_.domino_of[one.number][one.other_number];
+    if (domino < 0 || !root.left[domino] || root.covered & (bit(one.cell) | bit(one.other)) ||
+        std::find(near.begin(), near.end(), one.other) == near.end())
+      throw std::invalid_argument("a domino cannot lie there");
+    if (!lay(root, one)) return;
+  }
   enter(std::move(root));
 }
 

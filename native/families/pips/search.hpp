@@ -11,12 +11,18 @@
 
 namespace tilewright::pips {
 
-// The placements of a puzzle: dominoes on cells, where equal dominoes are interchangeable. With `distinct`, only those whose
-// numbers differ from all before. It branches on the cell or the domino with the fewest places. It steps and never calls
+// A domino on two cells, with a number on each.
+struct Choice {
+  std::uint8_t cell, other, number, other_number;
+};
+
+// The placements of a puzzle that have some dominoes: dominoes on cells, where equal dominoes are interchangeable. With
+// `distinct`, only those whose numbers differ from all before. It branches on the cell or the domino with the fewest places. It steps and never calls
 // back.
 class Search {
  public:
-  Search(Puzzle puzzle, bool distinct);
+  // std::invalid_argument for dominoes that are not there, or not on two open cells that are neighbours.
+  Search(Puzzle puzzle, bool distinct, const std::vector<Choice>& laid);
 
   // Visits up to `budget` more nodes, and pauses when `capacity` solutions are waiting; true when all is done.
   bool advance(std::uint64_t budget, std::size_t capacity);
@@ -37,9 +43,6 @@ class Search {
     std::vector<std::uint8_t> left;  // of each domino
     Tally halves{};
     std::vector<Filling> fillings;  // of the regions
-  };
-  struct Choice {
-    std::uint8_t cell, other, number, other_number;
   };
   struct Level {
     Node node;

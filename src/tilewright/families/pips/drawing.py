@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from tilewright.families.pips.puzzle import Cell, LaidDomino, PipsPuzzle, PipsSolution, domino_name
 from tilewright.model.lattices import Point
@@ -34,12 +35,36 @@ def board_text(puzzle: PipsPuzzle, solution: PipsSolution | None = None, *, plai
     The cells of a region have its letter, and a border around it; with a solution the cells have numbers, and
     the borders are around dominoes.
     """
-    left, top = _corner(puzzle)
-    letters = _letters(puzzle)
-    numbers = solution.numbers if solution else {}
-    owner: dict[Cell, int] = dict(puzzle.region_of)
     if solution:
-        owner = {cell: k for k, laid in enumerate(solution.dominoes) for cell in laid.cells}
+        return position_text(puzzle, solution.dominoes, plain=plain)
+    letters = _letters(puzzle)
+    drawn = _framed(puzzle, puzzle.region_of, letters, {}, plain=plain)
+    return drawn + "\n".join([*_rules(puzzle, letters), _tray_text(puzzle, ())]) + "\n"
+
+
+def position_text(
+    puzzle: PipsPuzzle, laid: Sequence[LaidDomino], states: Sequence[str] = (), *, plain: bool = False
+) -> str:
+    """A board with some dominoes, the rules, with the states of regions if given, and what is left."""
+    letters = _letters(puzzle)
+    numbers = {cell: number for one in laid for cell, number in zip(one.cells, one.numbers, strict=True)}
+    owner: dict[Cell, object] = {cell: letters[region] for cell, region in puzzle.region_of.items()}
+    owner |= {cell: k for k, one in enumerate(laid) for cell in one.cells}
+    drawn = _framed(puzzle, owner, letters, numbers, plain=plain)
+    tray = _tray_text(puzzle, laid)
+    return drawn + "\n".join([*_rules(puzzle, letters, states), *([tray] if tray else [])]) + "\n"
+
+
+def _framed(
+    puzzle: PipsPuzzle,
+    owner: Mapping[Cell, object],
+    letters: Sequence[str],
+    numbers: Mapping[Cell, int],
+    *,
+    plain: bool,
+) -> str:
+    """The cells with their letters and numbers, and borders between owners."""
+    left, top = _corner(puzzle)
 
     def words(x: int, y: int) -> str:
         cell = (x + left, y + top)
@@ -48,14 +73,26 @@ def board_text(puzzle: PipsPuzzle, solution: PipsSolution | None = None, *, plai
         letter = letters[puzzle.region_of[cell]]
         return f"{letter}{numbers[cell]}" if cell in numbers else letter
 
-    width = 4 if solution else 3
-    drawn = framed_text(
+    width = 2 + max(map(len, letters)) + bool(numbers)
+    return framed_text(
         puzzle.width, puzzle.height, lambda x, y: owner.get((x + left, y + top)), words, width, plain=plain
     )
-    rules = [f"{letters[k]}  {region.words}" for k, region in enumerate(puzzle.regions)]
-    rules.sort()
-    tray = [] if solution else [" ".join(domino_name(*pair) for pair in puzzle.dominoes)]
-    return drawn + "\n".join([*rules, *tray]) + "\n"
+
+
+def _rules(puzzle: PipsPuzzle, letters: Sequence[str], states: Sequence[str] = ()) -> list[str]:
+    """A line for each region, in the order of reading; with its state where that is not open."""
+    shown = (
+        [""] * len(letters) if not states else [f"  {state}" if state != "open" else "" for state in states]
+    )
+    order = dict.fromkeys(puzzle.region_of.values())
+    return [f"{letters[k]}  {puzzle.regions[k].words}{shown[k]}" for k in order]
+
+
+def _tray_text(puzzle: PipsPuzzle, laid: Sequence[LaidDomino]) -> str:
+    """The dominoes that are not laid."""
+    left = Counter(domino_name(*pair) for pair in puzzle.dominoes)
+    left -= Counter(one.name for one in laid)
+    return " ".join(left.elements())
 
 
 def boards_text(puzzle: PipsPuzzle, solutions: Sequence[PipsSolution] = (), *, plain: bool = False) -> str:
@@ -71,13 +108,21 @@ def board_scene(puzzle: PipsPuzzle, solutions: Sequence[PipsSolution] = (), titl
     """
     if len(solutions) > 1:
         return _sheet(puzzle, solutions, title)
-    marks, width, height = _board(puzzle, solutions[0] if solutions else None)
-    if not solutions:
+    marks, width, height = board_marks(puzzle, *solutions)
+    shown = title or puzzle.title or "Pips"
+    return Scene(width, height, tuple(marks), fitting_scale(width, height, 700, 10, 70), title=shown)
+
+
+def board_marks(
+    puzzle: PipsPuzzle, solution: PipsSolution | None = None
+) -> tuple[list[Primitive], float, float]:
+    """The marks of a board with the dominoes below it, or with a solution on it, and the room they take."""
+    marks, width, height = _board(puzzle, solution)
+    if solution is None:
         tray, tray_width, tray_height = _tray(puzzle, width)
         marks += moved(tray, 0, height)
         width, height = max(width, tray_width), height + tray_height
-    shown = title or puzzle.title or "Pips"
-    return Scene(width, height, tuple(marks), fitting_scale(width, height, 700, 10, 70), title=shown)
+    return marks, width, height
 
 
 def _sheet(puzzle: PipsPuzzle, solutions: Sequence[PipsSolution], title: str) -> Scene:

@@ -53,7 +53,8 @@ _EXPECTED_RULE = "expected 'A sum 11', 'A equal', 'A different', 'A < 5' or 'A >
 
 
 def loads(text: str) -> dict[str, PipsPuzzle]:
-    """The puzzles in a text by their levels, ``easy``, ``medium`` and ``hard``; by "" for one alone.
+    """The puzzles in a text by their levels, ``easy``, ``medium`` and ``hard``, or by numbers from 1; by ""
+    for one alone.
 
     FormatError says where: by the path into a JSON file, by line and column of a text.
     """
@@ -65,7 +66,7 @@ def loads(text: str) -> dict[str, PipsPuzzle]:
         return {"": documents.loads_kind(text, PipsPuzzle)}
     if text.lstrip().startswith(("{", "[")):
         return _puzzles_of_json(text)
-    return {"": _puzzle_of_text(text)}
+    return _puzzles_of_text(text)
 
 
 def hint(text: str) -> str:
@@ -96,6 +97,8 @@ def _puzzles_of_json(text: str) -> dict[str, PipsPuzzle]:
     title = f"Pips of {date}" if isinstance(date, str) and date else ""
     if "dominoes" in data or "regions" in data:
         return {"": _puzzle_of_json(data, "", title)}
+    if isinstance(data.get("puzzles"), list) and data["puzzles"]:
+        return _numbered([_puzzle_of_json(one, f"puzzles[{k}]", "") for k, one in enumerate(data["puzzles"])])
     puzzles = {
         level: _puzzle_of_json(data[level], level, f"{title}, {level}" if title else level)
         for level in LEVELS
@@ -195,48 +198,77 @@ def _kind(value: Any) -> str:
 # --- Text
 
 
-def _puzzle_of_text(text: str) -> PipsPuzzle:
-    title, y = "", 0
-    cells: dict[str, list[Cell]] = {}
-    rules: dict[str, tuple[str, int | None]] = {}
-    dominoes: list[tuple[int, int]] = []
+class _TextPuzzle:
+    """What was read of a puzzle so far."""
+
+    def __init__(self) -> None:
+        self.title = ""
+        self.height = 0
+        self.cells: dict[str, list[Cell]] = {}
+        self.rules: dict[str, tuple[str, int | None]] = {}
+        self.dominoes: list[tuple[int, int]] = []
+
+    def read_row(self, line: str, number: int) -> None:
+        """A row of the drawing."""
+        for x, sign in enumerate(line.rstrip()):
+            if sign in _LETTERS:
+                self.cells.setdefault(sign, []).append((x, self.height))
+            elif sign not in (_NO_CELL, " "):
+                message = f"{quoted(sign)} is here; expected the letter of a region, or '.' for no cell"
+                raise FormatError(message, line=number, column=x + 1)
+        self.height += 1
+
+    def read_rule(self, line: str, words: list[str], number: int) -> None:
+        """The rule of a region."""
+        letter, rule = _rule_of_line(line, words, number)
+        if letter not in self.cells:
+            raise FormatError(f"the region {quoted(letter)} is not in the drawing", line=number, column=1)
+        if letter in self.rules:
+            raise FormatError(f"the region {letter} has a second rule", line=number, column=1)
+        self.rules[letter] = rule
+
+    def puzzle(self) -> PipsPuzzle:
+        """The puzzle."""
+        if not self.cells:
+            raise FormatError("there is no board; expected rows of letters, one for each region")
+        none: tuple[str, int | None] = ("none", None)
+        try:
+            regions = [Region(tuple(own), *self.rules.get(name, none)) for name, own in self.cells.items()]
+            return PipsPuzzle(tuple(self.dominoes), tuple(regions), self.title)
+        except PuzzleError as error:
+            raise FormatError(str(error)) from None
+
+
+def _puzzles_of_text(text: str) -> dict[str, PipsPuzzle]:
+    """The puzzles of a text: a drawing after dominoes begins another one."""
+    parts = [_TextPuzzle()]
     for number, line in enumerate(text.splitlines(), 1):
-        words = line.split()
+        part, words = parts[-1], line.split()
+        is_title = line.lstrip().startswith("#")
+        if part.dominoes and words and (is_title or (len(words) == 1 and "-" not in line)):
+            part = _TextPuzzle()
+            parts.append(part)
         if not words:
             continue
-        if line.lstrip().startswith("#"):
-            title = title or line.lstrip("# \t").strip()
+        if is_title:
+            part.title = part.title or line.lstrip("# \t").strip()
         elif "-" in line:
-            dominoes += _dominoes_of_line(line, number)
+            part.dominoes += _dominoes_of_line(line, number)
         elif len(words) > 1:
-            letter, rule = _rule_of_line(line, words, number)
-            if letter not in cells:
-                raise FormatError(f"the region {quoted(letter)} is not in the drawing", line=number, column=1)
-            if letter in rules:
-                raise FormatError(f"the region {letter} has a second rule", line=number, column=1)
-            rules[letter] = rule
-        elif rules or dominoes:
-            raise FormatError(
-                f"{quoted(words[0])} is here; {_EXPECTED_RULE}, or dominoes as '0-3'", line=number, column=1
-            )
+            part.read_rule(line, words, number)
+        elif part.rules:
+            message = f"{quoted(words[0])} is here; {_EXPECTED_RULE}, or dominoes as '0-3'"
+            raise FormatError(message, line=number, column=1)
         else:
-            for x, sign in enumerate(line.rstrip()):
-                if sign in _LETTERS:
-                    cells.setdefault(sign, []).append((x, y))
-                elif sign not in (_NO_CELL, " "):
-                    raise FormatError(
-                        f"{quoted(sign)} is here; expected the letter of a region, or '.' for no cell",
-                        line=number,
-                        column=x + 1,
-                    )
-            y += 1
-    if not cells:
-        raise FormatError("there is no board; expected rows of letters, one for each region")
-    try:
-        regions = [Region(tuple(own), *rules.get(letter, ("none", None))) for letter, own in cells.items()]
-        return PipsPuzzle(tuple(dominoes), tuple(regions), title)
-    except PuzzleError as error:
-        raise FormatError(str(error)) from None
+            part.read_row(line, number)
+    return _numbered([part.puzzle() for part in parts])
+
+
+def _numbered(puzzles: list[PipsPuzzle]) -> dict[str, PipsPuzzle]:
+    """Puzzles by their numbers from 1; by "" for one alone."""
+    if len(puzzles) == 1:
+        return {"": puzzles[0]}
+    return {str(number): puzzle for number, puzzle in enumerate(puzzles, 1)}
 
 
 def _dominoes_of_line(line: str, number: int) -> list[tuple[int, int]]:
@@ -301,17 +333,18 @@ def dumps(puzzle: PipsPuzzle) -> str:
 
 
 def to_json(puzzles: Mapping[str, PipsPuzzle]) -> dict[str, Any]:
-    """Puzzles as the published files have them: by level, or one alone."""
-    names = {rule: name for name, rule in JSON_RULES.items()}
-
-    def plain(puzzle: PipsPuzzle) -> dict[str, Any]:
-        regions = []
-        for region in puzzle.regions:
-            target = {} if region.target is None else {"target": region.target}
-            indices = [[y, x] for x, y in region.cells]
-            regions.append({"indices": indices, "type": names[region.rule], **target})
-        return {"dominoes": [list(pair) for pair in puzzle.dominoes], "regions": regions}
-
+    """Puzzles as the published files have them: by level, or one alone; numbered ones as a list."""
     if list(puzzles) == [""]:
-        return plain(puzzles[""])
-    return {level: plain(puzzle) for level, puzzle in puzzles.items()}
+        return _plain(puzzles[""])
+    if not set(puzzles) <= set(LEVELS):
+        return {"puzzles": [_plain(puzzle) for puzzle in puzzles.values()]}
+    return {level: _plain(puzzle) for level, puzzle in puzzles.items()}
+
+
+def _plain(puzzle: PipsPuzzle) -> dict[str, Any]:
+    names = {rule: name for name, rule in JSON_RULES.items()}
+    regions = []
+    for region in puzzle.regions:
+        target = {} if region.target is None else {"target": region.target}
+        regions.append({"indices": [[y, x] for x, y in region.cells], "type": names[region.rule], **target})
+    return {"dominoes": [list(pair) for pair in puzzle.dominoes], "regions": regions}

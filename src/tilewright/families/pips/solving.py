@@ -8,7 +8,7 @@ regions, so that each confirms the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -136,14 +136,20 @@ def count(
 
 
 def solutions(
-    puzzle: PipsPuzzle, control: Control = _UNLIMITED, *, distinct: bool = False
+    puzzle: PipsPuzzle,
+    control: Control = _UNLIMITED,
+    *,
+    distinct: bool = False,
+    laid: Sequence[LaidDomino] = (),
 ) -> Generator[PipsSolution, None, PipsList]:
     """The placements one by one, each checked by the rules; with ``distinct``, one for each filling.
 
-    The value of the generator says how it ended.
+    With ``laid``, only those that have these dominoes. The value of the generator says how it ended.
     """
-    search, loop = PipsSearch(_core_puzzle(puzzle), distinct), StepLoop(control)
     cells, delivered, limit = puzzle.cells, 0, control.limits.solutions
+    index = {cell: k for k, cell in enumerate(cells)}
+    given = [[*(index[cell] for cell in one.cells), *one.numbers] for one in laid]
+    search, loop = PipsSearch(_core_puzzle(puzzle), distinct, given), StepLoop(control)
     size = 2 * len(cells)
     waiting: list[PipsSolution] = []
 
@@ -177,9 +183,11 @@ def solutions(
     return ended(Status.LIMIT)
 
 
-def first(puzzle: PipsPuzzle, control: Control = _UNLIMITED) -> PipsSolution | None:
-    """A solution; None when there is none. Cancelled where a limit ended the search."""
-    search = solutions(puzzle, control)
+def first(
+    puzzle: PipsPuzzle, control: Control = _UNLIMITED, laid: Sequence[LaidDomino] = ()
+) -> PipsSolution | None:
+    """A solution that has some dominoes; None when there is none. Cancelled where a limit came first."""
+    search = solutions(puzzle, control, laid=laid)
     try:
         return next(search)
     except StopIteration as end:
@@ -269,7 +277,7 @@ def _confirm(
     if placements > LISTED_TO_CONFIRM or (fillings or 0) > LISTED_TO_CONFIRM // 5:
         note = f"a list of {counted(placements, 'placement')} would be too long"
         return Confirmation("", Status.LIMIT, 0.0, 0, note)
-    search = PipsSearch(core, fillings is not None)
+    search = PipsSearch(core, fillings is not None, ())
 
     def progress() -> Progress:
         return Progress(search.share, search.nodes, search.placements, search.placements, loop.seconds, None)

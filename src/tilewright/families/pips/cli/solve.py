@@ -37,6 +37,7 @@ from tilewright.cli.output import (
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.errors import FormatError
+from tilewright.wording import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,8 +52,8 @@ _file_argument = click.argument("file", metavar="FILE")
 _puzzle_option = click.option(
     "--puzzle",
     "level",
-    type=click.Choice(["easy", "medium", "hard"]),
-    help="Of a day's puzzles, take this one. Default: all of them.",
+    metavar="NAME",
+    help="Of several puzzles, take this one: easy, medium or hard, or its number. Default: all.",
 )
 
 
@@ -73,8 +74,8 @@ def read_puzzles(file: str, level: str | None) -> dict[str, PipsPuzzle]:
         if level is None:
             return puzzles
         if level not in puzzles:
-            there = "one puzzle without a level" if "" in puzzles else f"the puzzles {', '.join(puzzles)}"
-            raise FormatError(f"there is no puzzle {level!r} in the file; it has {there}")
+            there = "one puzzle without a name" if "" in puzzles else f"the puzzles {', '.join(puzzles)}"
+            raise FormatError(f"there is no puzzle {quoted(level)} in the file; it has {there}")
     except FormatError as error:
         raise error.at(source) from None
     return {level: puzzles[level]}

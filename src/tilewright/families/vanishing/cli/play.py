@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
@@ -18,6 +17,7 @@ from tilewright.cli.options import DocumentedCommand, ascii_option, json_option,
 from tilewright.cli.output import check_output_file, draws_lines, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN
+from tilewright.cli.typed_lines import typed_lines
 from tilewright.errors import GameError
 from tilewright.families.vanishing.cli.solve import (
     ORDER_SUFFIXES,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from tilewright.families.vanishing.game import VanishingPosition
     from tilewright.families.vanishing.solving import VanishingResult
 
-MAX_LINE = 1_000  # bytes of a line that are read
 MAX_LISTED = 40  # how many pieces a list names
 _SQUARE = re.compile(r"\(\d+ \d+\)")
 
@@ -105,23 +104,6 @@ def play(
                 "output": output,
             }
         )
-
-
-def typed_lines(*, on_stderr: bool) -> Iterator[str]:
-    """The lines of standard input as they arrive, cut to MAX_LINE; a terminal gets a prompt."""
-    terminal = sys.stdin.isatty()
-    while True:
-        if terminal:
-            click.echo("> ", nl=False, err=on_stderr)
-        line = sys.stdin.buffer.readline(MAX_LINE)
-        if not line:
-            if terminal:
-                click.echo(err=on_stderr)  # after the prompt
-            return
-        rest = line
-        while len(rest) == MAX_LINE and not rest.endswith(b"\n"):
-            rest = sys.stdin.buffer.readline(MAX_LINE)
-        yield line.decode("utf-8", errors="replace").strip()
 
 
 class _TerminalGame:
