@@ -29,8 +29,8 @@ REFUSED = 2  # the exit code for wrong words: nothing is measured then
 FIFO = "pipe.txt"
 MODEL = "model.lp"
 """A named pipe to which nobody writes."""
-BOARD, GRID = "board.txt", "grid.txt"
-"""A large board of a vanishing game, and a large grid of dominosa."""
+BOARD, GRID, PIPS = "board.txt", "grid.txt", "pips.txt"
+"""A large board of a vanishing game, a large grid of dominosa, and a double-6 set on one large region."""
 
 PUZZLES = ("catalog:heptominoes-three-11x23", "catalog:heptominoes-19x40-four-holes", FIFO)
 BOARDS, GRIDS = (BOARD, FIFO), (GRID,)
@@ -82,6 +82,9 @@ CASES: dict[str, tuple[str, ...]] = {
     "dominosa list": (f"{GRID} --limit 1000000",),
     "dominosa solve": GRIDS,
     "dominosa maximise": ("7", "4 --prove"),
+    "pips count": (PIPS, f"{PIPS} --confirm"),
+    "pips solve": (f"{PIPS} --all --quiet",),
+    "pips explain": (PIPS,),
     "disassemble": ("catalog:y-pentacubes-5x5x5 --all", "catalog:conway-5x5x5 --all --least-total", FIFO),
     "assembly search": ("--sticks notchable", "--sticks usable --grow", FIFO),
 }
@@ -162,6 +165,8 @@ def _folder() -> Iterator[Path]:
         Random(1).shuffle(dominoes)
         numbers = [number for domino in dominoes for number in domino]  # lying side by side: a solution
         (folder / GRID).write_text(str(NumberGrid.filled(numbers, largest + 2)))
+        rows = "\n".join(["A" * 8] * 7)
+        (folder / PIPS).write_text(f"{rows}\n" + " ".join(f"{a}-{b}" for b in range(7) for a in range(b + 1)))
         yield folder
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support import pips_cases
 from support.cli import run
 from support.formats_strategies import abstract_puzzles, any_puzzles
 from support.puzzle_schema import document_errors
@@ -19,6 +20,7 @@ from tilewright.errors import FormatError, UnsupportedError
 from tilewright.families.dominosa.puzzle import NumberGrid, read_grid
 from tilewright.families.gunport.board import Arrangement, GunportBoard
 from tilewright.families.gunport.board_files import read_board
+from tilewright.families.pips.puzzle import PipsPuzzle
 from tilewright.families.vanishing import files as vanishing_files
 from tilewright.families.vanishing.board import Domino, DominoBoard
 from tilewright.family import FamilyPuzzle
@@ -32,7 +34,9 @@ VANISHING = DominoBoard(4, 3, (Domino(True, 1, 0, 0, 0), Domino(False, 2, 2, 1, 
 @st.composite
 def family_puzzles(draw: st.DrawFn) -> FamilyPuzzle:
     """A puzzle of each family that has documents."""
-    match draw(st.integers(0, 3)):
+    match draw(st.integers(0, 4)):
+        case 4:
+            return pips_cases.random_puzzle(draw(st.randoms(use_true_random=False)))
         case 0:
             numbers = st.lists(st.none() | st.integers(0, 9), min_size=1, max_size=4).map(tuple)
             rows = draw(st.lists(numbers, min_size=1, max_size=4).map(tuple))
@@ -66,6 +70,7 @@ def test_every_class_of_a_family_has_documents() -> None:
         "arrangement": Arrangement,
         "domino-board": DominoBoard,
         "number-grid": NumberGrid,
+        "pips-puzzle": PipsPuzzle,
     }
 
 

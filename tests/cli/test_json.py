@@ -17,6 +17,7 @@ from support.burrtools_cases import CHEST, burr
 from support.cli import NOTHING_FITS, printed_json, puzzle_file, run
 from support.json_schema import SCHEMA_FILE, command_names, load_valid_json, schema, schema_errors
 from support.json_schema import top_level_keys as keys_of
+from support.pips_cases import UNIQUE, WITHOUT
 from tilewright import errors
 from tilewright.cli.program import program
 from tilewright.families.dominosa.generation import generate
@@ -156,6 +157,14 @@ CASES: list[tuple[str, set[str]]] = [
     ("dominosa generate 1 --difficulty hard", set()),
     ("dominosa maximise 2 --steps 10", set()),
     ("dominosa maximise 1 --prove", set()),
+    ("pips count PIPS", set()),
+    ("pips count PIPS --confirm", {"confirmed_by", "confirmation"}),
+    ("pips count TWO", set()),
+    ("pips solve PIPS --all", {"found"}),
+    ("pips show TWO", set()),
+    ("pips explain PIPS", set()),
+    ("pips make --level easy --count 2", set()),
+    ("pips play PIPS", set()),
     ("disassemble catalog:slothouber-graatsma --all", {"problem"}),
     (
         "count CHEST --only disassemblable --min-level 1",
@@ -201,6 +210,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
         "ORDER": puzzle_file(tmp_path, "2\nh;0;0;0;0\n", "order.txt"),
         "BACKWARDS": puzzle_file(tmp_path, "2\nh;9;9;0;1\n", "backwards.txt"),
         "GRID": GRID,
+        "PIPS": puzzle_file(tmp_path, UNIQUE, "pips.txt"),
+        "TWO": puzzle_file(tmp_path, f"{UNIQUE}\n{WITHOUT}", "two.txt"),
         **{path.name: path for path in outputs},
     }
 

@@ -162,7 +162,7 @@ class _Maker:
             tiling = self._grown(wanted, symmetric=symmetric)
         if tiling is None:
             return None
-        self._number(tiling)
+        self._number(_at_origin(tiling))
         regions = self._strengthened(self._cut())
         if regions is None:
             return None
@@ -170,7 +170,7 @@ class _Maker:
         puzzle = self._puzzle(regions)
         if self._level_of(puzzle) != self.level:
             return None
-        return _at_origin(puzzle, PipsSolution(tuple(self.laid)))
+        return puzzle, PipsSolution(tuple(self.laid))
 
     # --- The board
 
@@ -454,15 +454,7 @@ def _blank(cells: Sequence[Cell]) -> PipsPuzzle:
     return PipsPuzzle(((0, 0),) * (len(cells) // 2), (Region(tuple(cells)),))
 
 
-def _at_origin(puzzle: PipsPuzzle, solution: PipsSolution) -> tuple[PipsPuzzle, PipsSolution]:
-    """Both, moved so that the least row and column are 0."""
-    left, top = min(x for x, _ in puzzle.cells), min(y for _, y in puzzle.cells)
-
-    def moved(cell: Cell) -> Cell:
-        return (cell[0] - left, cell[1] - top)
-
-    regions = tuple(replace(region, cells=tuple(map(moved, region.cells))) for region in puzzle.regions)
-    laid = tuple(
-        LaidDomino((moved(one.cells[0]), moved(one.cells[1])), one.numbers) for one in solution.dominoes
-    )
-    return replace(puzzle, regions=regions), PipsSolution(laid)
+def _at_origin(tiling: Sequence[tuple[Cell, Cell]]) -> list[tuple[Cell, Cell]]:
+    """The dominoes, moved so that the least row and column are 0."""
+    left, top = (min(cell[axis] for pair in tiling for cell in pair) for axis in (0, 1))
+    return [((a - left, b - top), (c - left, d - top)) for (a, b), (c, d) in tiling]

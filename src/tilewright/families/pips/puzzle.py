@@ -108,6 +108,8 @@ class PipsPuzzle(FamilyPuzzle):
                     raise PuzzleError(f"the domino {name} has {number} pips; expected 0 to {MOST_PIPS}")
         often = Counter(cell for region in self.regions for cell in region.cells)
         for cell, times in often.items():
+            if min(cell) < 0:
+                raise PuzzleError(f"the cell {cell} is left of or above (0, 0); expected coordinates from 0")
             if times > 1:
                 raise PuzzleError(f"{cell_name(cell)} is in {times} regions; expected one")
         if not often:

@@ -12,11 +12,10 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedCommand, json_option, quiet_option, time_option
 from tilewright.cli.output import note
 from tilewright.cli.progress import ProgressMonitor
-from tilewright.families.pips.cli.solve import read_puzzle, source_options
+from tilewright.families.pips.cli.solve import laid_keys, read_puzzle, source_options
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
-    from tilewright.families.pips.puzzle import LaidDomino
     from tilewright.families.pips.techniques import Explanation, Step
 
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 def explain(*, file: str, level: str | None, seconds: float | None, quiet: bool, as_json: bool) -> None:
     """Explain step by step how a person solves the puzzle, and how hard that is."""
     from tilewright.families.pips.game import explain_all
+    from tilewright.families.pips.techniques import Explanation
     from tilewright.solving.steps import Cancelled, Control, Limits
 
     puzzle = read_puzzle(file, level)
@@ -37,7 +37,8 @@ def explain(*, file: str, level: str | None, seconds: float | None, quiet: bool,
             explanation = explain_all(puzzle, control)
         except Cancelled as end:
             if as_json:
-                print_json({"command": "pips explain", "title": puzzle.title, "status": end.status.value})
+                keys = {**explanation_keys(Explanation()), "status": end.status.value}
+                print_json({"command": "pips explain", "title": puzzle.title, **keys})
             note(ending_message(end.status))
             click.get_current_context().exit(ExitCode.of(end.status, has_result=False))
     if as_json:
@@ -83,13 +84,8 @@ def _step_keys(step: Step) -> dict[str, Any]:
         "technique": step.technique,
         "level": step.level,
         "cells": [[y, x] for x, y in step.cells],
-        "why": step.why,
-        "what": step.what,
+        "reason": step.why,
+        "conclusion": step.what,
         "laid": None if step.laid is None else laid_keys(step.laid),
         "excluded": [laid_keys(one) for one in step.excluded],
     }
-
-
-def laid_keys(laid: LaidDomino) -> dict[str, Any]:
-    """A domino on the board for JSON: its numbers and their cells as [row, column] from 0."""
-    return {"domino": list(laid.numbers), "cells": [[y, x] for x, y in laid.cells]}

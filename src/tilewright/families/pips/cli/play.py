@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.exit_codes import ExitCode
-from tilewright.cli.options import DocumentedCommand, ascii_option, quiet_option
+from tilewright.cli.json_output import print_json
+from tilewright.cli.options import DocumentedCommand, ascii_option, json_option, quiet_option
 from tilewright.cli.output import draws_lines
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.typed_lines import typed_lines
 from tilewright.errors import GameError
-from tilewright.families.pips.cli.solve import read_puzzle, source_options
+from tilewright.families.pips.cli.solve import laid_keys, read_puzzle, source_options
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
@@ -32,26 +33,38 @@ _LIFT = re.compile(r"lift\s+(\d+)[\s,]+(\d+)")
 @source_options
 @ascii_option
 @quiet_option
-def play(*, file: str, level: str | None, plain: bool, quiet: bool) -> None:
-    """Play the puzzle in FILE: each line of standard input is a move."""
+@json_option
+def play(*, file: str, level: str | None, plain: bool, quiet: bool, as_json: bool) -> None:
+    """Play the puzzle in FILE: each line of standard input is a move.
+
+    With --json the game is shown on stderr.
+    """
     if file == "-":
         raise click.UsageError("standard input is read for moves; expected a file name instead of '-'")
-    game = _TerminalGame(read_puzzle(file, level), plain=not draws_lines(plain), quiet=quiet)
+    game = _TerminalGame(
+        read_puzzle(file, level), plain=not draws_lines(plain), quiet=quiet, on_stderr=as_json
+    )
     game.play()
+    if as_json:
+        laid = [laid_keys(one) for one in game.laid]
+        print_json({"command": "pips play", "file": file, "laid": laid, "solved": game.is_solved})
     click.get_current_context().exit(ExitCode.FOUND if game.is_solved else ExitCode.NONE)
 
 
 class _TerminalGame:
     """A game in progress: the dominoes that are laid, and those positions before and after."""
 
-    def __init__(self, puzzle: PipsPuzzle, *, plain: bool, quiet: bool) -> None:
+    def __init__(self, puzzle: PipsPuzzle, *, plain: bool, quiet: bool, on_stderr: bool) -> None:
         self.puzzle = puzzle
         self.laid: tuple[LaidDomino, ...] = ()
         self._before: list[tuple[LaidDomino, ...]] = []
         self._after: list[tuple[LaidDomino, ...]] = []
-        self._plain, self._quiet = plain, quiet
+        self._plain, self._quiet, self._on_stderr = plain, quiet, on_stderr
         self._hint: PipsHint | None = None
         self._stage = 0
+
+    def say(self, text: str) -> None:
+        click.echo(text, err=self._on_stderr)
 
     @property
     def is_solved(self) -> bool:
@@ -64,8 +77,8 @@ class _TerminalGame:
         """Take moves until the input ends, the puzzle is solved or the player quits."""
         commands = {
             "": self._show,
-            "?": lambda: click.echo(MOVES),
-            "help": lambda: click.echo(MOVES),
+            "?": lambda: self.say(MOVES),
+            "help": lambda: self.say(MOVES),
             "u": self._undo,
             "undo": self._undo,
             "r": self._redo,
@@ -76,8 +89,8 @@ class _TerminalGame:
             "check": self._check,
         }
         self._show()
-        click.echo(MOVES)
-        for typed in typed_lines(on_stderr=False):
+        self.say(MOVES)
+        for typed in typed_lines(on_stderr=self._on_stderr):
             words = typed.lower()
             if words in ("q", "quit"):
                 return
@@ -87,9 +100,9 @@ class _TerminalGame:
                 else:
                     self._move(words)
             except GameError as error:
-                click.echo(str(error))
+                self.say(str(error))
             if self.is_solved:
-                click.echo("Solved.")
+                self.say("Solved.")
                 return
 
     def _move(self, words: str) -> None:
@@ -140,9 +153,9 @@ class _TerminalGame:
             try:
                 right = is_right_so_far(self.puzzle, self.laid, Control(cancel=monitor.cancel))
             except Cancelled:
-                click.echo("stopped")
+                self.say("stopped")
                 return
-        click.echo("So far right." if right else "Something is wrong.")
+        self.say("So far right." if right else "Something is wrong.")
 
     def _help(self) -> None:
         """The next stage of a hint: where, why, what."""
@@ -154,11 +167,11 @@ class _TerminalGame:
                 try:
                     self._hint = find_hint(self.puzzle, self.laid, Control(cancel=monitor.cancel))
                 except Cancelled:
-                    click.echo("stopped")
+                    self.say("stopped")
                     return
             self._stage = 0
         stages = (self._hint.where, "\n".join(self._hint.why), self._hint.what)
-        click.echo(stages[self._stage])
+        self.say(stages[self._stage])
         self._stage = min(self._stage + 1, len(stages) - 1)
 
     def _show(self) -> None:
@@ -166,6 +179,6 @@ class _TerminalGame:
         from tilewright.families.pips.game import region_states
 
         states = region_states(self.puzzle, self.laid)
-        click.echo("\n" + position_text(self.puzzle, self.laid, states, plain=self._plain), nl=False)
+        self.say("\n" + position_text(self.puzzle, self.laid, states, plain=self._plain).rstrip("\n"))
         left = len(self.puzzle.dominoes) - len(self.laid)
-        click.echo(f"{counted(left, 'domino', 'dominoes')} left")
+        self.say(f"{counted(left, 'domino', 'dominoes')} left")

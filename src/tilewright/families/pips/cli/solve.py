@@ -42,7 +42,7 @@ from tilewright.wording import quoted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tilewright.families.pips.puzzle import PipsPuzzle, PipsSolution
+    from tilewright.families.pips.puzzle import LaidDomino, PipsPuzzle, PipsSolution
     from tilewright.families.pips.solving import PipsCount
 
 PICTURE_LIMIT, TEXT_LIMIT = 60, 100_000
@@ -259,13 +259,13 @@ def drawing_of(output: Path, puzzle: PipsPuzzle, solutions: Sequence[PipsSolutio
     return SCENE_WRITERS[output.suffix.lower()](board_scene(puzzle, solutions))
 
 
+def laid_keys(laid: LaidDomino) -> dict[str, Any]:
+    """A domino on the board for JSON: its numbers and their cells as [row, column] from 0."""
+    return {"domino": list(laid.numbers), "cells": [[y, x] for x, y in laid.cells]}
+
+
 def _solution_json(solution: PipsSolution) -> str:
-    return json.dumps(
-        [
-            {"domino": list(laid.numbers), "cells": [[y, x] for x, y in laid.cells]}
-            for laid in solution.dominoes
-        ]
-    )
+    return json.dumps([laid_keys(laid) for laid in solution.dominoes])
 
 
 @click.command(cls=DocumentedCommand)
@@ -275,30 +275,43 @@ def _solution_json(solution: PipsSolution) -> str:
 )
 @drawing_option
 @ascii_option
-def show(*, file: str, level: str | None, form: str | None, output: Path | None, plain: bool) -> None:
+@json_option
+def show(
+    *, file: str, level: str | None, form: str | None, output: Path | None, plain: bool, as_json: bool
+) -> None:
     """Draw the board and the dominoes, or print the puzzle in another form."""
     from tilewright.families.pips.drawing import board_text
+    from tilewright.families.pips.files import to_json
     from tilewright.formats import write_atomically
 
+    if form is not None and as_json:
+        raise click.UsageError("--to and --json cannot be given together; --to json prints a puzzle file")
     check_output_file(output, DRAWINGS, file)
     puzzles = read_puzzles(file, level)
-    if output is not None or form in ("text", "toml"):
-        puzzles = {"": read_puzzle(file, level)}
-    if form is not None:
+    if output is not None or form == "toml":
+        read_puzzle(file, level)
+    if output is not None:
+        write_atomically(output, drawing_of(output, next(iter(puzzles.values())), []))
+    if as_json:
+        listed = [
+            {"puzzle": name or None, "title": puzzle.title, **to_json({"": puzzle})}
+            for name, puzzle in puzzles.items()
+        ]
+        print_json({"command": "pips show", "puzzles": listed, "output": output})
+    elif form is not None:
         click.echo(_FORMS[form](puzzles), nl=False)
     elif output is None:
         for name, puzzle in puzzles.items():
             head = puzzle.title or name
             click.echo((f"{head}\n" if head else "") + board_text(puzzle, plain=not draws_lines(plain)))
-    if output is not None:
-        write_atomically(output, drawing_of(output, puzzles[""], []))
+    if output is not None and not as_json:
         click.echo(f"wrote {output}", err=form is not None)
 
 
 def _text_of(puzzles: dict[str, PipsPuzzle]) -> str:
     from tilewright.families.pips.files import dumps
 
-    return dumps(next(iter(puzzles.values())))
+    return "\n".join(map(dumps, puzzles.values()))
 
 
 def _json_of(puzzles: dict[str, PipsPuzzle]) -> str:
