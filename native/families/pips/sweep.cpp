@@ -117,23 +117,23 @@ void StateTable::grow() {
 }
 
 Sweep::Sweep(const Puzzle& puzzle, const std::vector<int>& order, std::size_t max_bytes, int first_bit)
-    : puzzle_(reordered(puzzle, order)),
-      cells_of_(puzzle.regions.size(), 0),
-      fields_(puzzle, first_bit),
-      is_tileable_(puzzle_),
-      fillings_(puzzle.regions.size()),
+    : board(reordered(puzzle, order)),
+      region_cells(puzzle.regions.size(), 0),
+      region_fields(puzzle, first_bit),
+      is_tileable(board),
+      fillings(puzzle.regions.size()),
       max_bytes_(max_bytes),
       layers_(puzzle.neighbours.size()) {
-  for (int cell = 0; cell < puzzle_.cells(); ++cell) cells_of_[puzzle_.region[cell]] |= bit(cell);
-  if (!is_tileable_(0)) layer_ = layers_.size();
+  for (int cell = 0; cell < board.cells(); ++cell) region_cells[board.region[cell]] |= bit(cell);
+  if (!is_tileable(0)) current_layer = layers_.size();
 }
 
 bool Sweep::advance(std::uint64_t budget) {
-  while (budget && layer_ < layers_.size()) {
-    StateTable& table = layers_[layer_];
+  while (budget && current_layer < layers_.size()) {
+    StateTable& table = layers_[current_layer];
     if (next_ == table.size()) {
       table = {};
-      ++layer_;
+      ++current_layer;
       next_ = 0;
       continue;
     }
@@ -164,8 +164,8 @@ void Sweep::emit(std::size_t layer, const std::vector<std::uint64_t>& row, Count
 }
 
 void Sweep::read_fillings(const std::uint64_t* words, std::uint64_t covered) {
-  for (std::size_t r = 0; r < fillings_.size(); ++r)
-    fillings_[r] = fields_.get(words, static_cast<int>(r), std::popcount(cells_of_[r] & ~covered));
+  for (std::size_t r = 0; r < fillings.size(); ++r)
+    fillings[r] = region_fields.get(words, static_cast<int>(r), std::popcount(region_cells[r] & ~covered));
 }
 
 namespace {
@@ -184,67 +184,67 @@ void assign_bits(const Puzzle& puzzle, std::vector<int>& shifts, std::vector<int
 
 PlacementSweep::PlacementSweep(const Puzzle& puzzle, const std::vector<int>& order, std::size_t max_bytes)
     : Sweep(puzzle, order, max_bytes, kWord + kUsedBits) {
-  assign_bits(puzzle_, shifts_, bits_);
-  emit(0, std::vector<std::uint64_t>(std::max(2, fields_.words()), 0), 1);
+  assign_bits(board, shifts_, bits_);
+  emit(0, std::vector<std::uint64_t>(std::max(2, region_fields.words()), 0), 1);
 }
 
 void PlacementSweep::expand(const std::uint64_t* row, std::size_t length, Count number) {
   const std::uint64_t covered = row[0];
-  const int cell = static_cast<int>(layer_);
+  const int cell = static_cast<int>(current_layer);
   read_fillings(row, covered);
   std::array<int, kNumbers*(kNumbers + 1) / 2> left{};
-  Tally halves = puzzle_.halves;
-  for (std::size_t d = 0; d < puzzle_.dominoes.size(); ++d) {
-    const Domino& domino = puzzle_.dominoes[d];
+  Tally halves = board.halves;
+  for (std::size_t d = 0; d < board.dominoes.size(); ++d) {
+    const Domino& domino = board.dominoes[d];
     const int used = static_cast<int>(row[1] >> shifts_[d] & below(bits_[d]));
     left[d] = domino.count - used;
     halves[domino.a] -= used;
     halves[domino.b] -= used;
   }
-  const int r = puzzle_.region[cell];
-  const Filling before = fillings_[r];
-  for (const int other : puzzle_.neighbours[cell]) {
+  const int r = board.region[cell];
+  const Filling before = fillings[r];
+  for (const int other : board.neighbours[cell]) {
     const std::uint64_t now = covered | bit(cell) | bit(other);
-    if (covered >> other & 1 || !is_tileable_(now)) continue;
-    const int s = puzzle_.region[other];
-    for (std::uint8_t numbers = allowed(puzzle_.regions[r], before); numbers; numbers &= numbers - 1) {
+    if (covered >> other & 1 || !is_tileable(now)) continue;
+    const int s = board.region[other];
+    for (std::uint8_t numbers = allowed(board.regions[r], before); numbers; numbers &= numbers - 1) {
       const int a = std::countr_zero(numbers);
-      fillings_[r].put(a);
-      const Filling between = fillings_[s];
-      for (std::uint8_t others = allowed(puzzle_.regions[s], between); others; others &= others - 1) {
-        const int b = std::countr_zero(others), domino = puzzle_.domino_of[a][b];
+      fillings[r].put(a);
+      const Filling between = fillings[s];
+      for (std::uint8_t others = allowed(board.regions[s], between); others; others &= others - 1) {
+        const int b = std::countr_zero(others), domino = board.domino_of[a][b];
         if (domino < 0 || !left[domino]) continue;
-        fillings_[s].put(b);
+        fillings[s].put(b);
         --halves[a];
         --halves[b];
-        if (may_fill(puzzle_.regions, fillings_, halves)) {
+        if (may_fill(board.regions, fillings, halves)) {
           child_.assign(row, row + length);
           child_[0] = now;
           child_[1] += bit(shifts_[domino]);
-          fields_.set(child_.data(), r, fillings_[r]);
-          fields_.set(child_.data(), s, fillings_[s]);
+          region_fields.set(child_.data(), r, fillings[r]);
+          region_fields.set(child_.data(), s, fillings[s]);
           emit(std::countr_one(now), child_, number);
         }
         ++halves[a];
         ++halves[b];
-        fillings_[s] = between;
+        fillings[s] = between;
       }
-      fillings_[r] = before;
+      fillings[r] = before;
     }
   }
 }
 
 FillingSweep::FillingSweep(const Puzzle& puzzle, const std::vector<int>& order, std::size_t max_bytes)
     : Sweep(puzzle, order, max_bytes, 0), starting_(puzzle.neighbours.size()), edge_on_(puzzle.neighbours.size() + 1) {
-  assign_bits(puzzle_, shifts_, bits_);
-  for (std::size_t d = 0; d < puzzle_.dominoes.size(); ++d) {
-    const Domino& domino = puzzle_.dominoes[d];
+  assign_bits(board, shifts_, bits_);
+  for (std::size_t d = 0; d < board.dominoes.size(); ++d) {
+    const Domino& domino = board.dominoes[d];
     with_[domino.a].push_back(static_cast<int>(d));
     if (domino.a != domino.b) with_[domino.b].push_back(static_cast<int>(d));
   }
   std::array<int, kWord> last{};  // the cell at which the edge on a slot ends
-  for (int cell = 0; cell < puzzle_.cells(); ++cell) {
-    for (const int other : puzzle_.neighbours[cell]) {
+  for (int cell = 0; cell < board.cells(); ++cell) {
+    for (const int other : board.neighbours[cell]) {
       if (other < cell) continue;
       const auto slot = std::find_if(last.begin(), last.end(), [cell](int end) { return end <= cell; });
       if (slot == last.end()) throw std::invalid_argument("too many edges cross this order of the cells");
@@ -255,46 +255,47 @@ FillingSweep::FillingSweep(const Puzzle& puzzle, const std::vector<int>& order, 
       for (int layer = cell + 1; layer <= other; ++layer) edge_on_[layer][index] = edge;
     }
   }
-  emit(0, std::vector<std::uint64_t>(fields_.words() + kValues + 2, 0), 1);
+  emit(0, std::vector<std::uint64_t>(region_fields.words() + kValues + 2, 0), 1);
 }
 
 void FillingSweep::expand(const std::uint64_t* row, std::size_t length, Count number) {
-  const int cell = static_cast<int>(layer_);
-  const std::size_t head = fields_.words() + kValues;
+  const int cell = static_cast<int>(current_layer);
+  const std::size_t head = region_fields.words() + kValues;
   read_fillings(row, below(cell));
   ways_.clear();
   for (std::size_t k = head; k < length; k += 2) ways_.push_back({row[k], row[k + 1]});
   const std::uint64_t sources = sources_of(ways_, cell);
   int index = 0;
   for (std::uint64_t rest = sources; rest; rest &= rest - 1, ++index)
-    numbers_[std::countr_zero(rest)] = static_cast<std::uint8_t>(
-        row[fields_.words() + index / kNumbersPerWord] >> kNumberBits * (index % kNumbersPerWord) & below(kNumberBits));
-  Tally halves = puzzle_.halves;  // all ways have put the same numbers on cells
-  for (std::size_t d = 0; d < puzzle_.dominoes.size(); ++d) {
+    numbers_[std::countr_zero(rest)] = static_cast<std::uint8_t>(row[region_fields.words() + index / kNumbersPerWord] >>
+                                                                     kNumberBits * (index % kNumbersPerWord) &
+                                                                 below(kNumberBits));
+  Tally halves = board.halves;  // all ways have put the same numbers on cells
+  for (std::size_t d = 0; d < board.dominoes.size(); ++d) {
     const int used = static_cast<int>(ways_[0].used >> shifts_[d] & below(bits_[d]));
-    halves[puzzle_.dominoes[d].a] -= used;
-    halves[puzzle_.dominoes[d].b] -= used;
+    halves[board.dominoes[d].a] -= used;
+    halves[board.dominoes[d].b] -= used;
   }
   for (std::uint64_t rest = ways_[0].reaching; rest; rest &= rest - 1)
     --halves[numbers_[edge_on_[cell][std::countr_zero(rest)].from]];
-  const int r = puzzle_.region[cell];
-  const Filling before = fillings_[r];
-  for (std::uint8_t numbers = allowed(puzzle_.regions[r], before); numbers; numbers &= numbers - 1) {
+  const int r = board.region[cell];
+  const Filling before = fillings[r];
+  for (std::uint8_t numbers = allowed(board.regions[r], before); numbers; numbers &= numbers - 1) {
     const int a = std::countr_zero(numbers);
     if (!halves[a]) continue;
-    fillings_[r].put(a);
+    fillings[r].put(a);
     --halves[a];
-    if (may_fill(puzzle_.regions, fillings_, halves)) {
+    if (may_fill(board.regions, fillings, halves)) {
       numbers_[cell] = static_cast<std::uint8_t>(a);
       follow(cell);
       if (!next_ways_.empty()) {
-        child_.assign(row, row + fields_.words());
-        fields_.set(child_.data(), r, fillings_[r]);
+        child_.assign(row, row + region_fields.words());
+        region_fields.set(child_.data(), r, fillings[r]);
         child_.resize(head, 0);
         index = 0;
         for (std::uint64_t rest = sources_of(next_ways_, cell + 1); rest; rest &= rest - 1, ++index)
-          child_[fields_.words() + index / kNumbersPerWord] |= std::uint64_t{numbers_[std::countr_zero(rest)]}
-                                                               << kNumberBits * (index % kNumbersPerWord);
+          child_[region_fields.words() + index / kNumbersPerWord] |= std::uint64_t{numbers_[std::countr_zero(rest)]}
+                                                                     << kNumberBits * (index % kNumbersPerWord);
         for (const Way& way : next_ways_) {
           child_.push_back(way.reaching);
           child_.push_back(way.used);
@@ -303,7 +304,7 @@ void FillingSweep::expand(const std::uint64_t* row, std::size_t length, Count nu
       }
     }
     ++halves[a];
-    fillings_[r] = before;
+    fillings[r] = before;
   }
 }
 
@@ -316,7 +317,7 @@ std::uint64_t FillingSweep::sources_of(const std::vector<Way>& ways, int cell) c
 }
 
 bool FillingSweep::is_left(std::uint64_t used, int domino) const {
-  return static_cast<int>(used >> shifts_[domino] & below(bits_[domino])) < puzzle_.dominoes[domino].count;
+  return static_cast<int>(used >> shifts_[domino] & below(bits_[domino])) < board.dominoes[domino].count;
 }
 
 // The ways of a child, sorted: the cell has its number now.
@@ -335,7 +336,7 @@ void FillingSweep::follow(int cell) {
       }
     }
     if (source >= 0) {
-      const int domino = puzzle_.domino_of[numbers_[source]][number];
+      const int domino = board.domino_of[numbers_[source]][number];
       if (domino >= 0 && is_left(way.used, domino))
         next_ways_.push_back({way.reaching & ~here, way.used + bit(shifts_[domino])});
       continue;
@@ -343,7 +344,7 @@ void FillingSweep::follow(int cell) {
     const auto can_be_laid = [&](int domino) { return is_left(way.used, domino); };
     if (std::none_of(with_[number].begin(), with_[number].end(), can_be_laid)) continue;
     for (const auto& [slot, other] : starting_[cell])
-      if (!(reached >> other & 1) && is_tileable_(below(cell + 1) | reached | bit(other)))
+      if (!(reached >> other & 1) && is_tileable(below(cell + 1) | reached | bit(other)))
         next_ways_.push_back({way.reaching | bit(slot), way.used});
   }
   std::sort(next_ways_.begin(), next_ways_.end());

@@ -60,9 +60,9 @@ class Sweep {
   // Expands up to `budget` more states; true when all is done, or when the states need over `max_bytes`.
   bool advance(std::uint64_t budget);
 
-  bool complete() const { return layer_ == layers_.size(); }
+  bool complete() const { return current_layer == layers_.size(); }
   std::uint64_t states() const { return states_; }
-  double share() const { return static_cast<double>(layer_) / static_cast<double>(layers_.size()); }
+  double share() const { return static_cast<double>(current_layer) / static_cast<double>(layers_.size()); }
   std::size_t bytes() const { return bytes_; }  // the most that the states needed
   // The number that was counted, as its upper and its lower 64 bits; 0 before the end.
   std::pair<std::uint64_t, std::uint64_t> count() const;
@@ -73,12 +73,12 @@ class Sweep {
   void emit(std::size_t layer, const std::vector<std::uint64_t>& row, Count number);
   void read_fillings(const std::uint64_t* words, std::uint64_t covered);
 
-  Puzzle puzzle_;                        // its cells are numbered in the order of the sweep
-  std::vector<std::uint64_t> cells_of_;  // each region, as a set
-  RegionFields fields_;
-  Tileability is_tileable_;
-  std::vector<Filling> fillings_;  // of the state that is expanded
-  std::size_t layer_ = 0;          // that is expanded
+  Puzzle board;                             // its cells are numbered in the order of the sweep
+  std::vector<std::uint64_t> region_cells;  // each region, as a set
+  RegionFields region_fields;
+  Tileability is_tileable;
+  std::vector<Filling> fillings;  // of the state that is expanded
+  std::size_t current_layer = 0;  // that is expanded
 
  private:
   std::size_t max_bytes_, bytes_ = 0, next_ = 0;
