@@ -137,5 +137,5 @@ def test_what_the_checker_notices(tmp_path: Path) -> None:
         "has the numbers 2, 1; expected sum 1": LaidDomino(((0, 0), (1, 0)), (2, 1)),
     }
     for message, laid in wrong.items():
-        found = checker.faults(puzzle, PipsSolution((laid, right.dominoes[1])))
-        assert any(message in fault for fault in found), found
+        told = checker.faults(puzzle, PipsSolution((laid, right.dominoes[1])))
+        assert any(message in fault for fault in told), told

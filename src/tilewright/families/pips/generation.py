@@ -95,7 +95,7 @@ def make(
     """A puzzle of this level with one placement and one filling; the same seed gives the same puzzle.
 
     ``shape`` are the cells of the board. Otherwise one of ``cells`` cells grows, ``symmetric`` under a half
-    turn if asked. UnsupportedError for wishes that cannot be granted.
+    turn if asked. UnsupportedError for what cannot be made.
     """
     if level not in LEVELS:
         raise UnsupportedError(f"there is no level {quoted(level)}; expected {', '.join(LEVELS)}")
@@ -105,8 +105,8 @@ def make(
             f"a board with {counted(number, 'cell')} is not made; expected an even number from {LEAST_SHAPE} "
             f"to {2 * MAX_DOMINOES}"
         )
-    wishes = f"{level} {number or ''} {symmetric} {sorted(shape)}"
-    dice = Dice(f"pips {VERSION} {wishes} {control.seed}")
+    asked = f"{level} {number or ''} {symmetric} {sorted(shape)}"
+    dice = Dice(f"pips {VERSION} {asked} {control.seed}")
     loop = StepLoop(control)
     tried = 0
 

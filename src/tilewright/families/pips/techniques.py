@@ -36,7 +36,7 @@ class Step:
     laid: LaidDomino | None = None
 
 
-Found = tuple[tuple[Cell, ...], str, int]
+Finding = tuple[tuple[Cell, ...], str, int]
 """Where to look, why, and the candidates that go."""
 
 
@@ -45,15 +45,15 @@ class Technique(NamedTuple):
 
     name: str
     level: str
-    finds: Callable[[Candidates], Iterator[Found]]
+    finds: Callable[[Candidates], Iterator[Finding]]
     lays: bool = False
 
     def find(self, state: Candidates) -> Step | None:
         """The first step."""
-        for cells, why, found in self.finds(state):
+        for cells, why, candidates in self.finds(state):
             if self.lays:
-                return _laying(self.name, self.level, why, state.members(found)[0])
-            gone = found & state.alive
+                return _laying(self.name, self.level, why, state.members(candidates)[0])
+            gone = candidates & state.alive
             if gone:
                 excluded = tuple(state.members(gone))
                 return Step(self.name, self.level, cells, why, _what_goes(state, gone), excluded)
@@ -62,9 +62,9 @@ class Technique(NamedTuple):
     def gives(self, state: Candidates, step: Step) -> bool:
         """Whether a step of this technique is possible here."""
         if step.laid is not None:
-            return any(state.members(found)[0] == step.laid for _, _, found in self.finds(state))
+            return any(state.members(candidates)[0] == step.laid for _, _, candidates in self.finds(state))
         wanted = state.index_of(step.excluded) & state.alive
-        return not wanted or any(not wanted & ~found for _, _, found in self.finds(state))
+        return not wanted or any(not wanted & ~candidates for _, _, candidates in self.finds(state))
 
 
 def _laying(technique: str, level: str, why: str, laid: LaidDomino) -> Step:
@@ -96,14 +96,14 @@ def _what_goes(state: Candidates, gone: int) -> str:
 # --- Easy
 
 
-def _only_way_for_a_cell(state: Candidates) -> Iterator[Found]:
+def _only_way_for_a_cell(state: Candidates) -> Iterator[Finding]:
     for cell in state.open_cells:
         ways = state.alive & state.on_cell[cell]
         if ways.bit_count() == 1:
             yield (cell,), f"One way is left to cover {cell_name(cell)}.", ways
 
 
-def _one_free_neighbour(state: Candidates) -> Iterator[Found]:
+def _one_free_neighbour(state: Candidates) -> Iterator[Finding]:
     for cell in state.open_cells:
         ways = state.alive & state.on_cell[cell]
         edges = [edge for edge, members in state.on_edge.items() if cell in edge and members & ways]
@@ -114,7 +114,7 @@ def _one_free_neighbour(state: Candidates) -> Iterator[Found]:
             yield edge, why, state.on_cell[other] & ~state.on_edge[edge]
 
 
-def _rule_of_a_region(state: Candidates) -> Iterator[Found]:
+def _rule_of_a_region(state: Candidates) -> Iterator[Finding]:
     halves = state.halves()
     for k, region in enumerate(state.puzzle.regions):
         cells = tuple(cell for cell in region.cells if cell not in state.numbers)
@@ -156,7 +156,7 @@ def _allowed_by_rule(
 # --- Medium
 
 
-def _only_place_for_a_domino(state: Candidates) -> Iterator[Found]:
+def _only_place_for_a_domino(state: Candidates) -> Iterator[Finding]:
     for name, times in state.left.items():
         places = state.alive & state.of_domino[name]
         if times and places.bit_count() == times:
@@ -166,7 +166,7 @@ def _only_place_for_a_domino(state: Candidates) -> Iterator[Found]:
             yield laid.cells, f"{many} left for {name}.", one
 
 
-def _domino_needs_a_cell(state: Candidates) -> Iterator[Found]:
+def _domino_needs_a_cell(state: Candidates) -> Iterator[Finding]:
     for name, times in state.left.items():
         places = state.alive & state.of_domino[name]
         if times != 1 or not places:
@@ -177,7 +177,7 @@ def _domino_needs_a_cell(state: Candidates) -> Iterator[Found]:
                 yield (cell,), why, state.on_cell[cell] & ~places
 
 
-def _part_that_cannot_be_covered(state: Candidates) -> Iterator[Found]:
+def _part_that_cannot_be_covered(state: Candidates) -> Iterator[Finding]:
     edges = {edge for edge, members in state.on_edge.items() if members & state.alive}
     near: dict[Cell, list[Cell]] = {cell: [] for cell in state.open_cells}
     for one, other in edges:
@@ -214,7 +214,7 @@ def _odd_part(near: dict[Cell, list[Cell]], covered: tuple[Cell, Cell]) -> list[
     return []
 
 
-def _combinations_in_a_region(state: Candidates) -> Iterator[Found]:
+def _combinations_in_a_region(state: Candidates) -> Iterator[Finding]:
     for k, region in enumerate(state.puzzle.regions):
         cells = tuple(cell for cell in region.cells if cell not in state.numbers)
         if not cells or region.rule == "none":
@@ -280,7 +280,7 @@ def _union(sets: Iterable[int]) -> int:
     return union
 
 
-def _all_halves_are_needed(state: Candidates) -> Iterator[Found]:
+def _all_halves_are_needed(state: Candidates) -> Iterator[Finding]:
     halves = state.halves()
     for number in NUMBERS:
         sure = [cell for cell in state.open_cells if state.numbers_on(cell) == [number]]
@@ -293,7 +293,7 @@ def _all_halves_are_needed(state: Candidates) -> Iterator[Found]:
             yield tuple(sure), why, gone
 
 
-def _sum_of_all_pips(state: Candidates) -> Iterator[Found]:
+def _sum_of_all_pips(state: Candidates) -> Iterator[Finding]:
     total = sum(number * times for number, times in state.halves().items())
     bounds = []
     for region in state.puzzle.regions:
@@ -334,7 +334,7 @@ def _sum_of_all_pips(state: Candidates) -> Iterator[Found]:
 # --- Hard
 
 
-def _trial(state: Candidates) -> Iterator[Found]:
+def _trial(state: Candidates) -> Iterator[Finding]:
     groups = [(state.alive & state.on_cell[cell], (cell,)) for cell in state.open_cells]
     few = sorted(
         ((ways, cells) for ways, cells in groups if ways.bit_count() <= FEW),

@@ -77,7 +77,7 @@ def make(
     from tilewright.families.pips.files import to_json
     from tilewright.solving.steps import Control, Progress
 
-    _check_wishes(cells, shape, day, number=number, symmetric=symmetric)
+    _check_options(cells, shape, day, number=number, symmetric=symmetric)
     check_output_file(output, SUFFIXES)
     wanted = _shape_cells(shape) if shape else ()
     made: list[MadePuzzle] = []
@@ -131,10 +131,10 @@ def _shown(made: MadePuzzle, *, solved: bool, plain: bool) -> str:
     return dumps(made.puzzle) + (f"\n{drawn}" if drawn else "")
 
 
-def _check_wishes(
+def _check_options(
     cells: int | None, shape: str | None, day: date | None, *, number: int, symmetric: bool
 ) -> None:
-    """click's UsageError for wishes that contradict each other."""
+    """click's UsageError for options that contradict each other."""
     if shape is not None and (cells is not None or symmetric):
         other = "--cells" if cells is not None else "--symmetric"
         raise click.UsageError(f"--shape says which cells there are, so {other} cannot be given, too")
