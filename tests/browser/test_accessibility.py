@@ -22,6 +22,7 @@ PAGES = {
     "gunport": ("/gunport", "#board rect"),
     "vanishing": ("/vanishing", "#board .domino"),
     "dominosa": ("/dominosa", "#board .cell"),
+    "pips": ("/pips#date=2026-11-24&level=easy", "#board .cell"),
     "assembly": ("/assembly?puzzle=soma-cube", "#pieces tbody svg"),
     "edit": ("/edit?puzzle=some-pentominoes-3x5", "#grid .on"),
     "watch": ("/watch", "#board [data-cell]"),
@@ -71,7 +72,7 @@ def test_axe_finds_nothing_serious(page: Page, axe: str, name: str) -> None:
         assert serious(page, axe) == []
 
 
-@pytest.mark.parametrize("name", ["gallery", "play", "gunport", "assembly", "edit"])
+@pytest.mark.parametrize("name", ["gallery", "play", "gunport", "assembly", "edit", "pips"])
 def test_focus_is_visible(page: Page, name: str) -> None:
     address, ready = PAGES[name]
     page.goto(address)

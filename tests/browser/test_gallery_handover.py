@@ -6,6 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from support.page_user import PageUser
+from support.pips_cases import ONE_WAY
 
 BOARD = "####\n####\n\n##\n\n##\n\n##\n\n##\n"
 GRID = "0011\n2210\n2102\n"
@@ -94,3 +95,10 @@ def test_dpf_file_is_solved(page: Page, tmp_path: Path) -> None:
     expect(page.locator("#answer .big")).to_have_text("3 solutions")
     expect(page.locator("#figures figure")).to_have_count(3)
     expect(page.locator("#figures figure").first).to_contain_text("p1:0,2")
+
+
+def test_pips_goes_to_pips(page: Page, tmp_path: Path) -> None:
+    page.goto("/")
+    open_file(page, tmp_path / "day.txt", ONE_WAY)
+    expect(page).to_have_url(re.compile(r"/pips#t=ABC"))
+    expect(page.locator("#board .cell")).to_have_count(6)

@@ -35,6 +35,18 @@ B sum 30
 """
 """No solution: the pips do not suffice."""
 
+ONE_WAY = """\
+ABC
+DDE
+A sum 0
+B sum 4
+C sum 1
+D equal
+E sum 2
+1-2 0-4 3-3
+"""
+"""One solution."""
+
 
 def random_puzzle(dice: random.Random, most_cells: int = 12) -> PipsPuzzle:
     """A board of up to so many cells, mostly with a solution: random numbers obey most of its rules."""

@@ -332,6 +332,13 @@ def dumps(puzzle: PipsPuzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
+def written(puzzle: PipsPuzzle) -> str:
+    """The text form; where there is none, the JSON form. :func:`loads` reads both."""
+    if len(puzzle.regions) > len(_LETTERS):
+        return json.dumps(_plain(puzzle))
+    return dumps(puzzle)
+
+
 def to_json(puzzles: Mapping[str, PipsPuzzle]) -> dict[str, Any]:
     """Puzzles as the published files have them: by level, or one alone; numbered ones as a list."""
     if list(puzzles) == [""]:

@@ -1,0 +1,1 @@
+"""The Pips page and its API."""

@@ -1,0 +1,125 @@
+// A game of Pips without a page: moves are texts; cells are [column, row], dominoes are named by their place in the list.
+//   lay 3 1,2 2,2      the first number of domino 3 on 1,2, the second one on 2,2; a domino that lies elsewhere moves
+//   lift 3
+import { areAdjacent, GameError, text } from "/static/js/domino_game.js";
+import { t } from "/static/js/messages.js";
+
+export const layMove = (index, [first, second]) => `lay ${index} ${text(first)} ${text(second)}`;
+export const liftMove = (index) => `lift ${index}`;
+
+/** The four ways of a domino: where its second number lies, seen from the first one. */
+const WAYS = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+
+export class PipsGame {
+  /** `laid` has the two cells of each domino that lies on the board, by its index, in the order in which they were laid. */
+  constructor(puzzle, laid = new Map()) {
+    this.puzzle = puzzle;
+    this.laid = laid;
+    this.region = new Map(puzzle.regions.flatMap((region, k) => region.cells.map((cell) => [text(cell), k])));
+    this.owner = new Map([...laid].flatMap(([index, cells]) => cells.map((cell) => [text(cell), index])));
+  }
+
+  /** The cells, row by row. */
+  cells() {
+    return this.puzzle.regions.flatMap((region) => region.cells).sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  }
+
+  contains(cell) {
+    return this.region.has(text(cell));
+  }
+
+  /** The number on a cell; null where none is. */
+  number(cell) {
+    const index = this.owner.get(text(cell));
+    return index === undefined ? null : this.puzzle.dominoes[index][text(this.laid.get(index)[0]) === text(cell) ? 0 : 1];
+  }
+
+  /** Whether a domino can lie on two cells, where it may lie already. */
+  fits(index, cells) {
+    return areAdjacent(...cells) && cells.every((cell) => this.contains(cell) && [undefined, index].includes(this.owner.get(text(cell))));
+  }
+
+  play(move) {
+    const [verb, number, ...places] = move.split(" "), index = Number(number), laid = new Map(this.laid);
+    const cells = places.map((place) => place.split(",").map(Number));
+    if (!(index in this.puzzle.dominoes)) throw new GameError(t("common.error_no_move", { move }));
+    laid.delete(index);
+    if (verb === "lay" && cells.length === 2 && this.fits(index, cells)) laid.set(index, cells);
+    else if (verb !== "lift") throw new GameError(t("pips.does_not_fit"));
+    return new PipsGame(this.puzzle, laid);
+  }
+
+  /** For each region "open", or "right" or "wrong" when it is full. */
+  regionStates() {
+    return this.puzzle.regions.map((region) => {
+      const numbers = region.cells.map((cell) => this.number(cell));
+      if (numbers.includes(null)) return "open";
+      return isRight(region, numbers) ? "right" : "wrong";
+    });
+  }
+
+  get isFull() {
+    return this.laid.size === this.puzzle.dominoes.length;
+  }
+
+  get isSolved() {
+    return this.isFull && this.regionStates().every((state) => state === "right");
+  }
+
+  /** The dominoes as the server takes them. */
+  position() {
+    return [...this.laid].map(([index, cells]) => ({ cells, numbers: this.puzzle.dominoes[index] }));
+  }
+
+  /** A domino of the server as [index, cells]: one that is left, else one that lies there; null for neither. */
+  identify({ cells, numbers }) {
+    const [low, high] = [...numbers].sort();
+    const same = this.puzzle.dominoes.flatMap((pair, index) => (Math.min(...pair) === low && Math.max(...pair) === high ? [index] : []));
+    const index = same.find((one) => this.laid.has(one) && this.laid.get(one).every((cell) => cells.some((other) => text(cell) === text(other))))
+      ?? same.find((one) => !this.laid.has(one));
+    if (index === undefined) return null;
+    return [index, this.puzzle.dominoes[index][0] === numbers[0] ? cells : [...cells].reverse()];
+  }
+}
+
+function isRight({ rule, target }, numbers) {
+  const sum = numbers.reduce((a, b) => a + b, 0), distinct = new Set(numbers).size;
+  return {
+    none: true, equal: distinct === 1, different: distinct === numbers.length, sum: sum === target, less: sum < target, greater: sum > target,
+  }[rule];
+}
+
+/** The domino that the player has in hand: its index or null, the way it lies, and the half by which it is held. */
+export class Hand {
+  index = null;
+  way = 0;
+  grip = 0;
+
+  take(index, { way = this.way, grip = 0 } = {}) {
+    Object.assign(this, { index, way, grip });
+  }
+
+  /** Take a domino as it lies on two cells, by the half on one of them. */
+  takeFrom(index, [first, second], at) {
+    const way = WAYS.findIndex(([dx, dy]) => first[0] + dx === second[0] && first[1] + dy === second[1]);
+    this.take(index, { way, grip: text(at) === text(first) ? 0 : 1 });
+  }
+
+  turn(steps = 1) {
+    this.way = (this.way + steps + WAYS.length) % WAYS.length;
+  }
+
+  /** The cells of the domino with one half on a cell. */
+  cellsAt([x, y], grip = this.grip, way = this.way) {
+    const [dx, dy] = WAYS[way];
+    return grip ? [[x - dx, y - dy], [x, y]] : [[x, y], [x + dx, y + dy]];
+  }
+
+  /** The cells on which it fits with a half on this cell: as it is held, or by the other half; with `mayTurn` also
+   *  turned; null where it does not fit. */
+  placeAt(game, cell, mayTurn = false) {
+    const ways = mayTurn ? WAYS.map((_, steps) => (this.way + steps) % WAYS.length) : [this.way];
+    const places = ways.flatMap((way) => [this.grip, 1 - this.grip].map((grip) => this.cellsAt(cell, grip, way)));
+    return places.find((cells) => game.fits(this.index, cells)) ?? null;
+  }
+}
