@@ -86,10 +86,10 @@ class PipsFile(BaseModel):
 
 
 class PipsHintView(BaseModel):
-    """Help in three stages, ``where``, ``why`` and ``what``: a domino to lay, or dominoes to lift."""
+    """Help in three stages, ``where``, ``reasons`` and ``what``: a domino to lay, or dominoes to lift."""
 
     where: str
-    why: list[str]
+    reasons: list[str]
     what: str
     cells: list[Coordinates]
     laid: LaidModel | None

@@ -51,7 +51,7 @@ def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
     given = _within_the_time(args, cancel, lambda control: game.find_hint(puzzle, laid, control))
     return {
         "where": given.where,
-        "why": given.why,
+        "reasons": given.why,
         "what": given.what,
         "cells": given.cells,
         "laid": None if given.laid is None else _laid_view(given.laid),

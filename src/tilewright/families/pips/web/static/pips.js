@@ -132,8 +132,8 @@ function nextStage() {
     return;
   }
   showMessage(stage < 3 ? hint.where : hint.what, isLift ? "warn" : "good");
-  byId("steps").replaceChildren(...hint.why.map((sentence) => h("li", {}, sentence)));
-  byId("steps").hidden = stage < 2 || !hint.why.length;
+  byId("steps").replaceChildren(...hint.reasons.map((sentence) => h("li", {}, sentence)));
+  byId("steps").hidden = stage < 2 || !hint.reasons.length;
   table.mark(hint.cells, stage === 3 && isMove ? history.game.identify(first) : null, isLift ? "lifted" : "");
   const next = ["", "pips.hint_why", "pips.hint_what", isLift ? "pips.hint_lift" : "pips.hint_lay"][stage];
   byId("hint").textContent = t(stage === 3 && !isMove ? "common.hint" : next);
