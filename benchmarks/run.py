@@ -19,6 +19,7 @@ import counting_report
 import exact_covers
 import gunport
 import instruction_sets
+import pips
 import prices
 import problems
 import published_features
@@ -49,6 +50,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "assemblies": lambda given: assemblies.measure(*given.assemblies),
     "gunport": lambda given: gunport.markdown(gunport.measure(given.timeout)),
     "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
+    "pips": lambda given: pips.measure(lambda text: print(text, file=sys.stderr)),
     "regret": lambda given: regret.markdown(regret.measure(given.timeout)),
     "threads": lambda given: threads.markdown(given.seconds, given.timeout),
     "instruction-sets": lambda given: instruction_sets.markdown(given.seconds),
