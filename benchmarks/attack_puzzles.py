@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from attack_section import Section
+from support import pips_cases
 from support.brute_arrangements import Brute, orbits
 from support.domino_boards import fewest_remaining
 from support.domino_boards import random_board as random_domino_board
@@ -33,6 +34,9 @@ from tilewright.families.gunport.pieces import rules_for
 from tilewright.families.gunport.query import GunportQuery, SolveOptions
 from tilewright.families.gunport.registry import ENGINES as GUNPORT_ENGINES
 from tilewright.families.gunport.solve import solve_board
+from tilewright.families.pips import solving as pips_solving
+from tilewright.families.pips.files import dumps as dumps_pips
+from tilewright.families.pips.game import explain_all
 from tilewright.families.vanishing.board import order_error
 from tilewright.families.vanishing.files import dumps as dumps_vanishing
 from tilewright.families.vanishing.methods import EXACT, METHODS
@@ -58,7 +62,7 @@ def attack(section: Section) -> None:
     """Draw puzzles of all kinds until the time is over."""
     kinds: list[tuple[Draw, int]] = [
         (lattice_puzzle, 70), (exact_cover_puzzle, 15), (large_puzzle, 5), (gunport_board, 5),
-        (vanishing_board, 10), (dominosa_grid, 5),
+        (vanishing_board, 10), (dominosa_grid, 5), (pips_board, 5),
     ]  # fmt: skip
     makers, weights = zip(*kinds, strict=True)
     while section.active:
@@ -385,3 +389,20 @@ def dominosa_grid(section: Section) -> None:
             counts["reference"] = testing.reference_count(puzzle)
         if len(set(counts.values())) > 1:
             section.fail("dominosa", str(counts), case)
+
+
+def pips_board(section: Section) -> None:
+    """Counts of Pips by sweeps and by the list, and the steps of its explanation, against a plain program."""
+    puzzle = pips_cases.random_puzzle(section.dice, 16)
+    case = dumps_pips(puzzle)
+    section.tried["Pips boards"] += 1
+    section.tried["engine calls"] += 3
+    with section.expecting("Pips", case):
+        plain = set(pips_cases.placements(puzzle))
+        expected = (len(plain), len(pips_cases.fillings(list(plain))))
+        counts = pips_solving.count(puzzle, confirm=True)
+        if (counts.placements, counts.fillings) != expected:
+            section.fail("Pips", f"{counts.placements}, {counts.fillings} instead of {expected}", case)
+        if {frozenset(one.dominoes) for one in pips_solving.solutions(puzzle)} != plain:
+            section.fail("list of Pips", f"not the {len(plain)} placements of the plain program", case)
+        pips_cases.remaining_after(explain_all(puzzle).steps, plain)

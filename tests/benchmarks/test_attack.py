@@ -31,6 +31,7 @@ def section(tmp_path: Path) -> Section:
         attack_puzzles.gunport_board,
         attack_puzzles.vanishing_board,
         attack_puzzles.dominosa_grid,
+        attack_puzzles.pips_board,
     ],
     ids=lambda draw: str(draw.__name__),
 )

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tilewright.families.pips.puzzle import RULES, Cell, LaidDomino, PipsPuzzle, Region, domino_name
+from tilewright.families.pips.techniques import Step
 
 Placement = frozenset[LaidDomino]
 
@@ -143,3 +144,17 @@ def fillings(solutions: Sequence[Placement]) -> set[frozenset[tuple[Cell, int]]]
         frozenset((cell, n) for one in placement for cell, n in zip(one.cells, one.numbers, strict=True))
         for placement in solutions
     }
+
+
+def remaining_after(steps: Sequence[Step], solutions: set[Placement]) -> set[Placement]:
+    """Those that have the guesses of an explanation; AssertionError where a step does not hold in all."""
+    for step in steps:
+        if step.level == "guess":
+            assert step.laid is not None
+            solutions = {one for one in solutions if step.laid in one}
+            assert solutions
+        elif step.laid is not None:
+            assert all(step.laid in one for one in solutions), step
+        assert not any(gone in one for one in solutions for gone in step.excluded), step
+        assert step.why.endswith(".") and step.what.endswith(".")
+    return solutions
