@@ -16,6 +16,7 @@ from typing import Any
 
 import assemblies
 import counting_report
+import dominosa
 import exact_covers
 import gunport
 import instruction_sets
@@ -51,6 +52,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "gunport": lambda given: gunport.markdown(gunport.measure(given.timeout)),
     "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
     "pips": lambda given: pips.measure(lambda text: print(text, file=sys.stderr)),
+    "dominosa": lambda given: dominosa.measure(lambda text: print(text, file=sys.stderr)),
     "regret": lambda given: regret.markdown(regret.measure(given.timeout)),
     "threads": lambda given: threads.markdown(given.seconds, given.timeout),
     "instruction-sets": lambda given: instruction_sets.markdown(given.seconds),

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "check.hpp"
+#include "families/dominosa/candidates.hpp"
 #include "families/dominosa/counter.hpp"
+#include "families/dominosa/generator.hpp"
 #include "families/dominosa/max_solutions.hpp"
 
 namespace tilewright::tests {
@@ -87,6 +89,46 @@ TEST("dominosa") {
   CHECK_THROWS(dominosa::Counter(3, 2, 1).count(Numbers(6, 2)));
   CHECK_THROWS(dominosa::MaxSolutionsSearch(8, 7, 6, 0));
   CHECK_THROWS(dominosa::MaxSolutionsSearch(3, 3, 1, 0));
+}
+
+TEST("dominosa techniques") {
+  std::mt19937 chance(5);
+  for (int largest = 1; largest <= 4; ++largest) {
+    const int width = largest + 2, height = largest + 1, cells = width * height;
+    Numbers grid;
+    for (int number = 0; number <= largest; ++number)
+      grid.insert(grid.end(), largest + 2, static_cast<std::uint8_t>(number));
+    dominosa::Candidates candidates(width, height, largest);
+    for (int round = 0; round < 300; ++round) {
+      std::shuffle(grid.begin(), grid.end(), chance);
+      const std::uint64_t ways = plain(grid, width);
+      std::int32_t before = 2 * cells;
+      for (const auto level : {dominosa::Level::kEasy, dominosa::Level::kMedium, dominosa::Level::kHard}) {
+        const bool is_consistent = candidates.begin(grid) && candidates.close(level);
+        CHECK(is_consistent || ways == 0);
+        if (!is_consistent) continue;
+        CHECK(!candidates.solved() || ways == 1);
+        CHECK(candidates.solved() == (candidates.left() == 0));
+        CHECK(candidates.left() <= before);
+        before = candidates.left();
+      }
+    }
+    CHECK_THROWS(candidates.begin(Numbers(cells - 1, 0)));
+    CHECK_THROWS(candidates.begin(Numbers(cells, static_cast<std::uint8_t>(largest + 1))));
+  }
+  for (const bool symmetric : {false, true})
+    for (const auto level : {dominosa::Level::kEasy, dominosa::Level::kMedium, dominosa::Level::kHard}) {
+      dominosa::Generator whole(7, 6, 5, level, symmetric, 3), sliced(7, 6, 5, level, symmetric, 3);
+      CHECK(whole.advance(1'000'000));
+      while (!sliced.advance(1)) {
+      }
+      CHECK(whole.numbers() == sliced.numbers() && whole.pairs() == sliced.pairs());
+      CHECK(dominosa::Counter(7, 6, 5).count(whole.numbers()) == 1);
+      std::vector<char> covered(42);
+      for (const auto& [a, b] : whole.pairs()) covered[a] = covered[b] = 1;
+      CHECK(std::ranges::count(covered, 1) == 42);
+    }
+  CHECK_THROWS(dominosa::Candidates(3, 3, 1));
 }
 
 }  // namespace tilewright::tests

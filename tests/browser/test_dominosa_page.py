@@ -107,3 +107,56 @@ def test_grids_are_generated_read_and_shared(user: PageUser, tmp_path: Path) -> 
     page.goto("about:blank")
     page.goto("/dominosa#g=nonsense")
     expect(page.locator(".toast")).to_be_visible()
+
+
+def test_marks_say_where_no_domino_lies(page: Page) -> None:
+    open_grid(page)
+    bars = page.locator("#board .bar")
+    press(page, "m")
+    drag(page, number(page, "1,0"), number(page, "2,0"))
+    expect(bars).to_have_count(1)
+    number(page, "1,1").click()
+    number(page, "2,1").click()
+    expect(bars).to_have_count(2)
+    expect(page.locator("#placed")).to_have_text("0 of 3 dominoes placed")
+    drag(page, number(page, "2,0"), number(page, "1,0"))  # once more
+    expect(bars).to_have_count(1)
+    page.reload()
+    expect(bars).to_have_count(1)
+    page.get_by_role("button", name="Mark").click()
+    page.get_by_role("button", name="Mark").click()
+    drag(page, number(page, "1,1"), number(page, "2,1"))  # the mode is off: a domino hides the mark
+    expect(page.locator("#placed")).to_have_text("1 of 3 dominoes placed")
+    expect(bars).to_have_count(0)
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator("#placed")).to_have_text("0 of 3 dominoes placed")
+    expect(bars).to_have_count(0)
+
+
+def test_a_double_12_set_on_a_phone_with_colours(phone: PageUser) -> None:
+    page = phone.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    open_grid(page)
+    page.get_by_role("combobox", name="Set").select_option("12")
+    page.get_by_label("Outlines symmetric").check()
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#board .cell")).to_have_count(182)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    size = page.locator("#board .number").first.evaluate("e => e.getBoundingClientRect().height")
+    assert size >= 11
+    page.get_by_label("Colours by number").check()
+    fills = page.evaluate("[...document.querySelectorAll('#board .cell')].map(e => getComputedStyle(e).fill)")
+    assert len(set(fills)) == 13
+
+
+def test_game_ids_are_pasted_and_copied(page: Page) -> None:
+    open_grid(page)
+    page.evaluate(
+        "text => { const data = new DataTransfer(); data.setData('text', text);"
+        " document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true})); }",
+        "2:000112112202",
+    )
+    expect(page.locator("#board .cell")).to_have_count(12)
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.get_by_role("button", name="Game ID").click()
+    expect(page.locator("#message")).to_have_text("2:000112112202")

@@ -128,7 +128,7 @@ def test_maximise_ends_at_its_time() -> None:
         (["count", GRID, "--engine", "quantum"], "there is no engine named 'quantum'"),
         (["list", "00 01 11", "-o", "x.json"], "expected one of .svg, .png, .txt"),
         (["list", "00 01 11", "-o", "/nowhere/x.svg"], "there is no directory"),
-        (["generate", 99], "the set is double-99; expected double-1 to double-7"),
+        (["generate", 99], "the set is double-99; expected double-1 to double-15"),
         (["generate", 3, "--difficulty", "fiendish"], "'fiendish' is not one of"),
         (["maximise", 8], "double-1 to double-7"),
         (["maximise", 7, "--prove"], "double-1 to double-5"),

@@ -78,7 +78,7 @@ def test_dominoes_cover_two_neighbours(cells: CellPair) -> None:
 def test_tasks_return_what_the_api_describes() -> None:
     cancel = threading.Event()
     new = api.DominosaView.model_validate(
-        tasks.new({"largest": 2, "difficulty": "easy", "seed": 1}, print, cancel)
+        tasks.new({"largest": 2, "difficulty": "easy", "symmetric": False, "seed": 1}, print, cancel)
     )
     assert (len(new.rows), len(new.rows[0]), new.largest) == (3, 4, 2)
     args = {"grid": new.text, "dominoes": [], "seconds": HANGS_S}

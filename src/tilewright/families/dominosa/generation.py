@@ -1,4 +1,4 @@
-"""New grids by local search with exact counts: with exactly one solution, and with as many as possible.
+"""New grids by local search: with one solution that the techniques find, and with as many as possible.
 
 Grids of the double-n set are n + 2 wide and n + 1 high; their reflections in a diagonal have as many
 solutions.
@@ -6,28 +6,27 @@ solutions.
 
 from __future__ import annotations
 
+import hashlib
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 
-from tilewright._core import DominosaMostWays
+from tilewright._core import DominosaGenerator, DominosaMostWays
 from tilewright.errors import UnsupportedError
 from tilewright.families.dominosa.counting import MAX_SET, RectangleCounter
 from tilewright.families.dominosa.puzzle import NumberGrid, domino_name
 from tilewright.families.dominosa.techniques import DIFFICULTIES, Grade, grade
-from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Solution
 from tilewright.solving.steps import Cancelled, Control, Progress, Status, StepLoop, StepSize
 from tilewright.wording import quoted
 
 _UNLIMITED = Control()
 
-TRIES = 500  # grids with one solution that are graded before the generator gives up
-MAX_CHANGES = 20_000  # changes on the way to a grid with one solution before a new start
-FLIPS_PER_CELL = 12  # rotations of two adjacent dominoes, for each cell, that randomise a tiling
+MAX_MADE = 15  # the largest set of which grids are made: the page has room for it
+TRIES = 500  # random grids that the generator begins with before it gives up
+FIRST_CHANGES = 20  # of the first step
 MAX_PROVEN_SET = 5  # the largest set for which the core can keep all tilings to prove a maximum
 STEPS_PER_CELL = 10_000  # default steps of an annealing round, for each cell
 
@@ -42,7 +41,7 @@ PROOF_NODES = 20_000  # of the first step
 
 @dataclass(frozen=True)
 class GenerationResult:
-    """A grid with one solution, its solution and grade (None: not found); ``tried`` grids were graded."""
+    """A grid with one solution, its solution and grade (None: not found); ``tried`` grids were begun."""
 
     status: Status
     grid: NumberGrid | None
@@ -52,124 +51,50 @@ class GenerationResult:
 
 
 def generate(
-    largest: int, difficulty: str, control: Control = _UNLIMITED, *, tries: int = TRIES
+    largest: int,
+    difficulty: str,
+    control: Control = _UNLIMITED,
+    *,
+    symmetric: bool = False,
+    tries: int = TRIES,
 ) -> GenerationResult:
     """A random grid of the double-``largest`` set with exactly one solution and of this difficulty.
 
-    The set is placed at random; then changes (two dominoes exchanged, one reversed, two adjacent ones
-    rotated) that do not increase the number of solutions lead to a grid with one. This is repeated until a
-    grid has the difficulty: see :mod:`tilewright.families.dominosa.techniques`. The same seed gives the same
+    The core lays the set at random and makes changes (two dominoes exchanged, one reversed, two adjacent ones
+    rotated) as long as the techniques of the difficulty leave fewer ways to lie, until they leave none and
+    those of the next lower one leave some: see :mod:`tilewright.families.dominosa.techniques`. With
+    ``symmetric``, a half turn leaves the outlines of the dominoes as they are. The same seed gives the same
     grid. UnsupportedError for a set that is too large, or an unknown difficulty.
     """
-    _check_set(largest, MAX_SET)
+    _check_set(largest, MAX_MADE)
     if difficulty not in DIFFICULTIES:
         raise UnsupportedError(
             f"there is no difficulty {quoted(difficulty)}; expected {', '.join(DIFFICULTIES)}"
         )
-    rng = random.Random(f"{largest} {difficulty} {control.seed}")
-    counter = RectangleCounter(largest + 2, largest + 1, largest)
-    loop, tried = StepLoop(control), 0
+    width, height, level = largest + 2, largest + 1, DIFFICULTIES.index(difficulty)
+    core = DominosaGenerator(width, height, largest, level, symmetric, _seed(f"{difficulty} {control.seed}"))
+    loop = StepLoop(control)
 
     def progress() -> Progress:
-        return Progress(tried / tries, tried, 0, 0, loop.seconds, None, words=f"{tried:,} grids graded")
+        words = f"{core.grids:,} grids begun"
+        return Progress(core.grids / tries, core.grids, 0, 0, loop.seconds, None, words=words)
 
     try:
-        for _ in range(tries):
-            tiling = _NumberedTiling(counter, largest, rng)
-            exists = _reduce_to_one(tiling, counter, rng, loop)
-            tried += 1
-            if not exists:
-                continue
-            loop.report(progress)
-            grid = NumberGrid.filled(tiling.numbers(), counter.width)
-            graded = grade(grid)
-            if graded.difficulty == difficulty:
-                return GenerationResult(Status.COMPLETE, grid, tiling.solution(), graded, tried)
+        loop.run(core.advance, StepSize(FIRST_CHANGES), progress, done=lambda: core.grids, most=tries)
     except Cancelled as end:
-        return GenerationResult(end.status, None, None, None, tried)
-    return GenerationResult(Status.LIMIT, None, None, None, tried)
+        return GenerationResult(end.status, None, None, None, core.grids)
+    numbers = core.numbers
+    solution = Solution.of(
+        Placement(domino_name(numbers[a], numbers[b]), ((a % width, a // width), (b % width, b // width)))
+        for a, b in core.pairs
+    )
+    grid = NumberGrid.filled(numbers, width)
+    return GenerationResult(Status.COMPLETE, grid, solution, grade(grid), core.grids)
 
 
-def _reduce_to_one(
-    tiling: _NumberedTiling, counter: RectangleCounter, rng: random.Random, loop: StepLoop
-) -> bool:
-    """Change a tiling until its grid has one solution; False when that takes too many changes."""
-    count = counter.count(tiling.numbers())
-    for change in range(MAX_CHANGES):
-        if count == 1:
-            return True
-        if change % STEPS_PER_CHECK == 0:
-            loop.check_cancelled()
-        toggle = tiling.random_change(rng)
-        toggle()
-        changed = counter.count(tiling.numbers())
-        if changed <= count:
-            count = changed
-        else:
-            toggle()
-    return False
-
-
-class _NumberedTiling:
-    """A tiling of a rectangle with a domino of the set on each of its pairs of cells."""
-
-    def __init__(self, counter: RectangleCounter, largest: int, rng: random.Random) -> None:
-        self.width, self.height = counter.width, counter.height
-        self.pairs = self._stripes()
-        self.dominoes = [(a, b) for b in range(largest + 1) for a in range(b + 1)]
-        rng.shuffle(self.dominoes)
-        for k, (a, b) in enumerate(self.dominoes):
-            if rng.random() < 0.5:
-                self.dominoes[k] = (b, a)
-        self.number = {cell: k for k, pair in enumerate(self.pairs) for cell in pair}
-        for _ in range(FLIPS_PER_CELL * self.width * self.height):
-            self._rotate(rng.randrange(self.width - 1), rng.randrange(self.height - 1))
-
-    def _stripes(self) -> list[tuple[Cell, Cell]]:
-        if self.width % 2 == 0:
-            return [((x, y), (x + 1, y)) for y in range(self.height) for x in range(0, self.width, 2)]
-        return [((x, y), (x, y + 1)) for x in range(self.width) for y in range(0, self.height, 2)]
-
-    def numbers(self) -> list[int]:
-        """The numbers on the cells, row by row."""
-        numbers = [0] * (self.width * self.height)
-        for pair, domino in zip(self.pairs, self.dominoes, strict=True):
-            for (x, y), number in zip(pair, domino, strict=True):
-                numbers[y * self.width + x] = number
-        return numbers
-
-    def solution(self) -> Solution:
-        """The dominoes as they are placed."""
-        return Solution.of(
-            Placement(domino_name(*domino), pair)
-            for pair, domino in zip(self.pairs, self.dominoes, strict=True)
-        )
-
-    def random_change(self, rng: random.Random) -> Callable[[], None]:
-        """A random change; made a second time it restores the tiling."""
-        kind = rng.randrange(3)
-        if kind == 0:
-            return partial(self._exchange, rng.randrange(len(self.pairs)), rng.randrange(len(self.pairs)))
-        if kind == 1:
-            return partial(self._reverse, rng.randrange(len(self.pairs)))
-        return partial(self._rotate, rng.randrange(self.width - 1), rng.randrange(self.height - 1))
-
-    def _exchange(self, a: int, b: int) -> None:
-        self.dominoes[a], self.dominoes[b] = self.dominoes[b], self.dominoes[a]
-
-    def _reverse(self, k: int) -> None:
-        self.dominoes[k] = (self.dominoes[k][1], self.dominoes[k][0])
-
-    def _rotate(self, x: int, y: int) -> None:
-        """Rotate two dominoes that fill the square of four cells with this corner, if there are such."""
-        corner, right, below, far = (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
-        a, b = self.number[corner], self.number[far]
-        if (self.pairs[a], self.pairs[b]) == ((corner, right), (below, far)):
-            self.pairs[a], self.pairs[b] = (corner, below), (right, far)
-        elif (self.pairs[a], self.pairs[b]) == ((corner, below), (right, far)):
-            self.pairs[a], self.pairs[b] = (corner, right), (below, far)
-        for k in (a, b):
-            self.number.update(dict.fromkeys(self.pairs[k], k))
+def _seed(text: str) -> int:
+    """64 bits of a text, the same everywhere."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 
 from tilewright.errors import FormatError, PuzzleError
+from tilewright.families.dominosa import game_ids
 from tilewright.family import FamilyPuzzle, kind_of
 from tilewright.generators import Generator, Parameter
 from tilewright.model.lattices import Cell
@@ -71,6 +72,11 @@ class NumberGrid(FamilyPuzzle):
         """Whether all rows are equally long and no cell is missing."""
         return len(self.cells) == self.width * self.height
 
+    @property
+    def game_id(self) -> str:
+        """The game ID of Tatham's Dominosa; "" unless the grid is n + 2 wide and n + 1 high."""
+        return game_ids.game_id(self.rows)
+
     def __str__(self) -> str:
         """Text that reads as this grid again: a line per row."""
         between = "," if self.largest > 9 else ""
@@ -88,8 +94,8 @@ def read_grid(text: str) -> NumberGrid:
 
     A line is a row of digits, one digit per number; a single line may have several rows with blanks between
     them. In several lines with blanks each word is a number; with commas each part between them is a number.
-    ``.`` and ``_`` are missing cells. A document of kind ``number-grid`` is read, too. FormatError with line
-    and column.
+    ``.`` and ``_`` are missing cells. A document of kind ``number-grid`` is read, too, and a game ID of
+    Tatham's Dominosa (:mod:`tilewright.families.dominosa.game_ids`). FormatError with line and column.
     """
     if len(text) > MAX_TEXT:
         raise FormatError(f"the grid has {len(text):,} characters; at most {MAX_TEXT:,} are accepted")
@@ -98,6 +104,8 @@ def read_grid(text: str) -> NumberGrid:
 
         grid: NumberGrid = documents.loads_kind(text, NumberGrid)
         return grid
+    if game_ids.is_game_id(text):
+        return NumberGrid(tuple(map(tuple, game_ids.read_game_id(text, MAX_NUMBER))))
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
         raise FormatError(f"the grid is empty; {_EXPECTED}")
@@ -151,7 +159,7 @@ def hint(text: str) -> str:
     """What a text is if it has as many numbers as a set of dominoes, and the command to use; else ""."""
     if kind_of(text) == "number-grid":
         return f"a grid for dominosa; {_USE}"
-    if re.search(r"[^\s0-9,._]", text):
+    if re.search(r"[^\s0-9,._]", text) and not game_ids.is_game_id(text):
         return ""
     try:
         grid = read_grid(text)

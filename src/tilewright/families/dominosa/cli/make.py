@@ -71,9 +71,12 @@ def grade(*, grid: tuple[str, str], as_json: bool) -> None:
     numbers, puzzle = read_grid_argument(grid)
     grade_result = grade_grid(numbers)
     if as_json:
-        print_json({"command": "dominosa grade", "title": puzzle.title, **_grade_body(grade_result)})
+        heading = {"command": "dominosa grade", "title": puzzle.title, "game_id": numbers.game_id or None}
+        print_json({**heading, **_grade_body(grade_result)})
     else:
         click.echo(_grade_text(grade_result))
+        if numbers.game_id:
+            click.echo(f"game ID {numbers.game_id}")
     click.get_current_context().exit(ExitCode.FOUND if grade_result.consistent else ExitCode.NONE)
 
 
@@ -103,13 +106,22 @@ def _grade_text(grade_result: Grade) -> str:
     show_default=True,
     help="The difficulty: which techniques a person needs.",
 )
+@click.option("--symmetric", is_flag=True, help="Outlines that a half turn leaves as they are.")
 @_seed_option
 @click.option("--solution", "solved", is_flag=True, help="Also show the solution.")
 @drawing_option
 @quiet_option
 @json_option
 def generate(
-    *, largest: int, difficulty: str, seed: int, solved: bool, output: Path | None, quiet: bool, as_json: bool
+    *,
+    largest: int,
+    difficulty: str,
+    symmetric: bool,
+    seed: int,
+    solved: bool,
+    output: Path | None,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """Make a grid of the double-N set, n + 2 wide and n + 1 high, with exactly one solution."""
     from tilewright.families.dominosa.drawing import grid_text
@@ -119,7 +131,7 @@ def generate(
     check_output_file(output, DRAWINGS)
     with ProgressMonitor("generating", quiet=quiet) as monitor:
         control = Control(on_progress=monitor, cancel=monitor.cancel, seed=seed)
-        result = generate_grid(largest, difficulty, control)
+        result = generate_grid(largest, difficulty, control, symmetric=symmetric)
     heading = {"command": "dominosa generate", "largest": largest, "difficulty": difficulty, "seed": seed}
     if result.grid is None or result.grade is None or result.solution is None:
         if as_json:
@@ -129,7 +141,7 @@ def generate(
             note("stopped")
             click.get_current_context().exit(ExitCode.INTERRUPTED)
         grids = counted(result.tried, "grid")
-        note(f"none of {grids} with one solution was {difficulty}; try another --seed")
+        note(f"none of {grids} became a {difficulty} one; try another --seed")
         click.get_current_context().exit(ExitCode.LIMIT)
     message = ""
     if output is not None:
@@ -137,13 +149,15 @@ def generate(
         message = write_drawing(output, result.grid, drawn, f"Dominosa, {difficulty}")
     if as_json:
         rows = [list(row) for row in result.grid.rows]
-        body = {"status": "complete", "grid": rows, "tried": result.tried, "output": output}
+        facts = {"grid": rows, "game_id": result.grid.game_id, "tried": result.tried, "output": output}
+        body = {"status": "complete", **facts}
         print_json({**heading, **body, **_grade_body(result.grade)})
         return
     click.echo(f"{result.grid}\n")
     if solved:
         click.echo(grid_text(result.grid, result.solution))
     click.echo(_grade_text(result.grade))
+    click.echo(f"game ID {result.grid.game_id}")
     if message:
         click.echo(message)
 

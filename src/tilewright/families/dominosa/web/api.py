@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from tilewright.families.dominosa.counting import MAX_SET
+from tilewright.families.dominosa.generation import MAX_MADE
 from tilewright.web.api.base import Coordinates, RequestModel, run_timed_task
 from tilewright.web.state import app_state
 
@@ -35,15 +35,20 @@ class DominosaRequest(DominosaGrid):
 class NewDominosaRequest(RequestModel):
     """A new grid of the double-``largest`` set with exactly one solution."""
 
-    largest: Annotated[int, Field(ge=1, le=MAX_SET)] = 6
+    largest: Annotated[int, Field(ge=1, le=MAX_MADE)] = 6
     difficulty: Literal["easy", "medium", "hard"] = "easy"
+    symmetric: bool = False
     seed: Annotated[int, Field(ge=0, le=2**53)] = 0
 
 
 class DominosaView(BaseModel):
-    """A grid: ``text`` reads as it again; ``rows`` has null where a cell is missing."""
+    """A grid: ``text`` reads as it again; ``rows`` has null where a cell is missing.
+
+    ``game_id`` is that of Tatham's Dominosa, "" for a grid that has none.
+    """
 
     text: str
+    game_id: str
     rows: list[list[int | None]]
     largest: int
 

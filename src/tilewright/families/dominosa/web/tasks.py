@@ -17,10 +17,11 @@ MAX_LARGEST = 15  # the largest set on the page: a double-15 set has 136 dominoe
 
 def new(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """A new grid with one solution, as api.DominosaView."""
-    result = generate(args["largest"], args["difficulty"], Control(cancel=cancel, seed=args["seed"]))
+    control = Control(cancel=cancel, seed=args["seed"])
+    result = generate(args["largest"], args["difficulty"], control, symmetric=args["symmetric"])
     if result.grid is None:
         raise UnsupportedError(
-            f"none of {result.tried:,} grids with one solution was {args['difficulty']}; choose another seed"
+            f"none of {result.tried:,} grids became a {args['difficulty']} one; choose another seed"
         )
     return _view(result.grid)
 
@@ -60,7 +61,12 @@ def _pairs(args: dict[str, Any]) -> list[CellPair]:
 
 def _view(submitted: NumberGrid) -> dict[str, Any]:
     rows = [[*row, *[None] * (submitted.width - len(row))] for row in submitted.rows]
-    return {"text": str(submitted), "rows": rows, "largest": submitted.largest}
+    return {
+        "text": str(submitted),
+        "game_id": submitted.game_id,
+        "rows": rows,
+        "largest": submitted.largest,
+    }
 
 
 def _hint_view(dominosa_hint: DominosaHint) -> dict[str, Any]:

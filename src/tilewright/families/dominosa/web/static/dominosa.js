@@ -6,9 +6,9 @@ import { h, s } from "/static/js/elements.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
 import { byId, confetti, enablePage, hideMessage, loadStored, onFile, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
-import { Dominosa } from "./dominosa_game.js";
+import { Dominosa, markMove } from "./dominosa_game.js";
 
-const SETS = [1, 2, 3, 4, 5, 6, 7];
+const SETS = Array.from({ length: 12 }, (_, n) => n + 1);
 const latestHelp = latestOnly();
 const latestGrid = latestOnly();
 
@@ -17,7 +17,8 @@ let shown = new Set(); // moves that a hint made, not the player
 
 const game = () => history.game;
 const form = byId("new-game");
-const board = new DominoBoard({ game, make, show, cellLabel, mayChoose });
+const isMarking = () => byId("marking").getAttribute("aria-pressed") === "true";
+const board = new DominoBoard({ game, make, show, cellLabel, mayChoose, pairMove: (...pair) => (isMarking() ? markMove : layMove)(...pair) });
 
 const numbersIn = (rows) => rows.flat().filter((number) => number !== null).length;
 
@@ -35,6 +36,8 @@ function begin(grid, moves = [], helped = []) {
   hint = highlighted = null;
   const [width, height] = [view.rows[0].length, view.rows.length];
   board.draw(width, height, t("dominosa.board", { width, height }));
+  board.svg.classList.toggle("wide", view.largest > 9);
+  byId("copy-id").hidden = !view.game_id;
   board.svg.style.maxWidth = `${width * 84}px`;
   board.svg.style.margin = "0 auto";
   drawSet();
@@ -58,6 +61,9 @@ function dominoShape(domino, kind = "") {
   }), domino.map(numberText));
 }
 
+/** A light colour for a number; neighbouring numbers differ in hue and in lightness. */
+const colourOf = (number) => `hsl(${(number * 137.5) % 360} 70% ${number % 2 ? 72 : 88}%)`;
+
 /** A bar between two cells that no domino covers together. */
 function barShape([[x, y], [u, v]]) {
   return s("path", { class: "bar", d: y === v ? `M${u} ${y + 0.22}v.56` : `M${x + 0.22} ${v}h.56` });
@@ -69,6 +75,7 @@ function show() {
   layers.cells.replaceChildren(...game().cells().flatMap((cell) => {
     const element = square(cell, `cell plain ${board.isChosen(cell) ? "chosen" : ""} ${places.has(text(cell)) ? "place" : ""}`);
     element.dataset.cell = text(cell);
+    if (byId("coloured").checked) element.style.fill = colourOf(game().number(cell));
     return [element, numberText(cell)];
   }));
   layers.dominoes.replaceChildren(...game().dominoes.map((domino) => dominoShape(domino, counts.get(game().name(domino)) > 1 ? "twice" : "")));
@@ -79,6 +86,7 @@ function show() {
     button.setAttribute("aria-pressed", String(name === highlighted));
     button.setAttribute("aria-label", t(count > 1 ? "dominosa.chip_twice" : count ? "dominosa.chip_placed" : "dominosa.chip", { name }));
   }
+  layers.bars.replaceChildren(...game().markedPairs().map(barShape));
   byId("placed").textContent = t("dominosa.placed", { n: game().dominoes.length, all: game().cells().length / 2 });
   byId("undo").disabled = !history.moves.length;
   byId("redo").disabled = !history.undone.length;
@@ -160,7 +168,7 @@ async function newGame(event) {
   event?.preventDefault();
   const seed = Number(form.seed.value);
   showMessage(t("dominosa.generating"));
-  const made = await tryAction(() => latestGrid((signal) => post("/dominosa/new", { largest: Number(form.largest.value), difficulty: form.difficulty.value, seed }, signal)));
+  const made = await tryAction(() => latestGrid((signal) => post("/dominosa/new", { largest: Number(form.largest.value), difficulty: form.difficulty.value, symmetric: form.symmetric.checked, seed }, signal)));
   if (!made) return;
   showHeading(t("dominosa.title"));
   if (Number(form.seed.value) === seed) form.seed.value = Math.min(seed + 1, Number(form.seed.max));
@@ -180,21 +188,47 @@ async function openFile(file) {
   if (await open(await file.text(), { onError: (error) => showOpenError(name, error) })) showHeading(withoutExtension(name));
 }
 
+const openText = (content) => open(content, { onError: (error) => showOpenError(t("dominosa.pasted"), error) });
+
 async function share() {
   const link = new URL(location.href);
   link.hash = `n=${numbersIn(view.rows)}&g=${view.text.replaceAll("\n", "/")}`;
   await shareLink(link);
 }
 
+async function copyId() {
+  try {
+    await navigator.clipboard.writeText(view.game_id);
+    toast(t("dominosa.id_copied"));
+  } catch {
+    showMessage(view.game_id);
+  }
+}
+
+function toggleMarking() {
+  byId("marking").setAttribute("aria-pressed", String(!isMarking()));
+  board.chosen = null;
+  show();
+}
+
 form.largest.append(...options(SETS.map((n) => [n, t("dominosa.double", { n })])));
 form.largest.value = "4";
 form.addEventListener("submit", newGame);
 for (const [id, action] of Object.entries({
-  undo: () => step("undo"), redo: () => step("redo"), hint: showHint, check: () => requestHelp("check"), share,
-  clear: () => { for (const domino of [...game().dominoes]) history.play(liftMove(domino[0])); onMove(); },
+  undo: () => step("undo"), redo: () => step("redo"), hint: showHint, check: () => requestHelp("check"), share, "copy-id": copyId, marking: toggleMarking,
+  clear: () => {
+    for (const domino of [...game().dominoes]) history.play(liftMove(domino[0]));
+    for (const mark of game().marks) history.play(mark);
+    onMove();
+  },
 })) byId(id).addEventListener("click", action);
 onFile(byId("file"), 20_000, openFile);
-onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint });
+onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint, m: toggleMarking });
+byId("coloured").checked = loadStored("dominosa-coloured", false);
+byId("coloured").addEventListener("change", (event) => { store("dominosa-coloured", event.target.checked); show(); });
+document.addEventListener("paste", (event) => {
+  if (!event.target.matches("input, textarea") && event.clipboardData.getData("text").trim()) openText(event.clipboardData.getData("text"));
+});
 window.addEventListener("hashchange", () => location.reload()); // a link to another grid
 
 const address = new URLSearchParams(location.hash.slice(1)), shared = address.get("g");

@@ -1,15 +1,34 @@
 // A game of dominosa without a page.
-import { DominoGame } from "/static/js/domino_game.js";
+import { areAdjacent, DominoGame, GameError, layMove } from "/static/js/domino_game.js";
+import { t } from "/static/js/messages.js";
+
+const MARK = /^mark (\d+),(\d+) (\d+),(\d+)$/;
+
+/** The move that marks two neighbouring cells as no domino, or takes the mark away. */
+export const markMove = (a, b) => layMove(a, b).replace("lay", "mark");
 
 export class Dominosa extends DominoGame {
-  /** `rows` are the numbers, null where a cell is missing. */
-  constructor(rows, dominoes = []) {
+  /** `rows` are the numbers, null where a cell is missing; `marks` the moves of the marks that are there. */
+  constructor(rows, dominoes = [], marks = []) {
     super(dominoes);
     this.rows = rows;
+    this.marks = marks;
   }
 
   with(dominoes) {
-    return new Dominosa(this.rows, dominoes);
+    return new Dominosa(this.rows, dominoes, this.marks);
+  }
+
+  play(move) {
+    if (!MARK.test(move)) return super.play(move);
+    if (!areAdjacent(...pairOf(move)) || !pairOf(move).every((cell) => this.contains(cell))) throw new GameError(t("common.error_pair"));
+    const others = this.marks.filter((one) => one !== move);
+    return new Dominosa(this.rows, this.dominoes, others.length < this.marks.length ? others : [...others, move]);
+  }
+
+  /** The marked pairs of cells that no domino covers. */
+  markedPairs() {
+    return this.marks.map(pairOf).filter((pair) => pair.every((cell) => this.isFree(cell)));
   }
 
   contains(cell) {
@@ -46,4 +65,9 @@ export class Dominosa extends DominoGame {
   get isSolved() {
     return this.cells().every((cell) => !this.isFree(cell)) && [...this.counts().values()].every((count) => count === 1);
   }
+}
+
+function pairOf(move) {
+  const [x, y, u, v] = MARK.exec(move).slice(1).map(Number);
+  return [[x, y], [u, v]];
 }
