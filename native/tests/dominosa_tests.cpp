@@ -103,7 +103,7 @@ TEST("dominosa techniques") {
       std::shuffle(grid.begin(), grid.end(), chance);
       const std::uint64_t ways = plain(grid, width);
       std::int32_t before = 2 * cells;
-      for (const auto level : {dominosa::Level::kEasy, dominosa::Level::kMedium, dominosa::Level::kHard}) {
+      for (const auto level : {dominosa::Level::easy, dominosa::Level::medium, dominosa::Level::hard}) {
         const bool is_consistent = candidates.begin(grid) && candidates.close(level);
         CHECK(is_consistent || ways == 0);
         if (!is_consistent) continue;
@@ -117,7 +117,7 @@ TEST("dominosa techniques") {
     CHECK_THROWS(candidates.begin(Numbers(cells, static_cast<std::uint8_t>(largest + 1))));
   }
   for (const bool symmetric : {false, true})
-    for (const auto level : {dominosa::Level::kEasy, dominosa::Level::kMedium, dominosa::Level::kHard}) {
+    for (const auto level : {dominosa::Level::easy, dominosa::Level::medium, dominosa::Level::hard}) {
       dominosa::Generator whole(7, 6, 5, level, symmetric, 3), sliced(7, 6, 5, level, symmetric, 3);
       CHECK(whole.advance(1'000'000));
       while (!sliced.advance(1)) {

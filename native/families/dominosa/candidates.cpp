@@ -288,8 +288,8 @@ bool Candidates::close_to_medium() {
 }
 
 bool Candidates::close(Level level) {
-  bool is_consistent = level == Level::kEasy ? drain() : close_to_medium();
-  for (bool changed = level == Level::kHard; is_consistent && changed;) {
+  bool is_consistent = level == Level::easy ? drain() : close_to_medium();
+  for (bool changed = level == Level::hard; is_consistent && changed;) {
     changed = false;
     is_consistent = trial(changed);
   }

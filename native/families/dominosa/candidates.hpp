@@ -8,7 +8,7 @@
 namespace tilewright::dominosa {
 
 // The techniques by their difficulty; a level has those below it, too. See tilewright.families.dominosa.techniques.
-enum class Level : std::uint8_t { kEasy, kMedium, kHard };
+enum class Level : std::uint8_t { easy, medium, hard };
 
 // The pairs of neighbouring cells on which a domino can lie. The techniques only exclude pairs, and what one excludes it
 // would exclude from fewer pairs as well: what is left does not depend on their order.

@@ -108,26 +108,26 @@ Generator::Change Generator::draw() {
   const std::int32_t cell = unsolved_[below(unsolved_.size())];
   const std::uint64_t kind = below(4);
   if (kind < 2) {
-    return {Change::Kind::kExchange, owner_[cell], static_cast<std::int32_t>(below(laid_.size()))};
+    return {Change::Kind::exchange, owner_[cell], static_cast<std::int32_t>(below(laid_.size()))};
   }
-  if (kind == 2 || width_ < 2 || height_ < 2) return {Change::Kind::kReverse, owner_[cell], 0};
+  if (kind == 2 || width_ < 2 || height_ < 2) return {Change::Kind::reverse, owner_[cell], 0};
   const std::int32_t x = std::clamp(cell % width_ - static_cast<std::int32_t>(below(2)), 0, width_ - 2);
   const std::int32_t y = std::clamp(cell / width_ - static_cast<std::int32_t>(below(2)), 0, height_ - 2);
-  return {Change::Kind::kRotate, y * width_ + x, 0};
+  return {Change::Kind::rotate, y * width_ + x, 0};
 }
 
 void Generator::toggle(const Change& change) {
   switch (change.kind) {
-    case Change::Kind::kExchange:
+    case Change::Kind::exchange:
       std::swap(laid_[change.first].numbers, laid_[change.second].numbers);
       write(change.first);
       write(change.second);
       break;
-    case Change::Kind::kReverse:
+    case Change::Kind::reverse:
       std::swap(laid_[change.first].numbers[0], laid_[change.first].numbers[1]);
       write(change.first);
       break;
-    case Change::Kind::kRotate: rotate_both(change.first); break;
+    case Change::Kind::rotate: rotate_both(change.first); break;
   }
 }
 
@@ -140,9 +140,9 @@ std::int32_t Generator::evaluate() {
 
 // Whether the techniques of the level below do not solve the grid.
 bool Generator::is_done() {
-  if (level_ == Level::kEasy) return true;
+  if (level_ == Level::easy) return true;
   candidates_.begin(numbers_);
-  candidates_.close(level_ == Level::kHard ? Level::kMedium : Level::kEasy);
+  candidates_.close(level_ == Level::hard ? Level::medium : Level::easy);
   return !candidates_.solved();
 }
 

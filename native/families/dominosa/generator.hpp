@@ -32,7 +32,7 @@ class Generator {
     std::uint8_t numbers[2];
   };
   struct Change {
-    enum class Kind : std::uint8_t { kExchange, kReverse, kRotate } kind;
+    enum class Kind : std::uint8_t { exchange, reverse, rotate } kind;
     std::int32_t first, second;
   };
 

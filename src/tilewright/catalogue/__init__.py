@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.errors import FormatError, PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
 from tilewright.registry import did_you_mean
 from tilewright.wording import quoted
+
+if TYPE_CHECKING:
+    from tilewright.formats.toml.parameters import PuzzleParameter
+    from tilewright.formats.toml.reader import WholePuzzle
 
 INDEX = "index"
 PREFIXES = ("catalog:", "catalogue:")
@@ -71,19 +75,37 @@ class PuzzleEntry:
         words = (self.name, *self.aliases, self.title, self.group, *self.tags, self.source, *self.authors)
         return " ".join(words)
 
-    def load(self, motions: str = "") -> AnyPuzzle:
+    @cached_property
+    def parameters(self) -> tuple[PuzzleParameter, ...]:
+        """The parameters that its file declares."""
+        from tilewright.formats.toml.parameters import read_parameters
+        from tilewright.formats.toml.values import Values
+
+        return read_parameters(Values(self.head, self.text))
+
+    def load(self, motions: str = "", parameters: Mapping[str, str] | None = None) -> AnyPuzzle:
         """The puzzle, with these motions for all pieces; "": with those of its file.
 
-        UnsupportedError for motions when it has items and options only.
+        ``parameters`` are values of its parameters; PuzzleError for those that cannot be. UnsupportedError
+        for motions when it has items and options only.
         """
-        from tilewright.formats.toml import loads  # deferred, so that names are listed quickly
-
         if motions:
             require_board(self.load(), f"catalog:{self.name}")
         try:
-            return loads(self.text, motions)
+            return self._whole(motions).at(parameters or {})
         except FormatError as error:
             raise error.at(f"{self.name}.toml") from None
+
+    def _whole(self, motions: str) -> WholePuzzle:
+        """The puzzle with all cells; one with parameters is kept, since it is asked with many values."""
+        from tilewright.formats.toml.reader import loads_whole
+
+        if "parameters" not in self.head:
+            return loads_whole(self.text, motions)
+        kept: dict[str, WholePuzzle] = self.__dict__.setdefault("_kept", {})
+        if motions not in kept:
+            kept[motions] = loads_whole(self.text, motions)
+        return kept[motions]
 
 
 def _read(name: str) -> str:
@@ -121,8 +143,29 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> PuzzleEntry | None:
-    """The entry of this name or alias, in any case; None when there is none."""
-    return _by_any_name().get(name.casefold())
+    """The entry of this name or alias, in any case; None when there is none.
+
+    Values of parameters may follow: ``calendar,date=2026-11-24``.
+    """
+    return _by_any_name().get(name.partition(",")[0].casefold())
+
+
+def given_parameters(name: str) -> dict[str, str]:
+    """The values that follow a name; PuzzleError for what is none."""
+    values: dict[str, str] = {}
+    for word in name.split(",")[1:]:
+        key, equals, value = word.partition("=")
+        if not equals or not key or not value:
+            raise PuzzleError(f"{quoted(word)} is no value of a parameter; expected one as date=2026-11-24")
+        if key in values:
+            raise PuzzleError(f"{key} is given twice")
+        values[key] = value
+    return values
+
+
+def with_parameters(name: str, values: Mapping[str, str]) -> str:
+    """A name followed by values."""
+    return ",".join([name, *(f"{key}={value}" for key, value in values.items())])
 
 
 def suggestion(name: str, prefix: str = "") -> str:
@@ -139,6 +182,7 @@ def entry(name: str) -> PuzzleEntry:
     """The entry of this name or alias; PuzzleError, with names that are close, when there is none."""
     puzzle_entry = find(name)
     if puzzle_entry is None:
+        name = name.partition(",")[0]
         raise PuzzleError(f"the catalogue has no puzzle named {quoted(name)}{suggestion(name)}")
     return puzzle_entry
 
@@ -148,13 +192,20 @@ def is_reference(source: str) -> bool:
     return source.startswith(PREFIXES)
 
 
-def load(name: str, motions: str = "") -> AnyPuzzle:
+def load(name: str, motions: str = "", parameters: Mapping[str, str] | None = None) -> AnyPuzzle:
     """The puzzle of this name or alias, or of ``catalog:NAME``; PuzzleError when there is none.
+
+    Values of parameters may follow the name, and be in ``parameters``.
 
     ``motions`` overrides those of the pieces. Copies that are drawn in different ways then become different
     pieces where these motions do not carry them to each other.
     """
-    return entry(name.partition(":")[2] if is_reference(name) else name).load(motions)
+    bare = name.partition(":")[2] if is_reference(name) else name
+    one, values = entry(bare), given_parameters(bare)
+    for key in parameters or {}:
+        if key in values:
+            raise PuzzleError(f"{key} is given twice")
+    return one.load(motions, {**values, **(parameters or {})})
 
 
 def search(words: str | Iterable[str] = "") -> tuple[PuzzleEntry, ...]:

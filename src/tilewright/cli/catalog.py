@@ -78,6 +78,9 @@ def show(*, name: str, plain: bool, color: str, as_json: bool) -> None:
     click.echo()
     for line in cost_lines(puzzle):
         click.echo(line)
+    for one in entry.parameters:
+        default = f"; default: {one.default}" if one.default else ""
+        click.echo(f"Parameter {one.name}: {one.help.rstrip('.')}, {one.expected}{default}")
     if entry.aliases:
         click.echo(f"Also called: {', '.join(entry.aliases)}")
     if puzzle.source:

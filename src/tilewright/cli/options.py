@@ -278,9 +278,49 @@ strict_option = click.option(
 )
 
 
+PARAMETERS = f"{__name__}.parameters"
+"""Where the context of a command keeps the values of ``--param`` and ``--date``."""
+
+
+def _keep_parameters(ctx: click.Context, param: click.Parameter, values: Any) -> None:
+    kept = ctx.meta.setdefault(PARAMETERS, {})
+    for word in values if isinstance(values, tuple) else [f"date={values}"] if values else []:
+        name, equals, value = word.partition("=")
+        if not (name and equals and value):
+            raise click.BadParameter(f"{word!r} is no value; expected one as date=2026-11-24", ctx, param)
+        if name in kept:
+            raise click.BadParameter(f"{name} is given twice", ctx, param)
+        kept[name] = value
+
+
+_param_option = grouped(
+    PUZZLE,
+    click.option(
+        "--param",
+        multiple=True,
+        metavar="NAME=VALUE",
+        expose_value=False,
+        callback=_keep_parameters,
+        help="A parameter of the puzzle.\f 'tilewright catalog show NAME' lists those of a puzzle of the "
+        "catalogue.",
+    ),
+)
+_date_option = grouped(
+    PUZZLE,
+    click.option(
+        "--date",
+        metavar="DATE",
+        expose_value=False,
+        callback=_keep_parameters,
+        help="Same as --param date=DATE.",
+    ),
+)
+
+
 def reading_options(command: Command) -> Command:
-    """``--from``, ``--problem`` and ``--lattice``, on a click command."""
-    return with_options(command, (_from_option, _problem_option, _lattice_option))
+    """``--from``, ``--problem``, ``--lattice``, ``--param`` and ``--date``, on a click command."""
+    options = (_from_option, _problem_option, _lattice_option, _param_option, _date_option)
+    return with_options(command, options)
 
 
 def rules_options(command: Command) -> Command:

@@ -82,8 +82,9 @@ def _load(
     strict: bool,
 ) -> LoadedPuzzle:
     from tilewright import catalogue, formats
-    from tilewright.cli.options import ALL_PROBLEMS
+    from tilewright.cli.options import ALL_PROBLEMS, PARAMETERS
 
+    parameters = click.get_current_context().meta.get(PARAMETERS, {})
     if problem == ALL_PROBLEMS:
         raise click.UsageError(
             "--problem all applies to the commands count, convert and disassemble; give a number"
@@ -103,7 +104,7 @@ def _load(
         for option, given in (("--from", from_format), ("--problem", problem), ("--lattice", lattice)):
             if given is not None:
                 raise click.UsageError(f"{option} applies to files, not to puzzles of the catalogue")
-        return LoadedPuzzle(name, catalogue.load(bare, motions or ""), None)
+        return LoadedPuzzle(name, catalogue.load(bare, motions or "", parameters), None)
     # The reader of a drawing must know the motions: they decide which pieces are the same.
     with report_warnings(name):
         reading = formats.read(
@@ -113,6 +114,7 @@ def _load(
             strict=strict,
             problem=problem or 0,
             lattice=lattice or "",
+            parameters=parameters,
         )
     return LoadedPuzzle(name, reading.puzzle, None if name == "-" else path, reading.format)
 

@@ -19,6 +19,7 @@ from tilewright.cli.interruption import TIME_LIMIT, Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     MOTIONS,
+    PARAMETERS,
     Command,
     DocumentedCommand,
     engine_option,
@@ -42,6 +43,7 @@ from tilewright.solving.tabulation import ERROR, PuzzleRow, RowOptions, measure
 from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:
+    from tilewright.catalogue import PuzzleEntry
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
 
 HEADER = {"tilewright": "table", "version": 1}
@@ -233,7 +235,12 @@ class TableSource:
         from tilewright import catalogue
 
         if catalogue.is_reference(self.name):
-            return catalogue.entry(self.name.partition(":")[2]).text.encode()
+            from tilewright.formats.toml.parameters import resolve
+
+            bare = self.name.partition(":")[2]
+            entry, given = catalogue.entry(bare), catalogue.given_parameters(bare)
+            values = resolve(entry.parameters, given) if entry.parameters else {}
+            return catalogue.with_parameters(entry.text, values).encode()
         return Path(self.name).read_bytes()
 
 
@@ -255,7 +262,7 @@ def _expand(word: str) -> Iterator[tuple[str, str]]:
     if catalogue.is_reference(word):
         entry = catalogue.find(query)
         if entry is not None:
-            yield f"catalog:{entry.name}", word
+            yield from _with_parameters(entry, query)
             return
         entries = catalogue.search(query)
         if not entries:
@@ -282,6 +289,18 @@ def _expand(word: str) -> Iterator[tuple[str, str]]:
         raise FormatError(
             "this is not an ordinary file; expected files, folders, or catalog:QUERY", file=word
         )
+
+
+def _with_parameters(entry: PuzzleEntry, query: str) -> Iterator[tuple[str, str]]:
+    """A puzzle of the catalogue for each combination of the values that follow its name."""
+    from tilewright import catalogue
+    from tilewright.formats.toml.parameters import expanded, resolve
+
+    given = {**catalogue.given_parameters(query), **click.get_current_context().meta.get(PARAMETERS, {})}
+    for values in expanded(entry.parameters, given) if given else [{}]:
+        resolve(entry.parameters, values)
+        name = catalogue.with_parameters(f"catalog:{entry.name}", values)
+        yield name, ", ".join(values.values()) if values else f"catalog:{query}"
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,15 @@ def placements_at(places: Places) -> list[Placement]:
     return [Placement(name, cells) for name, value in checked(places) for cells in value]
 
 
+def placement_at(places: Places, number: int) -> Placement:
+    """The one of them with this number, from 0."""
+    for name, value in places:
+        if number < len(value):
+            return Placement(name, value[number])
+        number -= len(value)
+    raise IndexError(number)
+
+
 def places_of(puzzle: Puzzle) -> Places:
     """The cells of every placement of every piece that may be used, on the empty board, each once."""
     ground = _NumberedBoard(puzzle)

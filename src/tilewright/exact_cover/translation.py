@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, overload
 
 from tilewright.cancellation import check_cancelled, checked
 from tilewright.errors import PuzzleError
-from tilewright.exact_cover.placements import Places, placements_at, places_of
+from tilewright.exact_cover.placements import Places, placement_at, placements_at, places_of
 from tilewright.exact_cover.problem import CoverProblem, Use
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
@@ -68,10 +68,9 @@ class Cover:
 
     def solution(self, options: Iterable[int]) -> Solution:
         """The solution that a set of options stands for."""
-        placements = self.placements
-        placing = sorted(self.placing(options), key=self._rank.__getitem__)
-        values = tuple([placements[o] for o in placing])
-        return Solution(values).with_puzzle(self.puzzle)
+        placed = [self.placements[option] for option in self.placing(options)]
+        placed.sort(key=_first_cell)  # no two placements of a solution share it
+        return Solution(tuple(placed)).with_puzzle(self.puzzle)
 
     @cached_property
     def _checker(self) -> Checker:
@@ -91,12 +90,6 @@ class Cover:
             yield solution
 
     @cached_property
-    def _rank(self) -> list[int]:
-        """The place of each option's first cell: no two placements of a solution share it."""
-        number = {cell: k for k, cell in enumerate(sorted({p.cells[0] for p in self.placements}))}
-        return [number[p.cells[0]] for p in self.placements]
-
-    @cached_property
     def option_of(self) -> dict[Placement, int]:
         """The option of each placement."""
         return {placement: option for option, placement in enumerate(self.placements)}
@@ -112,6 +105,10 @@ class Cover:
         covered = {cell for placement in solution.placements for cell in placement.cells}
         empty = (o for o, cell in enumerate(self.holes, len(self.placements)) if cell not in covered)
         return (*placing, *empty)
+
+
+def _first_cell(placement: Placement) -> Cell:
+    return placement.cells[0]
 
 
 def to_cover(puzzle: AnyPuzzle) -> Cover:
@@ -132,7 +129,8 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
         return _without_cells(puzzle)
     board, least = puzzle.board, puzzle.least_copies
     places = places_of(puzzle)
-    placements = _Placements(sum(len(tables) for _, tables in places), partial(placements_at, places))
+    size = sum(len(tables) for _, tables in places)
+    placements = _Placements(size, partial(placements_at, places), partial(placement_at, places))
     passed = _junctions(puzzle, places)
     filled = board.optional if _bounds_holes(puzzle) else ()  # or left empty by an option
     holes = filled if puzzle.max_holes else ()
@@ -231,11 +229,20 @@ def _without_cells(puzzle: ExactCoverPuzzle) -> Cover:
     return Cover(puzzle, problem, placements, ())
 
 
+MADE_SINGLY = 200  # placements that are made one by one before all are
+
+
 class _Placements(Sequence[Placement]):
     """The placements that options stand for, made when they are needed: a count needs none."""
 
-    def __init__(self, size: int, make: Callable[[], Iterable[Placement]]) -> None:
-        self._size, self._make = size, make
+    def __init__(
+        self,
+        size: int,
+        make: Callable[[], Iterable[Placement]],
+        make_one: Callable[[int], Placement] | None = None,
+    ) -> None:
+        self._size, self._make, self._make_one = size, make, make_one
+        self._singly = 0
 
     def __len__(self) -> int:
         return self._size
@@ -245,6 +252,9 @@ class _Placements(Sequence[Placement]):
     @overload
     def __getitem__(self, number: slice) -> tuple[Placement, ...]: ...
     def __getitem__(self, number: int | slice) -> Placement | tuple[Placement, ...]:
+        if self._make_one is not None and isinstance(number, int) and self._singly < MADE_SINGLY:
+            self._singly += 1
+            return self._make_one(range(self._size)[number])
         return self._all[number]
 
     @cached_property

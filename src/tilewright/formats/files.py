@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BufferedReader, BytesIO
@@ -38,16 +38,25 @@ class Reading:
 
 
 def load(
-    path: str | Path, *, format: str = "", motions: str = "", problem: int = 0, lattice: str = ""
+    path: str | Path,
+    *,
+    format: str = "",
+    motions: str = "",
+    problem: int = 0,
+    lattice: str = "",
+    parameters: Mapping[str, str] | None = None,
 ) -> AnyPuzzle:
     """The puzzle in a file; "-" is standard input.
 
     The format is the one named, else that of the extension, else that of the content. ``motions`` overrides
     the motions in the file. ``problem`` chooses, from 1, where a file may hold several puzzles; 0 is
-    the only one. ``lattice`` chooses where a format leaves a choice (``Format.lattices``). FormatError with
-    the file's name when it cannot be read or is wrong.
+    the only one. ``lattice`` chooses where a format leaves a choice (``Format.lattices``). ``parameters``
+    are values of parameters that the file declares. FormatError with the file's name when it cannot be read
+    or is wrong.
     """
-    return read(path, format=format, motions=motions, problem=problem, lattice=lattice).puzzle
+    return read(
+        path, format=format, motions=motions, problem=problem, lattice=lattice, parameters=parameters
+    ).puzzle
 
 
 def read(
@@ -58,15 +67,15 @@ def read(
     problem: int = 0,
     lattice: str = "",
     strict: bool = False,
+    parameters: Mapping[str, str] | None = None,
 ) -> Reading:
     """As :func:`load`, with the format; ``strict`` refuses extensions of it (``Format.strict``)."""
     name = _shown(path)
     chosen = by_name(format) if format else None
     text = read_text(path)
     try:
-        return _read(
-            text, chosen or choose(bare_extension(path), text), motions, problem, lattice, strict=strict
-        )
+        known = chosen or choose(bare_extension(path), text)
+        return _read(text, known, motions, problem, lattice, strict=strict, parameters=parameters)
     except FormatError as error:
         raise error.at(name) from None
     except UnsupportedError as error:
@@ -88,10 +97,19 @@ def loads(
         raise FormatError(str(error)) from error
 
 
-def _read(text: str, chosen: Format, motions: str, problem: int, lattice: str, *, strict: bool) -> Reading:
+def _read(
+    text: str,
+    chosen: Format,
+    motions: str,
+    problem: int,
+    lattice: str,
+    *,
+    strict: bool,
+    parameters: Mapping[str, str] | None = None,
+) -> Reading:
     if strict:
         chosen.check_strict(text)
-    return Reading(chosen.read(text, motions, problem, lattice), chosen)
+    return Reading(chosen.read(text, motions, problem, lattice, parameters), chosen)
 
 
 def problem_names(path: str | Path, *, format: str = "") -> tuple[str, ...]:

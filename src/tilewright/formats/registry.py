@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -57,6 +57,7 @@ class Format:
         ``looks_like`` is not called, which would import the module.
     strict: whether it has extensions that only Tilewright reads.
     header: whether a first line may name the items; ``header(puzzle)`` gives it.
+    parameters: whether ``loads`` takes ``parameters``, values of those that a file may declare.
     lattices: the lattices, by name, that can be chosen when a puzzle is read; empty for no choice.
     cells: whether the format has a board and pieces, rather than items and options only.
     any_text: the format of last resort, which accepts any text; it is not detected.
@@ -78,6 +79,7 @@ class Format:
     lattices: tuple[str, ...] = ()
     strict: bool = False
     header: bool = False
+    parameters: bool = False
 
     @cached_property
     def _functions(self) -> Any:
@@ -134,7 +136,14 @@ class Format:
         if self.strict:
             self._functions.check_strict(text)
 
-    def read(self, text: str, motions: str = "", problem: int = 0, lattice: str = "") -> AnyPuzzle:
+    def read(
+        self,
+        text: str,
+        motions: str = "",
+        problem: int = 0,
+        lattice: str = "",
+        parameters: Mapping[str, str] | None = None,
+    ) -> AnyPuzzle:
         """The puzzle in a text; of several, the one numbered ``problem``, from 1; 0 means the only one.
 
         ``lattice`` is one of ``lattices``, or "" to let the text decide. UnsupportedError when the format is
@@ -145,7 +154,11 @@ class Format:
         if lattice and lattice not in self.lattices:
             expected = f"expected {' or '.join(self.lattices)}" if self.lattices else "the file has its own"
             raise UnsupportedError(f"the format {self.name} cannot be read on {quoted(lattice)}; {expected}")
-        chosen = {"lattice": lattice} if lattice else {}
+        if parameters and not self.parameters:
+            raise UnsupportedError(f"a file of the format {self.name} has no parameters")
+        chosen: dict[str, Any] = {"lattice": lattice} if lattice else {}
+        if parameters:
+            chosen["parameters"] = parameters
         if not problem:
             return cast(AnyPuzzle, self._functions.loads(text, motions, **chosen))
         if not self.several_puzzles:

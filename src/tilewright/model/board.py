@@ -23,7 +23,8 @@ class Board:
 
     ``required`` and ``optional`` are sorted and disjoint; a cell not in ``colours`` has the colour "".
     Cells that are not a tuple of tuples are converted and sorted. ``cell_costs`` are the costs of covering
-    cells, from -MAX_COST to MAX_COST; default: 0.
+    cells, from -MAX_COST to MAX_COST; default: 0. ``labels`` are words that pictures show on uncovered cells,
+    and on places beside the board.
     """
 
     required: tuple[Cell, ...]
@@ -31,6 +32,7 @@ class Board:
     colours: Mapping[Cell, str] = field(default_factory=dict)
     forced: tuple[Placement, ...] = ()
     cell_costs: Mapping[Cell, int] = field(default_factory=dict)
+    labels: Mapping[Cell, str] = field(default_factory=dict)
 
     if TYPE_CHECKING:
 
@@ -41,6 +43,7 @@ class Board:
             colours: Mapping[Cell, str] = ...,
             forced: Iterable[Placement] = (),
             cell_costs: Mapping[Cell, int] = ...,
+            labels: Mapping[Cell, str] = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -67,6 +70,7 @@ class Board:
             if cell not in values and cell not in self.cells:
                 raise PuzzleError(f"a colour is given for {cell}, which is not on the board")
         check_texts(self.colours.values(), "a colour of the board")
+        check_texts(self.labels.values(), "a label of the board")
         for cell, cost in self.cell_costs.items():
             if cell not in self.cells:
                 raise PuzzleError(f"a cost is given for {cell}, which is not on the board")

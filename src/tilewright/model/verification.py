@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import subtract
-from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
+from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.wording import counted, quoted
 
 
@@ -192,10 +193,14 @@ _Orientations = dict[tuple[Cell, ...], set[tuple[Cell, tuple[str, ...]]]]
 """By sorted cells relative to their anchor: the anchors and colours of a piece's images on these cells."""
 
 
-def _orientations(lattice: Lattice, piece: Piece) -> _Orientations:
+@lru_cache(maxsize=256)
+def _orientations(
+    lattice: Lattice, piece_cells: tuple[Cell, ...], colours: tuple[str, ...], motions: str
+) -> _Orientations:
+    """Kept, as many puzzles with the same pieces may be checked one after another."""
     pairs: _Orientations = {}
-    colours = piece.colours or [""] * piece.size
-    for image in lattice.images(piece.cells, piece.motions):
+    colours = colours or ("",) * len(piece_cells)
+    for image in lattice.images(piece_cells, motions):
         anchor = lattice.anchor(image)
         moved = sorted(
             [(subtract(cell, anchor), colour) for cell, colour in zip(image, colours, strict=True)]
@@ -211,7 +216,7 @@ def _placement_fault(puzzle: Puzzle, placement: Placement, known: dict[str, _Ori
     if piece is None:
         return f"there is no piece named {quoted(placement.piece)}"
     if piece.name not in known:
-        known[piece.name] = _orientations(puzzle.lattice, piece)
+        known[piece.name] = _orientations(puzzle.lattice, piece.cells, piece.colours, piece.motions)
     if _is_moved_copy(puzzle, known[piece.name], placement.cells):
         return ""
     return (

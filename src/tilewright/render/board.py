@@ -47,6 +47,12 @@ def board_marks(
     owner = owners(puzzle, placements)
     tints = board_tints(puzzle)
     marks = _ground(puzzle, owner, tints, pixels)
+    if pixels >= FINE:
+        marks += [
+            _cell_label(lattice, cell, word, palette.QUIET if cell in puzzle.board.cells else palette.INK)
+            for cell, word in puzzle.board.labels.items()
+            if cell not in owner
+        ]
     colour_names = colour_labels(puzzle)
     names = short_labels(puzzle)
     words = words or [names[placement.piece] for placement in placements]

@@ -62,6 +62,26 @@ BOARD: dict[str, Fragment] = {
     "at": _AT,
     "cells": _CELLS,
     "optional": _list("The cells that may stay uncovered.", _ref("cell")),
+    "labels": {
+        "description": "Words on cells of a flat board: rows of words, '.' for none, or a list of cells.",
+        "oneOf": [{"type": "string"}, {"type": "array", "items": _ref("cell")}],
+    },
+}
+PARAMETER_TYPES = ("label", "number", "date")
+DATE_PARTS = ("month", "day", "weekday")
+PARAMETER: dict[str, Fragment] = {
+    "name": _text("The name of the parameter."),
+    "type": _choice("What its values are.", PARAMETER_TYPES),
+    "help": _text("What it means."),
+    "default": _text("Its value if none is given."),
+    "labels": _text("The labels that it may have; cells with the one it has stay free."),
+    "least": _integer("The least number.", minimum=0),
+    "most": _integer("The greatest number; cells with greater ones stay free.", minimum=0),
+    "parts": {
+        "description": "The parameters that a date gives a value, with what they get of it.",
+        "type": "object",
+        "additionalProperties": {"enum": list(DATE_PARTS)},
+    },
 }
 PIECE: dict[str, Fragment] = {
     "name": _text("The name of the piece; a set has names of its own."),
@@ -102,6 +122,11 @@ EXPECT: dict[str, Fragment] = {
     "source": _text("Where the number was published."),
     "motions": _choice("The motions for which it holds; '' is those of the puzzle.", ("", *MODES)),
     "use": _choice("Whether all pieces must be used, or any.", USES),
+    "parameters": {
+        "description": "The values of the parameters for which it holds.",
+        "type": "object",
+        "additionalProperties": {"type": "string"},
+    },
 }
 COVER: dict[str, Fragment] = {
     "items": _text("The names of the items, secondary ones after a lone '|'."),
@@ -153,6 +178,7 @@ PUZZLE: dict[str, Fragment] = {
         "additionalProperties": {"oneOf": [{"type": "string"}, _ref("legend")]},
     },
     "board": _ref("board"),
+    "parameters": _list("Values that say which labelled cells stay free.", _ref("parameter")),
     "pieces": _list("The pieces.", _ref("piece")),
     "forced": _list("Placements that every solution has.", _ref("forced")),
     "costs": _list("Costs of placements and of cells.", _ref("cost")),
@@ -174,6 +200,7 @@ _TABLES: dict[str, tuple[str, dict[str, Fragment], tuple[str, ...]]] = {
     "puzzle": ("A board and the pieces that fill it.", PUZZLE, ("board",)),
     "cover_puzzle": ("A puzzle of items and options.", COVER_PUZZLE, ("cover",)),
     "board": ("The board, drawn or listed.", BOARD, ()),
+    "parameter": ("A parameter of the puzzle.", PARAMETER, ("name", "type")),
     "piece": ("A piece, drawn, listed or a whole set.", PIECE, ()),
     "legend": ("What a character means.", LEGEND, ()),
     "forced": ("A placement.", FORCED, ("piece",)),

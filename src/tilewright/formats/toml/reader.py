@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -13,19 +13,38 @@ from tilewright.errors import FormatError, PuzzleError
 from tilewright.formats.pieces import check_motions, name_pieces
 from tilewright.formats.toml.fields import BOARD, COST, FORCED, MIRROR_IMAGES, PIECE, PUZZLE, VERSION
 from tilewright.formats.toml.layout import read_layout
+from tilewright.formats.toml.parameters import (
+    PuzzleParameter,
+    freed,
+    known_counts,
+    read_parameters,
+    resolve,
+)
 from tilewright.formats.toml.positions import KeyPath
 from tilewright.formats.toml.values import MAX_COPIES, CellValues, expected_counts, parse, shown
-from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.file_layout import FileLayout, FilePiece
 from tilewright.model.goal import GOALS
 from tilewright.model.lattices import LATTICES, SQUARE, Cell
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.pieces.piece import likeness
-from tilewright.model.puzzle import MODES, Board, Piece, Placement, PlacementCost, Puzzle, merge_copies
+from tilewright.model.puzzle import (
+    MODES,
+    Board,
+    Expected,
+    Piece,
+    Placement,
+    PlacementCost,
+    Puzzle,
+    merge_copies,
+)
 from tilewright.wording import quoted
 
 FLAT_MOTIONS = {"all": "rotation", "rotation": "upright", "fixed": "fixed"}
 """How polyominoes one cube thick move: turned over in space where they may be in the plane."""
+
+DRAWN_DIMENSION = 2  # of boards with labels
+NO_LABEL = "."
 
 FITS = 'pairs such as ["red", "blue"]: the colour of a piece, the colour of the board'
 
@@ -36,12 +55,19 @@ def looks_like(text: str) -> bool:
     return re.search(line, text) is not None
 
 
-def loads(text: str, motions: str = "") -> AnyPuzzle:
+def loads(text: str, motions: str = "", parameters: Mapping[str, str] | None = None) -> AnyPuzzle:
     """The puzzle in a TOML text; ``motions``, when given, overrides the file's for all pieces.
 
-    FormatError, with line and column, for text that is not TOML, unknown keys, and values that are
-    not allowed. UnsupportedError for motions with a puzzle of items and options.
+    ``parameters`` are values of those that the file declares; PuzzleError for others. FormatError, with line
+    and column, for text that is not TOML, unknown keys, and values that are not allowed. UnsupportedError for
+    motions with a puzzle of items and options.
     """
+    check_motions(motions)
+    return _read(_Reader(parse(text), text), motions).at(parameters or {})
+
+
+def loads_whole(text: str, motions: str = "") -> WholePuzzle:
+    """The puzzle in a TOML text with all cells, from which its puzzles with parameters come."""
     check_motions(motions)
     return _read(_Reader(parse(text), text), motions)
 
@@ -55,10 +81,37 @@ def from_document(document: Mapping[str, Any], left_out: list[str] | None = None
     """
     if not isinstance(document, dict):
         raise FormatError(f"the document is {shown(document)}; expected an object with the keys of a puzzle")
-    return _read(_Reader(document, left_out=left_out), "")
+    return _read(_Reader(document, left_out=left_out), "").at({})
 
 
-def _read(reader: _Reader, motions: str) -> AnyPuzzle:
+@dataclass(frozen=True)
+class WholePuzzle:
+    """A puzzle with all its cells, the parameters that say which stay free, and what is known for values."""
+
+    puzzle: AnyPuzzle
+    parameters: tuple[PuzzleParameter, ...] = ()
+    known: tuple[tuple[dict[str, str], Expected], ...] = ()
+
+    def at(self, given: Mapping[str, str]) -> AnyPuzzle:
+        """The puzzle with these values; PuzzleError for those that cannot be."""
+        values = resolve(self.parameters, given)
+        if isinstance(self.puzzle, ExactCoverPuzzle) or not self.parameters:
+            return self.puzzle
+        board = self.puzzle.board
+        free = freed(self.parameters, values, set(board.labels.values()))
+        cells = {cell for cell, label in board.labels.items() if label in free}
+        own = replace(
+            board,
+            required=tuple(cell for cell in board.required if cell not in cells),
+            optional=tuple(cell for cell in board.optional if cell not in cells),
+            colours={cell: colour for cell, colour in board.colours.items() if cell not in cells},
+            cell_costs={cell: cost for cell, cost in board.cell_costs.items() if cell not in cells},
+        )
+        known = [one for wanted, one in self.known if wanted.items() <= values.items()]
+        return replace(self.puzzle, board=own, expect=tuple(known))
+
+
+def _read(reader: _Reader, motions: str) -> WholePuzzle:
     version = reader.data.get("version", VERSION)
     if version != VERSION or isinstance(version, bool):
         known = f"this Tilewright reads version {VERSION}"
@@ -72,9 +125,11 @@ def _read(reader: _Reader, motions: str) -> AnyPuzzle:
     if "cover" in reader.data:
         from tilewright.formats.toml.cover_reader import read_cover
 
-        return read_cover(reader, motions)
+        return WholePuzzle(read_cover(reader, motions))
     puzzle = reader.puzzle(motions)
-    return puzzle.with_motions(motions) if motions else puzzle
+    puzzle = puzzle.with_motions(motions) if motions else puzzle
+    parameters = read_parameters(reader)
+    return WholePuzzle(puzzle, parameters, known_counts(reader, parameters) if parameters else ())
 
 
 class _Reader(CellValues):
@@ -175,7 +230,8 @@ class _Reader(CellValues):
     def board(self, path: KeyPath, value: Any) -> Board:
         table = self.table(path, value)
         self.check_keys(path, table, BOARD)
-        self.one_of(path, table, ("drawing", "cells"), also=("optional",))
+        self.one_of(path, table, ("drawing", "cells"), also=("optional", "labels"))
+        labels = self.labels((*path, "labels"), table["labels"]) if "labels" in table else {}
         if "drawing" in table:
             if "optional" in table:
                 advice = "in a drawing, '+' or the legend makes a cell optional"
@@ -185,13 +241,35 @@ class _Reader(CellValues):
             required = {cell: mark.colour for cell, mark in drawn.items() if not mark.optional}
             optional = {cell: mark.colour for cell, mark in drawn.items() if mark.optional}
             costs = {cell: mark.cost for cell, mark in drawn.items() if mark.cost}
+        elif labels and "cells" not in table and "optional" not in table:
+            required, optional, costs = dict.fromkeys(labels, ""), {}, {}
         else:
             if "at" in table:
                 self.fault((*path, "at"), "'at' is given without a drawing")
             required = self.cells((*path, "cells"), table.get("cells", []))
             optional = self.cells((*path, "optional"), table.get("optional", []))
             costs = {}
-        return self.guarded(path, lambda: Board.of(required, optional, costs=costs))
+        board = self.guarded(path, lambda: Board.of(required, optional, costs=costs))
+        return replace(board, labels=labels) if labels else board
+
+    def labels(self, path: KeyPath, value: Any) -> dict[Cell, str]:
+        """Words on cells: rows of words, or a list of cells with the word behind the coordinates."""
+        if self.lattice.dimension != DRAWN_DIMENSION:
+            self.fault(path, f"labels are for flat boards; this one is on {self.lattice.name}")
+        if not isinstance(value, str):
+            listed = self.cells(path, value)
+            for number, word in enumerate(listed.values()):
+                if not word:
+                    self.fault((*path, number), "a label is lacking behind the coordinates")
+            return listed
+        labels: dict[Cell, str] = {
+            (x, y): word
+            for y, line in enumerate(value.splitlines())
+            for x, word in enumerate(line.split())
+            if word != NO_LABEL
+        }
+        self.spend(path, len(labels))
+        return labels
 
     def pieces(self, path: KeyPath, value: Any, default: str, motions: str) -> tuple[Piece, ...]:
         """All pieces; those without names get theirs when the names of the others are known.

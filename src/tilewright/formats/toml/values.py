@@ -268,12 +268,12 @@ class CellValues(Values):
 
 
 def expected_counts(values: Values) -> tuple[Expected, ...]:
-    """The known counts of a file."""
+    """The known counts of a file that hold whatever its parameters are."""
     entries = values.tables(("expect",), values.data.get("expect", []))
-    return tuple(_expected(values, path, entry) for path, entry in entries)
+    return tuple(expected(values, path, entry) for path, entry in entries if "parameters" not in entry)
 
 
-def _expected(values: Values, path: KeyPath, entry: Mapping[str, Any]) -> Expected:
+def expected(values: Values, path: KeyPath, entry: Mapping[str, Any]) -> Expected:
     values.check_keys(path, entry, EXPECT)
     if "count" not in entry:
         values.fault(path, "an expected count lacks 'count', the number")

@@ -143,13 +143,15 @@ class _PuzzleTables:
 
     def board_table(self) -> Table:
         drawn = self.drawing(self.board)
+        labels = _cells(self.puzzle.board.labels)
+        words = {"labels": labels} if labels else {}
         if drawn is not None:
-            return {**self.at(self.board), "drawing": drawn}
+            return {**self.at(self.board), "drawing": drawn, **words}
         parts = {
             key: _cells({cell: mark.colour for cell, mark in self.board.items() if mark.optional is optional})
             for key, optional in (("cells", False), ("optional", True))
         }
-        return {key: part for key, part in parts.items() if part}
+        return {key: part for key, part in parts.items() if part} | words
 
     def pieces(self) -> Iterator[Table]:
         left = drawn_copies(self.puzzle)

@@ -39,6 +39,31 @@ class CellView(BaseModel):
     cost: int
 
 
+class LabelView(BaseModel):
+    """A word on a cell, or beside the board where its cell is left free."""
+
+    at: Coordinates
+    outline: list[tuple[float, float]]
+    text: str
+
+
+class ParameterView(BaseModel):
+    """A parameter of a puzzle of the catalogue, with its value; "" where another one says it.
+
+    ``labels`` are the values of a label, ``least`` and ``most`` the bounds of a number; ``parts`` are the
+    parameters that a date gives a value.
+    """
+
+    name: str
+    type: Literal["label", "number", "date"]
+    help: str
+    value: str
+    labels: list[str]
+    least: int
+    most: int
+    parts: list[str]
+
+
 class PieceView(BaseModel):
     """A piece; ``orientations`` are its distinct orientations, each as cells with their colours.
 
@@ -175,6 +200,8 @@ class PuzzleView(BaseModel):
     placement_costs: list[PlacementCostModel]
     colour_pairs: list[tuple[str, str]] | None
     junctions: list[JunctionView]
+    labels: list[LabelView]
+    parameters: list[ParameterView]
     max_holes: int | None
     goal: Literal["fill", "least", "greatest"]
     has_picture: bool

@@ -15,6 +15,7 @@ from tilewright.family import FAMILIES, Family, filter_references
 from tilewright.formats import toml
 from tilewright.formats.files import bare_extension, choose
 from tilewright.formats.registry import FORMATS, Format, by_name
+from tilewright.formats.toml.parameters import resolve
 from tilewright.generators import GENERATORS
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES, Cell, Lattice
@@ -64,7 +65,29 @@ CONTROLS = {
 
 def view(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """The puzzle ``args["source"]`` as ``PuzzleView``."""
-    return puzzle_view(read_source(args))
+    shown = puzzle_view(read_source(args))
+    name = args["source"]["catalogue"]
+    return {**shown, "parameters": _parameters(name)} if name else shown
+
+
+def _parameters(name: str) -> list[dict[str, Any]]:
+    """The parameters of a puzzle of the catalogue with the values behind its name, as ``ParameterView``."""
+    bare = name.partition(":")[2] if catalogue.is_reference(name) else name
+    parameters, given = catalogue.entry(bare).parameters, catalogue.given_parameters(bare)
+    values = {**given, **resolve(parameters, given)} if parameters else {}
+    return [
+        {
+            "name": one.name,
+            "type": one.type,
+            "help": one.help,
+            "value": values.get(one.name) or (one.default and one.checked(one.default)),
+            "labels": list(one.labels),
+            "least": one.least,
+            "most": one.most,
+            "parts": list(one.parts),
+        }
+        for one in parameters
+    ]
 
 
 def convert(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, str]:
@@ -185,6 +208,8 @@ def puzzle_view(puzzle: AnyPuzzle) -> dict[str, Any]:
         "has_costs": False,
         "placement_costs": [],
         "junctions": [],
+        "labels": [],
+        "parameters": [],
         "max_holes": None,
         "goal": puzzle.goal,
         "has_picture": True,
@@ -208,6 +233,10 @@ def puzzle_view(puzzle: AnyPuzzle) -> dict[str, Any]:
         ],
         "colour_pairs": None if puzzle.colour_pairs is None else list(puzzle.colour_pairs),
         "junctions": _junctions(puzzle),
+        "labels": [
+            {"at": list(cell), "outline": list(puzzle.lattice.outline(cell)), "text": word}
+            for cell, word in puzzle.board.labels.items()
+        ],
         "max_holes": puzzle.max_holes,
     }
 

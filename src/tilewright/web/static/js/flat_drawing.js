@@ -148,7 +148,8 @@ function pattern(look) {
 
 /** The empty board of a PuzzleView as SVG: cells have data-cell; `extra` are groups on top of it. */
 export function boardPicture(view, { label = "", extra = [] } = {}) {
-  const [x, y, width, height] = frame(view.cells.map((cell) => cell.outline));
+  const labels = view.labels ?? []; // a view of layers has none
+  const [x, y, width, height] = frame([...view.cells, ...labels].map((cell) => cell.outline));
   const cells = view.cells.map((cell) => s("path", {
     class: `cell${cell.colour ? "" : " plain"}${cell.optional ? " optional" : ""}`,
     d: path(cell.outline), "data-cell": key(cell.at), fill: cell.colour ? cell.ground : null,
@@ -156,7 +157,15 @@ export function boardPicture(view, { label = "", extra = [] } = {}) {
   const marks = marksOn(view, view.cells.map((cell) => cell.at));
   const marked = view.cells.flatMap((cell) => (marks.has(key(cell.at)) ? markTexts(middle([cell.outline]), labelSize(cell.outline), marks.get(key(cell.at))) : []));
   return s("svg", { class: "board", viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": label || view.title || t("common.board") },
-    patterns(view.pieces), s("g", { class: "cells" }, cells), s("g", { class: "cell-marks" }, marked), s("path", { class: "edge", d: border(view.cells.map((cell) => cell.outline)) }), extra);
+    patterns(view.pieces), s("g", { class: "cells" }, cells), s("g", { class: "cell-marks" }, marked), s("g", { class: "labels" }, labels.map((one) => labelText(one, view))), s("path", { class: "edge", d: border(view.cells.map((cell) => cell.outline)) }), extra);
+}
+
+/** A word on a cell; one whose cell is left free stands out. */
+function labelText({ at, outline: corners, text: words }, view) {
+  const [x, y] = middle([corners]), isFree = view.cells.every((cell) => key(cell.at) !== key(at));
+  return s("text", {
+    class: `cell-label${isFree ? " free" : ""}`, x, y, "font-size": labelSize(corners) * (words.length > 2 ? 0.72 : 0.85), "text-anchor": "middle", "dominant-baseline": "central",
+  }, words);
 }
 
 /** The name of a piece where it is short enough to be written on it. */

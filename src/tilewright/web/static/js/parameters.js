@@ -1,0 +1,28 @@
+// A form for the parameters of a puzzle of the catalogue, such as the date of a calendar.
+import { h } from "./elements.js";
+import { t } from "./messages.js";
+import { options } from "./page.js";
+
+/** Fill a form with fields for the parameters of a view; `open(name)` opens the puzzle with other values, which follow its
+ *  name as `calendar,date=2026-11-24`. What a date says has no field of its own. */
+export function showParameters(form, view, catalogue, open) {
+  const [name] = (catalogue ?? "").split(","), said = new Set(view.parameters.flatMap((one) => one.parts));
+  const own = view.parameters.filter((one) => !said.has(one.name));
+  form.hidden = !catalogue || !own.length;
+  form.replaceChildren(...own.map((one) => h("label", { class: "field", title: one.help }, `${one.name} `, field(one))));
+  if (own.length) form.append(h("button", { class: "btn", type: "submit" }, t("parameters.open")));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const values = own.map((one) => [one.name, form.elements[one.name].value]).filter(([, value]) => value);
+    open([name, ...values.map((pair) => pair.join("="))].join(","));
+  });
+}
+
+function field({ name, type, value, labels, least, most }) {
+  if (type === "label") {
+    const select = h("select", { name }, options(labels.map((label) => [label, label])));
+    select.value = value;
+    return select;
+  }
+  return h("input", { name, value, required: true, ...(type === "date" ? { type: "date" } : { type: "number", min: least, max: most }) });
+}
