@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import assemblies
+import calendars
 import counting_report
 import dominosa
 import exact_covers
@@ -52,6 +53,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "gunport": lambda given: gunport.markdown(gunport.measure(given.timeout)),
     "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
     "pips": lambda given: pips.measure(lambda text: print(text, file=sys.stderr)),
+    "calendars": lambda given: calendars.measure(),
     "dominosa": lambda given: dominosa.measure(lambda text: print(text, file=sys.stderr)),
     "regret": lambda given: regret.markdown(regret.measure(given.timeout)),
     "threads": lambda given: threads.markdown(given.seconds, given.timeout),
