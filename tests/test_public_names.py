@@ -67,7 +67,7 @@ def test_puzzles_are_loaded_from_files_and_the_catalogue(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("name", "options", "error"),
     [
-        ("catalog:soma", {}, "no puzzle named 'soma'; did you mean .*soma-cube"),
+        ("catalog:soma-cub", {}, "no puzzle named 'soma-cub'; did you mean .*soma-cube"),
         ("catalog:", {}, "no puzzle named ''"),
         ("catalog:soma-cube", {"format": "toml"}, "applies to files only"),
         ("catalog:soma-cube", {"problem": 1}, "applies to files only"),

@@ -41,10 +41,10 @@ class TilewrightError(Exception):
 
         >>> from tilewright import load
         >>> try:
-        ...     load("catalog:soma")
+        ...     load("catalog:soma-cub")
         ... except TilewrightError as error:
         ...     print(error)
-        the catalogue has no puzzle named 'soma'; did you mean soma-sofa or soma-cube?
+        the catalogue has no puzzle named 'soma-cub'; did you mean soma-cube or soma-bathtub or soma-bench?
     """
 
     def __init__(self, *args: object, parameter: str = "") -> None:

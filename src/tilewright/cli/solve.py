@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=DocumentedCommand)
 @click.argument("file", type=PUZZLE_FILE)
-@click.option("--all", "everything", is_flag=True, help="Find all solutions. Default: stop at the first one.")
+@click.option("--all", "everything", is_flag=True, help="Find all solutions, not only one.")
 @click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
 @goal_option
 @search_options("first", "lists")

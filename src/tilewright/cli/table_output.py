@@ -81,7 +81,9 @@ def text(rows: Sequence[PuzzleRow]) -> str:
     headings, cells = _cells(rows)
     body = [[f"{cell.text}{'*' * cell.is_best}" for cell in line] for line in cells]
     named = [heading.split(": ") for heading in headings]
-    head = [[parts[k] if k < len(parts) else "" for parts in named] for k in range(max(map(len, named)))]
+    tall = max(map(len, named))
+    above = [[""] * (tall - len(parts)) + parts for parts in named]
+    head = [[parts[k] for parts in above] for k in range(tall)]
     widths = [max(map(cell_len, column)) for column in zip(*head, *body, strict=True)]
 
     def aligned(line: Sequence[str]) -> str:
