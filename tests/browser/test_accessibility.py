@@ -22,7 +22,7 @@ PAGES = {
     "gunport": ("/gunport", "#board rect"),
     "vanishing": ("/vanishing", "#board .domino"),
     "dominosa": ("/dominosa", "#board .cell"),
-    "pips": ("/pips#date=2026-11-24&level=easy", "#board .cell"),
+    "pips": ("/pips", "#board .cell"),
     "assembly": ("/assembly?puzzle=soma-cube", "#pieces tbody svg"),
     "edit": ("/edit?puzzle=some-pentominoes-3x5", "#grid .on"),
     "watch": ("/watch", "#board [data-cell]"),
