@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.cli.completion import PUZZLE_NAME
-from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing
+from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing, free_lines
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedGroup, drawing_options, json_option
@@ -76,7 +76,7 @@ def show(*, name: str, plain: bool, color: str, as_json: bool) -> None:
     style = DrawStyle.from_options(plain=plain, color=color)
     echo_drawing(style.draw_puzzle(puzzle), style)
     click.echo()
-    for line in cost_lines(puzzle):
+    for line in [*free_lines(puzzle), *cost_lines(puzzle)]:
         click.echo(line)
     for one in entry.parameters:
         default = f"; default: {one.default}" if one.default else ""

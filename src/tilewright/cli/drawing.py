@@ -99,6 +99,17 @@ def unused_pieces(puzzle: Puzzle, solution: Solution) -> str:
     return f"uses {len(solution.placements)} of {counted(total, 'piece')}; unused: {names}"
 
 
+def free_lines(puzzle: AnyPuzzle) -> list[str]:
+    """A line with the labels of the cells that stay free, if cells have labels."""
+    from tilewright.render.labels import plain
+
+    if has_items(puzzle):
+        return []
+    board = puzzle.board
+    free = dict.fromkeys(plain(word) for cell, word in board.labels.items() if cell not in board.cells)
+    return [f"Free: {', '.join(free)}"] if free else []
+
+
 def cost_lines(puzzle: AnyPuzzle) -> list[str]:
     """Lines that give the goal, if it is a cost, and the costs of pieces, cells and placements."""
     from tilewright.model.goal import FILL, goal_text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.completion import PUZZLE_FILE
-from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing, item_tables
+from tilewright.cli.drawing import DrawStyle, cost_lines, describe, echo_drawing, free_lines, item_tables
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     DocumentedCommand,
@@ -109,8 +109,8 @@ def show(
     else:
         style = DrawStyle.from_options(plain=plain, color=color)
         echo_drawing(style.draw_puzzle(puzzle), style)
-        if costs := cost_lines(puzzle):
-            click.echo("\n" + "\n".join(costs))
+        if lines := [*free_lines(puzzle), *cost_lines(puzzle)]:
+            click.echo("\n" + "\n".join(lines))
 
 
 def _print_lists(puzzle: AnyPuzzle, *, pieces: bool, placements: bool) -> None:
