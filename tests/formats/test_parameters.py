@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from support.cli import printed_json, run
 from tilewright import catalogue, load, load_puzzle
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
+from tilewright.exact_cover.translation import to_cover
 from tilewright.formats.toml import dumps, from_document, loads, to_document
 from tilewright.formats.toml.parameters import expanded, resolve
 from tilewright.model.puzzle import Puzzle
@@ -214,3 +216,15 @@ def test_formats_without_parameters_say_so() -> None:
 
     with pytest.raises(UnsupportedError, match="a file of the format dlx has no parameters"):
         FORMATS["dlx"].read("a b\na b\n", parameters={"day": "1"})
+
+
+@pytest.mark.parametrize("name", ["calendar-month-day,date=2026-01-25", "katamino,columns=7"])
+def test_the_cover_of_a_part_is_that_of_the_puzzle_alone(name: str) -> None:
+    part = load_puzzle(f"catalog:{name}")
+    assert part.part_of is not None
+    alone = replace(part, part_of=None)
+    assert part == alone
+    assert to_cover(part).problem == to_cover(alone).problem
+    assert list(to_cover(part).placements) == list(to_cover(alone).placements)
+    other = part.with_motions("fixed")  # other pieces: what is known of the whole does not hold
+    assert to_cover(other).problem == to_cover(replace(other, part_of=None)).problem

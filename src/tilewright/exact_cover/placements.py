@@ -43,34 +43,57 @@ def placement_at(places: Places, number: int) -> Placement:
 
 def places_of(puzzle: Puzzle) -> Places:
     """The cells of every placement of every piece that may be used, on the empty board, each once."""
+    whole, cells = puzzle.part_of, puzzle.board.cells
+    if whole is not None and _is_part(puzzle, whole):
+        places = _known_places(whole)
+        return [(name, [place for place in value if cells.issuperset(place)]) for name, value in places]
     ground = _NumberedBoard(puzzle)
     parts: list[tuple[str, Iterable[tuple[Cell, ...]]]] = []
-    total = cells = 0
+    total = placed = 0
     for piece in checked(puzzle.pieces):
         if piece.max_copies == 0:
             continue
         ways = piece.orientations(puzzle.lattice)
         starts = [ground.starts(pairs) for pairs in ways]
-        places: Iterable[tuple[Cell, ...]] = chain.from_iterable(map(ground.places, ways, starts))
+        starting: Iterable[tuple[Cell, ...]] = chain.from_iterable(map(ground.places, ways, starts))
         count = sum(map(len, starts))
         # Ways that differ in colours alone may cover the same cells.
         if count <= MAX_PLACEMENTS and len({tuple([cell for cell, _ in pairs]) for pairs in ways}) < len(
             ways
         ):
-            distinct = dict.fromkeys(places)
-            places, count = distinct, len(distinct)
-        parts.append((piece.name, places))
+            distinct = dict.fromkeys(starting)
+            starting, count = distinct, len(distinct)
+        parts.append((piece.name, starting))
         total += count
-        cells += count * piece.size
+        placed += count * piece.size
         if total > MAX_PLACEMENTS:
             raise UnsupportedError(
                 f"the puzzle has more than {MAX_PLACEMENTS:,} placements; that is too many to search"
             )
-        if cells > MAX_PLACED_CELLS:
+        if placed > MAX_PLACED_CELLS:
             raise UnsupportedError(
                 f"the placements have more than {MAX_PLACED_CELLS:,} cells; that is too many to search"
             )
-    return [(name, list(places)) for name, places in checked(parts)]
+    return [(name, list(value)) for name, value in checked(parts)]
+
+
+def _is_part(puzzle: Puzzle, whole: Puzzle) -> bool:
+    """Whether the placements of a puzzle are those of another one that lie on its cells."""
+    return (
+        whole.pieces is puzzle.pieces
+        and whole.lattice is puzzle.lattice
+        and not (whole.board.colours or whole.part_of)
+        and puzzle.board.cells <= whole.board.cells
+    )
+
+
+def _known_places(whole: Puzzle) -> Places:
+    """The places of a puzzle, which are kept with it."""
+    kept: Places | None = whole.__dict__.get("_places")
+    if kept is None:
+        kept = places_of(whole)
+        whole.__dict__["_places"] = kept
+    return kept
 
 
 class _NumberedBoard:

@@ -81,6 +81,8 @@ class Puzzle:
     ``max_holes`` bounds how many of the optional cells stay empty in a solution; None: any number.
     ``goal`` says what is asked, one of ``model.goal.GOALS``; it does not change what a solution is.
     ``file_layout`` is the order of the file, where its format keeps it.
+    ``part_of`` may be a puzzle with more cells and the same pieces: many puzzles that are parts of one share
+    the work of finding where pieces can lie.
     """
 
     board: Board
@@ -96,6 +98,7 @@ class Puzzle:
     max_holes: int | None = None
     goal: str = FILL
     file_layout: FileLayout | None = field(default=None, compare=False)
+    part_of: Puzzle | None = field(default=None, compare=False)
 
     if TYPE_CHECKING:
 
@@ -114,6 +117,7 @@ class Puzzle:
             max_holes: int | None = None,
             goal: str = FILL,
             file_layout: FileLayout | None = None,
+            part_of: Puzzle | None = None,
         ) -> None: ...
 
     @classmethod

@@ -108,7 +108,7 @@ class WholePuzzle:
             cell_costs={cell: cost for cell, cost in board.cell_costs.items() if cell not in cells},
         )
         known = [one for wanted, one in self.known if wanted.items() <= values.items()]
-        return replace(self.puzzle, board=own, expect=tuple(known))
+        return replace(self.puzzle, board=own, expect=tuple(known), part_of=self.puzzle)
 
 
 def _read(reader: _Reader, motions: str) -> WholePuzzle:
