@@ -21,6 +21,9 @@ def test_the_calendar_of_a_date_is_played(page: Page) -> None:
     expect(field).to_have_value(re.compile(r"^\d{4}-\d\d-\d\d$"))
     today = date.fromisoformat(field.input_value())
     assert free_labels(page) == [MONTHS[today.month - 1], str(today.day), today.strftime("%a")]
+    expect(page.locator("#solve")).to_have_attribute(
+        "href", f"/solve?puzzle=calendar-weekday%2Cdate%3D{today}"
+    )
     field.fill("2026-11-24")
     page.get_by_role("button", name="Show").click()
     expect(page).to_have_url(re.compile(r"puzzle=calendar-weekday%2Cdate%3D2026-11-24"))

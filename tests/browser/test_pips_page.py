@@ -316,3 +316,31 @@ def test_nothing_is_wider_than_a_small_phone(phone: PageUser, level: str) -> Non
     )
     assert min(map(min, sizes)) >= 40
     assert page.locator("#board .cell").first.evaluate("e => e.getBoundingClientRect().width") >= 36
+
+
+def test_a_finger_drags_a_domino_to_the_board_and_off_again(phone: PageUser) -> None:
+    page = phone.page
+    open_text(page)
+    link = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        told = [{"x": x, "y": y} for x, y in points]
+        link.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+    def swipe(start: tuple[float, float], end: tuple[float, float]) -> None:
+        touch("touchStart", start)
+        for step in range(1, 9):
+            part = step / 8
+            touch("touchMove", (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
+        touch("touchEnd")
+
+    x, y = middle(tray(page, 1))  # 0-4; it is held by its right half
+    swipe((x + 8, y), middle(cell(page, (1, 0))))
+    expect(page.locator("#board .laid")).to_have_count(1)
+    expect(page.locator("#board .region.right")).to_have_count(2)  # 0 on the first cell, 4 on the second one
+    assert page.evaluate("scrollY") == 0
+    swipe(middle(cell(page, (0, 0))), middle(page.locator("#tray-title")))
+    expect(page.locator("#board .laid")).to_have_count(0)
+    expect(page.locator("#left")).to_have_text("3 left")
+    swipe(middle(cell(page, (2, 0))), middle(cell(page, (2, 1))))  # nothing is held there
+    expect(page.locator("#board .laid")).to_have_count(0)

@@ -260,17 +260,6 @@ _problem_option = grouped(
         "disassemble accept 'all'.",
     ),
 )
-_lattice_option = grouped(
-    PUZZLE,
-    click.option(
-        "--lattice",
-        metavar="LATTICE",
-        help="Read an .xmpuzzle file of cubes on this lattice.\f It is cube or square. Default: square "
-        "if the board and all pieces are one layer of cubes.",
-    ),
-)
-
-
 strict_option = click.option(
     "--strict",
     is_flag=True,
@@ -293,34 +282,28 @@ def _keep_parameters(ctx: click.Context, param: click.Parameter, values: Any) ->
         kept[name] = value
 
 
-_param_option = grouped(
+_choosing_options = grouped(
     PUZZLE,
     click.option(
-        "--param",
-        multiple=True,
-        metavar="NAME=VALUE",
-        expose_value=False,
-        callback=_keep_parameters,
+        "--lattice", metavar="LATTICE",
+        help="Read an .xmpuzzle file of cubes on this lattice.\f It is cube or square. Default: square "
+        "if the board and all pieces are one layer of cubes.",
+    ),
+    click.option(
+        "--param", multiple=True, metavar="NAME=VALUE", expose_value=False, callback=_keep_parameters,
         help="A parameter of the puzzle.\f 'tilewright catalog show NAME' lists those of a puzzle of the "
         "catalogue.",
     ),
-)
-_date_option = grouped(
-    PUZZLE,
     click.option(
-        "--date",
-        metavar="DATE",
-        expose_value=False,
-        callback=_keep_parameters,
+        "--date", metavar="DATE", expose_value=False, callback=_keep_parameters,
         help="Same as --param date=DATE.",
     ),
-)
+)  # fmt: skip
 
 
 def reading_options(command: Command) -> Command:
     """``--from``, ``--problem``, ``--lattice``, ``--param`` and ``--date``, on a click command."""
-    options = (_from_option, _problem_option, _lattice_option, _param_option, _date_option)
-    return with_options(command, options)
+    return with_options(command, (_from_option, _problem_option, _choosing_options))
 
 
 def rules_options(command: Command) -> Command:

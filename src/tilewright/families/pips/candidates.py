@@ -6,7 +6,7 @@ A candidate is a domino on two cells, turned one way.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from tilewright.families.pips.puzzle import (
     MOST_PIPS,
@@ -146,3 +146,23 @@ def region_text(puzzle: PipsPuzzle, index: int) -> str:
     """A region by its first cell."""
     first = min(puzzle.regions[index].cells, key=lambda cell: (cell[1], cell[0]))
     return f"the region of {cell_name(first)}"
+
+
+def laid_text(laid: LaidDomino) -> str:
+    """Where a domino lies, with its numbers if they differ: ``row 1, column 2 (3) and row 1, column 3``."""
+    one, other = map(cell_name, laid.cells)
+    a, b = laid.numbers
+    return f"{one} and {other}" if a == b else f"{one} ({a}) and {other} ({b})"
+
+
+def listed_words(numbers: Iterable[int]) -> str:
+    """Numbers in order: ``0, 2, 5``."""
+    return ", ".join(map(str, sorted(numbers)))
+
+
+def either_words(numbers: Sequence[int]) -> str:
+    """Numbers that are possible: ``3``, ``3 or 4``, ``0 to 3``."""
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]} to {numbers[-1]}"
+    *rest, last = map(str, numbers)
+    return f"{', '.join(rest)} or {last}" if rest else last

@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tilewright.families.pips.candidates import NUMBERS, Candidates, region_text
+from tilewright.families.pips.candidates import (
+    NUMBERS,
+    Candidates,
+    either_words,
+    laid_text,
+    listed_words,
+    region_text,
+)
 from tilewright.families.pips.puzzle import MOST_PIPS, Cell, LaidDomino, PipsPuzzle, cell_name
 from tilewright.wording import counted
 
@@ -68,7 +75,7 @@ class Technique(NamedTuple):
 
 
 def _laying(technique: str, level: str, why: str, laid: LaidDomino) -> Step:
-    what = f"{laid.name} belongs on {_laid_text(laid)}."
+    what = f"{laid.name} belongs on {laid_text(laid)}."
     return Step(technique, level, laid.cells, why, what, laid=laid)
 
 
@@ -80,7 +87,7 @@ def _what_goes(state: Candidates, gone: int) -> str:
     for cell in state.open_cells:
         numbers = [n for n in NUMBERS if after & state.with_number[cell, n]]
         if numbers and numbers != state.numbers_on(cell):
-            parts.append(f"{cell_name(cell)} has {_either(numbers)}")
+            parts.append(f"{cell_name(cell)} has {either_words(numbers)}")
     if not parts:
         one = gone.bit_count() == 1
         return (
@@ -137,11 +144,11 @@ def _allowed_by_rule(
         if known:
             return [known[0]], f"all its numbers are equal, and one is {known[0]}"
         enough = [number for number in NUMBERS if halves[number] >= open_cells]
-        shown = f"only {_either(enough)}" if enough else "no number"
+        shown = f"only {either_words(enough)}" if enough else "no number"
         return enough, f"it needs {open_cells} equal numbers, and {shown} is on enough halves"
     if rule == "different":
         free = [number for number in NUMBERS if number not in known]
-        return free, f"all its numbers differ, and {_listed(known)} is there" if known else "all differ"
+        return free, f"all its numbers differ, and {listed_words(known)} is there" if known else "all differ"
     low, high = {
         "sum": (rest - others, rest),
         "less": (0, rest - 1),
@@ -350,7 +357,7 @@ def _trial(state: Candidates) -> Iterator[Finding]:
             steps, contradiction = _follow(trial)
             if contradiction:
                 after = f" after {counted(steps, 'easy step')}" if steps else ""
-                why = f"With {assumed.name} on {_laid_text(assumed)}, {contradiction}{after}."
+                why = f"With {assumed.name} on {laid_text(assumed)}, {contradiction}{after}."
                 yield assumed.cells, why, 1 << one
 
 
@@ -484,25 +491,6 @@ def explain(
 
 
 # --- Words
-
-
-def _laid_text(laid: LaidDomino) -> str:
-    """Where a domino lies, with its numbers if they differ: ``row 1, column 2 (3) and row 1, column 3``."""
-    one, other = map(cell_name, laid.cells)
-    a, b = laid.numbers
-    return f"{one} and {other}" if a == b else f"{one} ({a}) and {other} ({b})"
-
-
-def _listed(numbers: Iterable[int]) -> str:
-    return ", ".join(map(str, sorted(numbers)))
-
-
-def _either(numbers: Sequence[int]) -> str:
-    """Numbers that are possible: ``3``, ``3 or 4``, ``0 to 3``."""
-    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"{numbers[0]} to {numbers[-1]}"
-    *rest, last = map(str, numbers)
-    return f"{', '.join(rest)} or {last}" if rest else last
 
 
 MAX_SHOWN = 3  # conclusions that a sentence names

@@ -3,18 +3,30 @@ import { h } from "./elements.js";
 import { t } from "./messages.js";
 import { options } from "./page.js";
 
+/** The parameters that are asked for: what a date says is not. */
+function asked(view) {
+  const said = new Set(view.parameters.flatMap((one) => one.parts));
+  return view.parameters.filter((one) => !said.has(one.name));
+}
+
+const withValues = (catalogue, pairs) => [catalogue.split(",")[0], ...pairs.map((pair) => pair.join("="))].join(",");
+
+/** The name of a puzzle of the catalogue with all its values, which stay the same tomorrow. */
+export function fullName(catalogue, view) {
+  return catalogue && !catalogue.includes(",") ? withValues(catalogue, asked(view).map((one) => [one.name, one.value])) : catalogue;
+}
+
 /** Fill a form with fields for the parameters of a view; `open(name)` opens the puzzle with other values, which follow its
- *  name as `calendar,date=2026-11-24`. What a date says has no field of its own. */
+ *  name as `calendar,date=2026-11-24`. */
 export function showParameters(form, view, catalogue, open) {
-  const [name] = (catalogue ?? "").split(","), said = new Set(view.parameters.flatMap((one) => one.parts));
-  const own = view.parameters.filter((one) => !said.has(one.name));
+  const own = asked(view);
   form.hidden = !catalogue || !own.length;
   form.replaceChildren(...own.map((one) => h("label", { class: "field", title: one.help }, `${one.name} `, field(one))));
   if (own.length) form.append(h("button", { class: "btn", type: "submit" }, t("parameters.open")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const values = own.map((one) => [one.name, form.elements[one.name].value]).filter(([, value]) => value);
-    open([name, ...values.map((pair) => pair.join("="))].join(","));
+    open(withValues(catalogue, values));
   });
 }
 

@@ -4,7 +4,7 @@ import { GameHelp } from "../js/game_help.js";
 import { History } from "../js/history.js";
 import { t } from "../js/messages.js";
 import { byId, enablePage, loadStored, shareLink, showMessage, store, toast } from "../js/page.js";
-import { showParameters } from "../js/parameters.js";
+import { fullName, showParameters } from "../js/parameters.js";
 import { linkToPosition, queryOf, sourceFromAddress } from "../js/puzzle_link.js";
 import { Tiling, liftMove, placeMove } from "../js/tiling_game.js";
 import { TilingPlayer } from "../js/tiling_player.js";
@@ -27,6 +27,7 @@ async function start() {
   byId("use-any-row").hidden = !puzzle.use && view.pieces.every((piece) => !piece.least);
   byId("title").textContent = view.title || t("common.untitled");
   byId("summary").textContent = view.summary;
+  if (view.parameters.length) puzzle = { ...puzzle, catalogue: fullName(puzzle.catalogue, view) };
   showParameters(byId("parameters"), view, puzzle.catalogue, (catalogue) => location.assign(`/play${queryOf({ ...puzzle, catalogue })}`));
   byId("solve").href = `/solve${puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash}`;
   document.title = `${view.title || t("play.title")} · Tilewright`;

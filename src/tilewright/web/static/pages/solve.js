@@ -5,7 +5,7 @@ import { h } from "../js/elements.js";
 import { boardPicture, pieceIcon, solutionPicture } from "../js/flat_drawing.js";
 import { formatDuration, formatNumber, t } from "../js/messages.js";
 import { byId, downloadText, enablePage, fileName, onActivate, options, toast } from "../js/page.js";
-import { showParameters } from "../js/parameters.js";
+import { fullName, showParameters } from "../js/parameters.js";
 import { PlanPanel } from "../js/plan_panel.js";
 import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
 import { ServerSearch, progressBar } from "../js/server_search.js";
@@ -38,6 +38,7 @@ async function start() {
   puzzle = (await sourceFromAddress()) ?? DEFAULT;
   const [read, { engines, lattices, pages: others }] = await Promise.all([post("/puzzle", puzzle), get("/descriptors")]);
   takeView(read);
+  if (view.parameters.length) puzzle = { ...puzzle, catalogue: fullName(puzzle.catalogue, view) };
   showParameters(byId("parameters"), view, puzzle.catalogue, (catalogue) => location.assign(`/solve${queryOf({ ...puzzle, catalogue })}`));
   byId("title").textContent = view.title || t("common.untitled");
   document.title = `${view.title || t("solve.title")} · Tilewright`;

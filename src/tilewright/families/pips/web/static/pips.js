@@ -244,4 +244,4 @@ if (!isOpen) {
   const message = byId("message").hidden ? "" : byId("message").textContent;
   if (await playDate(today(), "easy") && message && address.size) showMessage(message, "bad");
 }
-enablePage();
+if (view) enablePage(); // else the server is away, as the message says
