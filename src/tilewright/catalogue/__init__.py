@@ -92,11 +92,11 @@ class PuzzleEntry:
         if motions:
             require_board(self.load(), f"catalog:{self.name}")
         try:
-            return self._whole(motions).at(parameters or {})
+            return self.whole(motions).at(parameters or {})
         except FormatError as error:
             raise error.at(f"{self.name}.toml") from None
 
-    def _whole(self, motions: str) -> WholePuzzle:
+    def whole(self, motions: str = "") -> WholePuzzle:
         """The puzzle with all cells; one with parameters is kept, since it is asked with many values."""
         from tilewright.formats.toml.reader import loads_whole
 

@@ -49,7 +49,7 @@ def entries(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> list[d
 
 def picture(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> str:
     """A small picture of the puzzle ``args["name"]`` as SVG."""
-    puzzle = catalogue.load(args["name"])
+    puzzle = catalogue.entry(args["name"]).whole().puzzle  # whatever its parameters are: it is kept
     if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("a puzzle of items and options has no picture")
     if puzzle.lattice.is_solid:
