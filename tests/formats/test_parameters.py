@@ -198,6 +198,8 @@ def test_options_of_commands(tmp_path: Path) -> None:
     drawing = tmp_path / "drawing.txt"
     drawing.write_text("###\n\n##\n#.\n", encoding="utf-8")
     assert "has no parameters" in run("count", drawing, "--param", "day=1").stderr
+    started = run("run", "start", named, "--date", "2026-10-06", "--db", tmp_path / "runs.db")
+    assert "(catalog:calendar-month-day,month=Oct,day=6)" in started.stdout + started.stderr
     assert "\nFree: Oct, 6\n" in run("show", named, "--date", "2026-10-06").stdout
     assert "Free" not in run("show", "catalog:soma-cube").stdout
     shown = run("catalog", "show", "calendar-month-day").stdout

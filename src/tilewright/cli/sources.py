@@ -94,7 +94,8 @@ def _load(
     named = catalogue.is_reference(name)
     path, bare = Path(name), name.partition(":")[2] if named else name
     if named or (name != "-" and not path.exists()):
-        if catalogue.find(bare) is None:
+        entry = catalogue.find(bare)
+        if entry is None:
             if named:
                 raise FormatError(
                     f"the catalogue has no such puzzle{catalogue.suggestion(bare, 'catalog:') or _LIST}",
@@ -104,7 +105,13 @@ def _load(
         for option, given in (("--from", from_format), ("--problem", problem), ("--lattice", lattice)):
             if given is not None:
                 raise click.UsageError(f"{option} applies to files, not to puzzles of the catalogue")
-        return LoadedPuzzle(name, catalogue.load(bare, motions or "", parameters), None)
+        puzzle = catalogue.load(bare, motions or "", parameters)
+        if entry.parameters:  # what is "today" now is in the name
+            from tilewright.formats.toml.parameters import resolve
+
+            values = resolve(entry.parameters, {**catalogue.given_parameters(bare), **parameters})
+            name = catalogue.with_parameters(name.partition(",")[0], values)
+        return LoadedPuzzle(name, puzzle, None)
     # The reader of a drawing must know the motions: they decide which pieces are the same.
     with report_warnings(name):
         reading = formats.read(
