@@ -41,10 +41,10 @@ class TilewrightError(Exception):
 
         >>> from tilewright import load
         >>> try:
-        ...     load("catalog:soma-cub")
+        ...     load("catalog:lucky-thirten")
         ... except TilewrightError as error:
         ...     print(error)
-        the catalogue has no puzzle named 'soma-cub'; did you mean soma-cube or soma-bathtub or soma-bench?
+        the catalogue has no puzzle named 'lucky-thirten'; did you mean lucky-thirteen?
     """
 
     def __init__(self, *args: object, parameter: str = "") -> None:
