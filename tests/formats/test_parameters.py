@@ -169,6 +169,7 @@ def test_patterns_are_all_their_values() -> None:
     declared = catalogue.entry("calendar-month-day").parameters
     assert len(expanded(declared, {"date": "2028"})) == 366
     assert len(expanded(declared, {"date": "2026-02"})) == 28
+    assert expanded(declared, {"date": "9999"})[-1] == {"date": "9999-12-31"}
     assert len(expanded(declared, {"month": "*", "day": "*"})) == 12 * 31
     assert [resolve(declared, one) for one in expanded(declared, {"date": "2026-11-30"})] == [
         {"month": "Nov", "day": "30"}

@@ -84,7 +84,8 @@ def _load(
     from tilewright import catalogue, formats
     from tilewright.cli.options import ALL_PROBLEMS, PARAMETERS
 
-    parameters = click.get_current_context().meta.get(PARAMETERS, {})
+    context = click.get_current_context(silent=True)
+    parameters = context.meta.get(PARAMETERS, {}) if context else {}
     if problem == ALL_PROBLEMS:
         raise click.UsageError(
             "--problem all applies to the commands count, convert and disassemble; give a number"

@@ -7,9 +7,10 @@ all labels above a number, or the labels of a date.
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -83,10 +84,9 @@ class PuzzleParameter:
                 day = date(int(span[1]), int(span[2] or 1), 1)
             except ValueError:
                 raise PuzzleError(f"{self.name} is {quoted(text)}; expected {self.expected}") from None
-            begin = day
-            while day.year == begin.year and (not span[2] or day.month == begin.month):
-                yield day.isoformat()
-                day += timedelta(days=1)
+            for month in range(day.month, day.month + 1 if span[2] else len(MONTHS) + 1):
+                for number in range(1, monthrange(day.year, month)[1] + 1):
+                    yield date(day.year, month, number).isoformat()
         elif text == "*" and self.type == LABEL:
             yield from self.labels
         elif text == "*" and self.type == NUMBER:
