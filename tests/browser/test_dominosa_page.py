@@ -39,6 +39,10 @@ def test_dominoes_are_placed_and_lifted(page: Page) -> None:
     expect(placed).to_have_text("1 of 3 dominoes placed")
     page.get_by_role("button", name="Clear").click()
     expect(placed).to_have_text("0 of 3 dominoes placed")
+    press(page, "u")
+    expect(placed).to_have_text("1 of 3 dominoes placed")
+    press(page, "U")
+    expect(placed).to_have_text("0 of 3 dominoes placed")
     page.locator('[data-domino="0-0"]').click()
     expect(page.locator("#board .cell.place")).to_have_count(2)
 

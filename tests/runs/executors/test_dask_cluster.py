@@ -419,3 +419,18 @@ def test_other_executors_do_not_import_dask() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_a_client_that_does_not_close_is_left_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it would close itself when it is collected, in the middle of something else, and fail."""
+
+    class Stuck:
+        status = "closing"
+
+        async def close(self) -> None:
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(dask_client, "CLOSE_SECONDS", 0.0)
+    stuck = Stuck()
+    asyncio.run(dask_client._leave(stuck))
+    assert stuck.status == "closed"

@@ -120,7 +120,7 @@ class DaskConnection:
         if client is not None:
             if client.status == "running":
                 await _within(CLOSE_SECONDS, client.unregister_worker_plugin(self._plugin))
-            await _within(CLOSE_SECONDS, client.close())
+            await _leave(client)
         starting, self._starting = self._starting, None
         if starting is not None:
             await _within(START_SECONDS, starting)  # one that is half started cannot be closed
@@ -168,8 +168,9 @@ class DaskConnection:
             self._client = await asyncio.wait_for(_started(client), seconds + CLOSE_SECONDS)
         except (OSError, TimeoutError, asyncio.CancelledError) as error:
             if _is_cancelled():
+                client.status = "closed"  # see _leave
                 raise
-            await _within(CLOSE_SECONDS, client.close())
+            await _leave(client)
             # Dask names its object for the connection.
             why = re.sub(r"in <.*?>: ", "", str(error)) or "the connection is accepted, and nothing is sent"
             raise OSError(f"no scheduler answers at {address} ({why})") from error
@@ -212,7 +213,7 @@ class DaskConnection:
             f"the connection to {self._address.name} is lost; trying again for {self._reconnect_s:g} s"
         )
         if self._client is not None:
-            await _within(CLOSE_SECONDS, self._client.close())
+            await _leave(self._client)
         why: Exception | None = None
         while (remaining := deadline - time.monotonic()) > 0:
             try:
@@ -221,7 +222,7 @@ class DaskConnection:
             except (OSError, TimeoutError, RunError) as error:
                 why = error  # a RunError too: the scheduler's file may be about to change
                 if self._client is not None:
-                    await _within(CLOSE_SECONDS, self._client.close())
+                    await _leave(self._client)
                 await asyncio.sleep(CHECK_SECONDS)
             else:
                 self._report(f"connected to {self._address.name} again")
@@ -404,6 +405,18 @@ def _security(files: Certificates) -> Security:
 
 async def _started(client: Client) -> Client:
     return await client
+
+
+async def _leave(client: Client) -> None:
+    """Close a client for good.
+
+    One that is still closing would close itself again when it is collected as garbage, at any later moment,
+    and raise because its loop has ended.
+    """
+    try:
+        await _within(CLOSE_SECONDS, client.close())
+    finally:
+        client.status = "closed"
 
 
 async def _within(seconds: float, step: Any) -> None:

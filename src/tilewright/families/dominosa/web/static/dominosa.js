@@ -1,7 +1,7 @@
 // The page where dominosa is played.
 import { latestOnly, post } from "/static/js/api.js";
 import { DominoBoard, square } from "/static/js/domino_board.js";
-import { layMove, liftMove, text } from "/static/js/domino_game.js";
+import { layMove, text } from "/static/js/domino_game.js";
 import { h, s } from "/static/js/elements.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
@@ -216,11 +216,7 @@ form.largest.value = "4";
 form.addEventListener("submit", newGame);
 for (const [id, action] of Object.entries({
   undo: () => step("undo"), redo: () => step("redo"), hint: showHint, check: () => requestHelp("check"), share, "copy-id": copyId, marking: toggleMarking,
-  clear: () => {
-    for (const domino of [...game().dominoes]) history.play(liftMove(domino[0]));
-    for (const mark of game().marks) history.play(mark);
-    onMove();
-  },
+  clear: () => { history.play("clear"); onMove(); },
 })) byId(id).addEventListener("click", action);
 onFile(byId("file"), 20_000, openFile);
 onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint, m: toggleMarking });

@@ -20,6 +20,7 @@ export class Dominosa extends DominoGame {
   }
 
   play(move) {
+    if (move === "clear") return new Dominosa(this.rows); // all dominoes and marks, in one move
     if (!MARK.test(move)) return super.play(move);
     if (!areAdjacent(...pairOf(move)) || !pairOf(move).every((cell) => this.contains(cell))) throw new GameError(t("common.error_pair"));
     const others = this.marks.filter((one) => one !== move);

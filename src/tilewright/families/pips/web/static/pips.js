@@ -192,7 +192,7 @@ function typeNumber(digit) {
 }
 
 function clear() {
-  for (const index of [...history.game.laid.keys()]) history.play(liftMove(index));
+  history.play("clear");
   onMove(false);
 }
 

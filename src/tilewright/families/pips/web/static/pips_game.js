@@ -1,6 +1,7 @@
 // A game of Pips without a page: moves are texts; cells are [column, row], dominoes are named by their place in the list.
 //   lay 3 1,2 2,2      the first number of domino 3 on 1,2, the second one on 2,2; a domino that lies elsewhere moves
 //   lift 3
+//   clear              lift all
 import { areAdjacent, GameError, text } from "/static/js/domino_game.js";
 import { t } from "/static/js/messages.js";
 
@@ -40,6 +41,7 @@ export class PipsGame {
   }
 
   play(move) {
+    if (move === "clear") return new PipsGame(this.puzzle);
     const [verb, number, ...places] = move.split(" "), index = Number(number), laid = new Map(this.laid);
     const cells = places.map((place) => place.split(",").map(Number));
     if (!(index in this.puzzle.dominoes)) throw new GameError(t("common.error_no_move", { move }));
