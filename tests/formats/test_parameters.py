@@ -212,6 +212,28 @@ def test_a_table_of_dates() -> None:
     assert [row["name"] for row in rows][:2] == ["2026-10-01", "2026-10-02"]
     assert [row["solutions"] for row in rows][5] == 7 and len(rows) == 31
     assert [row["name"] for row in printed_json(run("table", "soma-cube", "--json"))["rows"]] == ["soma-cube"]
+    (row,) = printed_json(run("table", "catalog:calendar", "--date", "2026-10-06", "--json"))["rows"]
+    assert (row["name"], row["solutions"]) == ("2026-10-06", 7)
+    twice = run("table", "catalog:calendar,date=2026-10-06", "--date", "2026-10-06")
+    assert twice.exit_code == 2 and "date is given twice" in twice.stderr
+
+
+def test_rows_of_a_file_are_kept_for_each_value(tmp_path: Path) -> None:
+    path, kept = tmp_path / "row.toml", tmp_path / "rows.ndjson"
+    path.write_text(FILE, encoding="utf-8")
+    for day in ("2", "1"):
+        words = [path, "--param", f"day={day}", "--param", "width=7", "--results", kept, "--json"]
+        (row,) = printed_json(run("table", *words))["rows"]
+        assert row["status"] == "complete"
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 3  # a heading, and a row for each
+
+
+def test_what_is_left_out_is_said(tmp_path: Path) -> None:
+    written = run("convert", "catalog:calendar", tmp_path / "today.toml")
+    assert written.exit_code == 0 and "its parameters are left out" in written.stderr
+    assert run("convert", "catalog:soma-cube", tmp_path / "soma.toml").stderr == ""
+    shown = run("catalog", "show", "katamino,columns=6").stdout
+    assert shown.endswith("To solve it: tilewright solve catalog:katamino,columns=6\n")
 
 
 def test_formats_without_parameters_say_so() -> None:

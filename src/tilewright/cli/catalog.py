@@ -87,7 +87,8 @@ def show(*, name: str, plain: bool, color: str, as_json: bool) -> None:
         click.echo(f"Source: {puzzle.source}")
     for expected in puzzle.expect:
         click.echo(f"Known: {_expected(expected)}")
-    click.echo(f"To solve it: tilewright solve catalog:{entry.name}")
+    named = catalogue.with_parameters(entry.name, catalogue.given_parameters(name))
+    click.echo(f"To solve it: tilewright solve catalog:{named}")
 
 
 @catalog.command()

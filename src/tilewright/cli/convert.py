@@ -17,8 +17,8 @@ from tilewright.cli.options import (
     reading_options,
     strict_option,
 )
-from tilewright.cli.output import check_writable
-from tilewright.cli.sources import load_puzzle, report_warnings
+from tilewright.cli.output import check_writable, note
+from tilewright.cli.sources import has_items, load_puzzle, report_warnings
 
 
 class ConvertCommand(DocumentedCommand):
@@ -100,6 +100,8 @@ def convert(
     loaded = load_puzzle(source, **rules)
     if target != "-":
         check_writable(Path(target), loaded.path)
+    if not has_items(loaded.puzzle) and loaded.puzzle.part_of is not None:
+        note(f"{loaded.name}: the puzzle of these values is written; its parameters are left out")
     with report_warnings(source):
         formats.save(
             loaded.puzzle,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -43,6 +43,15 @@ def has_items(puzzle: AnyPuzzle) -> TypeIs[ExactCoverPuzzle]:
     return isinstance(puzzle, ExactCoverPuzzle)
 
 
+def given_parameters() -> dict[str, str]:
+    """The values of ``--param`` and ``--date`` of the command that runs."""
+    from tilewright.cli.options import PARAMETERS
+
+    context = click.get_current_context(silent=True)
+    values: dict[str, str] = context.meta.get(PARAMETERS, {}) if context else {}
+    return values
+
+
 def load_puzzle(
     name: str,
     *,
@@ -53,9 +62,15 @@ def load_puzzle(
     lattice: str | None = None,
     mirrors: str | None = None,
     strict: bool = False,
+    parameters: Mapping[str, str] | None = None,
 ) -> LoadedPuzzle:
-    """Read a puzzle: a path, ``-`` or ``catalog:NAME``; FormatError, PuzzleError or OSError if that fails."""
-    loaded = _load(name, motions, from_format, problem, lattice, strict=strict)
+    """Read a puzzle: a path, ``-`` or ``catalog:NAME``; FormatError, PuzzleError or OSError if that fails.
+
+    ``parameters`` None: those that the command was given.
+    """
+    if parameters is None:
+        parameters = given_parameters()
+    loaded = _load(name, motions, from_format, problem, lattice, parameters, strict=strict)
     puzzle = loaded.puzzle
     if has_items(puzzle):
         given = {"--motions": motions is not None, "--use": use != "all", "--mirrors": mirrors is not None}
@@ -78,14 +93,13 @@ def _load(
     from_format: str | None,
     problem: int | None,
     lattice: str | None,
+    parameters: Mapping[str, str],
     *,
     strict: bool,
 ) -> LoadedPuzzle:
     from tilewright import catalogue, formats
-    from tilewright.cli.options import ALL_PROBLEMS, PARAMETERS
+    from tilewright.cli.options import ALL_PROBLEMS
 
-    context = click.get_current_context(silent=True)
-    parameters = context.meta.get(PARAMETERS, {}) if context else {}
     if problem == ALL_PROBLEMS:
         raise click.UsageError(
             "--problem all applies to the commands count, convert and disassemble; give a number"

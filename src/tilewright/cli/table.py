@@ -19,7 +19,6 @@ from tilewright.cli.interruption import TIME_LIMIT, Interrupted
 from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     MOTIONS,
-    PARAMETERS,
     Command,
     DocumentedCommand,
     engine_option,
@@ -33,9 +32,9 @@ from tilewright.cli.options import (
 from tilewright.cli.output import check_output_file, check_writable, note, output_keys, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, ParsedType
-from tilewright.cli.sources import load_puzzle
+from tilewright.cli.sources import given_parameters, load_puzzle
 from tilewright.clock import monotonic
-from tilewright.errors import FormatError, TilewrightError
+from tilewright.errors import FormatError, PuzzleError, TilewrightError
 from tilewright.missing_file import missing_file
 from tilewright.solving.engines.registry import ENGINES
 from tilewright.solving.steps import Progress
@@ -241,7 +240,15 @@ class TableSource:
             entry, given = catalogue.entry(bare), catalogue.given_parameters(bare)
             values = resolve(entry.parameters, given) if entry.parameters else {}
             return catalogue.with_parameters(entry.text, values).encode()
-        return Path(self.name).read_bytes()
+        given = given_parameters()
+        return Path(self.name).read_bytes() + (json.dumps(given).encode() if given else b"")
+
+    @property
+    def parameters(self) -> dict[str, str] | None:
+        """None: those of the command; the name of a puzzle of the catalogue has its own."""
+        from tilewright import catalogue
+
+        return {} if catalogue.is_reference(self.name) else None
 
 
 def find_sources(words: Sequence[str]) -> list[TableSource]:
@@ -296,7 +303,11 @@ def _with_parameters(entry: PuzzleEntry, query: str) -> Iterator[tuple[str, str]
     from tilewright import catalogue
     from tilewright.formats.toml.parameters import expanded, resolve
 
-    given = {**catalogue.given_parameters(query), **click.get_current_context().meta.get(PARAMETERS, {})}
+    given, own = given_parameters(), catalogue.given_parameters(query)
+    for name in own:
+        if name in given:
+            raise PuzzleError(f"{name} is given twice")
+    given = {**own, **given}
     for values in expanded(entry.parameters, given) if given else [{}]:
         resolve(entry.parameters, values)
         name = catalogue.with_parameters(f"catalog:{entry.name}", values)
@@ -342,7 +353,8 @@ class Job:
             options = replace(options, threads=setting.threads)
         error_row = PuzzleRow(title, ERROR, motions=motions, **asdict(setting))
         try:
-            puzzle: AnyPuzzle = load_puzzle(self.source.name, motions=motions, **self.rules).puzzle
+            given = {"motions": motions, "parameters": self.source.parameters, **self.rules}
+            puzzle: AnyPuzzle = load_puzzle(self.source.name, **given).puzzle
             if monitor.cancel.is_set():
                 return None
             keywords: dict[str, Any] = {"motions": motions, "on_progress": progress, "cancel": monitor.cancel}

@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tilewright.cli.json_output import with_number_texts
 from tilewright.cli.output import PICTURES
 from tilewright.cli.quantities import span
 from tilewright.solving.tabulation import ERROR, PuzzleRow
 from tilewright.wording import counted, markdown_table
-
-if TYPE_CHECKING:
-    pass
 
 COUNTS = {"labelled": "labelled", "solutions": "solutions", "up_to_symmetry": "up to symmetry"}
 TIMES = {"first_seconds": "first", "seconds": "all", "cpu_seconds": "cpu"}

@@ -78,6 +78,8 @@ def save(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
             left_out.append(f"The format {chosen.name} holds one puzzle: {others} of the file left out.")
         if opened is not None and opened.saves_solutions and "<solution" in original["text"]:
             left_out.append(f"The format {chosen.name} holds no saved solutions; {opened.name} keeps them.")
+    if opened is not None and opened.parameters and "[[parameters]]" in original["text"]:
+        left_out.append("The puzzle is written as it is shown; the parameters of the file are left out.")
     extension = chosen.extensions[0] if chosen.extensions else ".txt"
     return {"text": text, "extension": extension, "left_out": left_out}
 
