@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-import tilewright
 from tilewright import Limits, Settings, load
 from tilewright.cli.count import count as count_command
 from tilewright.cli.solve import solve as solve_command
@@ -20,6 +19,7 @@ from tilewright.solving import api
 from tilewright.solving.explain import explain
 from tilewright.solving.settings import FIELDS, QUESTION, SETTINGS, check_combination
 from tilewright.web.api.solves import SolveRequest
+from tilewright.web.pages import render_pages
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     api.count,
@@ -141,13 +141,15 @@ def test_requests_have_the_declared_help_and_no_wider_range() -> None:
         assert field.most is None or schema["maximum"] <= field.most
 
 
-def test_the_form_of_the_page_has_the_ranges_of_the_requests() -> None:
-    page = Path(tilewright.__file__).parent / "web" / "static" / "pages" / "solve.html"
-    inputs = re.findall(r'<input type="number" name="(\w+)" min="(\d+)" max="(\d+)"', page.read_text("utf-8"))
+def test_the_form_of_the_page_is_made_of_the_request() -> None:
+    page = render_pages()["/solve"]
+    inputs = re.findall(r'<input type="number" name="(\w+)" min="(\d+)" max="(\d+)"', page)
     assert {name for name, _, _ in inputs} == {"max_solutions", "sample_size", "seed"}
     for name, least, most in inputs:
         schema = SolveRequest.model_json_schema()["properties"][name]
         assert schema["minimum"] == int(least) and schema["maximum"] >= int(most)
+    for name in ("max_solutions", "labelled", "maximise", "seed", "engine", "sample_size"):
+        assert f'title="{SolveRequest.model_json_schema()["properties"][name]["description"]}"' in page
 
 
 def test_the_reference_lists_all_fields() -> None:

@@ -17,6 +17,7 @@ from tilewright.web.pages import (
     pages,
     render_not_found,
     render_pages,
+    request_fields,
     static_directories,
 )
 
@@ -49,7 +50,7 @@ def test_every_message_exists_and_is_used() -> None:
     keys |= {f"{page.name}.title" for page in pages()} | {"not_found.title"}
     keys |= {f"{page.name}.open_it" for page in pages() if page.dimension}
     keys |= {f"{name}.open_it" for one in FAMILIES.values() if one.puzzle_page for name in one.pages.values()}
-    assert keys <= MESSAGES.keys()
+    assert keys <= MESSAGES.keys() | request_fields().keys()
     unused = [key for key in MESSAGES.keys() - keys if not any(re.fullmatch(one, key) for one in patterns)]
     assert unused == []
 

@@ -50,7 +50,7 @@ WIDTH = len("solutions")  # columns of a heading
 @mirrors_option
 @estimate_time_option
 @engine_option("counts", "estimates", text="Estimate a count by this engine. Default: chosen for the puzzle.")
-@seed_option("Seed of the random numbers.")
+@seed_option()
 @click.option("--runs", type=AMOUNT, metavar="N", help="Repetitions. Default: as many as the time allows.")
 @click.option(
     "--states",

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.cli.options import Command, with_options
+from tilewright.cli.options import Command, help_of, option_word, with_options
 from tilewright.cli.quantities import AMOUNT
 from tilewright.wording import aligned
 
 if TYPE_CHECKING:
     from tilewright.model.levels import LevelRange, Levels
 
+_WHICH = "Keep only solutions"
 TEXTS = 4  # different levels with one first number that a row of the table names
 
 
 def level_options(which: str) -> Callable[[Command], Command]:
     """``--min-level`` and ``--max-level``; ``which`` begins their help: ``Keep only solutions``."""
-    bounds = (("--min-level", "N or more moves"), ("--max-level", "at most N moves"))
     options = [
-        click.option(name, type=AMOUNT, metavar="N", help=f"{which} that need {moves} until a piece is free.")
-        for name, moves in bounds
+        click.option(option_word(name), type=AMOUNT, metavar="N", help=which + help_of(name)[len(_WHICH) :])
+        for name in ("min_level", "max_level")
     ]
     return lambda command: with_options(command, options)
 
@@ -33,8 +33,10 @@ def sort_option(text: str) -> Callable[[Command], Command]:
     return click.option(
         "--sort",
         type=click.Choice(["level", "moves", "number"]),
-        help=f"Order of the solutions.\f The highest level first, the most moves of all parts first, "
-        f"or as found. {text}",
+        help=help_of(
+            "sort",
+            f"The highest level first, the most moves of all parts first, or as found. {text}",
+        ),
     )
 
 

@@ -214,13 +214,13 @@ labelled_option = grouped(
 
 def mirrors_option_for(condition: str) -> Callable[[Command], Command]:
     """The option ``--mirrors`` of a command that counts up to symmetry under this condition, or always."""
-    start = f"{condition}, which" if condition else "Which"
+    start, which = (f"{condition}, which" if condition else "Which"), FIELDS["mirrors"].help[len("Which") :]
     return grouped(
         WHAT,
         click.option(
             "--mirrors",
             type=click.Choice(["same", "different"]),
-            help=f"{start} reflections of the board count. Default: what the file says.\f None "
+            help=f"{start}{which} Default: what the file says.\f None "
             "(different), or all that carry the set of pieces to itself (same); a file that says nothing "
             "means those that carry each piece to itself.",
         ),
@@ -377,7 +377,7 @@ def resource_options(command: Command) -> Command:
     return with_options(command, (time_option, memory_option, threads_option))
 
 
-def seed_option(text: str, *, default: int | None = 0) -> Callable[[Command], Command]:
+def seed_option(text: str = FIELDS["seed"].help, *, default: int | None = 0) -> Callable[[Command], Command]:
     return grouped(
         SEARCH,
         click.option(
@@ -480,7 +480,7 @@ only_option = grouped(
         names=_filter_names,
         type=ParsedType("filter", _parse_filter),
         metavar="FILTER",
-        help="Keep only the solutions that have this property; implies --unique.",
+        help=help_of("only"),
     ),
 )
 

@@ -25,7 +25,7 @@ MAX_SOLUTIONS = 1_000_000  # all solutions of a sample are held in memory
 @click.option(
     "-n", "number", type=AMOUNT, default=1, show_default=True, metavar="N", help="Number of solutions."
 )
-@seed_option("Seed of the random numbers.")
+@seed_option()
 @table_options
 @solution_output_options
 def sample(file: str, number: int, seed: int, **given: Any) -> None:

@@ -19,7 +19,7 @@ from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.goal import goal_of, goal_option, solve_for_goal
 from tilewright.cli.levels import sort_option
-from tilewright.cli.options import DocumentedCommand, seed_option
+from tilewright.cli.options import DocumentedCommand, check_combination, help_of, seed_option
 from tilewright.cli.printing import PrintingOptions, printing_options
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.command(cls=DocumentedCommand)
 @click.argument("file", type=PUZZLE_FILE)
 @click.option("--all", "everything", is_flag=True, help="Find all solutions, not only one.")
-@click.option("--limit", type=AMOUNT, metavar="N", help="Find up to N solutions.")
+@click.option("--limit", type=AMOUNT, metavar="N", help=help_of("limit"))
 @goal_option
 @search_options("first", "lists")
 @sort_option("With --only and --all, and not before the search is over. Default: number.")
@@ -53,18 +53,12 @@ def solve(
     **given: Any,
 ) -> None:
     """Find solutions of the puzzle in FILE."""
-    if everything and limit is not None:
-        raise click.UsageError("--all and --limit cannot be combined")
-    if seed is not None and (everything or limit is not None):
-        raise click.UsageError("--seed cannot be combined with --all or --limit: it applies to one solution")
+    asked = {"all": everything or None, "limit": limit, "seed": seed, "sort": sort, "only": given["only"]}
+    check_combination([name for name, value in asked.items() if value is not None])
     if seed is not None and given["resume"] is not None:
         raise click.UsageError("--seed cannot be combined with --resume: the checkpoint contains the seed")
-    if sort is not None and given["only"] is None:
-        raise click.UsageError("--sort requires --only")
     if sort is not None and not everything:
         raise click.UsageError("--sort requires --all: what is found first need not be the first in order")
-    if seed is not None and given["only"] is not None:
-        raise click.UsageError("--seed and --only cannot be combined")
     from tilewright.solving import api
 
     given["printing"] = PrintingOptions.take(given)

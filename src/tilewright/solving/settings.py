@@ -127,6 +127,7 @@ QUESTION: dict[str, Declared] = {
         needs="only",
     ),
     "sort": Declared("Order of the solutions.", needs="only"),
+    "limit": Declared("Find up to N solutions.", unit="solutions", least=1),
 }
 """What is asked, besides the question itself, by the names of the keywords in Python."""
 
@@ -141,7 +142,13 @@ SETTINGS: dict[str, Declared] = {
     "time": Declared("Stop after this time, such as 90, 1m30s or 2h.", unit="seconds"),
     "nodes": Declared("Stop after N search nodes or states, such as 500000 or 20M.", unit="nodes", least=0),
     "solutions": Declared("Stop after N solutions.", unit="solutions", least=0),
-    "seed": Declared("Seed of the random numbers. Default: 0.", unit="number", least=0, most=MAX_SEED),
+    "seed": Declared(
+        "Seed of the random numbers.",
+        unit="number",
+        least=0,
+        most=MAX_SEED,
+        excludes=("all", "limit", "only"),
+    ),
     "symmetry": Declared("Let the symmetries of the board save work. Default: yes."),
     "order": Declared("Items that the engine frontier processes first. Default: the best of several orders."),
 }
@@ -154,7 +161,31 @@ DURABLE: dict[str, Declared] = {
 }
 """Where a search is kept."""
 
-FIELDS = QUESTION | SETTINGS | DURABLE
+RUN: dict[str, Declared] = {
+    "all": Declared("Find and store all solutions (default).", excludes=("count", "limit")),
+    "count": Declared(
+        "Count the solutions (by level with --only) without storing them.", excludes=("print",)
+    ),
+    "first": Declared(
+        "Stop at the first solution.", excludes=("all", "count", "unique", "labelled", "print")
+    ),
+    "print": Declared("Print each solution when it is stored.", excludes=("background", "json")),
+    "background": Declared("Return at once; the run continues in the background."),
+    "json": Declared("Print one JSON object on stdout."),
+    "tasks": Declared(
+        "Approximate number of tasks at the start; large ones are split during the run. Default: 256.",
+        unit="tasks",
+        least=1,
+        most=4_096,
+        excludes=("split_depth",),
+    ),
+    "split_depth": Declared(
+        "Start with one task for each way to make the first N choices.", unit="choices", least=1, most=64
+    ),
+}
+"""What is asked of a durable run, besides the fields above."""
+
+FIELDS = QUESTION | SETTINGS | DURABLE | RUN
 
 
 def unmet_need(given: Collection[str]) -> tuple[str, str] | None:

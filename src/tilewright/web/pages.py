@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -128,9 +129,24 @@ def render(page: Page) -> str:
         "styles_html": styles if (page.directory / f"{page.name}.css").exists() else "",
         "script": f"{page.url}/{page.name}.js",
         "navigation_html": "".join(links),
-        "content_html": _fill((page.directory / f"{page.name}.html").read_text(encoding="utf-8"), messages),
+        "content_html": _fill(
+            (page.directory / f"{page.name}.html").read_text(encoding="utf-8"), messages | request_fields()
+        ),
     }
     return _fill((STATIC / "layout.html").read_text(encoding="utf-8"), values)
+
+
+@cache
+def request_fields() -> Messages:
+    """``range.NAME_html`` and ``help.NAME`` of the fields of a request, for the form that makes it."""
+    from tilewright.web.api.solves import SolveRequest  # which imports the server
+
+    values = {}
+    for name, field in SolveRequest.model_json_schema()["properties"].items():
+        values[f"help.{name}"] = field.get("description", "")
+        if {"minimum", "maximum"} <= field.keys():
+            values[f"range.{name}_html"] = f'min="{field["minimum"]}" max="{field["maximum"]}"'
+    return values
 
 
 def _fill(template: str, values: Messages) -> str:

@@ -19,6 +19,7 @@ from tilewright.cli.options import (
     DocumentedCommand,
     check_combination,
     engine_option,
+    help_of,
     json_option,
     labelled_option,
     mirrors_option,
@@ -55,6 +56,7 @@ from tilewright.runs.background import start_background
 from tilewright.runs.executors import Executor
 from tilewright.runs.reading import run_status
 from tilewright.runs.rows import RunRow, RunState
+from tilewright.solving.settings import FIELDS
 from tilewright.solving.steps import Limits
 from tilewright.wording import counted
 
@@ -64,50 +66,38 @@ if TYPE_CHECKING:  # these import the solver
     from tilewright.runs.creation import RunQuestion
     from tilewright.runs.store import Store
 
-MAX_TASKS = 4_096
-MAX_DEPTH = 64
-CONFLICTS = (
-    ("--all", "--count"),
-    *(("--first", option) for option in ("--all", "--count", "--unique", "--labelled", "--print")),
-    ("--count", "--print"),
-    ("--tasks", "--split-depth"),
-)
-
-
-_background_option = click.option(
-    "--background", is_flag=True, help="Return at once; the run continues in the background."
-)
+_background_option = click.option("--background", is_flag=True, help=help_of("background"))
 _print_option = click.option(
     "--print",
     "prints",
     is_flag=True,
-    help="Print each solution when it is stored. Ctrl-C stops the run, as it does without --print.",
+    help=help_of("print") + " Ctrl-C stops the run, as it does without --print.",
 )
 _QUESTION = (
-    click.option("--all", "everything", is_flag=True, help="Find and store all solutions (default)."),
+    click.option("--all", "everything", is_flag=True, help=help_of("all")),
     click.option(
         "--count",
         "only_count",
         is_flag=True,
-        help="Count the solutions (by level with --only) without storing them.",
+        help=help_of("count"),
     ),
     unique_option,
     labelled_option,
-    click.option("--first", is_flag=True, help="Stop at the first solution."),
+    click.option("--first", is_flag=True, help=help_of("first")),
     only_option,
 )
 _SPLITTING = (
     click.option(
         "--tasks",
-        type=click.IntRange(1, MAX_TASKS),
+        type=click.IntRange(FIELDS["tasks"].least, FIELDS["tasks"].most),
         metavar="N",
-        help="Approximate number of tasks at the start; large ones are split during the run. Default: 256.",
+        help=help_of("tasks"),
     ),
     click.option(
         "--split-depth",
-        type=click.IntRange(1, MAX_DEPTH),
+        type=click.IntRange(FIELDS["split_depth"].least, FIELDS["split_depth"].most),
         metavar="N",
-        help="Start with one task for each way to make the first N choices.",
+        help=help_of("split_depth"),
     ),
 )
 
@@ -154,12 +144,9 @@ def _question(given: dict[str, Any], *, prints: bool) -> RunQuestion:
     """The question that the options ask; UsageError when they contradict each other."""
     from tilewright.runs.creation import DEFAULT_TASKS, RunQuestion
 
-    values = {"--all": given["everything"], "--count": given["only_count"], "--unique": given["unique"]}
-    values |= {"--labelled": given["labelled"], "--print": prints}
-    values |= {"--first": given["first"], "--tasks": given["tasks"], "--split-depth": given["split_depth"]}
-    for one, other in CONFLICTS:
-        if values[one] and values[other]:
-            raise click.UsageError(f"{one} and {other} cannot be combined")
+    asked = {"all": given["everything"], "count": given["only_count"], "print": prints}
+    asked |= {name: given[name] for name in ("first", "unique", "labelled", "tasks", "split_depth")}
+    check_combination([name for name, value in asked.items() if value])
     return RunQuestion(
         keep=not given["only_count"],
         first_only=given["first"],
@@ -191,9 +178,8 @@ class RunSession:
         executor = ExecutorChoice.from_options(given)
         names = ("seconds", "db", "background", "quiet", "as_json", "prints")
         session = cls(command, executor, **{name: given.pop(name) for name in names})
-        for option, is_given in (("--background", session.background), ("--json", session.as_json)):
-            if session.prints and is_given:
-                raise click.UsageError(f"--print and {option} cannot be combined")
+        asked = {"print": session.prints, "background": session.background, "json": session.as_json}
+        check_combination([name for name, value in asked.items() if value])
         return session
 
     @property
