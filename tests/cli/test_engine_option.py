@@ -11,7 +11,7 @@ from support.engine_cases import engine_names
 from tilewright.solving.engines.registry import ENGINES
 
 HELP = {
-    "solve": engine_names("first"),
+    "solve": tuple(name for name in ENGINES if {"first", "lists"} & ENGINES[name].capabilities),
     "why": engine_names("lists"),
     "count": engine_names("counts"),
     "estimate": (*engine_names("counts"), *engine_names("estimates")),

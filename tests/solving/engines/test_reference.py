@@ -16,9 +16,14 @@ from tilewright.solving.engines.base import (
     Symmetry,
     Task,
 )
+from tilewright.solving.engines.frontier.sweep import SweepQuery
 from tilewright.solving.engines.native import core_problem
 from tilewright.solving.engines.reference import solutions
 from tilewright.solving.engines.registry import ENGINES, engines_with
+from tilewright.solving.resources import Resources
+from tilewright.solving.steps import Control, Returning, Status, StepLoop
+
+RESOURCES = Resources(1, None)
 
 
 def all_of(engine: Engine, problem: CoverProblem, task: Task) -> list[tuple[int, ...]]:
@@ -40,6 +45,20 @@ def test_the_reference_is_the_definition(problem: CoverProblem) -> None:
     assert set(rows) == by_definition(problem)
 
 
+def some_prefix(data: st.DataObject, problem: CoverProblem) -> tuple[int, ...]:
+    chosen = data.draw(st.sets(st.integers(0, max(0, len(problem.options) - 1)), max_size=2))
+    return tuple(data.draw(st.sampled_from([o, ~o])) for o in sorted(chosen) if o < len(problem.options))
+
+
+def below(problem: CoverProblem, prefix: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """The solutions of a problem that keep to a prefix, by the definition."""
+    return {
+        solution
+        for solution in by_definition(problem)
+        if all((d in solution) if d >= 0 else (~d not in solution) for d in prefix)
+    }
+
+
 @pytest.mark.parametrize("name", sorted(engine_names("splittable")))
 @given(problem=problems(), data=st.data())
 def test_every_engine_agrees_with_the_reference(
@@ -48,16 +67,41 @@ def test_every_engine_agrees_with_the_reference(
     engine = ENGINES[name]
     if engine.unsupported(problem):
         return
-    chosen = data.draw(st.sets(st.integers(0, max(0, len(problem.options) - 1)), max_size=2))
-    prefix = tuple(data.draw(st.sampled_from([o, ~o])) for o in sorted(chosen) if o < len(problem.options))
-    expected = {
-        solution
-        for solution in by_definition(problem)
-        if all((d in solution) if d >= 0 else (~d not in solution) for d in prefix)
-    }
+    prefix = some_prefix(data, problem)
+    expected = below(problem, prefix)
     rows = all_of(engine, problem, Task(prefix))
     assert len(rows) == len(set(rows))
     assert set(rows) == expected
+
+
+def without_tree(capability: str) -> list[str]:
+    return [engine.name for engine in engines_with(capability) if not engine.can("splittable")]
+
+
+@pytest.mark.parametrize("name", without_tree("counts"))
+@given(problem=problems(), data=st.data())
+def test_every_counter_agrees_with_the_definition(
+    name: str, problem: CoverProblem, data: st.DataObject
+) -> None:
+    engine, query = ENGINES[name], SweepQuery(problem, some_prefix(data, problem))
+    adapter = engine.loaded_adapter
+    if engine.unsupported(problem, query.prefix) or adapter.unsupported_query(query):
+        return
+    counted = adapter.count(query, RESOURCES, Control())
+    assert (counted.status, counted.value) == (Status.COMPLETE, len(below(problem, query.prefix)))
+
+
+@pytest.mark.parametrize("name", without_tree("lists"))
+@given(problem=problems(), data=st.data())
+def test_every_list_agrees_with_the_definition(name: str, problem: CoverProblem, data: st.DataObject) -> None:
+    engine, query = ENGINES[name], SweepQuery(problem, some_prefix(data, problem))
+    adapter = engine.loaded_adapter
+    if engine.unsupported(problem, query.prefix) or adapter.unsupported_query(query):
+        return
+    batches = Returning(adapter.listing(query, RESOURCES, StepLoop(Control())).batches())
+    rows = [tuple(solution) for batch in batches for solution in batch]
+    assert batches.value is Status.COMPLETE and len(rows) == len(set(rows))
+    assert set(rows) == below(problem, query.prefix)
 
 
 @pytest.mark.parametrize("name", sorted(engine_names("splittable")))

@@ -277,3 +277,10 @@ def test_time_that_runs_out_says_not_confirmed(tmp_path: Path) -> None:
     assert "the result is not confirmed" in result.stderr
     refused = run("count", puzzle_file(tmp_path), "--confirm", "--limit", "2")
     assert refused.exit_code == 2 and "--limit" in refused.stderr
+
+
+def test_an_answer_by_a_formula_is_confirmed_by_an_engine() -> None:
+    """A strategy of another package may answer without an engine of the registry."""
+    answer = replace(api.count(dominoes(4, 4)), engine="a formula")
+    again = api.confirm(dominoes(4, 4), answer)
+    assert again.confirmation is not None and again.confirmation.status is Status.COMPLETE

@@ -61,7 +61,10 @@ class Strategy:
         return self
 
     def answer(self, facts: Prepared[Any]) -> Any:
-        """The answer, of a strategy that delivers no solutions; Cancelled where nothing is known by then."""
+        """The answer, of a strategy that delivers no solutions; Cancelled where nothing is known by then.
+
+        What it took is noted with ``facts.loop.note_effort``, by the name of the step in ``node``.
+        """
         raise NotImplementedError
 
     def unanswered(self, facts: Prepared[Any], status: Status) -> Any:

@@ -13,7 +13,13 @@ from tilewright.model.puzzle import Solution
 from tilewright.solving.answers import CountByPiece, CountModulo, Distribution, Residue
 from tilewright.solving.confirmation import Confirmation, SecondMethod, confirm, shared_resources
 from tilewright.solving.engines.base import Engine
-from tilewright.solving.engines.registry import REQUESTED, by_rank, engine_named, engines_with, features_of
+from tilewright.solving.engines.registry import (
+    ENGINES,
+    REQUESTED,
+    by_rank,
+    engines_with,
+    features_of,
+)
 from tilewright.solving.facts import Prepared, PuzzleFacts, facts_of
 from tilewright.solving.questions import Answer, Count, Find, Options, Query
 from tilewright.solving.steps import Cancelled, Control, Status, StepLoop
@@ -92,7 +98,8 @@ def confirm_answer(query: Query[Answer], answer: Answer) -> Answer:
     """
     if answer.status is not Status.COMPLETE:
         return answer
-    engine = engine_named(answer.engine)
+    # A strategy may answer by a formula, without a registered engine: any engine confirms it.
+    engine = ENGINES.get(answer.engine) or Engine(answer.engine, "", frozenset(), "")
     try:
         counted = second_count(query, engine, facts_of(query.puzzle))
     except UnsupportedError as error:  # the number is known, and not lost

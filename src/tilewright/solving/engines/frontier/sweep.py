@@ -145,7 +145,12 @@ class CountAdapter(Protocol):
         """Why the engine cannot count for this query, as a sentence; "" when it can."""
 
     def count(self, query: SweepQuery, resources: Resources, control: Control) -> Evaluation[int]:
-        """The number of solutions."""
+        """The number of solutions.
+
+        It keeps ``control.limits`` of nodes, which are its states, and of time (``StepLoop(control)`` counts
+        both, and ends for a cancellation) and ``resources.bytes()``; an early end has no value, and a note
+        where it was the memory.
+        """
 
 
 class ModularAdapter(CountAdapter, Protocol):
