@@ -202,7 +202,7 @@ def test_solid_view_is_turned_and_pulled_apart(page: Page) -> None:
 
 def test_form_is_inert_until_the_page_is_ready(page: Page) -> None:
     routes: list[Route] = []
-    page.route("**/static/pages/solve.js", lambda route: routes.append(route))
+    page.route("**/static/*/bundles/solve.js", lambda route: routes.append(route))
     page.goto("/solve?puzzle=some-pentominoes-3x5", wait_until="commit")
     expect(page.locator("#start")).to_be_visible()
     # Without its styles the page has another layout.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
-from tilewright.jupyter import bundle
 from tilewright.jupyter.bundle import ENTRY, MESSAGES, ROOT_CLASS, bundled_module, bundled_styles
 from tilewright.web.pages import STATIC
 
@@ -39,11 +39,10 @@ def test_every_message_of_the_modules_is_there() -> None:
     assert keys and all(f'"{key}": ' in text for key in keys)
 
 
-def test_what_cannot_be_bundled_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bundle, "ENTRY", "other.js")  # page.js has imports of other forms
-    monkeypatch.setattr(bundle, "_IMPORT", re.compile(r"^import nothing\n"))
-    with pytest.raises(ValueError, match=r"tiling_game\.js cannot be bundled: 'import"):
-        bundle._source("tiling_game.js", (STATIC / "js",))
+def test_what_cannot_be_bundled_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "other.js").write_text('import * as cells from "./cells.js";\n')
+    with pytest.raises(ValueError, match=r"other\.js cannot be bundled: 'import"):
+        bundled_module("other.js", [tmp_path])
 
 
 def test_styles_apply_to_the_widget_alone() -> None:

@@ -19,7 +19,8 @@ from tilewright.solving import api
 from tilewright.solving.explain import explain
 from tilewright.solving.settings import FIELDS, QUESTION, SETTINGS, check_combination
 from tilewright.web.api.solves import SolveRequest
-from tilewright.web.pages import render_pages
+from tilewright.web.rendering import render_pages
+from tilewright.web.static_files import StaticFiles
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     api.count,
@@ -142,7 +143,7 @@ def test_requests_have_the_declared_help_and_no_wider_range() -> None:
 
 
 def test_the_form_of_the_page_is_made_of_the_request() -> None:
-    page = render_pages()["/solve"]
+    page = render_pages(StaticFiles())["/solve"]
     inputs = re.findall(r'<input type="number" name="(\w+)" min="(\d+)" max="(\d+)"', page)
     assert {name for name, _, _ in inputs} == {"max_solutions", "sample_size", "seed"}
     for name, least, most in inputs:

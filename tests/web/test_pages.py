@@ -15,11 +15,10 @@ from tilewright.web.pages import (
     STATIC,
     load_messages,
     pages,
-    render_not_found,
-    render_pages,
-    request_fields,
     static_directories,
 )
+from tilewright.web.rendering import render_not_found, render_pages, request_fields
+from tilewright.web.static_files import StaticFiles
 
 FILES = [
     path
@@ -61,7 +60,8 @@ def test_plural_messages_have_both_forms() -> None:
 
 
 def test_pages_are_complete() -> None:
-    for html in (*render_pages().values(), render_not_found()):
+    static = StaticFiles()
+    for html in (*render_pages(static).values(), render_not_found(static)):
         assert "{{" not in html
         assert html.count("<main ") == 1
         assert 'href="/gunport"' in html and 'href="/vanishing"' in html

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -33,6 +34,14 @@ def _parse_network(text: str) -> Network:
         ) from None
 
 
+def _parse_root_path(text: str) -> str:
+    path = "/" + text.strip("/") if text.strip("/") else ""
+    if not re.fullmatch(r"(/[A-Za-z0-9._~-]*[A-Za-z0-9_~-])*", path):
+        raise ValueError(f"{quoted(text)} is not a prefix of addresses; expected e.g. /puzzles")
+    return path
+
+
+ROOT_PATH = ParsedType("prefix", _parse_root_path)
 NETWORK = ParsedType("network", _parse_network)
 
 
@@ -94,6 +103,13 @@ def family_file_options(command: Callable[..., None]) -> Callable[..., None]:
     metavar="ADDRESS",
     help="A proxy in front, as an address or a network; its X-Forwarded-For names the client.",
 )
+@click.option(
+    "--root-path",
+    type=ROOT_PATH,
+    default="",
+    metavar="PATH",
+    help="The prefix of all addresses behind a proxy, such as /puzzles.",
+)
 @click.option("--db", type=FILE, metavar="PATH", help="The run database. Default: that of 'tilewright run'.")
 @family_file_options
 @json_option
@@ -108,6 +124,7 @@ def serve(
     solves: int,
     connections: int,
     trusted_proxies: tuple[Network, ...],
+    root_path: str,
     db: Path | None,
     as_json: bool,
     **family_files: Any,
@@ -125,6 +142,7 @@ def serve(
         ),
         token=token or ("" if is_local else secrets.token_hex(16)),
         hosts=(*LOOPBACK, f"[{bare_host}]" if ":" in bare_host else bare_host) if is_local else (),
+        root_path=root_path,
         trusted_proxies=trusted_proxies,
         run_database=db,
         family_files={name: path for name, path in family_files.items() if path is not None},

@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from fastapi.responses import Response
-from starlette.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
 from starlette.types import ASGIApp
 
 from tilewright import __version__
@@ -15,9 +16,10 @@ from tilewright.family import FAMILIES
 from tilewright.registry import load_attribute
 from tilewright.web.api import ROUTERS
 from tilewright.web.errors import ERROR_RESPONSES, install_handlers
-from tilewright.web.pages import STATIC, messages_module, render_not_found, render_pages, static_directories
+from tilewright.web.rendering import render_not_found, render_pages
 from tilewright.web.security import SecurityMiddleware
 from tilewright.web.state import AppState
+from tilewright.web.static_files import StaticFiles
 
 
 def create_api(state: AppState) -> FastAPI:
@@ -43,16 +45,19 @@ def create_api(state: AppState) -> FastAPI:
         responses=ERROR_RESPONSES,
     )
     app.state.tilewright = state
-    install_handlers(app, render_not_found())
+    static = StaticFiles(state.settings.root_path)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
+    install_handlers(app, render_not_found(static))
     family_routers = [load_attribute(family.router) for family in FAMILIES.values() if family.router]
     for router in (*ROUTERS, *family_routers):
         app.include_router(router, prefix="/api")
-    for address, html in render_pages().items():
+    for address, html in render_pages(static).items():
         _add_text(app, address, html, "text/html")
-    _add_text(app, "/static/message_catalogue.js", messages_module(), "text/javascript")
-    for address, directory in static_directories().items():
-        app.mount(address, StaticFiles(directory=directory))
-    app.mount("/static", StaticFiles(directory=STATIC))
+
+    async def get_file(path: str, request: Request) -> Response:
+        return static.response(path, request)
+
+    app.add_api_route("/static/{path:path}", get_file, methods=["GET", "HEAD"], include_in_schema=False)
     return app
 
 

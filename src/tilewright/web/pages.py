@@ -8,10 +8,7 @@ to translate it.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
-from functools import cache
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -32,7 +29,6 @@ CORE_PAGES = {
 }
 """The pages of the core by their addresses."""
 
-_PLACEHOLDER = re.compile(r"\{\{([\w.]+)\}\}")
 
 Messages = dict[str, Any]  # texts by key; a text with plural forms is a dict
 
@@ -49,6 +45,14 @@ class Page:
     directory: Path
     url: str
     dimension: int = 0
+
+    @property
+    def script(self) -> str:
+        """The address of its modules as one."""
+        return f"/static/bundles/{self.name}.js"
+
+
+NOT_FOUND = Page("", "not_found", STATIC / "pages", "/static/pages")
 
 
 def static_directories() -> dict[str, Path]:
@@ -98,65 +102,10 @@ def page_views() -> list[dict[str, Any]]:
     ]
 
 
-def messages_module() -> str:
-    """The message catalogue as an ES module."""
-    messages = json.dumps(load_messages(), ensure_ascii=False, indent=1)
-    return f"export const language = {json.dumps(LANGUAGE)};\nexport const messages = {messages};\n"
-
-
-def render_pages() -> dict[str, str]:
-    """The HTML of all pages by their addresses."""
-    return {page.address: render(page) for page in pages()}
-
-
-def render_not_found() -> str:
-    """The HTML of the page for unknown addresses."""
-    return render(Page("", "not_found", STATIC / "pages", "/static/pages"))
-
-
-def render(page: Page) -> str:
-    """The HTML of a page."""
-    messages = load_messages()
-    links = []
-    for other in page_views():
-        current = ' aria-current="page"' if other["address"] == page.address else ""
-        links.append(f'<a href="{other["address"]}"{current}>{escape(other["title"])}</a>')
-    styles = f'<link rel="stylesheet" href="{page.url}/{page.name}.css">'
-    values = {
-        **messages,
-        "language": LANGUAGE,
-        "title": messages[f"{page.name}.title"],
-        "styles_html": styles if (page.directory / f"{page.name}.css").exists() else "",
-        "script": f"{page.url}/{page.name}.js",
-        "navigation_html": "".join(links),
-        "content_html": _fill(
-            (page.directory / f"{page.name}.html").read_text(encoding="utf-8"), messages | request_fields()
-        ),
-    }
-    return _fill((STATIC / "layout.html").read_text(encoding="utf-8"), values)
-
-
-@cache
-def request_fields() -> Messages:
-    """``range.NAME_html`` and ``help.NAME`` of the fields of a request, for the form that makes it."""
-    from tilewright.web.api.solves import SolveRequest  # which imports the server
-
-    values = {}
-    for name, field in SolveRequest.model_json_schema()["properties"].items():
-        values[f"help.{name}"] = field.get("description", "")
-        if {"minimum", "maximum"} <= field.keys():
-            values[f"range.{name}_html"] = f'min="{field["minimum"]}" max="{field["maximum"]}"'
-    return values
-
-
-def _fill(template: str, values: Messages) -> str:
-    """Replace each ``{{key}}``; values are escaped unless the key ends in ``_html``."""
-
-    def value(match: re.Match[str]) -> str:
-        text: str = values[match[1]]
-        return text if match[1].endswith("_html") else escape(text)
-
-    return _PLACEHOLDER.sub(value, template)
+def messages_module(messages: Messages) -> str:
+    """These messages as an ES module."""
+    texts = json.dumps(messages, ensure_ascii=False, indent=1)
+    return f"export const language = {json.dumps(LANGUAGE)};\nexport const messages = {texts};\n"
 
 
 def _static_directory(family: Family) -> Path:

@@ -51,6 +51,7 @@ class SecurityMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        scope = self._below_root(scope)
         headers = Headers(scope=scope)
         error = self._check(scope, headers)
         if error is not None:
@@ -86,6 +87,13 @@ class SecurityMiddleware:
 
         await self.app(scope, receive_bounded, send_with_headers)
 
+    def _below_root(self, scope: Scope) -> Scope:
+        """The request without the prefix of all addresses; a proxy may have removed it already."""
+        root = self.settings.root_path
+        if not root or not (scope["path"] == root or scope["path"].startswith(f"{root}/")):
+            return scope
+        return {**scope, "path": scope["path"].removeprefix(root) or "/"}
+
     def _too_large(self) -> str:
         return f"the request is too large; the limit is {self.settings.limits.max_upload_bytes:,} bytes"
 
@@ -115,10 +123,11 @@ class SecurityMiddleware:
 
     def _set_cookie(self, scope: Scope) -> Response:
         """Move the token from the address to a cookie, and redirect to the address without it."""
+        # quoted: two slashes, or one and a \\, lead elsewhere
         rest = [pair for pair in _query(scope) if pair[0] != "token"]
-        path = "/" + quote(scope["path"].lstrip("/"))  # quoted: two slashes, or one and a \\, lead elsewhere
+        path = f"{self.settings.root_path}/" + quote(scope["path"].lstrip("/"))
         location = path + (f"?{urlencode(rest)}" if rest else "")
-        cookie = f"{COOKIE}={self.settings.token}; Path=/; HttpOnly; SameSite=Strict"
+        cookie = f"{COOKIE}={self.settings.token}; Path={self.settings.root_path}/; HttpOnly; SameSite=Strict"
         return Response(None, 303, {"location": location, "set-cookie": cookie, **_HEADERS_UNCACHED})
 
 

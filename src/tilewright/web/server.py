@@ -65,7 +65,7 @@ def run(
     ``ready`` is called with the address as soon as clients can connect.
     """
     with _listener(host, port) as listener:
-        url = address(host, listener.getsockname()[1], settings.token)
+        url = address(host, listener.getsockname()[1], settings.token, settings.root_path)
         ready(url)
         server = WebServer(AppState.create(replace(settings, limits=_with_open_files(settings.limits))))
         if browser:
@@ -73,12 +73,12 @@ def run(
         server.run(sockets=[listener])
 
 
-def address(host: str, port: int, token: str) -> str:
+def address(host: str, port: int, token: str, root_path: str = "") -> str:
     """The address to open, with the token if there is one."""
     shown = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)
     if ":" in shown:
         shown = f"[{shown.strip('[]')}]"
-    return f"http://{shown}:{port}/" + (f"?token={token}" if token else "")
+    return f"http://{shown}:{port}{root_path}/" + (f"?token={token}" if token else "")
 
 
 def _with_open_files(limits: WebLimits) -> WebLimits:

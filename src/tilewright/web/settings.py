@@ -60,6 +60,7 @@ class ServerSettings:
 
     hosts: accepted names in the Host header, without ports; empty accepts any (use a token then).
     token: what every request must carry; "" for none.
+    root_path: the prefix of all addresses, such as "/puzzles"; "" for none.
     trusted_proxies: addresses of proxies whose X-Forwarded-For names the client.
     run_database: the file of the run database; None for the default one.
     family_files: files that families keep, by the name of the family; those left out are the default ones.
@@ -67,6 +68,7 @@ class ServerSettings:
 
     limits: WebLimits = field(default_factory=WebLimits)
     token: str = ""
+    root_path: str = ""
     hosts: tuple[str, ...] = LOOPBACK
     trusted_proxies: tuple[Network, ...] = ()
     run_database: Path | None = None

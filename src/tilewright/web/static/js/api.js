@@ -1,4 +1,5 @@
 // Requests to the server: JSON in, JSON out; errors with the server's own message.
+import { address } from "./address.js";
 import { t } from "./messages.js";
 
 export class ApiError extends Error {
@@ -13,7 +14,7 @@ export const isAbort = (error) => error.name === "AbortError";
 async function request(path, options) {
   let response;
   try {
-    response = await fetch(`/api${path}`, options);
+    response = await fetch(address(`/api${path}`), options);
   } catch (error) {
     if (isAbort(error)) throw error;
     throw new ApiError({ message: t("api.unreachable") });

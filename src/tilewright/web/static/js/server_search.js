@@ -1,4 +1,5 @@
 // A search on the server: started, followed by its events, stopped by a button, and ended when the page is left.
+import { address } from "./address.js";
 import { post, remove } from "./api.js";
 import { h } from "./elements.js";
 import { t } from "./messages.js";
@@ -26,7 +27,7 @@ export class ServerSearch {
     byId("stop").addEventListener("click", () => this.#stop());
     addEventListener("pagehide", (event) => {
       if (!this.id || (event.persisted && !this.#stream)) return; // a page that may be shown again keeps what was found
-      fetch(`/api${path}/${this.id}`, { method: "DELETE", keepalive: true }).catch(() => null);
+      fetch(address(`/api${path}/${this.id}`), { method: "DELETE", keepalive: true }).catch(() => null);
     });
   }
 
@@ -46,7 +47,7 @@ export class ServerSearch {
     if (!started) { this.#setBusy(false); return; }
     this.id = started.id;
     byId("stop").disabled = false;
-    this.#stream = new EventSource(`/api${this.#path}/${this.id}/events`);
+    this.#stream = new EventSource(address(`/api${this.#path}/${this.id}/events`));
     this.#stream.addEventListener("message", (message) => this.#onMessage(JSON.parse(message.data)));
     this.#stream.addEventListener("error", () => this.#onError());
   }

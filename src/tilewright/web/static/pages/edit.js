@@ -1,4 +1,5 @@
 // The page where puzzles are drawn, checked, generated and saved.
+import { address } from "../js/address.js";
 import { get, isAbort, latestOnly, post } from "../js/api.js";
 import { DrawnPuzzle, key } from "../js/drawn_puzzle.js";
 import { ARROWS, h, s } from "../js/elements.js";
@@ -326,7 +327,7 @@ async function checkedPuzzle() {
 
 async function open(page) {
   const view = await checkedPuzzle();
-  if (view) location.href = `${page}${storePuzzle(view)}`;
+  if (view) location.href = address(`${page}${storePuzzle(view)}`);
 }
 
 async function save() {

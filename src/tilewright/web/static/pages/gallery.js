@@ -1,4 +1,5 @@
 // The gallery: the catalogue with its filters, and puzzles of the user.
+import { address } from "../js/address.js";
 import { get, latestOnly, post } from "../js/api.js";
 import { h } from "../js/elements.js";
 import { formatNumber, t } from "../js/messages.js";
@@ -40,12 +41,12 @@ function knownText(entry) {
 
 /** The address of a page of a family with a puzzle, and its name: in the fragment if the page has it there, else in the query. */
 const addressOf = (page, query, name = "") => (
-  page.address.includes("#") ? page.address + (name ? `&name=${encodeURIComponent(name)}` : "") : `${page.address}${query}`);
+  address(page.address.includes("#") ? page.address + (name ? `&name=${encodeURIComponent(name)}` : "") : `${page.address}${query}`));
 
 /** The links of a card: the page of a family that can do most with the puzzle, Play and Solve. */
 function actions(title, { playable = true, page = null }, query) {
   const own = page?.address ? t(`${page.name}.open_it`) : "";
-  const link = (name, kind) => h("a", { class: `btn ${kind}`, href: `/${name}${query}`, "aria-label": t(`gallery.${name}_label`, { title }) }, t(`gallery.${name}`));
+  const link = (name, kind) => h("a", { class: `btn ${kind}`, href: address(`/${name}${query}`), "aria-label": t(`gallery.${name}_label`, { title }) }, t(`gallery.${name}`));
   return h("div", { class: "actions" },
     own ? h("a", { class: "btn primary", href: addressOf(page, query, title), "aria-label": t("gallery.page_label", { action: own, title }) }, own) : null,
     playable ? link("play", own ? "" : "primary") : null, link("solve", ""));
@@ -53,7 +54,7 @@ function actions(title, { playable = true, page = null }, query) {
 
 function card(entry) {
   const picture = entry.has_picture
-    ? h("img", { src: `/api/catalogue/${entry.name}/picture`, alt: "", loading: "lazy" })
+    ? h("img", { src: address(`/api/catalogue/${entry.name}/picture`), alt: "", loading: "lazy" })
     : h("span", { class: "small" }, t("gallery.items"));
   const level = entry.level && entry.level !== "impossible" ? h("span", { class: "chip" }, t(`level.${entry.level.replace(" ", "_")}`)) : null;
   return h("article", { class: "card puzzle" },
@@ -145,7 +146,7 @@ async function open() {
   if (!found || !dialog.open) return;
   const query = found.toml ? storePuzzle(found) : "";
   const name = found.title || withoutExtension(filename);
-  location.href = found.page.address ? addressOf(found.page, query, name) : `${found.playable ? "/play" : "/solve"}${query}`;
+  location.href = found.page.address ? addressOf(found.page, query, name) : address(`${found.playable ? "/play" : "/solve"}${query}`);
 }
 byId("open").addEventListener("click", open);
 

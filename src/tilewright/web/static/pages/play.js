@@ -1,4 +1,5 @@
 // The page where a tiling is played.
+import { address } from "../js/address.js";
 import { ApiError, post } from "../js/api.js";
 import { GameHelp } from "../js/game_help.js";
 import { History } from "../js/history.js";
@@ -28,8 +29,8 @@ async function start() {
   byId("title").textContent = view.title || t("common.untitled");
   byId("summary").textContent = view.summary;
   if (view.parameters.length) puzzle = { ...puzzle, catalogue: fullName(puzzle.catalogue, view) };
-  showParameters(byId("parameters"), view, puzzle.catalogue, (catalogue) => location.assign(`/play${queryOf({ ...puzzle, catalogue })}`));
-  byId("solve").href = `/solve${puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash}`;
+  showParameters(byId("parameters"), view, puzzle.catalogue, (catalogue) => location.assign(address(`/play${queryOf({ ...puzzle, catalogue })}`)));
+  byId("solve").href = address(`/solve${puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash}`);
   document.title = `${view.title || t("play.title")} · Tilewright`;
   if (!view.playable) throw new ApiError({ message: t("play.no_board") });
   storeName = `game ${puzzle.catalogue ?? view.toml}${puzzle.use === "any" ? " (any)" : ""}${puzzle.motions ? ` (${puzzle.motions})` : ""}`;

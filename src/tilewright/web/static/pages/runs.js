@@ -1,4 +1,5 @@
 // The page of durable runs: their progress, and starting, stopping, resuming and deleting them.
+import { address } from "../js/address.js";
 import { get, isAbort, latestOnly, post, remove } from "../js/api.js";
 import { h } from "../js/elements.js";
 import { solutionPicture } from "../js/flat_drawing.js";
@@ -225,7 +226,7 @@ async function showSolutions(run, from = 0) {
   if (!found) return;
   const { solutions, view } = found;
   const other = view.items ? null : pages.find((page) => page.dimension === view.lattice.dimension);
-  if (other) { location.assign(`${other.address}?run=${run.id}`); return; }
+  if (other) { location.assign(address(`${other.address}?run=${run.id}`)); return; }
   if (view.items || view.lattice.dimension === 3) { showMessage(t("runs.no_pictures"), "warn"); return; }
   hideMessage();
   if (!from) hideSolutions();

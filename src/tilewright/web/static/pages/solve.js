@@ -1,4 +1,5 @@
 // The page where a question about a puzzle is answered, with solutions shown while the search runs.
+import { address } from "../js/address.js";
 import { get, post } from "../js/api.js";
 import { marksOfOrientation } from "../js/cells.js";
 import { h } from "../js/elements.js";
@@ -39,7 +40,7 @@ async function start() {
   const [read, { engines, lattices, pages: others }] = await Promise.all([post("/puzzle", puzzle), get("/descriptors")]);
   takeView(read);
   if (view.parameters.length) puzzle = { ...puzzle, catalogue: fullName(puzzle.catalogue, view) };
-  showParameters(byId("parameters"), view, puzzle.catalogue, (catalogue) => location.assign(`/solve${queryOf({ ...puzzle, catalogue })}`));
+  showParameters(byId("parameters"), view, puzzle.catalogue, (catalogue) => location.assign(address(`/solve${queryOf({ ...puzzle, catalogue })}`)));
   byId("title").textContent = view.title || t("common.untitled");
   document.title = `${view.title || t("solve.title")} · Tilewright`;
   showPreview();
@@ -64,9 +65,9 @@ function takeView(read) {
 
 /** Let the links to other pages name the puzzle and the motions; the editor opens the puzzle as it is. */
 function linkPages() {
-  const address = puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash;
-  for (const page of byId("links").querySelectorAll("[data-page]")) page.href = page.dataset.page + address;
-  byId("edit").href = `/edit${address.replace(/[?&]motions=\w+/, "").replace(/^&/, "?")}`;
+  const query = puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash;
+  for (const page of byId("links").querySelectorAll("[data-page]")) page.href = address(page.dataset.page + query);
+  byId("edit").href = address(`/edit${query.replace(/[?&]motions=\w+/, "").replace(/^&/, "?")}`);
 }
 
 /** Read the puzzle with the motions that are chosen, if they are others; whether it has them now. */
@@ -225,7 +226,7 @@ function quantityText({ kind, digits, value, low, high, confidence }, format) {
 function offerDownloads() {
   const pictures = view.has_picture ? ["svg", "png"] : [];
   const kinds = stored ? [...pictures, ...(view.items ? ["json", "ndjson"] : ["txt", "json"])] : [];
-  const links = kinds.map((kind) => h("a", { class: "btn", href: `/api/solves/${search.id}/download?kind=${kind}`, download: `solutions.${kind}` }, kind.toUpperCase()));
+  const links = kinds.map((kind) => h("a", { class: "btn", href: address(`/api/solves/${search.id}/download?kind=${kind}`), download: `solutions.${kind}` }, kind.toUpperCase()));
   const toml = h("button", { class: "btn", type: "button", onclick: () => downloadText(`${fileName(view.title, "puzzle")}.toml`, view.toml) }, t("solve.download_puzzle"));
   byId("downloads").replaceChildren(h("span", { class: "small quiet" }, t("solve.download")), ...links, toml);
   byId("downloads").hidden = false;

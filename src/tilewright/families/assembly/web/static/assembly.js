@@ -1,4 +1,5 @@
 // The page on which puzzles in space are put together and taken apart.
+import { address } from "/static/js/address.js";
 import { get, latestOnly, post } from "/static/js/api.js";
 import { h } from "/static/js/elements.js";
 import { formatDuration, t } from "/static/js/messages.js";
@@ -48,7 +49,7 @@ async function open(asked, address = null) {
   byId("puzzle").value = asked.catalogue ?? "";
   const query = asked.catalogue ? queryOf(asked) : storePuzzle(view);
   for (const page of ["play", "solve"]) {
-    byId(`${page}-it`).href = `/${page}${query}`;
+    byId(`${page}-it`).href = address(`/${page}${query}`);
     byId(`${page}-it`).hidden = false;
   }
   history.replaceState(null, "", `${location.pathname}${address ?? query}`);

@@ -1,4 +1,5 @@
 // The library of best boards: its boards, and all arrangements that are kept of one of them.
+import { address } from "/static/js/address.js";
 import { get, latestOnly } from "/static/js/api.js";
 import { h } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
@@ -81,7 +82,7 @@ export class BoardLibrary {
 const button = (label, onclick) => h("button", { class: "btn", type: "button", onclick }, label);
 
 const tile = (picture, alt, ...about) => h("article", { class: "card entry" },
-  h("img", { src: `/api${picture}`, alt, loading: "lazy" }), h("div", { class: "about" }, about));
+  h("img", { src: address(`/api${picture}`), alt, loading: "lazy" }), h("div", { class: "about" }, about));
 
 const numbersOf = (entry) => `${t("gunport.library_pieces", { n: entry.pieces })} · ${t("gunport.port_count", { n: entry.ports })}`;
 
