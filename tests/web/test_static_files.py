@@ -99,7 +99,8 @@ def test_each_module_comes_once_after_those_that_it_needs() -> None:
         'modules["c"] = (() => {', "const c = 2;", "return { c };", "})();",
         'modules["b"] = (() => {', 'const { c } = modules["c"];', "", "const b = (x) => x + c;",
         "return { b };", "})();",
-        'const { b } = modules["b"];', 'const { c: d } = modules["c"];', "b(d);",
+"await (async () => {",
+        'const { b } = modules["b"];', 'const { c: d } = modules["c"];', "b(d);", "})();",
     ]  # fmt: skip
 
 

@@ -88,6 +88,10 @@ def used_messages(text: str, messages: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def in_one(modules: Iterable[Module]) -> str:
-    """The text of one module: the last one as it is, after all others."""
+    """The text of one module: all but the last one as functions, and it as one that may wait.
+
+    Each has a scope of its own: what one declares may be a global name in another.
+    """
     *others, entry = modules
-    return "".join(("const modules = {};\n", *(module.as_function() for module in others), entry.body))
+    functions = "".join(module.as_function() for module in others)
+    return f"const modules = {{}};\n{functions}await (async () => {{\n{entry.body}}})();\n"

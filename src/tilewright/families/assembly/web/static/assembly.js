@@ -25,8 +25,8 @@ let source, player, survey = null; // survey: as the server described it last
 // The assemblies in the list: those of the survey, or the solutions of a durable run with their placements.
 let listed = [], isLoading = false, chosen = null, isChosenByUser = false;
 
-/** Read a puzzle (PuzzleSource) and show its pieces; `address` is the query that opens the page like this again. */
-async function open(asked, address = null) {
+/** Read a puzzle (PuzzleSource) and show its pieces; `given` is the query that opens the page like this again. */
+async function open(asked, given = null) {
   const found = await latestPuzzle((signal) => post("/assembly/puzzle", asked, signal));
   await search.end();
   survey = null;
@@ -52,7 +52,7 @@ async function open(asked, address = null) {
     byId(`${page}-it`).href = address(`/${page}${query}`);
     byId(`${page}-it`).hidden = false;
   }
-  history.replaceState(null, "", `${location.pathname}${address ?? query}`);
+  history.replaceState(null, "", `${location.pathname}${given ?? query}`);
   clearFound();
   hideMessage();
 }
