@@ -33,6 +33,7 @@ import threads
 import time_limits
 import vanishing
 import web_flood
+import web_pages
 from counting import CountingBench
 from measure_counting_peer import PEERS as COUNTING_PEERS
 from programs import BUILD, ROOT, WrongCountError, compile_plain, peers_python, run, run_peer, versions
@@ -60,6 +61,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "instruction-sets": lambda given: instruction_sets.markdown(given.seconds),
     "solids": lambda given: solids.measure(None if given.no_peers else peers_python(), given.seconds),
     "server": lambda given: web_flood.measure(),
+    "web": lambda given: web_pages.measure(),
     "prices": lambda given: prices.measure(),
     "time-limits": lambda given: time_limits.measure(),
     "published-features": lambda given: published_features.measure(),
