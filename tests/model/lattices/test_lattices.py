@@ -10,13 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.lattice_cases import translation
-from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STICK, TRIANGLE, Cell, Lattice
+from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.lattices.cube import project
 from tilewright.model.lattices.lattice import add
 from tilewright.model.lattices.stick import HALF_WIDTH, ends, is_level
 from tilewright.model.lattices.triangle import points_up
 
 ALL = tuple(LATTICES.values())
+FLAT = [lattice for lattice in ALL if lattice.dimension < 3 and not lattice.can_cross]  # cells have sides
 lattices = pytest.mark.parametrize("lattice", ALL, ids=lambda lattice: lattice.name)
 
 
@@ -56,7 +57,7 @@ def common_points(one: Lattice, a: Cell, b: Cell) -> int:
     )
 
 
-@pytest.mark.parametrize("lattice", [LINE, SQUARE, HEXAGON, TRIANGLE], ids=lambda lattice: lattice.name)
+@pytest.mark.parametrize("lattice", FLAT, ids=lambda lattice: lattice.name)
 def test_neighbours_are_those_that_share_a_side(lattice: Lattice) -> None:
     for a, b in combinations(window(lattice, 2), 2):
         assert (b in lattice.neighbours(a)) == (common_points(lattice, a, b) == 2)
@@ -77,10 +78,41 @@ def area(lattice: Lattice, cell: Cell) -> float:
 
 def test_outlines_have_the_area_of_their_shape_and_run_around_in_order() -> None:
     wide = 2 * HALF_WIDTH * (1 - HALF_WIDTH)
-    areas = {"line": 1, "square": 1, "hexagon": sqrt(3) / 2, "triangle": sqrt(3) / 4, "stick": wide}
+    areas = {
+        "line": 1,
+        "square": 1,
+        "hexagon": sqrt(3) / 2,
+        "triangle": sqrt(3) / 4,
+        "stick": wide,
+    }
+    assert areas.keys() == {lattice.name for lattice in ALL if lattice.dimension < 3}, "add the new lattice"
     for name, expected in areas.items():
         for cell in window(LATTICES[name], 2):
             assert isclose(abs(area(LATTICES[name], cell)), expected)
+
+
+@pytest.mark.parametrize("size", ["large", "small"])
+@pytest.mark.parametrize("lattice", FLAT, ids=lambda lattice: lattice.name)
+def test_cells_that_meet_are_drawn_with_the_same_borders(lattice: Lattice, size: str) -> None:
+    drawn = lattice.text.stencil
+    assert drawn is not None
+    cells = window(lattice, 2)
+    stencils = {cell: drawn(cell, size == "small") for cell in cells}
+    inside: set[tuple[int, int]] = set()
+    for cell, stencil in stencils.items():
+        beyond = [side.beyond for side in stencil.sides if side.beyond]  # above and below a line is nothing
+        assert sorted(beyond) == sorted(lattice.neighbours(cell))
+        assert not inside & {*stencil.inside}
+        inside |= {*stencil.inside}
+        for side in stencil.sides:
+            if side.beyond in stencils:
+                [same] = [one for one in stencils[side.beyond].sides if one.beyond == cell]
+                assert (side.sign, {*side.positions}) == (same.sign, {*same.positions})
+        for corner in stencil.corners:
+            assert cell in corner.cells
+            for other in {*corner.cells} & stencils.keys():
+                there = [one for one in stencils[other].corners if one.position == corner.position]
+                assert all({*one.cells} == {*corner.cells} for one in there)
 
 
 def test_a_cube_is_drawn_as_the_silhouette_of_its_corners() -> None:

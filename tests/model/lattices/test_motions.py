@@ -14,8 +14,6 @@ from tilewright.model.lattices import (
     HEXAGON,
     LATTICES,
     LINE,
-    SQUARE,
-    STICK,
     TRIANGLE,
     Cell,
     Lattice,
@@ -23,8 +21,8 @@ from tilewright.model.lattices import (
 )
 from tilewright.model.lattices.lattice import moved_back, subtract
 
-PLANE = (SQUARE, HEXAGON, TRIANGLE, STICK)
 ALL = tuple(LATTICES.values())
+PLANE = tuple(lattice for lattice in ALL if lattice.dimension == 2)
 ORDERS = {
     "line": {"fixed": 1, "upright": 1, "rotation": 1, "reflection": 2, "all": 2},
     "square": {"fixed": 1, "upright": 4, "rotation": 4, "reflection": 4, "all": 8},

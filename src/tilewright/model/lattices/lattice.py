@@ -205,11 +205,13 @@ class TextDrawing:
     period: columns and rows after which the places of cells repeat.
     signs: characters that show where the places are, each with its column and row modulo ``period``. A cell
         without a letter or colour is drawn as the sign of its place. Without signs, all cells are ``#``.
-    indent: blanks at the beginning of all lines are ignored in multiples of this.
+    indent: blanks at the beginning of all lines are ignored in multiples of this; above 1 only for drawings
+        that do not begin with dots.
     dots: where a dot is written for a place without a cell: on the whole ``page``, within a ``row`` from its
         first to its last cell, or nowhere (``none``).
     corner: which translation carries the cells that are read from a drawing to the cells that were drawn.
-        Default: the lattice's anchor. from_corner: whether a drawing begins there, with dots before cells.
+        Default: the lattice's anchor. from_corner: whether a drawing begins there, with dots before cells,
+        for lattices whose drawings do not show of which class a cell is; ``indent`` is 1 then.
     layers: whether an empty line begins the next layer.
     rule, hint: what error messages say about where characters may stand, and about which are allowed.
     misreading: a shift that drawings are easily off by, although it is no translation, with an error message.
