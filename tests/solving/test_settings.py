@@ -113,6 +113,7 @@ def test_a_setting_that_a_question_does_not_have() -> None:
     [
         ({"only", "order"}, "only and order cannot be combined"),
         ({"min_level"}, "min_level requires only"),
+        ({"only", "seed"}, "seed and only cannot be combined"),
         ({"restart"}, "restart requires checkpoint"),
         ({"restart", "checkpoint", "resume"}, "restart and resume cannot be combined"),
     ],

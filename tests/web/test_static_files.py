@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from support.web_cases import RunningApp, running_app
+from tilewright.web import static_files
 from tilewright.web.bundle import Module, in_one, ordered, read_module, used_messages
 from tilewright.web.pages import Page, pages
 from tilewright.web.static_files import StaticFiles
@@ -42,6 +43,12 @@ async def test_a_file_that_has_not_changed_is_not_sent_again(app: RunningApp) ->
 async def test_the_files_of_another_version_are_there_but_not_kept(app: RunningApp) -> None:
     response = await app.client.get(SCRIPT.replace(STATIC_FILES.version, "0123456789ab"))
     assert (response.status_code, response.headers["cache-control"]) == (200, "no-cache")
+
+
+def test_another_bundler_makes_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Browsers keep a bundle for good: one that is made in another way needs another address."""
+    monkeypatch.setattr(static_files, "in_one", lambda modules: in_one(modules) + "// new\n")
+    assert StaticFiles().version != STATIC_FILES.version
 
 
 async def test_responses_of_the_api_are_packed(app: RunningApp) -> None:
@@ -99,7 +106,7 @@ def test_each_module_comes_once_after_those_that_it_needs() -> None:
         'modules["c"] = (() => {', "const c = 2;", "return { c };", "})();",
         'modules["b"] = (() => {', 'const { c } = modules["c"];', "", "const b = (x) => x + c;",
         "return { b };", "})();",
-"await (async () => {",
+        "await (async () => {",
         'const { b } = modules["b"];', 'const { c: d } = modules["c"];', "b(d);", "})();",
     ]  # fmt: skip
 

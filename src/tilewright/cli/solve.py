@@ -55,6 +55,8 @@ def solve(
     """Find solutions of the puzzle in FILE."""
     asked = {"all": everything or None, "limit": limit, "seed": seed, "sort": sort, "only": given["only"]}
     check_combination([name for name, value in asked.items() if value is not None])
+    if seed is not None and (everything or limit is not None):
+        raise click.UsageError("--seed cannot be combined with --all or --limit: it applies to one solution")
     if seed is not None and given["resume"] is not None:
         raise click.UsageError("--seed cannot be combined with --resume: the checkpoint contains the seed")
     if sort is not None and not everything:

@@ -73,6 +73,7 @@ def filtering_of(
         "confirm": confirm,
         "order": bool(options.order),
         "checkpoint": control.is_durable,
+        "seed": control.seed != 0,
     }
     check_combination([name for name, is_given in given.items() if is_given])
     for name, level in (("min_level", min_level), ("max_level", max_level)):

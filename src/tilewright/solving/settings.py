@@ -147,7 +147,7 @@ SETTINGS: dict[str, Declared] = {
         unit="number",
         least=0,
         most=MAX_SEED,
-        excludes=("all", "limit", "only"),
+        excludes=("only",),
     ),
     "symmetry": Declared("Let the symmetries of the board save work. Default: yes."),
     "order": Declared("Items that the engine frontier processes first. Default: the best of several orders."),

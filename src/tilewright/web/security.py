@@ -123,8 +123,8 @@ class SecurityMiddleware:
 
     def _set_cookie(self, scope: Scope) -> Response:
         """Move the token from the address to a cookie, and redirect to the address without it."""
-        # quoted: two slashes, or one and a \\, lead elsewhere
         rest = [pair for pair in _query(scope) if pair[0] != "token"]
+        # Quoted: two slashes, or one and a \\, lead elsewhere.
         path = f"{self.settings.root_path}/" + quote(scope["path"].lstrip("/"))
         location = path + (f"?{urlencode(rest)}" if rest else "")
         cookie = f"{COOKIE}={self.settings.token}; Path={self.settings.root_path}/; HttpOnly; SameSite=Strict"

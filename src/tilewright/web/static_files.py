@@ -58,11 +58,11 @@ class StaticFiles:
                 if path.is_file():
                     name = f"{address}/{path.relative_to(directory).as_posix()}".removeprefix("/static/")
                     found[name] = path.read_bytes()
-        digest = hashlib.sha256(root.encode())
-        for name in sorted(found):
-            digest.update(f"{name} {len(found[name])} ".encode() + found[name])
         for page in (*pages(), NOT_FOUND):
             found[page.script.removeprefix("/static/")] = self._bundled(page, found).encode()
+        digest = hashlib.sha256(root.encode())
+        for name in sorted(found):  # bundles too: they also change with the code that makes them
+            digest.update(f"{name} {len(found[name])} ".encode() + found[name])
         self.root = root
         self.version = digest.hexdigest()[:12]
         self._sources = found
@@ -116,5 +116,5 @@ class StaticFiles:
             data = data.replace(b'"/static/', f'"{self.root}/static/{self.version}/'.encode())
         packed = gzip.compress(data, 9, mtime=0) if len(data) > _SMALL else data
         media_type = _TEXTS.get(suffix) or guess_type(name)[0] or "application/octet-stream"
-        tag = f'"{hashlib.sha256(data).hexdigest()[:24]}"'
+        tag = f'W/"{hashlib.sha256(data).hexdigest()[:24]}"'
         return StaticFile(media_type, data, packed if len(packed) < len(data) else None, tag)
