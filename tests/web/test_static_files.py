@@ -6,6 +6,7 @@ import gzip
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 
@@ -49,6 +50,17 @@ def test_another_bundler_makes_another_version(monkeypatch: pytest.MonkeyPatch) 
     """Browsers keep a bundle for good: one that is made in another way needs another address."""
     monkeypatch.setattr(static_files, "in_one", lambda modules: in_one(modules) + "// new\n")
     assert StaticFiles().version != STATIC_FILES.version
+
+
+async def test_a_phone_can_install_the_site(app: RunningApp) -> None:
+    html = (await app.client.get("/play")).text
+    address = re.findall(r'<link rel="manifest" href="([^"]*)">', html)[0]
+    response = await app.client.get(address)
+    assert response.headers["content-type"].startswith("application/manifest+json")
+    manifest = response.json()
+    start = urljoin(address, manifest["start_url"])
+    icon = await app.client.get(urljoin(address, manifest["icons"][0]["src"]))
+    assert (start, icon.status_code) == ("/", 200)
 
 
 async def test_responses_of_the_api_are_packed(app: RunningApp) -> None:

@@ -34,7 +34,13 @@ MESSAGES = "message_catalogue.js"
 
 _VERSION = re.compile(r"[0-9a-f]{12}/")
 _FOR_GOOD = "public, max-age=31536000, immutable"
-_TEXTS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".json": "application/json"}
+_TEXTS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+}
 _SMALL = 400  # bytes that gzip hardly shortens
 
 

@@ -75,7 +75,7 @@ function newCard(id) {
 }
 
 const timeText = (time, length) => time.slice(0, length).replace("T", " ");
-const titleOf = (run) => run.title || run.source || t("common.untitled");
+const titleOf = (run) => run.title || run.source.split("/").at(-1) || t("common.untitled"); // no path of the machine
 
 function fill(card, run) {
   const percent = run.share * 100, state = t(`runs.state_${run.state}`), isRunning = run.state === "running";
