@@ -200,15 +200,16 @@ def test_solid_view_is_turned_and_pulled_apart(page: Page) -> None:
     expect_another_picture()
 
 
-def test_form_is_inert_until_the_page_is_ready(page: Page) -> None:
+def test_form_is_hidden_and_inert_until_the_page_is_ready(page: Page) -> None:
     routes: list[Route] = []
     page.route("**/static/*/bundles/solve.js", lambda route: routes.append(route))
     page.goto("/solve?puzzle=some-pentominoes-3x5", wait_until="commit")
-    expect(page.locator("#start")).to_be_visible()
+    expect(page.locator("#start")).to_be_attached()
     # Without its styles the page has another layout.
     page.wait_for_function(
         "() => [...document.querySelectorAll('link[rel=stylesheet]')].every((link) => link.sheet)"
     )
+    expect(page.locator("#start")).to_be_hidden()
     box = page.locator("#start").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 5, box["y"] + 5)
