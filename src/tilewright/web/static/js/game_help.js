@@ -3,7 +3,8 @@
 import { post } from "./api.js";
 import { key } from "./cells.js";
 import { t } from "./messages.js";
-import { byId, confetti, hideMessage, showMessage, tryAction } from "./page.js";
+import { byId, hideMessage, showMessage, tryAction } from "./page.js";
+import { markSolved } from "./solved.js";
 
 const PAUSE = 120; // milliseconds without a move before the remaining solutions are counted
 
@@ -141,6 +142,6 @@ export class GameHelp {
     const placed = moves.filter((move) => move.startsWith("place")).length;
     const praise = total || t("play.well_done", { n: placed });
     showMessage(shown ? `${total} ${t("play.solved_with_help", { n: shown })}`.trim() : praise, "good");
-    if (!shown) confetti(view.pieces.map((piece) => piece.fill));
+    markSolved({ helped: shown > 0, colours: view.pieces.map((piece) => piece.fill) });
   }
 }

@@ -180,18 +180,3 @@ export async function shareLink(link) {
     toast(t("common.link_in_address"));
   }
 }
-
-const CONFETTI = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
-
-/** Confetti in these colours, unless the user prefers reduced motion. */
-export function confetti(colours = CONFETTI) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  for (let i = 0; i < 28; i++) {
-    const bit = h("span", { class: "confetti", "aria-hidden": "true" });
-    bit.style.left = `${(i * 37) % 100}vw`;
-    bit.style.background = colours[i % colours.length];
-    bit.style.animationDelay = `${(i % 9) * 0.09}s`;
-    bit.addEventListener("animationend", () => bit.remove());
-    document.body.append(bit);
-  }
-}

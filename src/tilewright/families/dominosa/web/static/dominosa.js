@@ -5,7 +5,8 @@ import { layMove, text } from "/static/js/domino_game.js";
 import { h, s } from "/static/js/elements.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
-import { byId, confetti, enablePage, hideMessage, loadStored, onFile, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, loadStored, onFile, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { beginPuzzle, markSolved } from "/static/js/solved.js";
 import { Dominosa, markMove } from "./dominosa_game.js";
 
 const SETS = Array.from({ length: 12 }, (_, n) => n + 1);
@@ -25,6 +26,7 @@ const numbersIn = (rows) => rows.flat().filter((number) => number !== null).leng
 /** Begin a game on a grid; `moves` are those made so far, the ones in `helped` by hints. */
 function begin(grid, moves = [], helped = []) {
   view = grid;
+  beginPuzzle(view.text);
   const empty = new Dominosa(view.rows);
   try {
     history = new History(empty, moves);
@@ -107,7 +109,7 @@ function onMove(isOwn = true) {
   if (!game().isSolved) return;
   const helped = game().dominoes.filter((domino) => shown.has(layMove(...domino))).length;
   showMessage(helped ? t("dominosa.solved_with_help", { n: helped }) : t("dominosa.solved"), "good");
-  if (!helped && isOwn) confetti();
+  if (isOwn) markSolved({ helped: helped > 0 });
 }
 
 function make(move) {

@@ -4,7 +4,8 @@ import { DominoBoard, square } from "/static/js/domino_board.js";
 import { layMove, liftMove, text } from "/static/js/domino_game.js";
 import { h, s } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
-import { byId, confetti, enablePage, hideMessage, loadStored, onKeys, shareLink, showHeading, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, loadStored, onKeys, shareLink, showHeading, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { beginPuzzle, markSolved } from "/static/js/solved.js";
 import { BoardFiles, base64, boardRequest } from "./gunport_files.js";
 import { BoardHistory, Gunport, areSame } from "./gunport_game.js";
 import { BoardLibrary } from "./gunport_library.js";
@@ -79,7 +80,7 @@ function start(rows, columns, { name = "", isOfFile = false } = {}) {
   byId("custom-size").rows.value = rows;
   byId("custom-size").columns.value = columns;
   for (const button of byId("sizes").children) button.setAttribute("aria-pressed", String(button.textContent === `${rows} × ${columns}`));
-  praised = JSON.stringify(history.moves); // no confetti for a stored board that is finished
+  praised = JSON.stringify(history.moves); // no celebration of a stored board that is finished
   boardView.draw(columns, rows, t("gunport.board", { rows, columns }));
   onMove();
   loadBest();
@@ -117,6 +118,7 @@ function show() {
 /** After a move: show the board, the slides if they matter, and the verdict at the end. */
 async function onMove() {
   for (const latest of [latestHelp, latestSlides]) latest(() => null); // abort requests about the board before
+  beginPuzzle(`${game().rows}x${game().columns}${noSlide() ? " no slide" : ""}`);
   boardView.chosen = null;
   hideMessage();
   byId("record").hidden = true;
@@ -145,7 +147,7 @@ async function showVerdict() {
   const isGood = found.optimal || found.record;
   const finished = JSON.stringify(history.moves), isOwn = isGood && !history.hasHelp;
   showMessage(isOwn && found.optimal ? t("gunport.well_done", { sentence: found.sentence }) : found.sentence, isGood ? "good" : "warn");
-  if (isOwn && praised !== finished) { praised = finished; confetti(); }
+  if (isGood && praised !== finished) { praised = finished; markSolved({ helped: history.hasHelp }); }
   byId("record").hidden = !found.record;
 }
 

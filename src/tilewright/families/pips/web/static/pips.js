@@ -3,7 +3,8 @@ import { latestOnly, post } from "/static/js/api.js";
 import { h } from "/static/js/elements.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
-import { byId, confetti, enablePage, hideMessage, loadStored, onDroppedFile, onFile, onKeys, shareLink, showMessage, showOpenError, store, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, loadStored, onDroppedFile, onFile, onKeys, shareLink, showMessage, showOpenError, store, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { beginPuzzle, markSolved } from "/static/js/solved.js";
 import { layMove, liftMove, PipsGame } from "./pips_game.js";
 import { PipsTable } from "./pips_table.js";
 
@@ -28,6 +29,7 @@ const today = () => {
 function begin(puzzle, from = {}) {
   const kept = loadStored("pips-games", {})[puzzle.text] ?? {}, empty = new PipsGame(puzzle);
   [view, source] = [puzzle, from];
+  beginPuzzle(puzzle.text);
   try {
     history = new History(empty, kept.moves);
   } catch {
@@ -83,7 +85,7 @@ function onMove(isOwn = true) {
   const shown = [...game.laid].filter(([index, cells]) => helped.has(layMove(index, cells))).length;
   if (shown) showMessage(t("pips.solved_with_help", { n: shown }), "good");
   else showMessage(byId("clock").checked ? t("pips.solved_in", { time: clockText() }) : t("pips.solved"), "good");
-  if (!shown && isOwn) confetti();
+  if (isOwn) markSolved({ helped: shown > 0, seconds: byId("clock").checked ? seconds : 0 });
 }
 
 function make(move) {

@@ -3,7 +3,8 @@ import { get, isAbort, latestOnly, post } from "/static/js/api.js";
 import { h, s } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
 import { pack, unpack } from "/static/js/puzzle_link.js";
-import { byId, confetti, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { beginPuzzle, markSolved } from "/static/js/solved.js";
 
 const latestBest = latestOnly();
 const latestPosition = latestOnly();
@@ -14,6 +15,7 @@ const PACE = 600; // milliseconds between the moves of a solution that is played
 
 let board, moves = [], undone = [], shown = null, pending = null, view, arrowLayer, hinted = null;
 let hints = new Set(); // moves that hints or solutions showed
+let praised = ""; // the game whose end was celebrated
 let timer = null; // of the solution that is played
 
 const text = ([x, y]) => `${x},${y}`;
@@ -38,6 +40,7 @@ async function refresh(game, shownMoves = hints) {
     throw error;
   }
   view = found;
+  beginPuzzle(board);
   shown = { board, moves, undone };
   hints = shownMoves;
   store("vanishing", { board, moves, hints: [...hints] });
@@ -157,7 +160,8 @@ function showEnd() {
   if (view.left) { showMessage(t("vanishing.stuck", { n: view.left }), "warn"); return; }
   const n = moves.filter((move) => hints.has(move)).length;
   showMessage(n ? t("vanishing.cleared_with_help", { n }) : t("vanishing.cleared"), "good");
-  if (moves.length && !n) confetti();
+  const finished = JSON.stringify([board, moves]);
+  if (moves.length && praised !== finished) { praised = finished; markSolved({ helped: n > 0 }); }
 }
 
 /** Show the fields of the methods that use random numbers. */
@@ -262,6 +266,7 @@ window.addEventListener("hashchange", () => location.reload()); // a link to ano
 
 tryAction(async () => byId("solve-form").method.append(...options((await get("/vanishing/methods")).map((name) => [name, name]))));
 const stored = loadStored("vanishing", null);
+if (stored) praised = JSON.stringify([stored.board, stored.moves]);
 const shared = await sharedGame().catch((error) => { toast(error.message); return null; });
 const isShared = shared && await tryAction(async () => { await refresh(shared, new Set()); return true; }, (error) => toast(error.message));
 if (isShared && shared.name) showHeading(shared.name);
