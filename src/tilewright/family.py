@@ -21,6 +21,8 @@ class Family(NamedTuple):
     generators: references to the generators of ``tilewright make`` by name.
     router: the FastAPI router, mounted under ``/api``; "" if there is none.
     pages: the names of its web pages by their addresses; see ``tilewright.web.pages``.
+    page_groups: the menu of the header in which a page stands, by its address: ``play``, ``tools`` or
+        ``learn``. Default: ``play``.
     puzzle_pages: those of its pages that open a puzzle named in their address, with the dimension of such
         puzzles; the message ``NAME.open_it`` is the text of links there.
     puzzle_page: a reference to a function of a puzzle: the address of the family's page that opens just this
@@ -46,6 +48,7 @@ class Family(NamedTuple):
     generators: Mapping[str, str] = {}
     router: str = ""
     pages: Mapping[str, str] = {}
+    page_groups: Mapping[str, str] = {}
     puzzle_pages: Mapping[str, int] = {}
     puzzle_page: str = ""
     text_page: str = ""

@@ -166,7 +166,7 @@ def test_a_reload_goes_on_where_the_game_was(page: Page) -> None:
 def test_a_shared_link_opens_the_same_position(page: Page, own: bool) -> None:  # noqa: FBT001
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     if own:
-        page.goto("/")
+        page.goto("/puzzles")
         page.get_by_role("button", name="Open a puzzle").click()
         page.get_by_label("Text").fill("####\n####   ##  ##  #    #\n####   #   #   ##  ##\n")
         page.get_by_role("button", name="Open", exact=True).click()

@@ -172,6 +172,6 @@ def test_links_lead_to_the_play_of_solids(page: Page) -> None:
     expect(page.locator("#board [data-cell]")).to_have_count(27)
     page.get_by_role("link", name="Solve it").click()
     expect(page.locator("h1")).to_have_text("The Soma cube")
-    page.goto("/")
+    page.goto("/puzzles")
     page.get_by_role("searchbox").fill("soma cube")
     expect(page.get_by_role("link", name="Play: The Soma cube")).to_be_visible()

@@ -114,7 +114,7 @@ def test_runs_reconnect(user: PageUser) -> None:
 
 def test_opening_a_puzzle_can_be_repeated(user: PageUser) -> None:
     page = user.page
-    page.goto("/")
+    page.goto("/puzzles")
     expect(page.locator("article.puzzle").first).to_be_visible()
     page.get_by_role("button", name="Open a puzzle").click()
     page.get_by_label("Text").fill("####\n\n##\n\n##\n")
@@ -129,7 +129,7 @@ def test_opening_a_puzzle_can_be_repeated(user: PageUser) -> None:
 @pytest.mark.parametrize(
     ("where", "said"),
     [
-        ("/", "#tally"),
+        ("/puzzles", "#tally"),
         ("/vanishing", "#message"),
         ("/edit", "#message"),
         ("/watch", "#message"),

@@ -109,7 +109,7 @@ def test_dominoes_are_placed_by_touch(phone: PageUser, fingers: Fingers) -> None
         ("/solve?puzzle=some-pentominoes-3x5", "#preview .icons svg"),
         ("/vanishing", "#board svg"),
         ("/watch", "#board svg"),
-        ("/", "article.puzzle img"),
+        ("/puzzles", "article.puzzle img"),
     ],
 )
 def test_touch_on_a_picture_scrolls_the_page(

@@ -12,7 +12,9 @@ from tilewright.formats.registry import FORMATS
 from tilewright.model.lattices import LATTICES
 from tilewright.solving.engines.registry import ENGINES
 from tilewright.web.pages import (
+    PAGE_GROUPS,
     STATIC,
+    kinds,
     load_messages,
     pages,
     static_directories,
@@ -48,6 +50,9 @@ def test_every_message_exists_and_is_used() -> None:
     keys, patterns = used_messages()
     keys |= {f"{page.name}.title" for page in pages()} | {"not_found.title"}
     keys |= {f"{page.name}.open_it" for page in pages() if page.dimension}
+    keys |= {f"{page.name}.menu" for page in pages()} & MESSAGES.keys()
+    keys |= {f"group.{group}" for group in PAGE_GROUPS}
+    keys |= {f"{name}.{what}" for name, _, _ in kinds() for what in ("title", "rule")}
     keys |= {f"{name}.open_it" for one in FAMILIES.values() if one.puzzle_page for name in one.pages.values()}
     assert keys <= MESSAGES.keys() | request_fields().keys()
     unused = [key for key in MESSAGES.keys() - keys if not any(re.fullmatch(one, key) for one in patterns)]

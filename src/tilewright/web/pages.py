@@ -1,8 +1,9 @@
 """The pages: HTML fragments with texts from the message catalogue, in one layout.
 
 A page is ``NAME.html`` (the content), ``NAME.js`` and, if it has styles of its own, ``NAME.css`` in one
-directory; its title is the message ``NAME.title``. ``static/messages.en.json`` explains the catalogue and how
-to translate it.
+directory, with ``NAME.svg`` if the home page shows it; its title is the message ``NAME.title``, and
+its text in the menus ``NAME.menu`` where that is another one. ``static/messages.en.json`` explains the
+catalogue and how to translate it.
 """
 
 from __future__ import annotations
@@ -19,16 +20,26 @@ LANGUAGE = "en"
 
 STATIC = Path(str(files("tilewright.web"))) / "static"
 
-CORE_PAGES = {
-    "/": "gallery",
-    "/play": "play",
-    "/edit": "edit",
-    "/watch": "watch",
-    "/solve": "solve",
-    "/runs": "runs",
-}
-"""The pages of the core by their addresses."""
+PAGE_GROUPS = ("play", "tools", "learn")
+"""The menus of the header; the message ``group.NAME`` is the text of each."""
 
+CORE_PAGES = {
+    "/": ("home", ""),
+    "/puzzles": ("puzzles", "play"),
+    "/play": ("play", "play"),
+    "/solve": ("solve", "tools"),
+    "/edit": ("edit", "tools"),
+    "/runs": ("runs", "tools"),
+    "/watch": ("watch", "learn"),
+}
+"""The pages of the core by their addresses: the name and the group of each, see ``Page``."""
+
+CORE_KINDS = {
+    "play": "/play?puzzle=pentominoes-6x10",
+    "solids": "/play?puzzle=soma-cube",
+    "edit": "/edit",
+}
+"""The kinds of puzzles of the core on the home page, with their addresses; drawing comes last."""
 
 Messages = dict[str, Any]  # texts by key; a text with plural forms is a dict
 
@@ -37,6 +48,7 @@ Messages = dict[str, Any]  # texts by key; a text with plural forms is a dict
 class Page:
     """A page: its files are in ``directory``, which is served at ``url``.
 
+    ``group``: the menu that has a link to it, one of ``PAGE_GROUPS``; "" for none.
     ``dimension``: of the puzzles that it opens, see ``Family.puzzle_pages``; 0 for none.
     """
 
@@ -44,6 +56,7 @@ class Page:
     name: str
     directory: Path
     url: str
+    group: str = ""
     dimension: int = 0
 
     @property
@@ -67,14 +80,31 @@ def static_directories() -> dict[str, Path]:
 def pages() -> list[Page]:
     """All pages: those of the core, then those of the families."""
     all_pages = [
-        Page(address, name, STATIC / "pages", "/static/pages") for address, name in CORE_PAGES.items()
+        Page(address, name, STATIC / "pages", "/static/pages", group)
+        for address, (name, group) in CORE_PAGES.items()
     ]
     for family in FAMILIES.values():
         for address, name in family.pages.items():
             url = f"/static/families/{family.name}"
+            group = family.page_groups.get(address, PAGE_GROUPS[0])
             dimension = family.puzzle_pages.get(address, 0)
-            all_pages.append(Page(address, name, _static_directory(family), url, dimension))
+            all_pages.append(Page(address, name, _static_directory(family), url, group, dimension))
     return all_pages
+
+
+def kinds() -> list[tuple[str, str, Path]]:
+    """The kinds of puzzles of the home page: the name, the address, and the directory with ``NAME.svg``.
+
+    They are some of the core and each page of a family with such a picture; the message ``NAME.rule`` is the
+    rule of the game in a line.
+    """
+    of_core = [(name, address, STATIC / "pages") for name, address in CORE_KINDS.items()]
+    of_families = [
+        (page.name, page.address, page.directory)
+        for page in pages()
+        if page.name not in CORE_KINDS and (page.directory / f"{page.name}.svg").exists()
+    ]
+    return [*of_core[:-1], *of_families, of_core[-1]]
 
 
 def load_messages() -> Messages:

@@ -6,7 +6,18 @@ import re
 from functools import cache
 from html import escape
 
-from tilewright.web.pages import LANGUAGE, NOT_FOUND, STATIC, Messages, Page, load_messages, page_views, pages
+from tilewright.web.pages import (
+    CORE_KINDS,
+    LANGUAGE,
+    NOT_FOUND,
+    PAGE_GROUPS,
+    STATIC,
+    Messages,
+    Page,
+    kinds,
+    load_messages,
+    pages,
+)
 from tilewright.web.static_files import StaticFiles
 
 _ADDRESS = re.compile(r'\b(href|src)="(/[^"]*)"')
@@ -26,10 +37,6 @@ def render_not_found(static: StaticFiles) -> str:
 def render(page: Page, static: StaticFiles) -> str:
     """The HTML of a page, with links to these files."""
     messages = load_messages()
-    links = []
-    for other in page_views():
-        current = ' aria-current="page"' if other["address"] == page.address else ""
-        links.append(f'<a href="{other["address"]}"{current}>{escape(other["title"])}</a>')
     styles = f'<link rel="stylesheet" href="{page.url}/{page.name}.css">'
     values = {
         **messages,
@@ -38,13 +45,46 @@ def render(page: Page, static: StaticFiles) -> str:
         "styles_html": styles if (page.directory / f"{page.name}.css").exists() else "",
         "script": page.script,
         "root": static.root,
-        "navigation_html": "".join(links),
+        "navigation_html": "".join(_menu(group, page, messages) for group in PAGE_GROUPS),
         "content_html": _fill(
-            (page.directory / f"{page.name}.html").read_text(encoding="utf-8"), messages | request_fields()
+            (page.directory / f"{page.name}.html").read_text(encoding="utf-8"),
+            messages | request_fields() | _home(messages),
         ),
     }
     html = _fill((STATIC / "layout.html").read_text(encoding="utf-8"), values)
     return _ADDRESS.sub(lambda match: f'{match[1]}="{static.placed(match[2])}"', html)
+
+
+def _menu(group: str, current: Page, messages: Messages) -> str:
+    """A menu of the header: the pages of a group, which opens without a script."""
+    links = []
+    for page in pages():
+        if page.group == group:
+            mark = ' aria-current="page"' if page.address == current.address else ""
+            text = messages.get(f"{page.name}.menu", messages[f"{page.name}.title"])
+            links.append(f'<li><a href="{page.address}"{mark}>{escape(text)}</a></li>')
+    mark = ' class="current"' if current.group == group else ""
+    return (
+        f'<details class="menu" name="menu"><summary{mark}>{escape(messages[f"group.{group}"])}</summary>'
+        f"<ul>{''.join(links)}</ul></details>"
+    )
+
+
+def _home(messages: Messages) -> Messages:
+    """What only the home page shows: the large board, and a card with a link for each kind of puzzle."""
+    cards = []
+    for name, address, directory in kinds():
+        picture = (directory / f"{name}.svg").read_text(encoding="utf-8")
+        title = messages.get(f"{name}.menu", messages[f"{name}.title"])
+        about = (
+            f'<span class="name">{escape(title)}</span>'
+            f'<span class="small quiet">{escape(messages[f"{name}.rule"])}</span>'
+        )
+        cards.append(
+            f'<li class="card kind"><a href="{address}">{picture}<span class="about">{about}</span></a></li>'
+        )
+    large = (STATIC / "pages" / f"{next(iter(CORE_KINDS))}.svg").read_text(encoding="utf-8")
+    return {"hero_html": large, "cards_html": "".join(cards)}
 
 
 @cache

@@ -8,7 +8,7 @@ export const byId = (id) => document.getElementById(id);
 /** The options of a select element: pairs of value and text. */
 export const options = (pairs) => pairs.map(([value, text]) => h("option", { value }, text));
 
-// The theme, and the link to this page in view on narrow screens.
+// The theme.
 const theme = () => loadStored("theme", null) ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 const applyTheme = () => { document.documentElement.dataset.theme = theme(); };
 applyTheme();
@@ -16,7 +16,20 @@ byId("theme").addEventListener("click", () => {
   store("theme", theme() === "dark" ? "light" : "dark");
   applyTheme();
 });
-document.querySelector('.nav [aria-current="page"]')?.scrollIntoView({ inline: "center", block: "nearest" });
+
+// The menus of the header open without a script; they close for a click elsewhere, the Escape key, and when the focus leaves.
+for (const menu of document.querySelectorAll(".menu")) {
+  menu.addEventListener("focusout", (event) => { if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false; });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+}
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
 
 /** Make the page usable; until then its content is inert, as clicks without a listener would be lost, and the browser
  *  itself would submit the forms. Call once, when all listeners are there. */

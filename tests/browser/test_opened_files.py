@@ -1,4 +1,4 @@
-"""The gallery hands each puzzle to the page that can do most with it, and files keep their names."""
+"""Each opened puzzle goes to the page that can do most with it, and files keep their names."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ VANISHING = "4;2\nh;0;1;0;0\nh;1;1;2;0\nh;0;0;0;1\nh;1;0;2;1\n"
 
 def open_file(page: Page, path: Path, text: str) -> None:
     path.write_text(text)
-    page.goto("/")
+    page.goto("/puzzles")
     page.get_by_role("button", name="Open a puzzle").click()
     page.get_by_label("Puzzle file").set_input_files(path)
 
@@ -30,18 +30,18 @@ def test_file_without_a_title_has_that_of_its_name(page: Page, tmp_path: Path) -
     with page.expect_download() as download:
         page.get_by_role("button", name=re.compile("uzzle"), exact=False).last.click()
     assert download.value.suggested_filename == "four-dominoes.toml"
-    page.goto("/")
+    page.goto("/puzzles")
     expect(page.locator("article.own .name")).to_have_text("four dominoes")
 
 
 def test_assembly_goes_to_assemblies(page: Page) -> None:
-    page.goto("/?words=level-5")
+    page.goto("/puzzles?words=level-5")
     page.get_by_role("link", name=re.compile("^Take it apart: ")).first.click()
     expect(page).to_have_url(re.compile(r"/assembly\?puzzle="))
 
 
 def test_dominosa_goes_to_dominosa(page: Page, tmp_path: Path) -> None:
-    page.goto("/?words=dominosa-finals")
+    page.goto("/puzzles?words=dominosa-finals")
     page.get_by_role("link", name=re.compile("^Play dominosa: ")).first.click()
     expect(page).to_have_url(re.compile(r"/dominosa#n=56&g=54365346/"))
     expect(page.locator("h1")).to_be_visible()
@@ -98,7 +98,7 @@ def test_dpf_file_is_solved(page: Page, tmp_path: Path) -> None:
 
 
 def test_pips_goes_to_pips(page: Page, tmp_path: Path) -> None:
-    page.goto("/")
+    page.goto("/puzzles")
     open_file(page, tmp_path / "day.txt", ONE_WAY)
     expect(page).to_have_url(re.compile(r"/pips#t=ABC"))
     expect(page.locator("#board .cell")).to_have_count(6)

@@ -1,4 +1,4 @@
-"""The gallery: looking for a puzzle, and bringing one."""
+"""The page of all puzzles: looking for a puzzle, and bringing one."""
 
 import re
 from pathlib import Path
@@ -29,7 +29,7 @@ copies = 2
 
 
 def test_search_and_filters(page: Page) -> None:
-    page.goto("/")
+    page.goto("/puzzles")
     cards = page.locator("article.puzzle")
     expect(page.locator("#tally")).to_have_text(re.compile(r"^\d{3} puzzles$"))
     page.get_by_label("Search").fill("soma")
@@ -49,7 +49,7 @@ def test_search_and_filters(page: Page) -> None:
 
 
 def test_old_names_are_found_and_counts_up_to_symmetry_shown(page: Page) -> None:
-    page.goto("/?words=board3")
+    page.goto("/puzzles?words=board3")
     cards = page.locator("article.puzzle")
     expect(cards).to_have_count(1)
     expect(cards.first).to_contain_text("A frame, and plugs")
@@ -62,7 +62,7 @@ def test_old_names_are_found_and_counts_up_to_symmetry_shown(page: Page) -> None
 
 
 def test_thumbnails_are_pictures(page: Page) -> None:
-    page.goto("/")
+    page.goto("/puzzles")
     page.get_by_label("Search").fill("6 by 10")
     picture = page.locator("article.puzzle img").first
     expect(picture).to_be_visible()
@@ -71,7 +71,7 @@ def test_thumbnails_are_pictures(page: Page) -> None:
 
 
 def test_card_links_to_the_pages_of_a_puzzle(page: Page) -> None:
-    page.goto("/")
+    page.goto("/puzzles")
     page.get_by_label("Play: Any 3 of the pentominoes in 3 by 5").click()
     expect(page.locator("h1")).to_have_text("Any 3 of the pentominoes in 3 by 5")
     page.go_back()
@@ -85,7 +85,7 @@ def test_invalid_file_shows_the_position(user: PageUser, tmp_path: Path) -> None
     page = user.page
     broken = tmp_path / "broken.toml"
     broken.write_text(BROKEN)
-    page.goto("/")
+    page.goto("/puzzles")
     page.get_by_role("button", name="Open a puzzle").click()
     page.get_by_label("Puzzle file").set_input_files(broken)
     expect(page.locator("#error")).to_have_text(re.compile(r"^Line 6, column \d+: "))
@@ -100,7 +100,7 @@ def test_invalid_file_shows_the_position(user: PageUser, tmp_path: Path) -> None
 def test_valid_file_opens_play(page: Page, tmp_path: Path) -> None:
     good = tmp_path / "trominoes.txt"
     good.write_text(GOOD)
-    page.goto("/")
+    page.goto("/puzzles")
     page.get_by_role("button", name="Open a puzzle").click()
     page.get_by_label("Puzzle file").set_input_files(good)
     expect(page).to_have_url(re.compile(r"/play\?own="))
@@ -113,7 +113,7 @@ def test_valid_file_opens_play(page: Page, tmp_path: Path) -> None:
 def test_a_file_can_be_dropped_and_text_pasted(user: PageUser) -> None:
     user.expected_statuses = {422}
     page = user.page
-    page.goto("/")
+    page.goto("/puzzles")
     page.get_by_role("button", name="Open a puzzle").click()
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("#error")).to_have_text(re.compile("Paste a puzzle"))
@@ -132,13 +132,13 @@ def test_a_file_can_be_dropped_and_text_pasted(user: PageUser) -> None:
 
 
 def test_own_puzzles_are_stored(page: Page) -> None:
-    page.goto("/")
+    page.goto("/puzzles")
     expect(page.locator("article.own")).to_have_count(0)
     page.get_by_role("button", name="Open a puzzle").click()
     page.get_by_label("Text").fill('title = "Mine"\n' + BAR)
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("h1")).to_have_text("Mine")
-    page.goto("/")
+    page.goto("/puzzles")
     own = page.locator("article.own")
     expect(own).to_have_count(1)
     expect(own).to_contain_text("4 cells, 2 pieces")
@@ -151,7 +151,7 @@ def test_own_puzzles_are_stored(page: Page) -> None:
     page.go_back()  # with what was searched for
     expect(page.get_by_label("Search")).to_have_value("mine")
     expect(own).to_have_count(1)
-    page.goto("/?words=soma&lattice=cube&level=nonsense")
+    page.goto("/puzzles?words=soma&lattice=cube&level=nonsense")
     expect(page.get_by_label("Lattice")).to_have_value("cube")
     expect(page.get_by_label("Difficulty by hand")).to_have_value("")
     expect(page.locator("article.puzzle").first).to_contain_text("Soma")
@@ -167,7 +167,8 @@ def test_theme_is_stored_and_unknown_addresses_show_a_page(user: PageUser) -> No
     expect(page.locator("h1")).to_have_text("Page not found")
     page.get_by_role("button", name="Switch between light and dark").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.get_by_role("navigation").get_by_role("link", name="Gallery").click()
+    page.get_by_role("navigation").get_by_text("Play", exact=True).click()
+    page.get_by_role("navigation").get_by_role("link", name="All puzzles").click()
     expect(page.locator("article.puzzle").first).to_be_visible()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.get_by_role("button", name="Switch between light and dark").click()

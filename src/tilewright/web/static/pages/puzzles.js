@@ -30,13 +30,13 @@ function fits(entry, filters) {
 }
 
 const shortNumber = (digits) => (digits.length > 9
-  ? t("gallery.about_power", { mantissa: `${digits[0]}.${digits[1]}`, exponent: digits.length - 1 }) : formatNumber(digits));
+  ? t("puzzles.about_power", { mantissa: `${digits[0]}.${digits[1]}`, exponent: digits.length - 1 }) : formatNumber(digits));
 
 function knownText(entry) {
   const known = knownNumber(entry);
-  if (known === null) return t("gallery.count_unknown");
-  const message = entry.known === null ? "gallery.count_up_to_symmetry" : "gallery.solution_count";
-  return known === "0" ? t("gallery.no_solution") : t(message, { n: known, count: shortNumber(known) });
+  if (known === null) return t("puzzles.count_unknown");
+  const message = entry.known === null ? "puzzles.count_up_to_symmetry" : "puzzles.solution_count";
+  return known === "0" ? t("puzzles.no_solution") : t(message, { n: known, count: shortNumber(known) });
 }
 
 /** The address of a page of a family with a puzzle, and its name: in the fragment if the page has it there, else in the query. */
@@ -46,16 +46,16 @@ const addressOf = (page, query, name = "") => (
 /** The links of a card: the page of a family that can do most with the puzzle, Play and Solve. */
 function actions(title, { playable = true, page = null }, query) {
   const own = page?.address ? t(`${page.name}.open_it`) : "";
-  const link = (name, kind) => h("a", { class: `btn ${kind}`, href: address(`/${name}${query}`), "aria-label": t(`gallery.${name}_label`, { title }) }, t(`gallery.${name}`));
+  const link = (name, kind) => h("a", { class: `btn ${kind}`, href: address(`/${name}${query}`), "aria-label": t(`puzzles.${name}_label`, { title }) }, t(`puzzles.${name}`));
   return h("div", { class: "actions" },
-    own ? h("a", { class: "btn primary", href: addressOf(page, query, title), "aria-label": t("gallery.page_label", { action: own, title }) }, own) : null,
+    own ? h("a", { class: "btn primary", href: addressOf(page, query, title), "aria-label": t("puzzles.page_label", { action: own, title }) }, own) : null,
     playable ? link("play", own ? "" : "primary") : null, link("solve", ""));
 }
 
 function card(entry) {
   const picture = entry.has_picture
     ? h("img", { src: address(`/api/catalogue/${entry.name}/picture`), alt: "", loading: "lazy" })
-    : h("span", { class: "small" }, t("gallery.items"));
+    : h("span", { class: "small" }, t("puzzles.items"));
   const level = entry.level && entry.level !== "impossible" ? h("span", { class: "chip" }, t(`level.${entry.level.replace(" ", "_")}`)) : null;
   return h("article", { class: "card puzzle" },
     h("div", { class: "thumb" }, picture),
@@ -79,12 +79,12 @@ function ownFitting(filters) {
 function show() {
   const filters = Object.fromEntries(new FormData(form));
   const found = entries.filter((entry) => fits(entry, filters)), own = ownFitting(filters);
-  byId("tally").textContent = found.length === entries.length ? t("gallery.tally", { n: found.length }) : t("gallery.tally_filtered", { found: found.length, n: entries.length });
+  byId("tally").textContent = found.length === entries.length ? t("puzzles.tally", { n: found.length }) : t("puzzles.tally_filtered", { found: found.length, n: entries.length });
   const section = (title, cards) => h("section", { class: "group" }, h("h2", {}, title), h("div", { class: "tiles" }, cards));
   byId("groups").replaceChildren(
     ...(own.length ? [section(t("common.your_puzzles"), own.map(ownCard))] : []),
     ...groupsOf(found).map(([group, members]) => section(group, members.map(card))),
-    ...(found.length || own.length ? [] : [h("p", { class: "note" }, t("gallery.no_match"))]),
+    ...(found.length || own.length ? [] : [h("p", { class: "note" }, t("puzzles.no_match"))]),
   );
 }
 
@@ -122,7 +122,7 @@ async function read(file) {
 }
 
 function showError({ message, line = 0, column = 0 }) {
-  byId("error").textContent = column ? t("gallery.line_column", { line, column, message }) : line ? t("gallery.line", { line, message }) : message;
+  byId("error").textContent = column ? t("puzzles.line_column", { line, column, message }) : line ? t("puzzles.line", { line, message }) : message;
   byId("error").hidden = false;
   if (line) select(line, column);
 }
@@ -138,7 +138,7 @@ function select(line, column) {
 
 async function open() {
   byId("error").hidden = true;
-  if (!text.value.trim()) { showError({ message: t("gallery.nothing_to_open") }); return; }
+  if (!text.value.trim()) { showError({ message: t("puzzles.nothing_to_open") }); return; }
   const found = await tryAction(() => latestOpened(async (signal) => {
     const page = await post("/page", { text: text.value }, signal);
     return page.address ? { page } : post("/puzzle", { text: text.value, filename }, signal);
