@@ -17,7 +17,7 @@ from tilewright import catalogue
 from tilewright.families.dominosa import generation
 from tilewright.families.dominosa.hints import find_hint
 from tilewright.families.vanishing.generation import BoardSpec, solvable_board
-from tilewright.model.puzzle import Placement
+from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.model.solution import Solution
 from tilewright.render import palette
 from tilewright.solving.steps import Control, Limits
@@ -140,6 +140,7 @@ def cubes(placements: Sequence[Placement], steps: dict[int, int], moved: dict[in
 
 def play() -> str:
     puzzle = catalogue.load("pentominoes-6x10")
+    assert isinstance(puzzle, Puzzle)
     solution = tilewright.sample(puzzle, 1, seed=4).solutions[0]
     placements = sorted(solution.placements, key=lambda one: min(x + 0.1 * y for x, y in one.cells))
     colour = {one.name: palette.swatch(k).fill for k, one in enumerate(puzzle.pieces)}
@@ -173,14 +174,14 @@ def assembly() -> str:
 def dominosa() -> str:
     made = generation.generate(3, "easy", Control(seed=3)).grid
     assert made is not None
-    number = {
+    number: dict[Cell, int] = {
         (x, y): value for y, row in enumerate(made.rows) for x, value in enumerate(row) if value is not None
     }
-    laid: list[tuple[Cell, ...]] = []
+    laid: list[tuple[Cell, Cell]] = []
     while len(laid) < 6:
         hint = find_hint(made, laid, Limits(seconds=60))
         assert hint.place is not None
-        laid.append(tuple(hint.place))
+        laid.append((tuple(hint.place[0]), tuple(hint.place[1])))
     covered = {cell for pair in laid for cell in pair}
     parts = [ground(number), *(text(cell, str(number[cell])) for cell in number if cell not in covered)]
     parts += [

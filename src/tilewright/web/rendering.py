@@ -55,14 +55,19 @@ def render(page: Page, static: StaticFiles) -> str:
     return _ADDRESS.sub(lambda match: f'{match[1]}="{static.placed(match[2])}"', html)
 
 
+def _menu_text(name: str, messages: Messages) -> str:
+    """The text of links to a page, as HTML: the message ``NAME.menu``, or its title."""
+    text: str = messages.get(f"{name}.menu") or messages[f"{name}.title"]
+    return escape(text)
+
+
 def _menu(group: str, current: Page, messages: Messages) -> str:
     """A menu of the header: the pages of a group, which opens without a script."""
     links = []
     for page in pages():
         if page.group == group:
             mark = ' aria-current="page"' if page.address == current.address else ""
-            text = messages.get(f"{page.name}.menu", messages[f"{page.name}.title"])
-            links.append(f'<li><a href="{page.address}"{mark}>{escape(text)}</a></li>')
+            links.append(f'<li><a href="{page.address}"{mark}>{_menu_text(page.name, messages)}</a></li>')
     mark = ' class="current"' if current.group == group else ""
     return (
         f'<details class="menu" name="menu"><summary{mark}>{escape(messages[f"group.{group}"])}</summary>'
@@ -75,9 +80,8 @@ def _home(messages: Messages) -> Messages:
     cards = []
     for name, address, directory in kinds():
         picture = (directory / f"{name}.svg").read_text(encoding="utf-8")
-        title = messages.get(f"{name}.menu", messages[f"{name}.title"])
         about = (
-            f'<span class="name">{escape(title)}</span>'
+            f'<span class="name">{_menu_text(name, messages)}</span>'
             f'<span class="small quiet">{escape(messages[f"{name}.rule"])}</span>'
         )
         cards.append(
