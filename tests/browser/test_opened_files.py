@@ -17,7 +17,7 @@ def open_file(page: Page, path: Path, text: str) -> None:
     path.write_text(text)
     page.goto("/puzzles")
     page.get_by_role("button", name="Open a puzzle").click()
-    page.get_by_label("Puzzle file").set_input_files(path)
+    page.get_by_label("Open a file").set_input_files(path)
 
 
 def test_file_without_a_title_has_that_of_its_name(page: Page, tmp_path: Path) -> None:

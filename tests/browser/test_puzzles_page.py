@@ -87,7 +87,7 @@ def test_invalid_file_shows_the_position(user: PageUser, tmp_path: Path) -> None
     broken.write_text(BROKEN)
     page.goto("/puzzles")
     page.get_by_role("button", name="Open a puzzle").click()
-    page.get_by_label("Puzzle file").set_input_files(broken)
+    page.get_by_label("Open a file").set_input_files(broken)
     expect(page.locator("#error")).to_have_text(re.compile(r"^Line 6, column \d+: "))
     start = page.locator("#text").evaluate("box => box.selectionStart")
     assert BROKEN[:start].count("\n") == 5, "the mark stands in the line that the message names"
@@ -102,7 +102,7 @@ def test_valid_file_opens_play(page: Page, tmp_path: Path) -> None:
     good.write_text(GOOD)
     page.goto("/puzzles")
     page.get_by_role("button", name="Open a puzzle").click()
-    page.get_by_label("Puzzle file").set_input_files(good)
+    page.get_by_label("Open a file").set_input_files(good)
     expect(page).to_have_url(re.compile(r"/play\?own="))
     expect(page.locator("#pieces-left")).to_have_text("4 left")
     expect(page.locator("#remaining")).to_have_text(re.compile("4 solutions"))

@@ -97,17 +97,6 @@ export function onActivate(element, action) {
   });
 }
 
-/** Call a function with each file that is chosen in a file field, unless it is too large. */
-export function onFile(input, maxBytes, action) {
-  input.addEventListener("change", () => {
-    const [file] = input.files;
-    input.value = ""; // so that the same file can be chosen again
-    if (!file) return;
-    if (file.size > maxBytes) showMessage(tooLarge(file, maxBytes), "bad");
-    else action(file);
-  });
-}
-
 /** Call a function with the first of the files that are dropped anywhere on the page. */
 export function onDroppedFile(action) {
   const hasFiles = (event) => [...event.dataTransfer.types].includes("Files"); // text may be dropped into a field

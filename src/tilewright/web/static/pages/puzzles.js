@@ -2,6 +2,7 @@
 import { address } from "../js/address.js";
 import { get, latestOnly, post } from "../js/api.js";
 import { h } from "../js/elements.js";
+import { onFile } from "../js/file_drop.js";
 import { formatNumber, t } from "../js/messages.js";
 import { byId, enablePage, onDroppedFile, options, textOf, tooLarge, tryAction, withoutExtension } from "../js/page.js";
 import { groupsOf, ownPuzzles, queryOf, storePuzzle } from "../js/puzzle_link.js";
@@ -99,16 +100,12 @@ form.addEventListener("input", filter);
 form.addEventListener("submit", (event) => event.preventDefault());
 
 // The dialog in which a puzzle is opened.
-const dialog = byId("dialog"), text = byId("text"), fileField = byId("file");
+const dialog = byId("dialog"), text = byId("text");
 const latestOpened = latestOnly();
 let filename = "";
 
 byId("open-dialog").addEventListener("click", () => dialog.showModal());
-fileField.addEventListener("change", () => {
-  const [file] = fileField.files;
-  fileField.value = ""; // so that the same file can be chosen again
-  if (file) read(file);
-});
+onFile(byId("file"), MAX_FILE_BYTES, read, showError);
 text.addEventListener("input", () => { filename = ""; });
 onDroppedFile((file) => { dialog.open || dialog.showModal(); read(file); });
 

@@ -2,8 +2,9 @@
 import { address } from "/static/js/address.js";
 import { get, latestOnly, post } from "/static/js/api.js";
 import { h } from "/static/js/elements.js";
+import { onFile } from "/static/js/file_drop.js";
 import { formatDuration, t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, onFile, onKeys, options, showMessage, showOpenError, textOf, toast, tryAction } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, onKeys, options, showMessage, showOpenError, textOf, toast, tryAction } from "/static/js/page.js";
 import { groupsOf, queryOf, sourceFromAddress, storePuzzle } from "/static/js/puzzle_link.js";
 import { ServerSearch, progressBar } from "/static/js/server_search.js";
 import { DisassemblyPlayer } from "/static/families/assembly/disassembly_player.js";

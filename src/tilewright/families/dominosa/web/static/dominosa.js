@@ -3,9 +3,10 @@ import { latestOnly, post } from "/static/js/api.js";
 import { DominoBoard, square } from "/static/js/domino_board.js";
 import { layMove, text } from "/static/js/domino_game.js";
 import { h, s } from "/static/js/elements.js";
+import { onFile } from "/static/js/file_drop.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, loadStored, onFile, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, loadStored, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
 import { Dominosa, markMove } from "./dominosa_game.js";
 

@@ -2,8 +2,9 @@
 import { latestOnly, post } from "/static/js/api.js";
 import { layMove } from "/static/js/domino_game.js";
 import { h } from "/static/js/elements.js";
+import { onFile } from "/static/js/file_drop.js";
 import { t } from "/static/js/messages.js";
-import { byId, downloadText, loadStored, onDroppedFile, onFile, showHeading, showMessage, showOpenError, store, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, downloadText, loadStored, onDroppedFile, showHeading, showMessage, showOpenError, store, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
 import { areSame } from "./gunport_game.js";
 
 const MAX_BYTES = 500_000; // of a file

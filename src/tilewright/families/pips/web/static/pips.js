@@ -1,9 +1,10 @@
 // The page where Pips is played.
 import { latestOnly, post } from "/static/js/api.js";
 import { h } from "/static/js/elements.js";
+import { onFile } from "/static/js/file_drop.js";
 import { History } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, loadStored, onDroppedFile, onFile, onKeys, shareLink, showMessage, showOpenError, store, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, loadStored, onDroppedFile, onKeys, shareLink, showMessage, showOpenError, store, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
 import { layMove, liftMove, PipsGame } from "./pips_game.js";
 import { PipsTable } from "./pips_table.js";

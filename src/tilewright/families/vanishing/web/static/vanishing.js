@@ -1,9 +1,10 @@
 // The page where vanishing dominoes are played. The server knows the rules; every position comes from it.
 import { get, isAbort, latestOnly, post } from "/static/js/api.js";
 import { h, s } from "/static/js/elements.js";
+import { onFile } from "/static/js/file_drop.js";
 import { t } from "/static/js/messages.js";
 import { pack, unpack } from "/static/js/puzzle_link.js";
-import { byId, downloadText, enablePage, hideMessage, loadStored, onActivate, onFile, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, downloadText, enablePage, hideMessage, loadStored, onActivate, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
 
 const latestBest = latestOnly();
