@@ -251,15 +251,15 @@ def fewest(width: int, height: int) -> list[tuple[Cell, Cell]]:
         if len(laid) < limit:
             for pair in pairs:
                 if cell in pair and not any(one in covered or one in ports for one in pair):
-                    found = search([*laid, pair], ports, limit)
-                    if found:
-                        return found
+                    done = search([*laid, pair], ports, limit)
+                    if done:
+                        return done
         x, y = cell
         if (x - 1, y) in ports or (x, y - 1) in ports:
             return None
         return search(laid, ports | {cell}, limit)
 
-    return next(found for limit in range(len(cells)) if (found := search([], frozenset(), limit)))
+    return next(filter(None, (search([], frozenset(), limit) for limit in range(len(cells)))))
 
 
 def vanishing() -> str:

@@ -28,6 +28,8 @@ class Family(NamedTuple):
     puzzle_page: a reference to a function of a puzzle: the address of the family's page that opens just this
         one, such as "/dominosa#n=6&g=001/101"; "" for other puzzles.
     text_page: a reference to the same of a text that is no puzzle file but one of the family's.
+    daily: a reference to a function of a date: the addresses of the family's puzzles of that date by level
+        (easy, medium, hard), which stay the same in later versions; see ``tilewright.web.daily``.
     widgets: references to its widgets for notebooks, by their names in ``tilewright.jupyter``.
     web_package: the package whose directory ``static`` has the files of the pages and the messages.
     file_hint: a reference to a function of a text: what it is in this family and the command to use, such as
@@ -52,6 +54,7 @@ class Family(NamedTuple):
     puzzle_pages: Mapping[str, int] = {}
     puzzle_page: str = ""
     text_page: str = ""
+    daily: str = ""
     widgets: Mapping[str, str] = {}
     web_package: str = ""
     file_hint: str = ""

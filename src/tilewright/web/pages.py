@@ -25,6 +25,7 @@ PAGE_GROUPS = ("play", "tools", "learn")
 
 CORE_PAGES = {
     "/": ("home", ""),
+    "/daily": ("daily", "play"),
     "/puzzles": ("puzzles", "play"),
     "/play": ("play", "play"),
     "/solve": ("solve", "tools"),
@@ -105,6 +106,15 @@ def kinds() -> list[tuple[str, str, Path]]:
         if page.name not in CORE_KINDS and (page.directory / f"{page.name}.svg").exists()
     ]
     return [*of_core[:-1], *of_families, of_core[-1]]
+
+
+def kind_titles() -> dict[str, str]:
+    """The name of the kind of puzzles that a page plays, by its address."""
+    messages = load_messages()
+    return {
+        page.address: str(messages.get(f"{page.name}.menu") or messages[f"{page.name}.title"])
+        for page in pages()
+    }
 
 
 def load_messages() -> Messages:

@@ -14,6 +14,7 @@ DOMINOSA = Family(
     pages={"/dominosa": "dominosa"},
     puzzle_page="tilewright.families.dominosa.links:puzzle_page",
     text_page="tilewright.families.dominosa.links:text_page",
+    daily="tilewright.families.dominosa.daily:addresses_of_date",
     web_package="tilewright.families.dominosa.web",
     file_hint="tilewright.families.dominosa.puzzle:hint",
 )

@@ -25,14 +25,15 @@ def puzzle_page(puzzle: Puzzle) -> str:
     def by_name(one: Puzzle) -> list[Piece]:
         return sorted(one.pieces, key=lambda piece: piece.name)
 
-    return _address(grid) if made.board == puzzle.board and by_name(made) == by_name(puzzle) else ""
+    return grid_address(grid) if made.board == puzzle.board and by_name(made) == by_name(puzzle) else ""
 
 
 def text_page(text: str) -> str:
     """The page with the grid in a text; "" for a text that is none."""
-    return _address(read_grid(text)) if hint(text) else ""
+    return grid_address(read_grid(text)) if hint(text) else ""
 
 
-def _address(grid: NumberGrid) -> str:
+def grid_address(grid: NumberGrid) -> str:
+    """The page with a grid."""
     # The count comes first: a link that lost its end must not open as a smaller grid.
     return f"/dominosa#n={len(grid.cells)}&g=" + str(grid).replace("\n", "/")

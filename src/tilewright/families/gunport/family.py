@@ -19,6 +19,7 @@ GUNPORT = Family(
     router="tilewright.families.gunport.web.api:router",
     pages={"/gunport": "gunport"},
     text_page="tilewright.families.gunport.board_files:text_page",
+    daily="tilewright.families.gunport.daily:addresses_of_date",
     web_package="tilewright.families.gunport.web",
     file_option=("--library", "The library of gunport boards. Default: that of 'tilewright gunport'."),
     file_hint="tilewright.families.gunport.board_files:hint",

@@ -13,6 +13,7 @@ PIPS = Family(
     router="tilewright.families.pips.web.api:router",
     pages={"/pips": "pips"},
     text_page="tilewright.families.pips.links:text_page",
+    daily="tilewright.families.pips.daily:addresses_of_date",
     web_package="tilewright.families.pips.web",
     file_hint="tilewright.families.pips.files:hint",
 )

@@ -13,6 +13,7 @@ VANISHING = Family(
     router="tilewright.families.vanishing.web.api:router",
     pages={"/vanishing": "vanishing"},
     text_page="tilewright.families.vanishing.files:text_page",
+    daily="tilewright.families.vanishing.daily:addresses_of_date",
     web_package="tilewright.families.vanishing.web",
     file_hint="tilewright.families.vanishing.files:hint",
 )

@@ -112,8 +112,11 @@ def hint(text: str) -> str:
 
 def text_page(text: str) -> str:
     """The page with the board in a text, packed as the pages do (deflate, base64url); "" for other texts."""
-    if not hint(text).startswith("a board"):
-        return ""
+    return board_address(text) if hint(text).startswith("a board") else ""
+
+
+def board_address(text: str) -> str:
+    """The page with the board of a text."""
     packed = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     data = packed.compress(text.encode()) + packed.flush()
     return "/vanishing#b=" + base64.urlsafe_b64encode(data).decode().rstrip("=")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import editing, plans, playing, puzzles, runs, solves
+from tilewright.web.api import daily, editing, plans, playing, puzzles, runs, solves
 
 ROUTERS: tuple[APIRouter, ...] = (
     puzzles.router,
+    daily.router,
     playing.router,
     editing.router,
     solves.router,

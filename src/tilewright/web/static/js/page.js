@@ -172,6 +172,18 @@ export function downloadText(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // some browsers read it a little later
 }
 
+/** Copy a text; where that is not allowed, show it.
+ *  @param {string} text
+ *  @param {string} done the message when it was copied */
+export async function shareText(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(done);
+  } catch {
+    showMessage(text);
+  }
+}
+
 /** Copy a link; where that is not allowed, put it into the address of the page. */
 export async function shareLink(link) {
   try {

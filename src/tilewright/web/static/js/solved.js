@@ -1,30 +1,20 @@
-// What happens when a puzzle is solved: the celebration, and the record in this browser. A puzzle is recorded under the name
-// that the address gives it: ?daily=DATE/NAME for one of a day, ?own=KEY for one of the user, ?puzzle=NAME of the catalogue.
+// What happens when a puzzle is solved: the celebration, the record in this browser, and the way to the next puzzle of the day.
+import { address } from "./address.js";
+import { clockText, dailyPuzzles, hasClock, levelName, nextPuzzle } from "./daily.js";
 import { h } from "./elements.js";
-import { loadStored, store } from "./page.js";
+import { t } from "./messages.js";
+import { byId, loadStored, store, tryAction } from "./page.js";
+import { nameInQuery, recordSolved, withoutName } from "./solved_records.js";
 
-const STORE = "solved";
 const COLOURS = ["#51b0e8", "#faaf26", "#24a06c", "#ce3505"];
 const PIECES = 48; // of confetti
 
-/** @type {string} */
-let name = nameInAddress();
+let name = nameInQuery(location.search); // of the puzzle in the address; "" when another one was begun
 /** @type {string | null} */
 let begun = null;
-
-function nameInAddress() {
-  const query = new URLSearchParams(location.search);
-  const kind = ["daily", "own", "puzzle"].find((each) => query.get(each));
-  return kind ? `${kind}/${query.get(kind)}` : "";
-}
-
-/** What is recorded of each solved puzzle, by its name, such as "daily/2026-11-28/NAME": whether hints helped, the seconds that
- *  the clock has counted (0 without a clock) and when it was solved.
- *  @returns {Record<string, { helped: boolean, seconds: number, at: string }>} */
-export function solvedRecords() {
-  const records = loadStored(STORE, {});
-  return typeof records === "object" && !Array.isArray(records) ? records : {};
-}
+/** @type {HTMLElement | null} */
+let panel = null;
+let isDone = false;
 
 /** Tell which puzzle the page shows, by any text that is its own. A page that can open another puzzle calls this each time: a puzzle
  *  after the first one is not the one that the address names, so its name leaves the address.
@@ -34,10 +24,9 @@ export function beginPuzzle(puzzle) {
   begun ??= puzzle;
   if (puzzle === begun || !name) return;
   name = "";
-  const address = new URL(location.href);
-  for (const each of ["daily", "own", "puzzle"]) address.searchParams.delete(each);
-  address.hash = "";
-  history.replaceState(history.state, "", address);
+  clock.remove();
+  panel?.remove();
+  history.replaceState(history.state, "", withoutName(location.href));
 }
 
 /** The goal of the game is met: celebrate, and record that the puzzle is solved. Call it for a move of the player, not for a stored
@@ -46,12 +35,13 @@ export function beginPuzzle(puzzle) {
  *    `colours`: of the pieces; `seconds`: that a clock has counted
  *  @returns {void} */
 export function markSolved({ helped = false, colours = COLOURS, seconds = 0 } = {}) {
-  if (name) {
-    const records = solvedRecords(), before = records[name];
-    if (!before || (before.helped && !helped)) store(STORE, { ...records, [name]: { helped, seconds, at: new Date().toISOString() } });
-  }
+  isDone = true;
+  if (name) recordSolved(name, helped, isDaily() && hasClock() ? counted : seconds);
   if (!helped) celebrate(colours);
+  if (isDaily()) showNext(helped);
 }
+
+const isDaily = () => name.startsWith("daily/");
 
 /** Let the board shine and confetti fall, unless the user prefers reduced motion.
  *  @param {string[]} colours
@@ -73,4 +63,34 @@ function celebrate(colours) {
     piece.addEventListener("animationend", () => piece.remove());
     document.body.append(piece);
   }
+}
+
+/** Show the links to the next puzzle of the day and to all of them.
+ *  @param {boolean} helped
+ *  @returns {Promise<void>} */
+async function showNext(helped) {
+  const [, date, own] = name.split("/");
+  panel?.remove();
+  const links = h("div", { class: "row" }, h("a", { class: "btn", href: address(`/daily?date=${date}`) }, t("solved.all_of_day")));
+  panel = h("section", { class: "solved-panel", "aria-label": t("solved.title") },
+    h("p", {}, h("strong", {}, t(helped ? "solved.with_help" : "solved.title")), hasClock() ? ` ${clockText(counted)}` : ""), links,
+    h("button", { class: "btn icon", type: "button", "aria-label": t("solved.close"), onclick: () => panel?.remove() }, "×"));
+  document.body.append(panel);
+  const next = await tryAction(async () => nextPuzzle(await dailyPuzzles(date), date, own), () => null);
+  if (next) links.prepend(h("a", { class: "btn primary", href: address(next.address) }, t("solved.next", { title: next.title, level: levelName(next.level) })));
+}
+
+// The clock of a daily puzzle: it counts while the page is seen and the puzzle is not solved.
+const clock = h("span", { class: "clock quiet", role: "timer", "aria-label": t("solved.clock") });
+const times = loadStored("daily-seconds", {});
+let counted = Number(times[name]) || 0;
+if (isDaily() && hasClock()) {
+  byId("theme").before(clock);
+  clock.textContent = clockText(counted);
+  setInterval(() => {
+    if (isDone || document.hidden || !isDaily()) return;
+    counted += 1;
+    clock.textContent = clockText(counted);
+    store("daily-seconds", { ...loadStored("daily-seconds", {}), [name]: counted });
+  }, 1000);
 }

@@ -251,7 +251,7 @@ async function saveRecord(event) {
   loadBest();
 }
 
-/** The board in an address: ?size=2x3&board=LRE.ELR, with &no-slide for the rule (older links have no size), or #b=ROWSxCOLUMNS&m=DOMINOES as other pages link to it;
+/** The board in an address: ?size=2x3&board=LRE.ELR, with &no-slide for the rule (older links have no size), or #b=ROWSxCOLUMNS&m=DOMINOES&slide=no as other pages link to it;
  *  null without one. An Error says what is wrong with it. */
 async function boardOfAddress() {
   const query = new URLSearchParams(location.search), letters = query.get("board");
@@ -267,7 +267,8 @@ async function boardOfAddress() {
   if (!size || Math.max(...size) > MOST_SIDE) return null;
   const [rows, columns] = size, moves = (linked.get("m") ?? "").split("_").filter(Boolean).map((domino) => `lay ${domino.replace("-", " ")}`);
   const { dominoes } = moves.reduce((game, move) => game.play(move), new Gunport(rows, columns));
-  return { rows, columns, no_slide: noSlide(), dominoes, name: linked.get("name") || size.join(" × ") };
+  const isRule = linked.has("slide") ? linked.get("slide") === "no" : noSlide();
+  return { rows, columns, no_slide: isRule, dominoes, name: linked.get("name") || size.join(" × ") };
 }
 
 /** Show the board in the address; what was laid before comes back by Undo. For a wrong one, a message and an empty board. */
@@ -287,6 +288,7 @@ async function openAddress() {
   start(found.rows, found.columns, { name: found.name });
   const [navigation] = performance.getEntriesByType("navigation");
   if (navigation?.type !== "navigate" && loadStored("gunport opened", "") === address) return true; // goes on after a reload
+  if (!found.dominoes.length && !game().isFull) return true; // what was begun on this board goes on
   store("gunport opened", address);
   replaceAll(found.dominoes, true);
   return true;

@@ -269,7 +269,8 @@ tryAction(async () => byId("solve-form").method.append(...options((await get("/v
 const stored = loadStored("vanishing", null);
 if (stored) praised = JSON.stringify([stored.board, stored.moves]);
 const shared = await sharedGame().catch((error) => { toast(error.message); return null; });
-const isShared = shared && await tryAction(async () => { await refresh(shared, new Set()); return true; }, (error) => toast(error.message));
+const goesOn = shared && !shared.moves.length && stored?.board === shared.board; // what was begun on this board goes on
+const isShared = shared && !goesOn && await tryAction(async () => { await refresh(shared, new Set()); return true; }, (error) => toast(error.message));
 if (isShared && shared.name) showHeading(shared.name);
 if (!isShared && (!stored || !(await tryAction(async () => { await refresh({ board: stored.board, moves: stored.moves, undone: [] }, new Set(stored.hints)); return true; })))) await newGame();
 enablePage();

@@ -1,0 +1,15 @@
+"""The grids of a date."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from tilewright.families.dominosa.links import grid_address
+from tilewright.families.dominosa.puzzle import read_grid
+from tilewright.web.daily import chosen
+
+
+def addresses_of_date(day: date) -> dict[str, str]:
+    """The addresses of the grids of a date by level; each grid has exactly one solution."""
+    lines = chosen(__package__, day).items()
+    return {level: grid_address(read_grid(line.replace("/", "\n"))) for level, line in lines}

@@ -1,0 +1,19 @@
+"""The boards of a date."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from tilewright.families.vanishing.files import board_address
+from tilewright.web.daily import chosen
+
+
+def addresses_of_date(day: date) -> dict[str, str]:
+    """The addresses of the boards of a date by level; all pieces of each board can be removed."""
+    return {level: board_address(board_text(line)) for level, line in chosen(__package__, day).items()}
+
+
+def board_text(line: str) -> str:
+    """The board of a line such as ``5;4 h1200 ...``: the sides, then the pieces without their semicolons."""
+    size, *pieces = line.split()
+    return "\n".join([size, *(";".join(piece) for piece in pieces), ""])

@@ -1,0 +1,40 @@
+"""The puzzles of a date, the same for everyone."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel
+
+from tilewright.web.api.puzzles import CACHE_FOR_A_DAY
+from tilewright.web.state import app_state
+
+
+class DailyPuzzleView(BaseModel):
+    """A puzzle of a date: its ``name`` is its own among them, ``title`` that of its kind.
+
+    ``address`` opens it, with ``daily=DATE/NAME`` in the query.
+    """
+
+    name: str
+    title: str
+    level: Literal["easy", "medium", "hard"]
+    address: str
+
+
+class DailyView(BaseModel):
+    """The puzzles of a date: one of each kind and level."""
+
+    date: str
+    puzzles: list[DailyPuzzleView]
+
+
+router = APIRouter(tags=["daily"])
+
+
+@router.get("/daily", response_model=DailyView, operation_id="listDailyPuzzles")
+async def daily(date: Annotated[str, Query(max_length=20)], request: Request, response: Response) -> Any:
+    """The puzzles of a date such as 2026-11-24; later versions give the same."""
+    response.headers.update(CACHE_FOR_A_DAY)
+    return await app_state(request).run_task(request, "tilewright.web.tasks.daily:of_date", {"date": date})
