@@ -72,8 +72,8 @@ def test_a_piece_is_turned_and_flipped(page: Page) -> None:
 def test_a_game_is_played_by_keys_alone(page: Page) -> None:
     open_game(page, "l-trominoes-2x3")
     page.locator("#board svg").focus()
-    for _ in range(2):  # the hint shows where; the keys lay it there
-        press(page, "h")
+    for _ in range(2):  # the third stage of a hint shows the piece; the keys lay it there
+        ask_for_the_piece(page)
         expect(page.locator("#message")).to_have_text(re.compile("belongs on"))
         place = re.search(r"belongs on ((?:\d+,\d+[ ,]*(?:and )?)+)", page.locator("#message").inner_text())
         assert place is not None
@@ -88,6 +88,15 @@ def test_a_game_is_played_by_keys_alone(page: Page) -> None:
     page.reload()
     expect(page.locator("#message")).to_have_text("Well done! You solved it by placing 2 pieces.")
     expect(page.locator(".confetti").first).to_be_attached()
+
+
+def ask_for_the_piece(page: Page) -> None:
+    """Go through the stages of a hint, until the piece is shown."""
+    for number, words in enumerate(["marked cells", "To see the piece", "To place it"]):
+        expect(page.locator("#board .hinted")).to_have_count(0)
+        page.get_by_role("button", name="Hint").click() if number == 1 else press(page, "h")
+        expect(page.locator("#message")).to_have_text(re.compile(words))
+    expect(page.locator("#board .hinted")).to_have_count(1)
 
 
 def lay_by_keys(page: Page, goal: set[str]) -> bool:
@@ -122,8 +131,7 @@ def test_by_hints_to_the_end_without_a_celebration(page: Page) -> None:
     left = page.locator("#remaining")
     expect(left).to_have_text("Exactly 28 solutions remain.")
     for number in range(1, 4):
-        page.get_by_role("button", name="Hint").click()
-        expect(page.locator("#board .hinted")).to_have_count(1)
+        ask_for_the_piece(page)
         page.get_by_role("button", name="Hint").click()  # once more: it is laid
         expect(laid(page)).to_have_count(number)
     expect(left).to_have_text("Solved!")
@@ -203,7 +211,7 @@ def test_damaged_link_shows_an_error(user: PageUser) -> None:
 def test_every_flat_lattice_is_played(page: Page, name: str) -> None:
     open_game(page, name)
     page.get_by_label("count the remaining solutions").uncheck()
-    page.get_by_role("button", name="Hint").click()
+    ask_for_the_piece(page)
     expect(page.locator("#message")).to_have_text(re.compile("belongs on"))
     page.get_by_role("button", name="Hint").click()
     expect(laid(page)).to_have_count(1)

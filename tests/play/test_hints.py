@@ -74,6 +74,26 @@ def check_lift(position: TilingPosition, tiling_hint: TilingHint) -> None:
         assert bool(completions(now)) == (lifted == tiling_hint.lift)
 
 
+def check_reason(position: TilingPosition, tiling_hint: TilingHint, every: set[frozenset[Placement]]) -> None:
+    """The reason holds, and the region is near its cell."""
+    reason, cell, place = tiling_hint.reason, tiling_hint.cell, tiling_hint.place
+    assert place is not None and cell in place.cells and cell in tiling_hint.region
+    assert set(tiling_hint.region) <= {*position.free, *position.free_optional}
+    allowed = [p for copies in position.copies for p in valid_placements(position, copies.name)]
+    on_cell = [p for p in allowed if cell in p.cells]
+    if "only one of them leads" in reason:
+        assert len(on_cell) > 1
+        assert not any(p in solution for p in on_cell if p != place for solution in every)
+    elif "in only one way" in reason:
+        assert on_cell == [place]
+    elif "one place left" in reason:
+        assert [p for p in allowed if p.piece == place.piece] == [place]
+    elif "can cover the cell" in reason:
+        assert {p.piece for p in on_cell} == {place.piece}
+    else:
+        assert "is known" in reason
+
+
 def check_core(position: TilingPosition, reason: DeadEndReason) -> None:
     """The core has no solution, and without any one of its placements it has."""
     for core in (reason.core, *combinations(reason.core, len(reason.core) - 1)):
@@ -105,6 +125,7 @@ def test_help_by_definition(puzzle: Puzzle, dice: random.Random, moves: int) -> 
         assert tiling_hint.place is not None and tiling_hint.lift == ()
         assert any(tiling_hint.place in solution for solution in every)
         assert tiling_hint.place in valid_placements(position, tiling_hint.place.piece)
+        check_reason(position, tiling_hint, every)
     else:
         assert tiling_hint.place is None
         assert bool(tiling_hint.lift) == bool(from_the_start)
@@ -179,6 +200,27 @@ def test_hint_covers_the_cell_with_the_fewest_options() -> None:
     position = replay(bars, ["place bar on 0,0 0,1"])
     assert hint(position).sentence == "bar belongs on 1,0 1,1: nothing else can cover 1,0."
     assert hint(start(bars)).sentence.endswith("; 0,0 can be covered in 2 ways.")
+
+
+def test_a_hint_has_a_reason_and_a_region() -> None:
+    bars = Puzzle(rectangle(3, 3, without=[(0, 0)]), (piece("bar", "##", 4),))
+    first = hint(start(bars))
+    assert first.reason.startswith("No cell has fewer ways to be covered than 0,1: 2 placements.")
+    assert first.cell == (0, 1)
+    assert first.region == ((0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 1))
+    corner = replay(bars, ["place bar on 1,1 1,2"])
+    assert hint(corner).reason == "Only one piece fits on the cell 0,1, and in only one way."
+    longer = Puzzle(rectangle(4, 1), (piece("bar", "##", 2),))
+    wrong = hint(replay(longer, ["place bar on 1,0 2,0"]))
+    assert wrong.reason == "This position cannot be completed."
+    assert wrong.region == ((1, 0), (2, 0)) and wrong.cell is None
+
+
+def test_a_piece_that_fits_in_only_one_place() -> None:
+    puzzle = Puzzle(rectangle(4, 1), (piece("I4", "####"), piece("dot", "#", (0, 4))))
+    found = hint(start(puzzle))
+    assert found.reason == "I4 must be used, and there is only one place left for it."
+    assert found.sentence == "I4 belongs on 0,0 1,0 2,0 3,0: it fits nowhere else."
 
 
 def test_latest_single_piece_is_lifted() -> None:

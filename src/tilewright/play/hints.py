@@ -8,21 +8,19 @@ greatest cost, a solution is one that has it, computed here; that the puzzle's f
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tilewright.clock import monotonic
-from tilewright.exact_cover.placements import placements_of
 from tilewright.model.goal import FILL, goal_text
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Placement, Puzzle, Solution
+from tilewright.play.hint_reasons import plainest_reason, region
 from tilewright.play.notation import cell_text, cells_text
 from tilewright.play.tiling import TilingMove, TilingPosition, remaining_puzzle
 from tilewright.solving.answers import Optimum
 from tilewright.solving.api import count, optimise, solve
 from tilewright.solving.infeasibility import steps
-from tilewright.solving.infeasibility.remainder import is_listable
 from tilewright.solving.steps import Control, Limits, Status, StepLoop
 from tilewright.wording import counted
 
@@ -30,6 +28,7 @@ DEFAULT_LIMITS = Limits(seconds=5.0)
 MAX_COUNTED = 10_000  # larger numbers of solutions are reported as "more than"
 LISTING_SHARE = 0.5  # of the time for counting one by one; the rest is for engines that count otherwise
 REASONS_SHARE = 0.5  # of the time for infeasibility checks
+PROOF_SHARE = 0.1  # of the time that is left, for the proof that another placement leads to no solution
 MAX_CELLS_SHOWN = 8  # of a placement in a sentence
 
 
@@ -50,13 +49,17 @@ class TilingHint:
 
     ``place`` is part of a solution of the position. If there is no solution, ``lift`` is a minimal set of
     placements without which there is one. Both are empty if the game is over, the puzzle itself has no
-    solution, or, with a status other than COMPLETE, the limits were reached.
+    solution, or, with a status other than COMPLETE, the limits were reached. ``reason`` says why, without
+    the place of the piece: it is about ``cell``, if there is one. ``region`` are the cells to look at.
     """
 
     status: Status
     sentence: str
     place: Placement | None = None
     lift: tuple[Placement, ...] = ()
+    reason: str = ""
+    cell: Cell | None = None
+    region: tuple[Cell, ...] = ()
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -106,7 +109,7 @@ def hint(
 ) -> TilingHint:
     """A placement that is part of some solution of the position; if there is none, what to lift.
 
-    Of the placements of one solution, the one that covers the cell with the fewest options is chosen.
+    Of the placements of one solution, the one with the plainest reason is chosen.
     """
     search = _SharedLimits(position.puzzle, limits, cancel)
     if position.finished and not search.has_goal:
@@ -118,10 +121,15 @@ def hint(
         return _lift(position, search)
     if not solution.placements:
         return TilingHint(Status.COMPLETE, search.solved)
-    place, why = _plainest(position, solution.placements)
-    where = f"{place.piece} belongs on {cells_text(place.cells, MAX_CELLS_SHOWN)}{why}"
+    goal = f"a solution with {goal_text(position.puzzle.goal)}" if search.has_goal else "a solution"
+    why = plainest_reason(position, solution.placements, search.is_completable, goal)
+    place = why.placement
+    where = f"{place.piece} belongs on {cells_text(place.cells, MAX_CELLS_SHOWN)}{why.clause}"
     reached = f"; {search.best} can then be reached" if search.has_goal else ""
-    return TilingHint(Status.COMPLETE, f"{where}{reached}.", place)
+    return TilingHint(
+        Status.COMPLETE, f"{where}{reached}.", place,
+        reason=why.sentence, cell=why.cell, region=region(position, why.cell),
+    )  # fmt: skip
 
 
 def remaining_solutions(
@@ -264,6 +272,12 @@ class _SharedLimits:
         there = position.cost if rest.crossings else 0  # else the placements are part of the rest
         return optimum if rest.cost(optimum.solution) + there == goal else None
 
+    def is_completable(self, position: TilingPosition) -> bool | None:
+        """Whether a position has a solution, in a share of the limits; None where they were reached."""
+        if self.solution(position, share=PROOF_SHARE) is not None:
+            return True
+        return False if self.status is Status.COMPLETE else None
+
     def solution(self, position: TilingPosition, *, share: float = 1.0) -> Solution | None:
         """The placements that complete the position; None if none were found."""
         if self.has_goal:
@@ -320,7 +334,10 @@ def _lift(position: TilingPosition, search: _SharedLimits) -> TilingHint:
 def _lifting(pieces: tuple[Placement, ...], search: _SharedLimits) -> TilingHint:
     named = [f"{p.piece} from {cell_text(p.cells[0])}" for p in pieces]
     listed = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
-    return TilingHint(Status.COMPLETE, f"{search.not_completable}. Lift {listed}; then it can.", lift=pieces)
+    return TilingHint(
+        Status.COMPLETE, f"{search.not_completable}. Lift {listed}; then it can.", lift=pieces,
+        reason=f"{search.not_completable}.", region=tuple(sorted(cell for p in pieces for cell in p.cells)),
+    )  # fmt: skip
 
 
 def _unknown_lift(search: _SharedLimits) -> TilingHint:
@@ -356,31 +373,6 @@ def _core(position: TilingPosition, search: _SharedLimits) -> DeadEndReason:
     return DeadEndReason(
         Status.COMPLETE if sure else search.status, False, (words,), cells, tuple(core), "core"
     )
-
-
-def _plainest(position: TilingPosition, placements: Sequence[Placement]) -> tuple[Placement, str]:
-    """The placement that covers the cell with the fewest options, and their number in words."""
-    puzzle = remaining_puzzle(position)
-    first = min(placements, key=lambda placement: placement.sort_key)
-    if puzzle is None or not position.free or not is_listable(puzzle):
-        return first, ""
-    ways = _ways(position, puzzle)
-    owner = {cell: placement for placement in placements for cell in placement.cells}
-    cell = min(position.free, key=lambda free: (ways[free], free))
-    if ways[cell] == 1:
-        return owner[cell], f": nothing else can cover {cell_text(cell)}"
-    return owner[cell], f"; {cell_text(cell)} can be covered in {ways[cell]} ways"
-
-
-def _ways(position: TilingPosition, puzzle: Puzzle) -> dict[Cell, int]:
-    """The number of valid placements for each cell that must be covered."""
-    ways = dict.fromkeys(position.free, 0)
-    for placement in placements_of(puzzle):
-        if puzzle.crossings or not position.table.error_of(placement.piece, placement.cells):
-            for cell in placement.cells:
-                if cell in ways:
-                    ways[cell] += 1
-    return ways
 
 
 def _missing(position: TilingPosition) -> str:

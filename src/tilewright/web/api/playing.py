@@ -22,11 +22,18 @@ class TilingRequest(PuzzleRequest):
 
 
 class HintView(BaseModel):
-    """A piece to place, or the pieces to lift when the position cannot be completed."""
+    """A piece to place, or the pieces to lift when the position cannot be completed.
+
+    ``region`` are the cells to look at. ``reason`` says why, without the place of the piece; it is about
+    ``cell``, which is null if there is none.
+    """
 
     sentence: str
     place: PlacementModel | None
     lift: list[PlacementModel]
+    region: list[Coordinates]
+    cell: Coordinates | None
+    reason: str
 
 
 class RemainingView(BaseModel):

@@ -30,6 +30,9 @@ def hint_view(tiling_hint: hints.TilingHint) -> dict[str, Any]:
         "sentence": tiling_hint.sentence,
         "place": None if tiling_hint.place is None else placement_view(tiling_hint.place),
         "lift": placement_views(tiling_hint.lift),
+        "region": [list(cell) for cell in tiling_hint.region],
+        "cell": None if tiling_hint.cell is None else list(tiling_hint.cell),
+        "reason": tiling_hint.reason,
     }
 
 

@@ -101,6 +101,12 @@ export class BoardView {
     this.groups.ghost.append(shape);
   }
 
+  /** Mark a region, and the cell in it that matters, instead of other marks. */
+  showRegion(cells, cell = null) {
+    const shapes = cells.map((one) => s("path", { class: "region", d: path(this.outlineOf(one)) }));
+    this.groups.marks.replaceChildren(...shapes, ...(cell ? [s("path", { class: "region focus", d: path(this.outlineOf(cell)) })] : []));
+  }
+
   /** Show where a piece belongs. */
   showHint(cells, look) {
     const shape = this.shape(cells, look);

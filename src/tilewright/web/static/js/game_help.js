@@ -2,6 +2,7 @@
 // position that has changed is aborted, and its response is ignored.
 import { post } from "./api.js";
 import { key } from "./cells.js";
+import { HintStages } from "./hint_stages.js";
 import { t } from "./messages.js";
 import { byId, hideMessage, showMessage, tryAction } from "./page.js";
 import { markSolved } from "./solved.js";
@@ -10,13 +11,32 @@ const PAUSE = 120; // milliseconds without a move before the remaining solutions
 
 export class GameHelp {
   #table; #requests = new Map(); #costs = null; #loading = null;
-  hint = null; // a placement that is part of a solution of the position, or null
+  #stages = new HintStages({
+    request: () => this.#requestHint(),
+    stages: [
+      { sentence: ({ place }) => t(place ? "hint.where" : "hint.where_lift"), kind: ({ place }) => (place ? "good" : "warn"), show: ({ region }) => this.#table.board().showRegion(region) },
+      {
+        sentence: async (found) => (found.place ? `${found.reason} ${t("hint.next_piece")}` : this.#whyLift(found)), kind: ({ place }) => (place ? "good" : "warn"),
+        show: ({ region, cell, conflict }) => { this.#table.board().showRegion(region, cell); if (conflict) this.#table.board().showConflict(conflict); },
+      },
+      {
+        sentence: ({ sentence, place }) => `${sentence} ${t(place ? "hint.next_place" : "hint.next_lift")}`, kind: ({ place }) => (place ? "good" : "warn"),
+        show: ({ place, lift }) => this.#showMove(place, lift),
+      },
+    ],
+    perform: ({ place, lift }) => this.#table.perform(place, lift),
+  });
 
   /** `table` has position(), as the API takes it, history(), board(), the PuzzleView `view`, shown(), the number of
-   *  pieces on the board that the player did not find, onMarks(), which is called when the marks change, and placed(move),
-   *  which is called when a hint is placed. */
+   *  pieces on the board that the player did not find, onMarks(), which is called when the marks change, placed(move), which
+   *  is called when a hint is placed, and perform(place, lift), which makes the moves of a hint. */
   constructor(table) {
     this.#table = table;
+  }
+
+  /** A placement that is part of a solution of the position, once it is shown; else null. */
+  get hint() {
+    return this.#stages.shown?.place ?? null;
   }
 
   /** The piece of the hint is placed by this move. */
@@ -28,8 +48,7 @@ export class GameHelp {
   reset() {
     for (const controller of this.#requests.values()) controller.abort();
     this.#requests.clear();
-    this.hint = null;
-    hideMessage();
+    this.#stages.dismiss();
     document.body.classList.remove("solved");
     this.#showCost();
     // Where even the empty board is complete, all cells may stay empty: such a puzzle is about the cost.
@@ -73,37 +92,51 @@ export class GameHelp {
     box.classList.toggle("none", found.known && found.solutions === "0");
   }
 
-  /** Show where a piece belongs, or what must be lifted. */
-  async showHint() {
-    const found = await this.#help("hint");
-    if (!found) return;
-    showMessage(found.sentence, found.lift.length ? "warn" : "good");
-    this.#mark(found.lift.flatMap((placement) => placement.cells), found.place);
+  /** Show the next stage of a hint: where, why, what; then make its move. */
+  showHint() {
+    return this.#stages.next();
+  }
+
+  async #requestHint() {
+    const found = await this.#request("help", "hint");
+    if (!found || found.place || found.lift.length) return found;
+    showMessage(found.sentence, found.reason ? "warn" : ""); // solved, or nothing was found
+    return null;
+  }
+
+  /** Why the pieces on the board do not go together; null if the position has changed. */
+  async #whyLift(found) {
+    const why = await this.#request("help", "why-not");
+    if (!why) return null;
+    found.conflict = [...why.cells, ...why.placements.flatMap((placement) => placement.cells)];
+    return `${why.sentences.join(" ")} ${t("hint.next_lifted")}`;
+  }
+
+  #showMove(place, lift) {
+    const board = this.#table.board();
+    board.showConflict(lift.flatMap((placement) => placement.cells));
+    if (place) board.showHint(place.cells, this.#table.view.pieces.find((piece) => piece.name === place.piece));
+    this.#table.onMarks();
   }
 
   /** Show why the position cannot be completed. */
   async showWhyNot() {
+    this.#stages.reset();
     const found = await this.#help("why-not");
     if (!found) return;
     showMessage(found.sentences.join(" "), found.solvable ? "good" : found.solvable === null ? "warn" : "bad");
-    this.#mark([...found.cells, ...found.placements.flatMap((placement) => placement.cells)]);
+    this.#table.board().showConflict([...found.cells, ...found.placements.flatMap((placement) => placement.cells)]);
+    this.#table.onMarks();
   }
 
   /** Draw the hint again, on a new picture of the board. */
   paint() {
-    if (this.hint) this.#table.board().showHint(this.hint.cells, this.#table.view.pieces.find((piece) => piece.name === this.hint.piece));
+    this.#stages.repaint();
   }
 
   /** Whether the hint covers a cell. */
   isHintAt(cell) {
     return Boolean(cell) && (this.hint?.cells ?? []).some((one) => key(one) === key(cell));
-  }
-
-  #mark(cells, hint = null) {
-    this.hint = hint;
-    this.#table.board().showConflict(cells);
-    this.paint();
-    this.#table.onMarks();
   }
 
   #help(path) {

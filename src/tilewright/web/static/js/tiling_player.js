@@ -4,6 +4,7 @@ import { key, marksOn } from "./cells.js";
 import { Drag } from "./dragging.js";
 import { ARROWS } from "./elements.js";
 import { GameSolid } from "./game_solid.js";
+import { historyKey } from "./history.js";
 import { HeldPiece, centre, nextInDirection } from "./held_piece.js";
 import { t } from "./messages.js";
 import { PieceList } from "./piece_list.js";
@@ -148,7 +149,13 @@ export class TilingPlayer {
   /** Lift all pieces. */
   clear() {
     if (!this.game.placed.length) return;
-    for (const placement of [...this.game.placed].reverse()) this.history.play(liftMove(placement.cells[0]));
+    this.playAll([...this.game.placed].reverse().map((placement) => liftMove(placement.cells[0])));
+  }
+
+  /** Make moves that are undone at once. */
+  playAll(moves) {
+    this.drag.cancel();
+    this.history.playAll(moves);
     this.show();
   }
 
@@ -285,11 +292,9 @@ export class TilingPlayer {
   onKey(event) {
     const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const back = event.shiftKey || (letter !== event.key && !event.getModifierState("CapsLock"));
-    if (event.ctrlKey || event.metaKey) {
-      const direction = event.altKey ? null : { z: back ? "redo" : "undo", y: "redo" }[letter];
-      if (direction) { this.step(direction); event.preventDefault(); }
-      return;
-    }
+    const direction = historyKey(event);
+    if (direction) { this.step(direction); event.preventDefault(); return; }
+    if (event.ctrlKey || event.metaKey) return;
     if (event.altKey) return;
     const action = {
       r: () => this.change(back ? "back" : "turn"), f: () => this.change("flip"), u: () => this.step(back ? "redo" : "undo"), h: this.on.hint,

@@ -2,11 +2,14 @@
 import { address } from "../js/address.js";
 import { ApiError, post } from "../js/api.js";
 import { GameHelp } from "../js/game_help.js";
-import { History } from "../js/history.js";
+import { History, bindHistory } from "../js/history.js";
 import { t } from "../js/messages.js";
-import { byId, enablePage, loadStored, shareLink, showMessage, store, toast } from "../js/page.js";
+import { byId, enablePage, fileName, loadStored, showMessage, store, toast } from "../js/page.js";
 import { fullName, showParameters } from "../js/parameters.js";
+import { bindPrint } from "../js/print_sheet.js";
 import { linkToPosition, queryOf, sourceFromAddress } from "../js/puzzle_link.js";
+import { bindShare } from "../js/share.js";
+import { sheetOf } from "../js/tiling_sheet.js";
 import { Tiling, liftMove, placeMove } from "../js/tiling_game.js";
 import { TilingPlayer } from "../js/tiling_player.js";
 
@@ -40,6 +43,7 @@ async function start() {
     position: () => ({ puzzle, position: game().dumps() }), history: () => history, board: () => player.board, view, onMarks: () => player.preview(),
     shown: () => game().placed.filter(({ piece, cells }) => shown.has(placeMove(piece, cells))).length,
     placed: (move) => shown.add(move),
+    perform: (place, lift) => (place ? player.placeHint() : player.playAll(lift.map((one) => liftMove(one.cells[0])))),
   });
   if (view.has_costs) help.loadCosts();
   player = new TilingPlayer({
@@ -51,6 +55,15 @@ async function start() {
     byId(id).hidden = (player.board.isSolid || id.includes("tip") || id.includes("roll")) && player.isIdle(control);
   }
   player.show();
+}
+
+/** The rule of the puzzle and its goal, in a sentence each. */
+function ruleOf({ cells, pieces, goal, has_costs: hasCosts }) {
+  const mayStayEmpty = cells.some((cell) => cell.optional), mayBeLeft = pieces.some((piece) => piece.least < piece.most);
+  const words = [t(mayStayEmpty ? "play.rule_some_cells" : "play.rule_cells"), t(mayBeLeft ? "play.rule_any_pieces" : pieces.some((piece) => piece.most > 1) ? "play.rule_copies" : "play.rule_pieces")];
+  if (goal !== "fill") words.push(t(`play.goal_${goal}`));
+  else if (hasCosts) words.push(t("play.goal_costs"));
+  return words.join(" ");
 }
 
 /** Whether a puzzle is only known to have solutions when pieces may be left over. */
@@ -103,8 +116,7 @@ function moved() {
   store(storeName, history.moves);
   store(`shown in ${storeName}`, [...shown]);
   help.reset();
-  byId("undo").disabled = !history.moves.length;
-  byId("redo").disabled = !history.undone.length;
+  showHistory(history.moves, history.undone);
 }
 
 /** Another piece is held, or in another way; so many pieces are left. */
@@ -113,21 +125,21 @@ function held(left) {
   for (const [id, control] of Object.entries(CONTROLS)) byId(id).disabled = !player?.canChange(control);
 }
 
+const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, (direction) => player?.step(direction));
 document.addEventListener("keydown", (event) => {
-  if (player && !event.target.matches("input:not([type=checkbox]), textarea, select")) player.onKey(event);
+  if (player && !event.defaultPrevented && !event.target.matches("input:not([type=checkbox]), textarea, select")) player.onKey(event);
 });
 
-/** Show where a piece belongs; the second time, place it there. */
-function hint() {
-  if (help.hint) player.placeHint();
-  else help.showHint();
-}
+/** Show the next stage of a hint, or make its move. */
+const hint = () => help.showHint();
 
-const share = async () => shareLink(await linkToPosition(puzzle, view.toml, game().dumps()));
+bindShare(byId("share"), async () => ({
+  title: document.title, url: await linkToPosition(puzzle, view.toml, game().dumps()),
+  file: { name: `${fileName(view.title, "puzzle")}.toml`, text: view.toml },
+}));
+bindPrint(byId("print"), () => sheetOf(view, ruleOf(view)));
 
-for (const [id, action] of Object.entries({
-  undo: () => player?.step("undo"), redo: () => player?.step("redo"), hint, "why-not": () => help.showWhyNot(), share, clear: () => player?.clear(),
-})) byId(id).addEventListener("click", action);
+for (const [id, action] of Object.entries({ hint, "why-not": () => help.showWhyNot(), clear: () => player?.clear() })) byId(id).addEventListener("click", action);
 for (const [id, control] of Object.entries(CONTROLS)) byId(id).addEventListener("click", () => player?.change(control));
 byId("labels").checked = loadStored("letters", true);
 byId("labels").addEventListener("change", () => { store("letters", byId("labels").checked); if (player) { player.paint(); player.showHeld(); } });

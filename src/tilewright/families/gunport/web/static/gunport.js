@@ -153,8 +153,8 @@ async function showVerdict() {
 
 function make(move, isHelp = false) {
   try {
-    if (isHelp) history.makeAll([move], true);
-    else history.make(move);
+    if (isHelp) history.playAll([move], true);
+    else history.play(move);
   } catch (error) {
     toast(error.message);
     return;
@@ -227,7 +227,7 @@ async function showRepair() {
 
 /** Replace the dominoes on the board at once, so that Undo brings the others back at once. */
 function replaceAll(dominoes, isHelp) {
-  if (!areSame(game().dominoes, dominoes)) history.makeAll([...game().dominoes.map((domino) => liftMove(domino[0])), ...dominoes.map((domino) => layMove(...domino))], isHelp);
+  if (!areSame(game().dominoes, dominoes)) history.playAll([...game().dominoes.map((domino) => liftMove(domino[0])), ...dominoes.map((domino) => layMove(...domino))], isHelp);
   if (isHelp) praised = JSON.stringify(history.moves);
   return onMove();
 }

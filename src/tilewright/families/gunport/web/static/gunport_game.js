@@ -43,52 +43,13 @@ export class Gunport extends DominoGame {
   }
 }
 
-/** Moves on a board. Those that were made at once, as by Clear, are undone at once. */
+/** Moves on a board. */
 export class BoardHistory extends History {
-  /** `spans` are those of moves made at once: {from, to, isHelp}; `isHelp`: the player did not find them. */
-  constructor(start, moves = [], spans = []) {
-    super(start, moves);
-    this.spans = spans.filter(({ to }) => to <= moves.length);
-  }
-
-  /** Make a move of the player. */
-  make(move) {
-    this.play(move);
-    this.#forgetUndone(1);
-  }
-
-  /** Make moves at once; when one of them is wrong, none. */
-  makeAll(moves, isHelp) {
-    if (!moves.length) return;
-    moves.reduce((game, move) => game.play(move), this.game);
-    for (const move of moves) this.play(move);
-    this.#forgetUndone(moves.length);
-    this.spans.push({ from: this.moves.length - moves.length, to: this.moves.length, isHelp });
-  }
-
-  undo() {
-    const span = this.spans.find(({ to }) => to === this.moves.length);
-    if (!super.undo()) return false;
-    while (span && this.moves.length > span.from) super.undo();
-    return true;
-  }
-
-  redo() {
-    const span = this.spans.find(({ from }) => from === this.moves.length);
-    if (!super.redo()) return false;
-    while (span && this.moves.length < span.to && super.redo());
-    return true;
-  }
-
   /** Whether a domino on the board was not found by the player. */
   get hasHelp() {
     const last = new Map(this.moves.map((move, i) => [move, i]));
     const number = (domino) => last.get(layMove(...domino));
     return this.game.dominoes.some((domino) => this.spans.some(({ from, to, isHelp }) => isHelp && from <= number(domino) && number(domino) < to));
-  }
-
-  #forgetUndone(made) {
-    this.spans = this.spans.filter(({ to }) => to <= this.moves.length - made);
   }
 }
 
