@@ -25,7 +25,7 @@ help:
 	@echo "  make demo          solve the 6x10 pentominoes and write pictures to out/"
 	@echo "  make test          run all tests but those in the browser"
 	@echo "  make test-browser  test the web pages in Chromium (installed first if you are root)"
-	@echo "  make lint          check style and formatting of Python and C++"
+	@echo "  make lint          check style and formatting of Python and C++, and the types of the JavaScript"
 	@echo "  make types         check types (mypy --strict)"
 	@echo "  make docs          build the documentation into build/site"
 	@echo "  make man           write the manual pages to build/man; wheels that are built then have them"
@@ -70,9 +70,10 @@ test: $(CORE) $(TEST_PACKAGES)
 test-browser: $(CORE) $(TEST_PACKAGES)
 	@CHROMIUM="$$(sh tools/chromium.sh)" && export CHROMIUM && $(PYTEST) tests/browser -n 2 --dist worksteal $(ARGS)
 
-lint: .venv/extra-lint.stamp
+lint: .venv/extra-lint.stamp $(CORE) $(TEST_PACKAGES)
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check --quiet .
+	@$(PY) tools/lint_javascript.py
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" sh tools/lint_native.sh
 
 types: $(TEST_PACKAGES)

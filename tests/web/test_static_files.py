@@ -123,6 +123,18 @@ def test_each_module_comes_once_after_those_that_it_needs() -> None:
     ]  # fmt: skip
 
 
+def test_types_are_for_lint_alone() -> None:
+    text = """\
+/** Twice a number.
+ *  @param {number} n
+ *  @returns {number} */
+export const twice = (n) => 2 * n;
+const box = /** @type {HTMLElement & { value: number }} */ (document.body);
+"""
+    module = read_module("a", text, lambda _, imported: imported)
+    assert module.body == "const twice = (n) => 2 * n;\nconst box = (document.body);\n"
+
+
 def test_modules_that_import_each_other_are_refused() -> None:
     texts = {"a": 'import "b";\n', "b": 'import "a";\n'}
     with pytest.raises(ValueError, match="a imports b imports a"):

@@ -16,7 +16,7 @@ _IMPORT = re.compile(r'^import (?:\{ ([^}]*) \} from )?"([^"]+)";\n', re.MULTILI
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const|let) (\w+))", re.MULTILINE)
 _EXPORT_LIST = re.compile(r"^export \{ ([^}]*) \};\n", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
-
+_CAST = re.compile(r"/\*\* @(?:type|satisfies) [^*]*\*/ ?")  # of the type of an expression, for lint
 
 _SECTION = re.compile(r'["`](\w+)\.')  # of a key of a message
 _LAST_WORD = re.compile(r"\}\.(\w+)`")  # of a key whose section is computed
@@ -53,7 +53,8 @@ def read_module(name: str, text: str, resolve: Callable[[str, str], str]) -> Mod
     exports = [match[1] for match in _EXPORT.finditer(text)]
     for match in _EXPORT_LIST.finditer(text):
         exports += match[1].split(", ")
-    body = _EXPORT_LIST.sub("", _EXPORT.sub("", _IMPORT.sub(bind, _COMMENT.sub("", text))))
+    code = _CAST.sub("", _COMMENT.sub("", text))
+    body = _EXPORT_LIST.sub("", _EXPORT.sub("", _IMPORT.sub(bind, code)))
     if other := re.search(r"^(?:import|export)\b.*", body, re.MULTILINE):
         raise ValueError(f"{name} cannot be bundled: {other[0]!r} is not of the form that is expected")
     return Module(name, body, tuple(exports), tuple(imports))
