@@ -2,15 +2,26 @@
 import { address } from "./address.js";
 import { t } from "./messages.js";
 
+/** An error that the server answered with, or that there is no answer; `line` and `column` are in a text that was sent, 0 for none. */
 export class ApiError extends Error {
+  /** @param {{ message: string, line?: number, column?: number }} error
+   *  @param {number} [status] of the response; 0: there is none */
   constructor({ message, line = 0, column = 0 }, status = 0) {
     super(message);
-    Object.assign(this, { line, column, status });
+    this.line = line;
+    this.column = column;
+    this.status = status;
   }
 }
 
-export const isAbort = (error) => error.name === "AbortError";
+/** Whether an error says that a request was superseded by another one.
+ *  @param {unknown} error
+ *  @returns {boolean} */
+export const isAbort = (error) => error instanceof Error && error.name === "AbortError";
 
+/** @param {string} path
+ *  @param {RequestInit} options
+ *  @returns {Promise<any>} */
 async function request(path, options) {
   let response;
   try {
@@ -28,19 +39,30 @@ async function request(path, options) {
   return body;
 }
 
-/** GET a path below /api. */
+/** GET a path below /api.
+ *  @param {string} path
+ *  @param {AbortSignal} [signal]
+ *  @returns {Promise<any>} a model of the API: give the variable its type, as in `Api.PuzzleView` */
 export const get = (path, signal) => request(path, { signal });
 
-/** POST JSON to a path below /api. */
+/** POST JSON to a path below /api.
+ *  @param {string} path
+ *  @param {unknown} body
+ *  @param {AbortSignal} [signal]
+ *  @returns {Promise<any>} */
 export const post = (path, body, signal) => request(path, {
   method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body),
 });
 
-/** DELETE a path below /api. */
+/** DELETE a path below /api.
+ *  @param {string} path
+ *  @returns {Promise<any>} */
 export const remove = (path) => request(path, { method: "DELETE" });
 
-/** A function for which only the latest call counts: `latest((signal) => get(..., signal))` aborts the call before it. */
+/** A function for which only the latest call counts: `latest((signal) => get(..., signal))` aborts the call before it.
+ *  @returns {<Result>(call: (signal: AbortSignal) => Result | Promise<Result>) => Promise<Result>} */
 export function latestOnly() {
+  /** @type {AbortController | null} */
   let controller = null;
   return async (call) => {
     controller?.abort();

@@ -3,12 +3,18 @@ import { ApiError, isAbort } from "./api.js";
 import { h } from "./elements.js";
 import { t } from "./messages.js";
 
-export const byId = (id) => document.getElementById(id);
+/** The element of the page with an id; it is there on the pages whose scripts ask for it.
+ *  @template {keyof PageElements} Id
+ *  @param {Id} id
+ *  @returns {PageElements[Id]} */
+export const byId = (id) => /** @type {PageElements[Id]} */ (document.getElementById(id));
 
-/** The options of a select element: pairs of value and text. */
+/** The options of a select element: pairs of value and text.
+ *  @param {(readonly [value: string | number, text: string | number])[]} pairs
+ *  @returns {HTMLOptionElement[]} */
 export const options = (pairs) => pairs.map(([value, text]) => h("option", { value }, text));
 
-// The theme.
+/** @returns {"light" | "dark"} */
 const theme = () => loadStored("theme", null) ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 const applyTheme = () => { document.documentElement.dataset.theme = theme(); };
 applyTheme();
@@ -18,17 +24,20 @@ byId("theme").addEventListener("click", () => {
 });
 
 // The menus of the header open without a script; they close for a click elsewhere, the Escape key, and when the focus leaves.
-for (const menu of document.querySelectorAll(".menu")) {
-  menu.addEventListener("focusout", (event) => { if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false; });
+const menus = /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details.menu"));
+for (const menu of menus) {
+  menu.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && !menu.contains(/** @type {Node} */ (event.relatedTarget))) menu.open = false;
+  });
   menu.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     event.stopPropagation();
     menu.open = false;
-    menu.querySelector("summary").focus();
+    menu.querySelector("summary")?.focus();
   });
 }
 document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+  for (const menu of menus) if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
 });
 
 /** Make the page usable; until then its content is inert, as clicks without a listener would be lost, and the browser
@@ -37,7 +46,9 @@ export function enablePage() {
   byId("main").inert = false;
 }
 
-/** Show a message in the box for messages of this page; `kind` is "", "good", "warn" or "bad". */
+/** Show a message in the box for messages of this page.
+ *  @param {string} text
+ *  @param {"" | "good" | "warn" | "bad"} [kind] */
 export function showMessage(text, kind = "") {
   const box = byId("message");
   box.className = `note ${kind}`;
@@ -49,7 +60,11 @@ export function hideMessage() {
   byId("message").hidden = true;
 }
 
-/** The result of an action; null when it was superseded or failed, after its error was shown. */
+/** The result of an action; null when it was superseded or failed, after its error was shown.
+ *  @template Result
+ *  @param {() => Result | Promise<Result>} action
+ *  @param {(error: ApiError) => unknown} [show]
+ *  @returns {Promise<Result | null>} */
 export async function tryAction(action, show = (error) => showMessage(error.message, "bad")) {
   try {
     return await action();
@@ -61,11 +76,13 @@ export async function tryAction(action, show = (error) => showMessage(error.mess
   }
 }
 
-let toastTimer;
+let toastTimer = 0;
 
-/** A short message at the bottom of the page; screen readers announce it. */
+/** A short message at the bottom of the page; screen readers announce it.
+ *  @param {string} text
+ *  @param {number} [seconds] */
 export function toast(text, seconds = 4) {
-  let box = document.querySelector(".toast");
+  let box = /** @type {HTMLElement | null} */ (document.querySelector(".toast"));
   if (!box) {
     box = h("div", { class: "toast", role: "status" });
     document.body.append(box);
@@ -73,21 +90,26 @@ export function toast(text, seconds = 4) {
   box.textContent = text;
   box.hidden = false;
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { box.hidden = true; }, seconds * 1000);
+  const shown = box;
+  toastTimer = setTimeout(() => { shown.hidden = true; }, seconds * 1000);
 }
 
-/** Call a function for keys without modifiers, outside of fields; `bindings` has the functions by key. */
+/** Call a function for keys without modifiers, outside of fields; `bindings` has the functions by key.
+ *  @param {Record<string, (() => unknown) | undefined>} bindings */
 export function onKeys(bindings) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
+    const target = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, textarea, select")) return;
     const action = bindings[event.key];
-    if (!action || (event.key === " " && event.target.matches("button, summary, a"))) return; // they use it themselves
+    if (!action || (event.key === " " && target.matches("button, summary, a"))) return; // they use it themselves
     event.preventDefault();
     action();
   });
 }
 
-/** Call a function when an element with the role of a button is clicked, or Enter or space is pressed on it. */
+/** Call a function when an element with the role of a button is clicked, or Enter or space is pressed on it.
+ *  @param {HTMLElement | SVGElement} element
+ *  @param {() => unknown} action */
 export function onActivate(element, action) {
   element.addEventListener("click", action);
   element.addEventListener("keydown", (event) => {
@@ -97,7 +119,8 @@ export function onActivate(element, action) {
   });
 }
 
-/** Call a function with the first of the files that are dropped anywhere on the page. */
+/** Call a function with the first of the files that are dropped anywhere on the page.
+ *  @param {(file: File) => unknown} action */
 export function onDroppedFile(action) {
   const hasFiles = (event) => [...event.dataTransfer.types].includes("Files"); // text may be dropped into a field
   document.addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
@@ -108,14 +131,19 @@ export function onDroppedFile(action) {
   });
 }
 
-/** Say why a file of this name could not be opened. */
+/** Say why a file of this name could not be opened.
+ *  @param {string} name
+ *  @param {{ message: string, line?: number }} error */
 export function showOpenError(name, { line, message }) {
   showMessage(t(line ? "common.open_failed_line" : "common.open_failed", { name, line, message }), "bad");
 }
 
 const GZIP = [0x1f, 0x8b];
 
-/** The text of a file, unpacked if gzip packed it, to at most `maxBytes`; an ApiError for what cannot be unpacked. */
+/** The text of a file, unpacked if gzip packed it, to at most `maxBytes`; an ApiError for what cannot be unpacked.
+ *  @param {Blob & { name: string }} file
+ *  @param {number} maxBytes
+ *  @returns {Promise<string>} */
 export async function textOf(file, maxBytes) {
   const first = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
   if (!GZIP.every((byte, i) => first[i] === byte)) return file.text();
@@ -135,18 +163,27 @@ export async function textOf(file, maxBytes) {
   throw new ApiError({ message: tooLarge(file, maxBytes) });
 }
 
+/** The message for a file that is too large.
+ *  @param {{ name: string }} file
+ *  @param {number} maxBytes
+ *  @returns {string} */
 export const tooLarge = (file, maxBytes) => t("common.too_large", { name: file.name, limit: `${maxBytes / 1000} kB` });
 
-/** What this browser stores under a name; `otherwise` if there is nothing, or nothing readable. */
+/** What this browser stores under a name; `otherwise` if there is nothing, or nothing readable.
+ *  @param {string} name
+ *  @param {unknown} otherwise
+ *  @returns {any} what `store` was called with, by any earlier version */
 export function loadStored(name, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? otherwise;
+    return JSON.parse(localStorage.getItem(name) ?? "null") ?? otherwise;
   } catch {
     return otherwise;
   }
 }
 
-/** Store a value in this browser; pages also work without storage. */
+/** Store a value in this browser; pages also work without storage.
+ *  @param {string} name
+ *  @param {unknown} value */
 export function store(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
@@ -155,17 +192,25 @@ export function store(name, value) {
   }
 }
 
+/** @param {string} name
+ *  @returns {string} */
 export const withoutExtension = (name) => name.replace(/\.[^.]*$/, "");
 
-/** Show what the page has open as its heading, such as the name of a file. */
+/** Show what the page has open as its heading, such as the name of a file.
+ *  @param {string} text */
 export function showHeading(text) {
-  document.querySelector("h1").textContent = text;
+  /** @type {HTMLElement} */ (document.querySelector("h1")).textContent = text;
 }
 
-/** The name of a file for something with a title, without the extension. */
+/** The name of a file for something with a title, without the extension.
+ *  @param {string} title
+ *  @param {string} otherwise
+ *  @returns {string} */
 export const fileName = (title, otherwise) => title.trim().replace(/[^\p{L}\p{N}.()-]+/gu, "-").replace(/^[-.]+|[-.]+$/g, "").slice(0, 80) || otherwise;
 
-/** Download a text or bytes as a file. */
+/** Download a text or bytes as a file.
+ *  @param {string} name
+ *  @param {BlobPart} text */
 export function downloadText(name, text) {
   const link = h("a", { href: URL.createObjectURL(new Blob([text])), download: name });
   link.click();
@@ -184,7 +229,8 @@ export async function shareText(text, done) {
   }
 }
 
-/** Copy a link; where that is not allowed, put it into the address of the page. */
+/** Copy a link; where that is not allowed, put it into the address of the page.
+ *  @param {string | URL} link */
 export async function shareLink(link) {
   try {
     await navigator.clipboard.writeText(String(link));
