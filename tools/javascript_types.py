@@ -1,6 +1,6 @@
 """Writes what the JavaScript is checked against to a file of TypeScript declarations.
 
-``Api`` has the models of the OpenAPI document; ``PageElements`` the elements of the pages by their ids, and
+``Api`` has the models of the OpenAPI document, and what each address gives; ``PageElements`` the elements of the pages by their ids, and
 ``PageForms`` the fields of their forms.
 """
 
@@ -24,8 +24,10 @@ FIELDS = ("input", "select", "textarea", "button", "output")
 
 def declarations() -> str:
     """The text of the declarations."""
-    models = create_api(AppState.create(ServerSettings())).openapi()["components"]["schemas"]
+    document = create_api(AppState.create(ServerSettings())).openapi()
+    models = document["components"]["schemas"]
     interfaces = "".join(f"  {declaration(name, model)}\n" for name, model in sorted(models.items()))
+    interfaces += requests(document["paths"])
     elements, forms = page_elements()
     return (
         f"declare namespace Api {{\n{interfaces}}}\n\n"
@@ -72,6 +74,27 @@ def type_of(schema: dict[str, Any]) -> str:
         case "integer" | "number":
             return "number"
     return "unknown"
+
+
+def requests(paths: dict[str, dict[str, Any]]) -> str:
+    """``Get`` and ``Post``: by the addresses below /api without parameters, what is sent and received."""
+    lines: dict[str, list[str]] = {"get": [], "post": []}
+    for path, operations in paths.items():
+        for method, operation in operations.items():
+            if method not in lines or "{" in path:
+                continue
+            success = next(one for status, one in sorted(operation["responses"].items()) if status[0] == "2")
+            received = _content_type(success)
+            sent = f"sent: {_content_type(operation.get('requestBody', {}))}; "
+            name = json.dumps(path.removeprefix("/api"))
+            lines[method].append(
+                f"    {name}: {{ {sent if method == 'post' else ''}received: {received} }};\n"
+            )
+    return "".join(f"  interface {name.title()} {{\n{''.join(rows)}  }}\n" for name, rows in lines.items())
+
+
+def _content_type(message: dict[str, Any]) -> str:
+    return type_of(message.get("content", {}).get("application/json", {}).get("schema", {}))
 
 
 def _identifier(name: str) -> str:

@@ -12,17 +12,43 @@ type Point3 = [number, number, number];
 /** What is written on a cell, see js/cells.js. */
 interface Mark {
   text: string;
-  cost: string;
+  cost: string | number;
   ground?: string;
   ink?: string;
 }
 
-/** How a piece looks. */
-type Look = Pick<Api.PieceView, "fill" | "pattern" | "mark" | "ink"> & { name?: string; label?: string };
+/** The marks of cells, by their keys. */
+type Marks = Map<string, Mark>;
 
-/** A position of a game: a move, which is a text, leads to the next one, or is refused with an error. */
+/** How a piece looks. */
+type Look = Pick<Api.PieceView, "fill" | "pattern" | "mark" | "ink">;
+
+/** What a lattice also has where the layers of a puzzle in space are drawn side by side, see js/layers.js. */
+interface Layering {
+  outline(cell: Cell): Point[];
+  within(cell: Cell): boolean;
+  layers: { z: number; corner: Point }[];
+  columns: number;
+  size: Point3;
+}
+
+/** A lattice that is drawn on a flat board. */
+type Lattice = Api.LatticeView & Partial<Layering>;
+type LayeredLattice = Api.LatticeView & Layering;
+
+/** A puzzle that is drawn on a flat board. */
+type View = Omit<Api.PuzzleView, "lattice"> & { lattice: Lattice };
+type LayeredView = Omit<Api.PuzzleView, "lattice"> & { lattice: LayeredLattice };
+
+/** The picture under the pointer while a piece is dragged; `grip` is where it is held, in pixels. */
+type DraggedPicture = SVGSVGElement & { grip: Point };
+
+/** A control that turns or reflects a piece: the field of PieceView. */
+type Control = "turn" | "back" | "flip" | "tip" | "tip_back" | "roll" | "roll_back";
+
+/** A position of a game. A move, which is a text, leads to the next one; one that is against the rules is an Error. */
 interface Game {
-  play(move: string): this;
+  play(move: string): Game;
 }
 
 /** What `h` and `s` append: elements and texts; nothing for null. */
@@ -35,6 +61,9 @@ interface Attributes {
   oninput?: (event: Event) => unknown;
   onchange?: (event: Event) => unknown;
 }
+
+/** What may be sent as a model: the server checks which values of a text it accepts. */
+type Sent<Model> = Model extends string ? string : Model extends object ? { [Name in keyof Model]: Sent<Model[Name]> } : Model;
 
 /** The model of a widget, as anywidget gives it to `render`. */
 interface WidgetModel<Traits> {

@@ -19,6 +19,11 @@ export class ApiError extends Error {
  *  @returns {boolean} */
 export const isAbort = (error) => error instanceof Error && error.name === "AbortError";
 
+/** The message of what was thrown.
+ *  @param {unknown} error
+ *  @returns {string} */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
 /** @param {string} path
  *  @param {RequestInit} options
  *  @returns {Promise<any>} */
@@ -39,17 +44,19 @@ async function request(path, options) {
   return body;
 }
 
-/** GET a path below /api.
- *  @param {string} path
+/** GET a path below /api. What comes is known for paths without parameters; else give the variable its type, as in `Api.RunTasks`.
+ *  @template {keyof Api.Get | (string & {})} Path
+ *  @param {Path} path
  *  @param {AbortSignal} [signal]
- *  @returns {Promise<any>} a model of the API: give the variable its type, as in `Api.PuzzleView` */
+ *  @returns {Promise<Path extends keyof Api.Get ? Api.Get[Path]["received"] : any>} */
 export const get = (path, signal) => request(path, { signal });
 
 /** POST JSON to a path below /api.
- *  @param {string} path
- *  @param {unknown} body
+ *  @template {keyof Api.Post | (string & {})} Path
+ *  @param {Path} path
+ *  @param {Path extends keyof Api.Post ? Sent<Api.Post[Path]["sent"]> : unknown} body
  *  @param {AbortSignal} [signal]
- *  @returns {Promise<any>} */
+ *  @returns {Promise<Path extends keyof Api.Post ? Api.Post[Path]["received"] : any>} */
 export const post = (path, body, signal) => request(path, {
   method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body),
 });

@@ -112,7 +112,7 @@ export function onKeys(bindings) {
  *  @param {() => unknown} action */
 export function onActivate(element, action) {
   element.addEventListener("click", action);
-  element.addEventListener("keydown", (event) => {
+  /** @type {HTMLElement} */ (element).addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     action();
@@ -122,12 +122,13 @@ export function onActivate(element, action) {
 /** Call a function with the first of the files that are dropped anywhere on the page.
  *  @param {(file: File) => unknown} action */
 export function onDroppedFile(action) {
-  const hasFiles = (event) => [...event.dataTransfer.types].includes("Files"); // text may be dropped into a field
+  const hasFiles = (/** @type {DragEvent} */ event) => Boolean(event.dataTransfer?.types.includes("Files")); // text may be dropped into a field
   document.addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
   document.addEventListener("drop", (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
-    if (event.dataTransfer.files[0]) action(event.dataTransfer.files[0]);
+    const file = event.dataTransfer?.files[0];
+    if (file) action(file);
   });
 }
 

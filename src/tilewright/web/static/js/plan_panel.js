@@ -1,17 +1,22 @@
 // The plan for a question in a disclosure: its steps as a tree, other engines, and what each step took once that is known.
-import { isAbort, latestOnly, post } from "./api.js";
+import { isAbort, latestOnly, messageOf, post } from "./api.js";
 import { h } from "./elements.js";
 import { formatDuration, formatNumber, t } from "./messages.js";
 
+/** @param {number} share */
 const percent = (share) => (share * 100).toFixed(1);
+/** @param {string} words */
 const capital = (words) => words.replace(/^./, (letter) => letter.toUpperCase());
 
-/** A short time to hundredths of a second. */
+/** A short time to hundredths of a second.
+ *  @param {number} seconds */
 function formatTime(seconds) {
   return seconds >= 0.1 && seconds < 10 ? t("duration.seconds", { n: Number(seconds.toFixed(2)) }) : formatDuration(seconds);
 }
 
-/** What a step took; `efforts` are those of all steps. */
+/** What a step took; `efforts` are those of all steps.
+ *  @param {Api.PlanNodeView} node
+ *  @param {Api.EffortView[]} efforts */
 function tookText({ step, engine }, efforts) {
   const own = efforts.filter((effort) => effort.step === step);
   if (!own.length) return t("solve.took_none");
@@ -22,13 +27,17 @@ function tookText({ step, engine }, efforts) {
   words.push(formatTime(own.reduce((sum, { seconds }) => sum + seconds, 0)));
   const engines = [...new Set(own.map((effort) => effort.engine))].filter((name) => name && name !== engine);
   if (engines.length) words.push(t("solve.took_by", { engines: engines.join(", ") }));
-  const { share } = own.at(-1);
+  const { share } = own[own.length - 1];
   if (share && share < 1) words.push(t("solve.took_share", { share: percent(share) }));
   return words.join(", ");
 }
 
-/** A step and those below it; `efforts` null while what they took is not known. */
+/** A step and those below it; `efforts` null while what they took is not known.
+ *  @param {Api.PlanNodeView} node
+ *  @param {Api.EffortView[] | null} efforts
+ *  @returns {HTMLLIElement} */
 function stepItem(node, efforts) {
+  /** @type {[string, ...Child[]][]} */
   const facts = [];
   if (node.reason) facts.push([t("solve.plan_reason"), node.reason]);
   if (node.expected) facts.push([t("solve.plan_expected"), node.expected.text, h("span", { class: "quiet" }, ` (${node.expected.measured_by})`)]);
@@ -39,8 +48,11 @@ function stepItem(node, efforts) {
     node.children.length ? stepList(node.children, efforts) : null);
 }
 
+/** @param {Api.PlanNodeView[]} nodes
+ *  @param {Api.EffortView[] | null} efforts */
 const stepList = (nodes, efforts) => h("ul", {}, nodes.map((node) => stepItem(node, efforts)));
 
+/** @param {Api.AlternativeView[]} alternatives */
 function engineTable(alternatives) {
   const rows = alternatives.map(({ engine, expected, reason }) => h("tr", {}, h("th", { scope: "row" }, engine), h("td", {}, expected?.text ?? reason)));
   const heads = ["solve.plan_engine", "solve.plan_engine_expected"].map((key) => h("th", { scope: "col" }, t(key)));
@@ -48,9 +60,13 @@ function engineTable(alternatives) {
 }
 
 export class PlanPanel {
-  #details; #status; #content; #request; #latest = latestOnly(); #key = ""; #plan = null; #answered = null;
+  #details; #status; #content; #request; #latest = latestOnly(); #key = "";
+  #plan = /** @type {Api.ExplanationView | null} */ (null);
+  #answered = /** @type {{ key: string, efforts: Api.EffortView[] } | null} */ (null);
 
-  /** `details` is the disclosure. `request` returns the question that the page shows, or null for a form that is not valid. */
+  /** `details` is the disclosure. `request` returns the question that the page shows, or null for a form that is not valid.
+   *  @param {HTMLDetailsElement} details
+   *  @param {() => Sent<Api.ExplainRequest> | null} request */
   constructor(details, request) {
     this.#details = details;
     this.#request = request;
@@ -73,21 +89,24 @@ export class PlanPanel {
     try {
       plan = await this.#latest((signal) => post("/explain", question, signal));
     } catch (error) {
-      if (!isAbort(error) && key === this.#key) this.#fail(error.message);
+      if (!isAbort(error) && key === this.#key) this.#fail(messageOf(error));
       return;
     }
     if (key !== this.#key) return; // the form is not valid any more
     this.#plan = plan;
-    this.#status.textContent = [t("solve.plan_measured", { elapsed: formatTime(this.#plan.measuring_seconds) }), this.#plan.note].join(" ").trim();
-    this.#show();
+    this.#status.textContent = [t("solve.plan_measured", { elapsed: formatTime(plan.measuring_seconds) }), plan.note].join(" ").trim();
+    this.#show(plan);
   }
 
-  /** The question has been answered: show what the steps took, if its plan is shown. */
+  /** The question has been answered: show what the steps took, if its plan is shown.
+   *  @param {unknown} question
+   *  @param {Api.EffortView[]} efforts */
   showEfforts(question, efforts) {
     this.#answered = { key: JSON.stringify(question), efforts };
-    if (this.#plan) this.#show();
+    if (this.#plan) this.#show(this.#plan);
   }
 
+  /** @param {string} message */
   #fail(message) {
     [this.#key, this.#plan] = ["", null];
     this.#status.textContent = message;
@@ -95,8 +114,8 @@ export class PlanPanel {
     this.#content.removeAttribute("aria-busy");
   }
 
-  #show() {
-    const { facts, plan, alternatives } = this.#plan;
+  /** @param {Api.ExplanationView} explanation */
+  #show({ facts, plan, alternatives }) {
     const efforts = this.#answered?.key === this.#key ? this.#answered.efforts : null;
     this.#content.replaceChildren(
       ...(facts.length ? [h("p", {}, `${capital(facts.join("; "))}.`)] : []),

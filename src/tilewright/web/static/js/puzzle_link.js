@@ -4,17 +4,28 @@
 import { t } from "./messages.js";
 import { loadStored, store } from "./page.js";
 
+/** A puzzle in the address: as the API takes it, or the key of one in this browser.
+ *  @typedef {Sent<Api.PuzzleSource> & { own?: string }} Source */
+
+/** A puzzle stored in this browser; older ones have no lattice.
+ *  @typedef {{ key: string, title: string, text: string, summary: string, playable: boolean, page: Api.PageLink, lattice?: string }} OwnPuzzle */
+
+/** @type {Record<"use" | "motions", string[]>} */
 const RULES = { use: ["all", "any"], motions: ["fixed", "upright", "rotation", "reflection", "all"] };
 const OWN = "own-puzzles";
 const MAX_STORED = 30;
 
-/** The query of a link to the same puzzle on another page. */
+/** The query of a link to the same puzzle on another page.
+ *  @param {Source} source
+ *  @returns {string} */
 export function queryOf(source) {
-  const rules = ["use", "motions"].filter((name) => source[name]).map((name) => `&${name}=${source[name]}`).join("");
+  const rules = /** @type {const} */ (["use", "motions"]).filter((name) => source[name]).map((name) => `&${name}=${source[name]}`).join("");
   return (source.catalogue ? `?puzzle=${encodeURIComponent(source.catalogue)}` : `?own=${source.own}`) + rules;
 }
 
-/** Store a puzzle of the user; the query of a link to it. */
+/** Store a puzzle of the user; the query of a link to it.
+ *  @param {Api.PuzzleView} view
+ *  @returns {string} */
 export function storePuzzle(view) {
   const key = hash(view.toml);
   const others = ownPuzzles().filter((one) => one.key !== key);
@@ -22,26 +33,32 @@ export function storePuzzle(view) {
   return `?own=${key}`;
 }
 
+/** @param {string} text */
 function hash(text) {
   let value = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) value = ((value ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
   return value.toString(36);
 }
 
-/** The puzzles stored in this browser: {key, title, text, summary, playable, page, lattice}, newest first. Older ones have no lattice. */
+/** The puzzles stored in this browser, newest first.
+ *  @returns {OwnPuzzle[]} */
 export const ownPuzzles = () => loadStored(OWN, []);
 
-/** The puzzle in the address as the API takes it (PuzzleSource); null if there is none. An Error for rules that do not exist. */
+/** The puzzle in the address as the API takes it (PuzzleSource); null if there is none. An Error for rules that do not exist.
+ *  @returns {Promise<Source | null>} */
 export async function sourceFromAddress() {
   const query = new URLSearchParams(location.search);
+  /** @type {{ use?: string, motions?: string }} */
   const rules = {};
-  for (const [name, allowed] of Object.entries(RULES)) {
+  for (const name of /** @type {const} */ (["use", "motions"])) {
+    const allowed = RULES[name];
     const value = query.get(name);
     if (!value) continue;
     if (!allowed.includes(value)) throw new Error(t("link.wrong_rule", { name, value, allowed: allowed.join(", ") }));
     rules[name] = value;
   }
-  if (query.get("puzzle")) return { catalogue: query.get("puzzle"), ...rules };
+  const catalogue = query.get("puzzle");
+  if (catalogue) return { catalogue, ...rules };
   if (query.get("own")) {
     const found = ownPuzzles().find((one) => one.key === query.get("own"));
     if (!found) throw new Error(t("link.not_stored"));
@@ -51,7 +68,11 @@ export async function sourceFromAddress() {
   return packed ? { text: await unpack(packed), format: "toml", ...rules } : null;
 }
 
-/** The address of a position of a game; it includes a puzzle that is not in the catalogue. */
+/** The address of a position of a game; it includes a puzzle that is not in the catalogue.
+ *  @param {Source} source
+ *  @param {string} toml
+ *  @param {string} position
+ *  @returns {Promise<string>} */
 export async function linkToPosition(source, toml, position) {
   const address = new URL(location.href);
   address.search = source.catalogue ? queryOf(source) : "";
@@ -59,7 +80,9 @@ export async function linkToPosition(source, toml, position) {
   return address.href;
 }
 
-/** A text packed for an address (deflate, base64url). */
+/** A text packed for an address (deflate, base64url).
+ *  @param {string} text
+ *  @returns {Promise<string>} */
 export async function pack(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -68,7 +91,9 @@ export async function pack(text) {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The text that `pack` packed; an Error for anything else. */
+/** The text that `pack` packed; an Error for anything else.
+ *  @param {string} packed
+ *  @returns {Promise<string>} */
 export async function unpack(packed) {
   try {
     const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
@@ -80,8 +105,11 @@ export async function unpack(packed) {
   }
 }
 
-/** The option groups of a select element that lists the catalogue: [label, entries]. */
+/** The option groups of a select element that lists the catalogue: [label, entries].
+ *  @param {Api.CatalogueEntry[]} entries
+ *  @returns {[string, Api.CatalogueEntry[]][]} */
 export function groupsOf(entries) {
+  /** @type {Map<string, Api.CatalogueEntry[]>} */
   const groups = new Map();
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
   return [...groups];

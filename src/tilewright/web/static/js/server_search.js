@@ -1,26 +1,35 @@
 // A search on the server: started, followed by its events, stopped by a button, and ended when the page is left.
 import { address } from "./address.js";
-import { post, remove } from "./api.js";
+import { messageOf, post, remove } from "./api.js";
 import { h } from "./elements.js";
 import { t } from "./messages.js";
 import { byId, toast, tryAction } from "./page.js";
 
 const MAX_BREAKS = 5; // reconnections of a broken event stream
 
-/** A bar for the share of a search that is done. */
+/** A bar for the share of a search that is done.
+ *  @param {number} share */
 export function progressBar(share) {
   const percent = Math.round(share * 100);
-  const bar = h("div", { class: "bar", role: "progressbar", "aria-label": t("solve.progress_label"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": percent }, h("span"));
-  bar.firstChild.style.width = `${share * 100}%`;
+  const filled = h("span");
+  const bar = h("div", { class: "bar", role: "progressbar", "aria-label": t("solve.progress_label"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": percent }, filled);
+  filled.style.width = `${share * 100}%`;
   return bar;
 }
 
+/** What all views of searches have.
+ *  @typedef {{ id: string, state: string }} SearchView */
+
+/** @template {SearchView} View */
 export class ServerSearch {
-  #path; #on; #stream = null; #breaks = 0; #isStarting = false;
-  id = null; // of the search that was started last, until it is ended
+  #path; #on; #breaks = 0; #isStarting = false;
+  #stream = /** @type {EventSource | null} */ (null);
+  id = /** @type {string | null} */ (null); // of the search that was started last, until it is ended
 
   /** `path` is that of the searches in the API. `on` has event(view), called with each event; failed(error) when a search
-   *  cannot be started; reconnecting() and lost() when the stream breaks. The page has the buttons `start` and `stop`. */
+   *  cannot be started; reconnecting() and lost() when the stream breaks. The page has the buttons `start` and `stop`.
+   *  @param {string} path
+   *  @param {{ event: (view: View) => unknown, failed: (error: import("./api.js").ApiError) => unknown, reconnecting: () => unknown, lost: () => unknown }} on */
   constructor(path, on) {
     this.#path = path;
     this.#on = on;
@@ -31,7 +40,8 @@ export class ServerSearch {
     });
   }
 
-  /** End the search before, and start one; `prepare` clears the page and returns the request. */
+  /** End the search before, and start one; `prepare` clears the page and returns the request.
+   *  @param {() => unknown} prepare */
   async start(prepare) {
     if (this.#isStarting) return;
     this.#isStarting = true;
@@ -61,6 +71,7 @@ export class ServerSearch {
     if (id) await remove(`${this.#path}/${id}`).catch(() => null);
   }
 
+  /** @param {View} view */
   #onMessage(view) {
     this.#breaks = 0;
     if (view.state !== "running") this.#close();
@@ -80,7 +91,7 @@ export class ServerSearch {
     try {
       await post(`${this.#path}/${this.id}/stop`, {});
     } catch (error) {
-      toast(error.message);
+      toast(messageOf(error));
       byId("stop").disabled = !this.#stream; // the user may try again
     }
   }
@@ -92,7 +103,7 @@ export class ServerSearch {
   }
 
   /** While a search runs no other one can be started; it can be stopped once the server has started it. */
-  #setBusy(isBusy) {
+  #setBusy(/** @type {boolean} */ isBusy) {
     byId("start").disabled = isBusy;
     byId("stop").disabled = true;
     this.#breaks = 0;
