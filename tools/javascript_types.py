@@ -1,7 +1,7 @@
 """Writes what the JavaScript is checked against to a file of TypeScript declarations.
 
-``Api`` has the models of the OpenAPI document, and what each address gives; ``PageElements`` the elements of the pages by their ids, and
-``PageForms`` the fields of their forms.
+``Api`` has the models of the OpenAPI document, and what each address gives; ``PageElements`` has the elements
+of the pages by their ids, and ``PageForms`` the fields of their forms.
 """
 
 from __future__ import annotations

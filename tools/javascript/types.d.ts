@@ -6,8 +6,11 @@ type Cell = number[];
 /** A point of the plane, or a vector. */
 type Point = [number, number];
 
-/** A point in space, or a vector. */
+/** Three numbers, such as the sizes of a box. */
 type Point3 = [number, number, number];
+
+/** A point in space, or a vector: three numbers. */
+type Vector = number[];
 
 /** What is written on a cell, see js/cells.js. */
 interface Mark {

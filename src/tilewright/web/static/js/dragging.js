@@ -1,11 +1,20 @@
 // Dragging a piece by mouse, pen or touch, one at a time; other fingers are ignored.
 const TOLERANCE = 6; // pixels that the pointer may move in a click
 
+/** @typedef {object} DragHandlers
+ *  @property {(event: PointerEvent) => boolean} over returns whether the piece is shown on the board
+ *  @property {(event: PointerEvent) => void} drop
+ *  @property {() => DraggedPicture} picture
+ *  @property {() => void} ended */
+
 export class Drag {
-  #drag = null;
+  /** @typedef {{ id: number, start: PointerEvent, last: PointerEvent, tap: (() => void) | null, moved: boolean, picture: DraggedPicture | null, listening: AbortController }} State */
+  #drag = /** @type {State | null} */ (null);
 
   /** `handlers` has over(event), which returns whether the piece is shown on the board; drop(event); picture(), the picture
-   *  under the pointer elsewhere, with its `grip` in pixels; and ended(). The picture is appended to `floor`. */
+   *  under the pointer elsewhere, with its `grip` in pixels; and ended(). The picture is appended to `floor`.
+   *  @param {DragHandlers} handlers
+   *  @param {HTMLElement} [floor] */
   constructor(handlers, floor = document.body) {
     this.handlers = handlers;
     this.floor = floor;
@@ -15,24 +24,30 @@ export class Drag {
     return this.#drag !== null;
   }
 
-  /** Start at a pointerdown. `tap` is called if the pointer does not move; with `atOnce` it need not move to drag. */
+  /** Start at a pointerdown. `tap` is called if the pointer does not move; with `atOnce` it need not move to drag.
+   *  @param {PointerEvent} event
+   *  @param {{ tap?: (() => void) | null, atOnce?: boolean }} [options] */
   start(event, { tap = null, atOnce = false } = {}) {
     if (event.button !== 0 || !event.isPrimary) return;
     event.preventDefault();
     this.cancel();
     const listening = new AbortController(), { signal } = listening;
     this.#drag = { id: event.pointerId, start: event, last: event, tap, moved: false, picture: null, listening };
-    const ofPointer = (handler) => (other) => { if (other.pointerId === this.#drag?.id) handler(other); };
+    const ofPointer = (/** @type {(event: PointerEvent) => void} */ handler) => (/** @type {PointerEvent} */ other) => { if (other.pointerId === this.#drag?.id) handler(other); };
     document.addEventListener("pointermove", ofPointer((move) => this.#moved(move)), { signal });
     document.addEventListener("pointerup", ofPointer((up) => this.#release(up)), { signal });
     document.addEventListener("pointercancel", ofPointer(() => this.cancel()), { signal });
     // Touch captures the pointer for its target, which may be replaced when the board is drawn again.
-    if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+    const target = /** @type {Element} */ (event.target);
+    if (target.hasPointerCapture?.(event.pointerId)) target.releasePointerCapture(event.pointerId);
     if (atOnce) this.#moved(event, true);
   }
 
+  /** @param {PointerEvent} event
+   *  @param {boolean} [atOnce] */
   #moved(event, atOnce = false) {
     const drag = this.#drag;
+    if (!drag) return;
     drag.last = event;
     if (!atOnce && !drag.moved && Math.hypot(event.clientX - drag.start.clientX, event.clientY - drag.start.clientY) < TOLERANCE) return;
     drag.moved = true;
@@ -43,8 +58,9 @@ export class Drag {
     drag.picture.style.transform = `translate(${event.clientX - x}px, ${event.clientY - y}px)`;
   }
 
+  /** @param {PointerEvent} event */
   #release(event) {
-    const { moved, tap } = this.#drag;
+    const { moved, tap } = this.#drag ?? {};
     this.cancel();
     if (moved) this.handlers.drop(event);
     else tap?.();
@@ -53,7 +69,7 @@ export class Drag {
   /** Show the piece in its new orientation. */
   refresh() {
     if (!this.#drag?.moved) return;
-    this.#drag.picture.remove();
+    this.#drag.picture?.remove();
     this.#drag.picture = null;
     this.#moved(this.#drag.last);
   }

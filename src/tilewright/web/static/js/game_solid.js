@@ -6,8 +6,12 @@ import { solidIcon } from "./solid_icon.js";
 import { solidPanel } from "./solid_panel.js";
 
 export class GameSolid {
-  #view; #panel; #heldPiece; #placed = []; #ghost = null;
+  #view; #panel; #heldPiece;
+  #placed = /** @type {Api.PlacementModel[]} */ ([]);
+  #ghost = "null"; // as JSON
 
+  /** @param {HTMLElement} place
+   *  @param {Api.PuzzleView} view */
   constructor(place, view) {
     this.#view = view;
     this.#panel = solidPanel(t("play.solid_view"));
@@ -16,13 +20,15 @@ export class GameSolid {
     place.hidden = false;
   }
 
-  /** Show these placements. */
+  /** Show these placements.
+   *  @param {Api.PlacementModel[]} placements */
   show(placements) {
     this.#placed = placements;
     this.#paint();
   }
 
-  /** Show a placement that may follow, or none for null. */
+  /** Show a placement that may follow, or none for null.
+   *  @param {Api.PlacementModel | null} placement */
   ghost(placement) {
     const same = JSON.stringify(placement);
     if (same === this.#ghost) return;
@@ -30,14 +36,17 @@ export class GameSolid {
     this.#paint();
   }
 
-  /** Show the held piece in its orientation. */
+  /** Show the held piece in its orientation; nothing for null.
+   *  @param {Cell[] | null} cells
+   *  @param {Look | null} look
+   *  @param {Marks} [marks] */
   hold(cells, look, marks) {
-    this.#heldPiece.replaceChildren(...(cells ? [solidIcon(this.#view.lattice, cells, look, { marks })] : []));
+    this.#heldPiece.replaceChildren(...(cells && look ? [solidIcon(this.#view.lattice, cells, look, { marks })] : []));
   }
 
   #paint() {
-    const ghost = JSON.parse(this.#ghost), shown = ghost ? [...this.#placed, ghost] : this.#placed;
+    const ghost = /** @type {Api.PlacementModel | null} */ (JSON.parse(this.#ghost)), shown = ghost ? [...this.#placed, ghost] : this.#placed;
     const scene = solidScene(this.#view, shown, { walls: true });
-    this.#panel.show(scene, ghost ? { [scene.bodies.length - 1]: { at: [0, 0, 0], alpha: 0.6 } } : []);
+    this.#panel.show(scene, scene.bodies.map((_, i) => ({ at: [0, 0, 0], alpha: ghost && i === scene.bodies.length - 1 ? 0.6 : 1 })));
   }
 }

@@ -5,7 +5,10 @@ import { t } from "./messages.js";
 import { solidIcon } from "./solid_icon.js";
 
 export class PieceList {
-  /** `handlers` has press(name, event) for a pointerdown on a piece, and choose(name) for a choice by keyboard. */
+  /** `handlers` has press(name, event) for a pointerdown on a piece, and choose(name) for a choice by keyboard.
+   *  @param {HTMLElement} box
+   *  @param {Api.PuzzleView} view
+   *  @param {{ press: (name: string, event: PointerEvent) => void, choose: (name: string) => void }} handlers */
   constructor(box, view, handlers) {
     this.box = box;
     this.view = view;
@@ -19,11 +22,15 @@ export class PieceList {
     }));
   }
 
-  /** Show the pieces that are left, with their names if `labelled`; the number of them. */
+  /** Show the pieces that are left, with their names if `labelled`; the number of them.
+   *  @param {import("./tiling_game.js").Tiling} game
+   *  @param {import("./held_piece.js").HeldPiece} held
+   *  @param {boolean} labelled
+   *  @returns {number} */
   show(game, held, labelled) {
     let sum = 0;
     this.view.pieces.forEach((piece, number) => {
-      const button = this.box.children[number], left = Math.max(0, game.left(piece.name));
+      const button = /** @type {HTMLButtonElement} */ (this.box.children[number]), left = Math.max(0, game.left(piece.name));
       sum += left;
       button.disabled = left <= 0;
       button.setAttribute("aria-selected", String(held.name === piece.name));
@@ -35,6 +42,10 @@ export class PieceList {
     return sum;
   }
 
+  /** @param {Api.PieceView} piece
+   *  @param {Cell[]} cells
+   *  @param {Marks} marks
+   *  @param {string} label */
   #icon(piece, cells, marks, label) {
     const { lattice } = this.view;
     return [(lattice.dimension === 3 ? solidIcon : pieceIcon)(lattice, cells, piece, { marks }), label ? h("span", { class: "label" }, label) : ""];

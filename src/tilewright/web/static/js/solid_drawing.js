@@ -3,16 +3,54 @@
 import { key, marksOfPiece } from "./cells.js";
 import { sameClass } from "./flat_drawing.js";
 
+/** @typedef {{ yaw: number, pitch: number }} Turn in radians */
+
+/** An outer face of a cell.
+ *  @typedef {{ cell: Cell, corners: Vector[], normal: Vector, inside: Vector }} OuterFace */
+
+/** A face of a body; `soft` says of each side whether the cell behind it has a face in the same plane; a patch lies on a face.
+ *  @typedef {Omit<OuterFace, "cell"> & { fill?: string, soft?: boolean[], isPatch?: boolean }} Face */
+
+/** @typedef {{ middle: Vector, radius: number }} Bounds */
+
+/** @typedef {Bounds & { fill: string }} Ball */
+
+/** Something to be painted; `pull` is how far it moves when all is pulled apart, default: away from the middle.
+ *  @typedef {Bounds & { faces: Face[], balls: Ball[], points: Vector[], isWall?: boolean, pull?: Vector }} Body */
+
+/** @typedef {Bounds & { bodies: Body[] }} Scene */
+
+/** What of a PuzzleView is needed in space.
+ *  @typedef {object} SolidView
+ *  @property {Api.LatticeView} lattice
+ *  @property {Api.PieceView[]} pieces
+ *  @property {Api.CellView[]} [cells]
+ *  @property {Api.ColourView[]} [colours]
+ *  @property {Api.PuzzleView["colour_pairs"]} [colour_pairs] */
+
+/** @type {Vector} */
 export const LIGHT = [0.36, 0.48, 0.8];
 
+/** @param {number[]} values */
 const least = (values) => values.reduce((a, b) => Math.min(a, b));
+/** @param {number[]} values */
 const greatest = (values) => values.reduce((a, b) => Math.max(a, b));
+/** @param {Vector} a
+ *  @param {Vector} b */
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
+/** @param {Vector[]} points
+ *  @returns {Vector} */
 const mean = (points) => [0, 1, 2].map((i) => points.reduce((sum, point) => sum + point[i], 0) / points.length);
+/** @param {Vector} a
+ *  @param {Vector} b
+ *  @returns {Vector} */
 const minus = (a, b) => a.map((value, i) => value - b[i]);
 
-/** The unit vector at right angles to a face, away from a point inside. */
+/** The unit vector at right angles to a face, away from a point inside.
+ *  @param {Vector[]} corners
+ *  @param {Vector} inside
+ *  @returns {Vector} */
 function normalOf(corners, inside) {
   const [[a, b, c], [d, e, f]] = [minus(corners[1], corners[0]), minus(corners[2], corners[0])];
   const across = [b * f - c * e, c * d - a * f, a * e - b * d];
@@ -20,7 +58,10 @@ function normalOf(corners, inside) {
   return across.map((value) => value / length);
 }
 
-/** The faces of a cell in space, and its middle: those of its class, moved. */
+/** The faces of a cell in space, and its middle: those of its class, moved.
+ *  @param {Api.LatticeView} lattice
+ *  @param {Cell} cell
+ *  @returns {{ faces: Vector[][], middle: Vector }} */
 export function bodyOf(lattice, cell) {
   for (const { cell: start, faces } of lattice.bodies) {
     const shift = minus(cell, start);
@@ -33,8 +74,12 @@ export function bodyOf(lattice, cell) {
   throw new Error(`no class for the cell ${cell}`);
 }
 
-/** The outer faces of cells, {cell, corners, normal, inside}; `inside` is the middle of the cell. */
+/** The outer faces of cells; `inside` is the middle of the cell.
+ *  @param {Api.LatticeView} lattice
+ *  @param {Cell[]} cells
+ *  @returns {OuterFace[]} */
 export function outerFaces(lattice, cells) {
+  /** @type {Map<string, OuterFace | null>} */
   const held = new Map();
   for (const cell of cells) {
     const { faces, middle } = bodyOf(lattice, cell);
@@ -44,26 +89,34 @@ export function outerFaces(lattice, cells) {
       else held.set(name, { cell, corners, normal: normalOf(corners, middle), inside: middle });
     }
   }
-  return [...held.values()].filter(Boolean);
+  return [...held.values()].filter((face) => face !== null);
 }
 
 const PULLED_APART = 1.6; // how many times as far from the middle pieces are at the end of the slider
 
-/** Bodies from a PuzzleView and placements, which may have a `fill` of their own, to be painted: {bodies, middle, radius}. A body is {faces, balls, points, middle, radius}: faces are
- *  {corners, normal, inside, fill, soft}, where soft[i] says that the cell behind the side from corner i has a face in the same
- *  plane; balls are {middle, radius, fill}. With `walls` the first body is the board, of which the far side is painted. */
+/** Bodies from a PuzzleView and placements, which may have a `fill` of their own, to be painted. With `walls` the first body is the
+ *  board, of which the far side is painted.
+ *  @param {SolidView} view
+ *  @param {{ piece?: string, cells: Cell[], fill?: string }[]} placements
+ *  @param {{ walls?: boolean }} [options]
+ *  @returns {Scene} */
 export function solidScene(view, placements, { walls = false } = {}) {
   const looks = new Map(view.pieces.map((piece) => [piece.name, piece]));
-  const bodies = placements.map(({ piece, cells, fill }) => bodyOfPiece(view, looks.get(piece), cells, fill));
-  if (walls) bodies.unshift({ ...withBounds({ faces: outerFaces(view.lattice, view.cells.map((cell) => cell.at)), balls: [] }), isWall: true });
+  const bodies = placements.map(({ piece, cells, fill }) => bodyOfPiece(view, looks.get(piece ?? ""), cells, fill));
+  if (walls) bodies.unshift({ ...withBounds({ faces: outerFaces(view.lattice, (view.cells ?? []).map((cell) => cell.at)), balls: [] }), isWall: true });
   return { bodies, ...boundsOf(bodies.flatMap((body) => body.points)) };
 }
 
+/** @param {SolidView} view
+ *  @param {Api.PieceView | undefined} look
+ *  @param {Cell[]} cells
+ *  @param {string} [fill] */
 function bodyOfPiece(view, look, cells, fill = look?.fill ?? "#999999") {
   if (view.lattice.round) {
     return withBounds({ faces: [], balls: cells.map((cell) => ({ ...ballOf(view.lattice, cell), fill })) });
   }
-  const marks = look ? marksOfPiece(view, look, cells) : new Map();
+  const { cells: board = [], colours = [], colour_pairs = null } = view;
+  const marks = look ? marksOfPiece({ cells: board, colours, colour_pairs }, look, cells) : new Map();
   const faces = outerFaces(view.lattice, cells), soft = softSides(faces);
   return withBounds({ balls: [], faces: faces.flatMap((face, i) => {
     const ground = marks.get(key(face.cell))?.ground;
@@ -71,60 +124,91 @@ function bodyOfPiece(view, look, cells, fill = look?.fill ?? "#999999") {
   }) });
 }
 
-/** A cell as a ball that touches its neighbours: {middle, radius}. */
+/** A cell as a ball that touches its neighbours.
+ *  @param {Api.LatticeView} lattice
+ *  @param {Cell} cell
+ *  @returns {Bounds} */
 export function ballOf(lattice, cell) {
   const { faces: [face], middle } = bodyOf(lattice, cell);
   return { middle, radius: Math.abs(dot(minus(face[0], middle), normalOf(face, middle))) };
 }
 
-/** The corners of a patch in the middle of a face, a little above it. */
+/** The corners of a patch in the middle of a face, a little above it.
+ *  @param {Face} face */
 function patch({ corners, normal }) {
   const middle = mean(corners);
   return corners.map((corner) => corner.map((value, i) => middle[i] + (value - middle[i]) * 0.6 + normal[i] * 0.004));
 }
 
-/** For each side of each face, whether a face in the same plane joins it. */
+/** For each side of each face, whether a face in the same plane joins it.
+ *  @param {OuterFace[]} faces */
 function softSides(faces) {
+  /** @param {Vector} a
+   *  @param {Vector} b */
   const name = (a, b) => [a, b].map((corner) => corner.map((value) => Math.round(value * 4096)).join()).sort().join(" ");
   const sides = faces.map(({ corners }) => corners.map((corner, i) => name(corner, corners[(i + 1) % corners.length])));
+  /** @type {Map<string, Vector[]>} */
   const normals = new Map();
   faces.forEach(({ normal }, i) => sides[i].forEach((side) => normals.set(side, [...(normals.get(side) ?? []), normal])));
-  return faces.map(({ normal }, i) => sides[i].map((side) => normals.get(side).filter((other) => dot(other, normal) > 0.999).length > 1));
+  return faces.map(({ normal }, i) => sides[i].map((side) => (normals.get(side) ?? []).filter((other) => dot(other, normal) > 0.999).length > 1));
 }
 
+/** @param {Pick<Body, "faces" | "balls">} body */
 const pointsOf = ({ faces, balls }) => [
   ...faces.flatMap((face) => face.corners),
   ...balls.flatMap(({ middle, radius }) => [-radius, radius].map((by) => middle.map((value) => value + by)))];
 
-/** The middle of the box around points, and the radius of the ball around them. */
+/** The middle of the box around points, and the radius of the ball around them.
+ *  @param {Vector[]} points
+ *  @returns {Bounds} */
 function boundsOf(points) {
   const middle = [0, 1, 2].map((i) => (points.length ? (least(points.map((p) => p[i])) + greatest(points.map((p) => p[i]))) / 2 : 0));
   return { middle, radius: points.reduce((radius, point) => Math.max(radius, Math.hypot(...minus(point, middle))), 0) };
 }
 
+/** @param {Pick<Body, "faces" | "balls">} body
+ *  @returns {Body} */
 const withBounds = (body) => { const points = pointsOf(body); return { ...body, points, ...boundsOf(points) }; };
 
 /** How far a body is from its place when the pieces are pulled apart, as its `pull` says, else away from the middle; `apart` is 0
- *  to 1. */
+ *  to 1.
+ *  @param {Scene} scene
+ *  @param {Body} body
+ *  @param {number} apart
+ *  @returns {Vector} */
 export const pulled = (scene, { isWall, pull, middle }, apart) => (
   isWall ? [0, 0, 0] : pull ? pull.map((value) => value * apart) : middle.map((value, i) => (value - scene.middle[i]) * apart * PULLED_APART));
 
-/** The distance from the middle of a scene within which everything is that is shown, with bodies moved as `moves` says. */
+/** The distance from the middle of a scene within which everything is that is shown, with bodies moved as `moves` says.
+ *  @param {Scene} scene
+ *  @param {number} apart
+ *  @param {Vector[]} [moves]
+ *  @returns {number} */
 export const reachOf = (scene, apart, moves = []) => scene.bodies.reduce((reach, body, number) => {
   const by = pulled(scene, body, apart).map((value, i) => value + (moves[number]?.[i] ?? 0) - scene.middle[i]);
   return body.points.reduce((most, point) => Math.max(most, Math.hypot(...point.map((value, i) => value + by[i]))), reach);
 }, 0);
 
+/** A point as it is seen: to the right, towards the viewer, up.
+ *  @param {Vector} point
+ *  @param {Turn} turn
+ *  @returns {Vector} */
 export function turned([x, y, z], { yaw, pitch }) {
   const [a, b] = [Math.cos(yaw), Math.sin(yaw)], [c, d] = [Math.cos(pitch), Math.sin(pitch)];
   const [u, v] = [a * x - b * y, b * x + a * y];
   return [u, c * v + d * z, c * z - d * v]; // right, towards the viewer, up
 }
 
+/** A colour in some light.
+ *  @param {string} fill such as "#51b0e8"
+ *  @param {number} light 0 to 1
+ *  @returns {string} */
 export function shade(fill, light) {
   const channels = [1, 3, 5].map((i) => Math.round(parseInt(fill.slice(i, i + 2), 16) * light));
   return `rgb(${channels.join(" ")})`;
 }
 
-/** The brightness of a face with this normal after turning. */
+/** The brightness of a face with this normal after turning.
+ *  @param {Vector} normal
+ *  @returns {number} */
 export const lightness = (normal) => 0.62 + 0.38 * Math.max(0, dot(normal, LIGHT));

@@ -3,6 +3,19 @@
 import { lightness, LIGHT, pulled, reachOf, shade, turned } from "./solid_drawing.js";
 
 export const DEFAULT_VIEW = { yaw: 0.7, pitch: 0.5 };
+/** How a body is moved, and how opaque it is.
+ *  @typedef {{ at: Vector, alpha: number }} Pose */
+
+/** @typedef {import("./solid_drawing.js").Scene} Scene
+ *  @typedef {import("./solid_drawing.js").Turn} Turn */
+
+/** @typedef {{ turn: Turn, scale: number, poses: Pose[] }} View */
+
+/** A part of a mesh: a face, or a ball, which has no normal.
+ *  @typedef {{ first: number, count: number, normal: Vector | null, inside: Vector }} Part */
+
+/** @typedef {{ values: Float32Array, bodies: { first: number, count: number, parts: Part[] }[] }} Mesh */
+
 const INK = [0.125, 0.141, 0.165];
 const WALL = [0.55, 0.57, 0.61], WALL_ALPHA = 0.25, WALL_INK = "#8a909c";
 const STILL = { at: [0, 0, 0], alpha: 1 };
@@ -61,19 +74,28 @@ void main() {
   painted = vec4(mix(c * bright, ink, dark) * alpha, alpha);
 }`;
 
+/** @type {[string, number][]} */
 const FIELDS = [["position", 3], ["normal", 3], ["colour", 3], ["body", 2], ["near", 4], ["far", 4], ["ball", 3]];
 const STRIDE = FIELDS.reduce((sum, [, size]) => sum + size, 0);
 const MAX_BODIES_IN_ROW = 2048; // the least size of a texture that every WebGL has
 
+/** @param {string} fill */
 const channels = (fill) => [1, 3, 5].map((i) => parseInt(fill.slice(i, i + 2), 16) / 255);
 
-/** The triangles of a scene as numbers: {values, bodies}; a body is {first, count, parts}, and its parts, {first, count, normal,
- *  inside}, are its faces and balls. */
+/** The triangles of a scene as numbers; the parts of a body are its faces and balls.
+ *  @param {Scene} scene
+ *  @returns {Mesh} */
 function meshOf(scene) {
-  const values = [], bodies = [], noSides = Array(MAX_SIDES).fill(1e3);
+  /** @type {number[]} */
+  const values = [];
+  /** @type {Mesh["bodies"]} */
+  const bodies = [];
+  const noSides = Array(MAX_SIDES).fill(1e3);
   const here = () => values.length / STRIDE;
   scene.bodies.forEach((body, number) => {
-    const first = here(), parts = [];
+    const first = here();
+    /** @type {Part[]} */
+    const parts = [];
     for (const face of body.faces) {
       const start = here(), { corners, normal } = face, colour = face.fill ? channels(face.fill) : WALL;
       const soft = corners.reduce((bits, _, i) => bits + (i < MAX_SIDES && (face.isPatch || face.soft?.[i]) ? 2 ** i : 0), 0);
@@ -92,7 +114,9 @@ function meshOf(scene) {
   return { values: new Float32Array(values), bodies };
 }
 
-/** How far a point of a face is from each of its sides. */
+/** How far a point of a face is from each of its sides.
+ *  @param {Vector[]} corners
+ *  @param {Vector} point */
 function distances(corners, point) {
   return Array.from({ length: MAX_SIDES }, (_, i) => {
     if (i >= corners.length) return 1e3;
@@ -103,7 +127,9 @@ function distances(corners, point) {
 }
 
 class WebGLPainter {
-  #canvas = document.createElement("canvas"); #gl; #program; #names; #vertices; #order; #poses; #scene = null; #mesh = null;
+  #canvas = document.createElement("canvas"); #gl; #program; #names; #poses;
+  #scene = /** @type {Scene | null} */ (null);
+  #mesh = /** @type {Mesh} */ ({ values: new Float32Array(), bodies: [] });
 
   /** An Error where the browser has no WebGL 2. */
   constructor() {
@@ -111,8 +137,9 @@ class WebGLPainter {
     if (!gl) throw new Error("this browser has no WebGL 2");
     this.#gl = gl;
     this.#program = gl.createProgram();
-    for (const [kind, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
+    for (const [kind, text] of /** @type {const} */ ([[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]])) {
       const shader = gl.createShader(kind);
+      if (!shader) throw new Error("WebGL: the context is lost");
       gl.shaderSource(shader, text);
       gl.compileShader(shader);
       gl.attachShader(this.#program, shader);
@@ -121,9 +148,8 @@ class WebGLPainter {
     if (!gl.getProgramParameter(this.#program, gl.LINK_STATUS)) throw new Error(`WebGL: ${gl.getProgramInfoLog(this.#program)}`);
     gl.useProgram(this.#program);
     this.#names = Object.fromEntries(["turn", "middle", "scale", "light", "ink"].map((name) => [name, gl.getUniformLocation(this.#program, name)]));
-    [this.#vertices, this.#order] = [gl.createBuffer(), gl.createBuffer()];
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.#vertices);
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.#order);
+    gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
     let offset = 0;
     for (const [name, size] of FIELDS) {
       const place = gl.getAttribLocation(this.#program, name);
@@ -147,10 +173,14 @@ class WebGLPainter {
     return this.#gl.isContextLost();
   }
 
+  /** @param {Scene} scene */
   canPaint(scene) {
     return scene.bodies.length <= MAX_BODIES_IN_ROW;
   }
 
+  /** @param {CanvasRenderingContext2D} context
+   *  @param {Scene} scene
+   *  @param {View} view */
   paint(context, scene, { turn, scale, poses }) {
     const gl = this.#gl, { width, height } = context.canvas;
     if (this.#canvas.width < width || this.#canvas.height < height) {
@@ -176,6 +206,8 @@ class WebGLPainter {
     context.drawImage(this.#canvas, 0, this.#canvas.height - height, width, height, 0, 0, width, height);
   }
 
+  /** @param {Scene} scene
+   *  @param {Pose[]} poses */
   #paintOpaque(scene, poses) {
     const gl = this.#gl;
     gl.depthMask(true);
@@ -185,9 +217,14 @@ class WebGLPainter {
     });
   }
 
-  /** From back to front: walls, faces of transparent bodies that are turned to the viewer, and balls, which have smooth edges. */
+  /** From back to front: walls, faces of transparent bodies that are turned to the viewer, and balls, which have smooth edges.
+   *  @param {Scene} scene
+   *  @param {Turn} turn
+   *  @param {Pose[]} poses */
   #paintInOrder(scene, turn, poses) {
-    const gl = this.#gl, shown = [];
+    const gl = this.#gl;
+    /** @type {[number, Part][]} */
+    const shown = [];
     this.#mesh.bodies.forEach(({ parts }, i) => {
       const { isWall, balls } = scene.bodies[i];
       if (poses[i].alpha <= 0 || (poses[i].alpha >= 1 && !balls.length)) return;
@@ -208,6 +245,7 @@ class WebGLPainter {
   }
 }
 
+/** @type {WebGLPainter | null | undefined} */
 let painter; // null where there is no WebGL
 
 /** The painter with WebGL; null where the browser has none. It is made again after its context was lost. */
@@ -216,7 +254,7 @@ function painterWithWebGL() {
     try {
       painter = new WebGLPainter();
     } catch (error) {
-      console.info(error.message);
+      console.info(error);
       painter = null;
     }
   }
@@ -227,12 +265,15 @@ function painterWithWebGL() {
 export const hasWebGL = () => painterWithWebGL() !== null;
 
 /** Paint a scene (see solid_drawing.js). `turn` is {yaw, pitch} in radians, `apart` 0 to 1, `zoom` 1 to fit; `poses` say of bodies
- *  where they are moved and how opaque they are: {at, alpha}; `reach` is how far from the middle anything comes. */
+ *  where they are moved and how opaque they are: {at, alpha}; `reach` is how far from the middle anything comes.
+ *  @param {HTMLCanvasElement} canvas
+ *  @param {Scene} scene
+ *  @param {{ turn?: Turn, apart?: number, zoom?: number, poses?: ArrayLike<Pose | undefined>, reach?: number }} [options] */
 export function paint(canvas, scene, { turn = DEFAULT_VIEW, apart = 0, zoom = 1, poses = [], reach = reachOf(scene, apart) } = {}) {
   const ratio = window.devicePixelRatio || 1;
   const [width, height] = [canvas.clientWidth || 200, canvas.clientHeight || 130].map((size) => Math.max(1, Math.round(size * ratio)));
   [canvas.width, canvas.height] = [width, height];
-  const context = canvas.getContext("2d");
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const placed = scene.bodies.map((body, i) => {
     const { at, alpha } = poses[i] ?? STILL, by = pulled(scene, body, apart);
     return { at: at.map((value, k) => value + by[k]), alpha: body.isWall ? WALL_ALPHA : alpha };
@@ -243,11 +284,19 @@ export function paint(canvas, scene, { turn = DEFAULT_VIEW, apart = 0, zoom = 1,
   else paintFromBack(context, scene, how);
 }
 
+/** @param {CanvasRenderingContext2D} context
+ *  @param {Scene} scene
+ *  @param {View} view */
 function paintFromBack(context, scene, { turn, scale, poses }) {
   const { width, height } = context.canvas;
+  /** @param {Vector} point
+   *  @param {number} i */
   const place = (point, i) => turned(point.map((value, k) => value + poses[i].at[k] - scene.middle[k]), turn);
+  /** @param {Vector} point
+   *  @returns {Point} */
   const onCanvas = ([x, , z]) => [width / 2 + x * scale, height / 2 - z * scale];
-  const shown = scene.bodies.flatMap((body, i) => (poses[i].alpha <= 0 ? [] : [
+  /** @typedef {{ body: import("./solid_drawing.js").Body, i: number, depth: number, face?: import("./solid_drawing.js").Face, ball?: import("./solid_drawing.js").Ball }} Shown */
+  const shown = scene.bodies.flatMap((body, i) => /** @type {Shown[]} */ (poses[i].alpha <= 0 ? [] : [
     ...body.faces.filter((face) => turned(face.normal, turn)[1] * (body.isWall ? -1 : 1) > 1e-6)
       .map((face) => ({ face, body, i, depth: body.isWall ? -Infinity : place(face.inside, i)[1] })),
     ...body.balls.map((ball) => ({ ball, body, i, depth: place(ball.middle, i)[1] })),
@@ -266,10 +315,10 @@ function paintFromBack(context, scene, { turn, scale, poses }) {
       glow.addColorStop(1, shade(ball.fill, 0.66));
       context.fillStyle = glow;
       context.arc(x, y, radius, 0, 2 * Math.PI);
-    } else {
+    } else if (face) {
       face.corners.forEach((corner, k) => context[k ? "lineTo" : "moveTo"](...onCanvas(place(corner, i))));
       context.closePath();
-      context.fillStyle = body.isWall ? "rgb(140 145 155 / 25%)" : shade(face.fill, lightness(turned(face.normal, turn)));
+      context.fillStyle = body.isWall || !face.fill ? "rgb(140 145 155 / 25%)" : shade(face.fill, lightness(turned(face.normal, turn)));
     }
     context.fill();
     context.stroke();
