@@ -186,6 +186,7 @@ def test_other_lattices_are_drawn_checked_solved_and_played(
     expect(page.get_by_label("Lattice")).to_have_value(lattice)
     page.get_by_role("button", name="Play it").click()
     expect(page.locator("#board [data-cell]")).to_have_count(cells)
+    page.get_by_label("count the remaining solutions").check()
     expect(page.locator("#remaining")).to_have_text(re.compile("solution"))
 
 
@@ -333,8 +334,11 @@ def test_solids_are_drawn_by_layers_and_played(page: Page, lattice: Lattice) -> 
     expect(page).to_have_url(re.compile(r"/play\?own="))
     expect(page.locator("#board [data-cell]")).to_have_count(2)
     expect(page.locator("#solid canvas")).to_be_visible()
+    page.get_by_label("count the remaining solutions").check()
     expect(page.locator("#remaining")).to_have_text("Exactly 1 solution remains.")
-    press(page, "h")
+    for words in ("marked cells", "To see the piece", "To place it"):
+        press(page, "h")
+        expect(page.locator("#message")).to_have_text(re.compile(words))
     expect(page.locator("#board .hinted")).not_to_have_count(0)
     press(page, "h")
     expect(page.locator("#remaining")).to_have_text("Solved!")

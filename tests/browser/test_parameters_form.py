@@ -34,7 +34,7 @@ def test_the_calendar_of_a_date_is_played(page: Page) -> None:
     for _ in range(2):
         hint.click()
         expect(page.locator("#board .hinted, #board .pieces .piece").first).to_be_visible()
-    expect(page.locator("#pieces-left")).to_have_text("9 left")
+    expect(page.locator("#pieces-left")).to_have_text("9 pieces left.")
 
 
 def test_columns_are_chosen_on_the_page_of_questions(page: Page) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.page_user import press
-from support.tiling_page import cell, laid, open_game, tray
+from support.tiling_page import cell, count_remaining, laid, open_game, show_hint, tray
 from tilewright import catalogue
 from tilewright.model.puzzle import Puzzle
 
@@ -24,7 +24,7 @@ def test_the_colour_of_each_cell_is_written_on_it(page: Page, name: str) -> None
     for piece in puzzle.pieces[:3]:
         drawn = tray(page, piece.name).locator("text").all_text_contents()
         assert sorted(drawn) == sorted(colour[:1] for colour in piece.colours if colour)
-    press(page, "h")
+    show_hint(page)
     expect(page.locator("#message")).to_have_text(re.compile("belongs on"))
     press(page, "h")
     expect(laid(page)).to_have_count(1)
@@ -34,6 +34,7 @@ def test_the_colour_of_each_cell_is_written_on_it(page: Page, name: str) -> None
 
 def test_the_total_of_covered_cells_is_shown_with_the_possible_range(page: Page) -> None:
     open_game(page, "gold-5x5")
+    count_remaining(page)
     total = page.locator("#cost")
     expect(total).to_have_text("Find the greatest total. Total cost: 0. Possible: -8 to 58.")
     expect(page.locator("#remaining")).to_have_text("Exactly 2 solutions have the greatest cost, 58.")
@@ -57,6 +58,7 @@ def test_the_greatest_total_is_praised(page: Page) -> None:
 
 def test_a_puzzle_for_some_of_its_pieces_opens_so(page: Page) -> None:
     open_game(page, "partial-cross")
+    count_remaining(page)
     expect(page.get_by_label("pieces may be left over")).to_be_checked()
     expect(page.locator("#remaining")).to_have_text("Exactly 160 solutions remain.")
     page.get_by_label("pieces may be left over").uncheck()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.page_user import PageUser, drag, press
-from support.tiling_page import cell, laid, moves, open_game, shape, tray
+from support.tiling_page import cell, count_remaining, laid, moves, open_game, shape, show_hint, tray
 
 SMALL = "/play?puzzle=some-pentominoes-3x5"
 
@@ -64,16 +64,16 @@ def test_a_piece_is_turned_and_flipped(page: Page) -> None:
     page.get_by_role("button", name="Turn left").click()
     assert shape(page, "F") != start
     cell(page, "2,1").hover()
-    before = shape(page, "F")
+    before = tray(page, "F").locator("path.outline").get_attribute("d") or ""
     page.mouse.wheel(0, 100)
-    expect(tray(page, "F").locator("svg")).not_to_have_js_property("innerHTML", before)
+    expect(tray(page, "F").locator("path.outline")).not_to_have_attribute("d", before)
 
 
 def test_a_game_is_played_by_keys_alone(page: Page) -> None:
     open_game(page, "l-trominoes-2x3")
     page.locator("#board svg").focus()
     for _ in range(2):  # the third stage of a hint shows the piece; the keys lay it there
-        ask_for_the_piece(page)
+        show_hint(page)
         expect(page.locator("#message")).to_have_text(re.compile("belongs on"))
         place = re.search(r"belongs on ((?:\d+,\d+[ ,]*(?:and )?)+)", page.locator("#message").inner_text())
         assert place is not None
@@ -88,15 +88,6 @@ def test_a_game_is_played_by_keys_alone(page: Page) -> None:
     page.reload()
     expect(page.locator("#message")).to_have_text("Well done! You solved it by placing 2 pieces.")
     expect(page.locator(".confetti").first).to_be_attached()
-
-
-def ask_for_the_piece(page: Page) -> None:
-    """Go through the stages of a hint, until the piece is shown."""
-    for number, words in enumerate(["marked cells", "To see the piece", "To place it"]):
-        expect(page.locator("#board .hinted")).to_have_count(0)
-        page.get_by_role("button", name="Hint").click() if number == 1 else press(page, "h")
-        expect(page.locator("#message")).to_have_text(re.compile(words))
-    expect(page.locator("#board .hinted")).to_have_count(1)
 
 
 def lay_by_keys(page: Page, goal: set[str]) -> bool:
@@ -121,6 +112,7 @@ def lay_by_keys(page: Page, goal: set[str]) -> bool:
 
 def test_a_puzzle_whose_cells_may_stay_empty_is_not_solved_at_the_start(page: Page) -> None:
     open_game(page, "gold-5x5")
+    count_remaining(page)
     expect(page.locator("#remaining")).to_have_text("Exactly 2 solutions have the greatest cost, 58.")
     expect(page.locator("body")).not_to_have_class(re.compile("solved"))
     expect(page.locator("#message")).to_be_hidden()
@@ -128,10 +120,11 @@ def test_a_puzzle_whose_cells_may_stay_empty_is_not_solved_at_the_start(page: Pa
 
 def test_by_hints_to_the_end_without_a_celebration(page: Page) -> None:
     open_game(page)
+    count_remaining(page)
     left = page.locator("#remaining")
     expect(left).to_have_text("Exactly 28 solutions remain.")
     for number in range(1, 4):
-        ask_for_the_piece(page)
+        show_hint(page)
         page.get_by_role("button", name="Hint").click()  # once more: it is laid
         expect(laid(page)).to_have_count(number)
     expect(left).to_have_text("Solved!")
@@ -145,6 +138,8 @@ def test_by_hints_to_the_end_without_a_celebration(page: Page) -> None:
 
 def test_why_not(page: Page) -> None:
     open_game(page)
+    count_remaining(page)
+    page.locator("h1").click()
     tray(page, "X").click()
     page.locator("#board svg").focus()
     press(page, "ArrowRight", "ArrowDown", "Enter")
@@ -210,8 +205,9 @@ def test_damaged_link_shows_an_error(user: PageUser) -> None:
 )
 def test_every_flat_lattice_is_played(page: Page, name: str) -> None:
     open_game(page, name)
-    page.get_by_label("count the remaining solutions").uncheck()
-    ask_for_the_piece(page)
+    expect(page.get_by_label("count the remaining solutions")).not_to_be_checked()
+    expect(page.locator("#remaining")).to_be_empty()
+    show_hint(page)
     expect(page.locator("#message")).to_have_text(re.compile("belongs on"))
     page.get_by_role("button", name="Hint").click()
     expect(laid(page)).to_have_count(1)

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from support.page_user import drag, press
-from support.tiling_page import cell, laid, lies_on, moves, open_game, shape, tray
+from support.tiling_page import cell, count_remaining, laid, lies_on, moves, open_game, shape, show_hint, tray
 
 
 def seen_in_space(page: Page) -> str:
@@ -107,10 +107,11 @@ def test_a_solid_is_played_by_keys(page: Page) -> None:
 
 def test_a_solid_by_hints_to_the_end_and_over_a_reload(page: Page) -> None:
     open_game(page, "tetracubes-any-2x2x3")
+    count_remaining(page)
     left = page.locator("#remaining")
     expect(left).to_have_text("Exactly 48 solutions remain.")
     for number in (1, 2):
-        press(page, "h")
+        show_hint(page)
         expect(page.locator("#board .hinted")).to_have_count(1)
         press(page, "h")
         expect(laid(page)).to_have_count(number)
@@ -118,7 +119,7 @@ def test_a_solid_by_hints_to_the_end_and_over_a_reload(page: Page) -> None:
     page.reload()
     expect(laid(page)).to_have_count(2)
     assert moves(page) == before
-    press(page, "h")
+    show_hint(page)
     expect(page.locator("#board .hinted")).to_have_count(1)
     press(page, "h")
     expect(left).to_have_text("Solved!")

@@ -104,7 +104,8 @@ def test_valid_file_opens_play(page: Page, tmp_path: Path) -> None:
     page.get_by_role("button", name="Open a puzzle").click()
     page.get_by_label("Open a file").set_input_files(good)
     expect(page).to_have_url(re.compile(r"/play\?own="))
-    expect(page.locator("#pieces-left")).to_have_text("4 left")
+    expect(page.locator("#pieces-left")).to_have_text("4 pieces left.")
+    page.get_by_label("count the remaining solutions").check()
     expect(page.locator("#remaining")).to_have_text(re.compile("4 solutions"))
     page.get_by_role("link", name="Solve it").click()
     expect(page.locator("#summary")).to_have_text(re.compile("12 cells"))
@@ -157,6 +158,7 @@ def test_own_puzzles_are_stored(page: Page) -> None:
     expect(page.locator("article.puzzle").first).to_contain_text("Soma")
     page.go_back()
     page.get_by_label("Play: Mine").click()
+    page.get_by_label("count the remaining solutions").check()
     expect(page.locator("#remaining")).to_have_text(re.compile("solution"))
 
 

@@ -218,9 +218,9 @@ def test_a_hint_has_a_reason_and_a_region() -> None:
 
 def test_a_piece_that_fits_in_only_one_place() -> None:
     puzzle = Puzzle(rectangle(4, 1), (piece("I4", "####"), piece("dot", "#", (0, 4))))
-    found = hint(start(puzzle))
-    assert found.reason == "I4 must be used, and there is only one place left for it."
-    assert found.sentence == "I4 belongs on 0,0 1,0 2,0 3,0: it fits nowhere else."
+    only = hint(start(puzzle))
+    assert only.reason == "I4 must be used, and there is only one place left for it."
+    assert only.sentence == "I4 belongs on 0,0 1,0 2,0 3,0: it fits nowhere else."
 
 
 def test_latest_single_piece_is_lifted() -> None:

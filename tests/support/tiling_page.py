@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
+
+from support.page_user import press
+
+SHAPE = "svg => [...svg.querySelectorAll('path, circle')].map((part) => part.outerHTML).join()"
+
+
+def show_hint(page: Page) -> None:
+    """Go through the stages of a hint by the key H, until its move is shown."""
+    for words in ("marked cells|go together", "To see", "To place it|To lift it"):
+        press(page, "h")
+        expect(page.locator("#message")).to_have_text(re.compile(words))
 
 
 def open_game(page: Page, name: str = "some-pentominoes-3x5") -> None:
@@ -11,6 +24,11 @@ def open_game(page: Page, name: str = "some-pentominoes-3x5") -> None:
     expect(page.locator("#board svg")).to_be_visible()
     expect(page.locator("#main")).not_to_have_attribute("inert", "")
     page.locator("h1").click()  # so that the page receives keys
+
+
+def count_remaining(page: Page) -> None:
+    """Let the page say how many solutions remain."""
+    page.get_by_label("count the remaining solutions").check()
 
 
 def tray(page: Page, name: str) -> Locator:
@@ -30,7 +48,8 @@ def cell(page: Page, place: str) -> Locator:
 
 def shape(page: Page, name: str) -> str:
     """How a piece is held, as the drawing in the tray."""
-    return tray(page, name).locator("svg").inner_html()
+    drawn: str = tray(page, name).locator("svg").evaluate(SHAPE)
+    return drawn
 
 
 def moves(page: Page) -> list[str]:

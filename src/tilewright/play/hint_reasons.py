@@ -53,7 +53,7 @@ def plainest_reason(
                 on_cell[cell].append(placement)
         if placement.piece in of_piece:
             of_piece[placement.piece].append(placement)
-    cell = min(position.free, key=lambda free: (len(on_cell[free]), free), default=None)
+    cell = min(position.free, key=lambda free: (len(on_cell[free]), free)) if position.free else None
     if cell is None or len(on_cell[cell]) > 1:
         for placement in placements:
             if len(of_piece.get(placement.piece, ())) == 1:

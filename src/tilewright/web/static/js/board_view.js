@@ -7,7 +7,8 @@ import { columnsFor, layered, layeredShape, nameLayers } from "./layers.js";
 import { t } from "./messages.js";
 import { solidIcon } from "./solid_icon.js";
 
-const MAX_SIDE = 110, MIN_SIDE = 18; // pixels of a cell
+const MAX_SIDE = 130, MIN_SIDE = 18; // pixels of a cell
+const SOLID_SCALE = 0.8; // of a piece in space, next to that of the layers
 const LONG = 60; // cells; a wider board scrolls rather than become too small to read
 const GROUPS = ["pieces", "marks", "ghost", "cursor"];
 
@@ -47,6 +48,11 @@ export class BoardView {
     if (focused) this.board.focus();
   }
 
+  /** The pixels of a cell on the screen. */
+  get scale() {
+    return (this.board.getScreenCTM()?.a ?? MIN_SIDE) * (this.isSolid ? SOLID_SCALE : 1);
+  }
+
   outlineOf(cell) {
     return this.outlines.get(key(cell)) ?? outline(this.view.lattice, cell);
   }
@@ -58,9 +64,9 @@ export class BoardView {
 
   /** The held piece off the board: a picture with its `grip` in pixels. */
   pictureOf(held) {
-    const scale = this.board.getScreenCTM().a, cells = held.cells(), marks = held.marks();
+    const { scale } = this, cells = held.cells(), marks = held.marks();
     if (this.isSolid) {
-      const picture = solidIcon(this.view.lattice, cells, held.piece, { scale: scale * 0.8, grip: held.grip, marks });
+      const picture = solidIcon(this.view.lattice, cells, held.piece, { scale, grip: held.grip, marks });
       picture.classList.add("dragged");
       return picture;
     }

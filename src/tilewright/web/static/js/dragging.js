@@ -24,6 +24,11 @@ export class Drag {
     return this.#drag !== null;
   }
 
+  /** The picture under the pointer, if there is one. */
+  get picture() {
+    return this.#drag?.picture ?? null;
+  }
+
   /** Start at a pointerdown. `tap` is called if the pointer does not move; with `atOnce` it need not move to drag.
    *  @param {PointerEvent} event
    *  @param {{ tap?: (() => void) | null, atOnce?: boolean }} [options] */
@@ -51,6 +56,7 @@ export class Drag {
     drag.last = event;
     if (!atOnce && !drag.moved && Math.hypot(event.clientX - drag.start.clientX, event.clientY - drag.start.clientY) < TOLERANCE) return;
     drag.moved = true;
+    document.documentElement.classList.add("dragging");
     const shown = this.handlers.over(event);
     if (!drag.picture) { drag.picture = this.handlers.picture(); this.floor.append(drag.picture); }
     drag.picture.toggleAttribute("hidden", shown);
@@ -81,6 +87,7 @@ export class Drag {
     drag.listening.abort();
     drag.picture?.remove();
     this.#drag = null;
+    document.documentElement.classList.remove("dragging");
     this.handlers.ended();
   }
 }

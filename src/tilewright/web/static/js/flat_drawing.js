@@ -53,10 +53,10 @@ export function frame(outlines, margin = 0.15) {
   return [left, top, Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
 }
 
-/** The border of a piece as path data: the sides that no two of its cells share.
+/** The sides of a piece that no two of its cells share: [from, to, the cell's outline].
  *  @param {Point[][]} outlines
- *  @returns {string} */
-export function border(outlines) {
+ *  @returns {[Point, Point, Point[]][]} */
+function borderSides(outlines) {
   const sides = new Map();
   /** @param {Point} point */
   const at = ([x, y]) => `${Math.round(x * 4096)},${Math.round(y * 4096)}`;
@@ -66,10 +66,43 @@ export function border(outlines) {
       const [ab, ba] = [`${at(a)} ${at(b)}`, `${at(b)} ${at(a)}`];
       if (sides.has(ba)) sides.delete(ba);
       else if (sides.has(ab)) sides.delete(ab);
-      else sides.set(ab, [a, b]);
+      else sides.set(ab, [a, b, corners]);
     });
   }
-  return [...sides.values()].map(([a, b]) => `M${round(a[0])} ${round(a[1])}L${round(b[0])} ${round(b[1])}`).join("");
+  return [...sides.values()];
+}
+
+/** @type {(from: Point, to: Point) => string} */
+const line = ([x, y], [u, v]) => `M${round(x)} ${round(y)}L${round(u)} ${round(v)}`;
+
+/** The border of a piece as path data: the sides that no two of its cells share.
+ *  @param {Point[][]} outlines
+ *  @returns {string} */
+export const border = (outlines) => borderSides(outlines).map(([a, b]) => line(a, b)).join("");
+
+const BEVEL = 0.08, LIGHT = [-0.45, -0.89]; // the width of the bevel, and where the light comes from
+
+/** Lines along the inner side of the border of a piece, {light, shadow}: where light falls on a raised piece, and where not.
+ *  @param {Point[][]} outlines */
+function bevel(outlines) {
+  const parts = { light: "", shadow: "" };
+  const sides = borderSides(outlines).map(([a, b, corners]) => {
+    const along = [b[0] - a[0], b[1] - a[1]], length = Math.hypot(...along), way = along.map((value) => value / length);
+    const [x, y] = corners.reduce(([u, v], [p, q]) => [u + p / corners.length, v + q / corners.length], [0, 0]);
+    const side = (x - a[0]) * -way[1] + (y - a[1]) * way[0] > 0 ? 1 : -1;
+    return { a, b, way, length, inward: [-way[1] * side, way[0] * side] };
+  });
+  /** @type {(a: number[], b: number[]) => boolean} */
+  const isSame = ([x, y], [u, v]) => Math.hypot(x - u, y - v) < 1e-3;
+  /** @type {(point: Point, side: (typeof sides)[number]) => boolean} */
+  const goesOn = (point, side) => sides.some((other) => other !== side && isSame(other.inward, side.inward) && (isSame(other.a, point) || isSame(other.b, point)));
+  for (const side of sides) {
+    const { a, b, way, length, inward } = side, shift = Math.min(0.037 + BEVEL / 2, length / 4);
+    /** @type {(point: Point, sign: number) => Point} */
+    const end = (point, sign) => /** @type {Point} */ ( [0, 1].map((i) => point[i] + inward[i] * shift + way[i] * sign * (goesOn(point, side) ? 0 : shift)));
+    parts[inward[0] * LIGHT[0] + inward[1] * LIGHT[1] < -1e-6 ? "light" : "shadow"] += line(end(a, 1), end(b, -1));
+  }
+  return parts;
 }
 
 /** A piece on cells, as a group; `look` is a PieceView. Patterns distinguish pieces without colours. `marks` are what is
@@ -85,7 +118,11 @@ export function pieceShape(lattice, cells, look, { label = "", marks = new Map()
   const group = s("g", { class: "piece" });
   group.append(s("path", { d: shape, fill: look.fill, stroke: look.fill, "stroke-width": 0.02 }));
   if (look.pattern !== "plain") group.append(s("path", { d: shape, fill: `url(#${patternName(look)})` }));
-  group.append(s("path", { class: "outline", d: border(covered) }));
+  const { light, shadow } = bevel(covered);
+  group.append(
+    s("path", { class: "shine", d: light, fill: "none", stroke: "#ffffff", "stroke-opacity": 0.42, "stroke-width": BEVEL }),
+    s("path", { class: "shade", d: shadow, fill: "none", stroke: "#000000", "stroke-opacity": 0.24, "stroke-width": BEVEL }),
+    s("path", { class: "outline", d: border(covered) }));
   const marked = cells.flatMap((cell, i) => markShapes(outlines[i], marks.get(key(cell)), look.ink));
   group.append(...marked);
   if (label && !marked.length) {
@@ -152,14 +189,24 @@ function joints(lattice, cells) {
   });
 }
 
-/** A small picture of a piece, in a square of at least three cells.
+const ICON_MARGIN = 0.12;
+
+/** The side of the square around a piece.
+ *  @param {Lattice} lattice
+ *  @param {Cell[]} cells
+ *  @returns {number} */
+export function iconSide(lattice, cells) {
+  const [, , width, height] = frame(cells.map((cell) => outline(lattice, cell)), ICON_MARGIN);
+  return Math.max(width, height);
+}
+
+/** A small picture of a piece, in a square with this side, by default of at least three cells.
  *  @param {Lattice} lattice
  *  @param {Cell[]} cells
  *  @param {Look} look
- *  @param {{ label?: string, marks?: Marks }} [options] */
-export function pieceIcon(lattice, cells, look, { label = "", marks } = {}) {
-  const [x, y, width, height] = frame(cells.map((cell) => outline(lattice, cell)), 0.12);
-  const side = Math.max(width, height, 3);
+ *  @param {{ label?: string, marks?: Marks, side?: number }} [options] */
+export function pieceIcon(lattice, cells, look, { label = "", marks, side = Math.max(3, iconSide(lattice, cells)) } = {}) {
+  const [x, y, width, height] = frame(cells.map((cell) => outline(lattice, cell)), ICON_MARGIN);
   return s("svg", { viewBox: `${x - (side - width) / 2} ${y - (side - height) / 2} ${side} ${side}`, class: "board", "aria-hidden": "true" },
     patterns([look]), pieceShape(lattice, cells, look, { label, marks }));
 }

@@ -6,7 +6,7 @@ import { centre } from "./held_piece.js";
 import { t } from "./messages.js";
 
 const GAP = 0.75, HEAD = 0.7; // between layers, and for the name of one; in sides of a cell
-const AMPLE = 40, MAX_SIDE = 76; // pixels of a cell's side
+const AMPLE = 60, MAX_SIDE = 76; // pixels of a cell's side
 
 /** The least and the greatest coordinates of the board, the upper left corner of its layers, and their size and number.
  *  @param {Pick<View, "cells" | "lattice">} view

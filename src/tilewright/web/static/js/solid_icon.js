@@ -40,16 +40,33 @@ function shape(corners, radius, looks) {
   return s("circle", { cx, cy, r: radius, ...looks });
 }
 
-/** A piece in a square; with `scale` (pixels per cell) the picture has its natural size and a `grip`.
+const MARGIN = 0.08;
+
+/** The side of the square around a picture of a piece.
+ *  @param {Api.LatticeView} lattice
+ *  @param {Cell[]} cells
+ *  @returns {number} */
+export function solidIconSide(lattice, cells) {
+  const outlines = cells.flatMap((cell) => {
+    if (!lattice.round) return bodyOf(lattice, cell).faces.map((face) => face.map((corner) => drawn(corner).at));
+    const { middle, radius } = ballOf(lattice, cell), [x, y] = drawn(middle).at;
+    return [[[x - radius, y - radius], [x + radius, y + radius]]];
+  });
+  const [, , width, height] = frame(/** @type {any} */ (outlines), MARGIN);
+  return Math.max(width, height);
+}
+
+/** A piece in a square with this `side`, by default of at least three cells; with `scale` (pixels per cell) the picture has its
+ *  natural size and a `grip`.
  *  @param {Api.LatticeView} lattice
  *  @param {Cell[]} cells
  *  @param {Look} look
- *  @param {{ scale?: number, grip?: number, marks?: Marks }} [options]
+ *  @param {{ scale?: number, grip?: number, marks?: Marks, side?: number }} [options]
  *  @returns {DraggedPicture} */
-export function solidIcon(lattice, cells, look, { scale = 0, grip = 0, marks = new Map() } = {}) {
+export function solidIcon(lattice, cells, look, { scale = 0, grip = 0, marks = new Map(), side: own = 0 } = {}) {
   const faces = seen(lattice, cells);
-  const [x, y, width, height] = frame(faces.map(({ corners }) => corners), 0.08);
-  const side = scale ? 0 : Math.max(width, height, 3);
+  const [x, y, width, height] = frame(faces.map(({ corners }) => corners), MARGIN);
+  const side = scale ? 0 : own || Math.max(width, height, 3);
   const [wide, tall] = [Math.max(width, side), Math.max(height, side)];
   const [left, top] = [x - (wide - width) / 2, y - (tall - height) / 2];
   const picture = Object.assign(s("svg", { viewBox: `${left} ${top} ${wide} ${tall}`, class: "board cubes", "aria-hidden": "true" }, patterns([look]),

@@ -10,6 +10,8 @@ import { t } from "./messages.js";
 import { PieceList } from "./piece_list.js";
 import { liftMove, placeMove } from "./tiling_game.js";
 
+const DOUBLE_TAP = 400; // milliseconds between the taps
+
 export class TilingPlayer {
   cursor = null; // the cell of the keyboard cursor
   usesKeys = false; // whether the keyboard is in use
@@ -18,6 +20,8 @@ export class TilingPlayer {
   solid = null;
   #aim = null; // the point of the board at which the held piece is shown, or null
   #scrolled = 0;
+  #drawn = null; // the placements on the last picture
+  #tapped = null; // the piece on the board that a touch has lifted last: {piece, at, time}
 
   /** `places` has the elements `board`, `pieces` and `solid`, and `floor`, to which a dragged piece is appended. `on` has
    *  moved(), called when the position has changed; held(left), with the number of pieces that are left; notify(text), for
@@ -41,6 +45,7 @@ export class TilingPlayer {
     this.pieceList = new PieceList(places.pieces, view, {
       press: (name, event) => this.#takeUp(name, event), choose: (name) => { this.choose(name); this.board.board.focus(); },
     });
+    new ResizeObserver(() => this.fit()).observe(places.board);
   }
 
   get game() {
@@ -97,6 +102,11 @@ export class TilingPlayer {
     if (this.pieceList) { this.paint(); this.showHeld(); }
   }
 
+  /** Draw the pieces in the list at the scale of the board, as far as there is room. */
+  fit() {
+    this.pieceList.fit(this.board.scale);
+  }
+
   /** Show the held piece, and the pieces that are left. */
   showHeld() {
     const { held } = this;
@@ -112,8 +122,10 @@ export class TilingPlayer {
     this.board.groups.pieces.replaceChildren(...placed.map((placement) => {
       const shape = this.board.shape(placement.cells, this.#lookOf(placement.piece), { label: this.#labelOf(placement.piece) });
       shape.classList.toggle("given", this.view.forced.includes(placement));
+      shape.classList.toggle("placed-now", Boolean(this.#drawn && !this.#drawn.has(placement)));
       return shape;
     }));
+    this.#drawn = new Set(placed);
     this.board.groups.marks.replaceChildren();
     this.help.paint();
     this.board.showCursor(this.usesKeys ? this.cursor : null);
@@ -174,7 +186,10 @@ export class TilingPlayer {
 
   #showGhost(cells) {
     const { held } = this, shown = held.piece ? cells : null;
-    this.board.showGhost(shown, held.piece, shown && this.game.errorOf(held.name, shown));
+    const error = shown && this.game.errorOf(held.name, shown);
+    this.board.showGhost(shown, held.piece, error);
+    this.board.board.classList.toggle("fits", Boolean(shown && !error));
+    this.board.board.classList.toggle("fits-not", Boolean(error));
     this.solid?.ghost(shown && this.#fits(shown) ? { piece: held.name, cells: shown } : this.help.hint);
   }
 
@@ -200,14 +215,33 @@ export class TilingPlayer {
     if (placement) {
       if (this.game.given.has(key(at))) { this.on.notify(t("play.given", { piece: placement.piece })); return; }
       this.held.takeFrom(placement, at);
-      if (this.#make(liftMove(at))) this.drag.start(event);
+      const tap = event.pointerType === "touch" ? () => { this.#tapped = { piece: placement.piece, at: key(at), time: event.timeStamp }; } : null;
+      if (this.#make(liftMove(at))) this.drag.start(event, { tap });
       return;
     }
+    if (at && this.#isSecondTap(event, at)) { event.preventDefault(); this.#turnOn(at); return; }
     if (this.#canPlaceHint(at)) { this.placeHint(); return; }
     if (!this.held.piece) { if (event.pointerType !== "touch") this.on.notify(t("play.choose_piece")); return; }
     // A finger hides what it points at: the piece follows it, and is placed where it leaves the board.
     if (event.pointerType === "touch") this.drag.start(event, { atOnce: true });
     else this.#place(this.#near(point));
+  }
+
+  /** Whether a piece was lifted from this cell by a tap just before. */
+  #isSecondTap(event, at) {
+    const tapped = this.#tapped;
+    this.#tapped = null;
+    return tapped?.piece === this.held.name && tapped.at === key(at) && event.pointerType === "touch" && event.timeStamp - tapped.time < DOUBLE_TAP;
+  }
+
+  /** Turn the held piece until it fits on a cell, and place it there. */
+  #turnOn(at) {
+    const point = centre(this.board.outlineOf(at)), { length } = this.held.piece.orientations;
+    for (let turns = 0; turns < length; turns++) {
+      this.change("turn");
+      const cells = this.#near(point);
+      if (cells && this.#fits(cells)) { this.#place(cells); return; }
+    }
   }
 
   /** Place the held piece on cells; off the board it remains held. */
@@ -224,6 +258,20 @@ export class TilingPlayer {
     this.held.change(control);
     this.showHeld();
     this.drag.refresh();
+    this.#showTurn(control);
+  }
+
+  /** Let the pictures of the held piece turn or flip into their new orientation. */
+  #showTurn(control) {
+    if (this.board.isSolid) return;
+    const [[a, b], [c, d]] = this.view.lattice.basis.length > 1 ? this.view.lattice.basis : [[1, 0], [0, 1]];
+    const angle = Math.abs(a * c + b * d) < 1e-6 ? 90 : 60; // a turn of the lattice, in degrees
+    const shapes = [this.pieceList.iconOf(this.held.name), this.board.groups.ghost, this.drag.picture].map((picture) => picture?.querySelector(".piece"));
+    for (const shape of shapes.filter(Boolean)) {
+      shape.style.setProperty("--from-turn", { turn: `${-angle}deg`, back: `${angle}deg` }[control] ?? "0deg");
+      shape.style.setProperty("--from-flip", control === "flip" ? "-1" : "1");
+      shape.classList.add("turned");
+    }
   }
 
   // One notch of a mouse wheel is a step; a touchpad sends many small ones.

@@ -3,7 +3,8 @@ import { address } from "../js/address.js";
 import { ApiError, post } from "../js/api.js";
 import { GameHelp } from "../js/game_help.js";
 import { History, bindHistory } from "../js/history.js";
-import { t } from "../js/messages.js";
+import { h } from "../js/elements.js";
+import { formatNumber, t } from "../js/messages.js";
 import { byId, enablePage, fileName, loadStored, showMessage, store, toast } from "../js/page.js";
 import { fullName, showParameters } from "../js/parameters.js";
 import { bindPrint } from "../js/print_sheet.js";
@@ -30,7 +31,8 @@ async function start() {
   byId("use-any").checked = puzzle.use === "any";
   byId("use-any-row").hidden = !puzzle.use && view.pieces.every((piece) => !piece.least);
   byId("title").textContent = view.title || t("common.untitled");
-  byId("summary").textContent = view.summary;
+  byId("rule").textContent = ruleOf(view);
+  showStory();
   if (view.parameters.length) puzzle = { ...puzzle, catalogue: fullName(puzzle.catalogue, view) };
   showParameters(byId("parameters"), view, puzzle.catalogue, (catalogue) => location.assign(address(`/play${queryOf({ ...puzzle, catalogue })}`)));
   byId("solve").href = address(`/solve${puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash}`);
@@ -55,6 +57,15 @@ async function start() {
     byId(id).hidden = (player.board.isSolid || id.includes("tip") || id.includes("roll")) && player.isIdle(control);
   }
   player.show();
+}
+
+/** Who made the puzzle, when, and how many solutions it has. */
+function showStory() {
+  byId("summary").textContent = view.summary;
+  byId("source").textContent = view.source;
+  const names = { solutions: "play.known_solutions", unique: "play.known_unique" };
+  byId("known").replaceChildren(...view.known.filter((one) => names[one.what] && one.use === (puzzle.use ?? "all") && one.motions === (puzzle.motions ?? ""))
+    .map((one) => h("li", {}, t(names[one.what], { count: formatNumber(one.count), source: one.source }))));
 }
 
 /** The rule of the puzzle and its goal, in a sentence each. */
@@ -142,9 +153,10 @@ bindPrint(byId("print"), () => sheetOf(view, ruleOf(view)));
 for (const [id, action] of Object.entries({ hint, "why-not": () => help.showWhyNot(), clear: () => player?.clear() })) byId(id).addEventListener("click", action);
 for (const [id, control] of Object.entries(CONTROLS)) byId(id).addEventListener("click", () => player?.change(control));
 byId("labels").checked = loadStored("letters", true);
-byId("labels").addEventListener("change", () => { store("letters", byId("labels").checked); if (player) { player.paint(); player.showHeld(); } });
+byId("labels").addEventListener("change", () => { store("letters", byId("labels").checked); if (player) { player.paint(); player.showHeld(); player.fit(); } });
 byId("use-any").addEventListener("change", changeUse);
-byId("count-remaining").addEventListener("change", () => { if (history && !game().isFull) help.countRemaining(); });
+byId("count-remaining").checked = loadStored("count remaining", false);
+byId("count-remaining").addEventListener("change", () => { store("count remaining", byId("count-remaining").checked); if (history && !document.body.classList.contains("solved")) help.countRemaining(); });
 window.addEventListener("hashchange", () => location.reload()); // a link to another position of the same puzzle
 
 try {
