@@ -37,6 +37,7 @@ def test_a_long_search_is_stopped_and_keeps_the_best(page: Page) -> None:
     page.get_by_label("Columns", exact=True).fill("28")
     page.get_by_role("button", name="Start").click()
     search, stop = page.locator("#start"), page.locator("#stop")
+    page.get_by_text("Search for fewer dominoes").click()
     search.click()
     expect(search).to_be_disabled()
     expect(page.locator("#progress")).to_have_text(

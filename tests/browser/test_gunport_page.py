@@ -37,7 +37,7 @@ def test_dominoes_are_laid_and_lifted_and_ports_marked(page: Page) -> None:
     expect(ports).to_have_text("1 port")
     expect(page.locator("#board .port-mark")).to_have_count(1)
     expect(square(page, "0,0")).to_have_class(re.compile("port"))
-    page.locator("#board rect.domino").first.click()
+    page.locator("#board .domino .tile").first.click()
     expect(dominoes).to_have_text("1 domino")
     expect(ports).to_have_text("0 ports")
     page.get_by_role("button", name="Undo").click()
@@ -61,8 +61,16 @@ def test_dominoes_are_laid_and_lifted_and_ports_marked(page: Page) -> None:
 def test_hints_lead_to_the_fewest_without_praise(page: Page) -> None:
     choose(page, "4 × 5")
     expect(page.locator("#known")).to_have_text("The minimum is 7 dominoes, with 6 ports.")
-    hint = page.get_by_role("button", name="Hint")
+    hint = page.locator("#hint")
     for number in range(1, 8):
+        hint.click()
+        expect(page.locator("#board .focus").first).to_be_attached()
+        expect(page.locator("#message")).to_have_text(re.compile("^Look at the marked cells"))
+        hint.click()
+        expect(page.locator("#message")).to_have_text(
+            re.compile("From here the board can end with 7 dominoes and no fewer")
+        )
+        expect(page.locator("#board .ghost")).to_have_count(0)
         hint.click()
         expect(page.locator("#board .ghost").first).to_be_attached()
         hint.click()  # once more: it is laid

@@ -65,9 +65,9 @@ def test_outdated_gunport_hint_is_not_shown(page: Page) -> None:
     expect(page.locator("#dominoes")).to_have_text("1 domino")
     requests.release()
     expect(page.locator("#message")).to_be_hidden()
-    expect(page.locator("#board .ghost")).to_have_count(0)
+    expect(page.locator("#board .focus")).to_have_count(0)
     page.get_by_role("button", name="Hint").click()  # now one for this position
-    expect(page.locator("#board .ghost").first).to_be_attached()
+    expect(page.locator("#board .focus").first).to_be_attached()
 
 
 def test_new_board_clears_the_message(page: Page) -> None:

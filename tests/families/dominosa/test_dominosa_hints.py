@@ -46,6 +46,9 @@ def test_a_hint_names_its_technique() -> None:
     hint = find_hint(read_grid("001 110"), [], UNLIMITED)
     assert hint.place == ((0, 0), (1, 0))
     assert hint.sentence == "Only place for a domino: 0-0 belongs on 0,0 1,0."
+    assert hint.where == "Look for the domino 0-0: where do its numbers lie side by side?"
+    assert hint.focus == () and len(hint.reasons) == len(hint.steps)
+    assert hint.reasons[-1].startswith("The domino 0-0 has one place left: ")
 
 
 def test_a_mistake_is_found_and_what_to_lift() -> None:

@@ -29,13 +29,17 @@ class DominosaHint:
     """What to do next: place ``place``, which the last of ``steps`` finds, or lift ``lift``.
 
     ``steps`` is empty where the techniques do not suffice. Both ``place`` and ``lift`` are empty when the
-    grid is solved, has no solution, or the limits were reached.
+    grid is solved, has no solution, or the limits were reached. ``where`` says where to look, without the
+    domino; ``focus`` are the cells there; ``reasons`` lead to ``place``.
     """
 
     sentence: str
     place: CellPair | None = None
     steps: tuple[Deduction, ...] = ()
     lift: tuple[CellPair, ...] = ()
+    where: str = ""
+    focus: tuple[Cell, ...] = ()
+    reasons: tuple[str, ...] = ()
 
 
 def domino_on(grid: NumberGrid, cells: CellPair) -> DominoPlacement:
@@ -73,11 +77,46 @@ def find_hint(
     while True:
         step = next(filter(None, (find(candidates) for find in TECHNIQUES)), None)
         if step is None:
-            return DominosaHint(f"The techniques do not decide here. {hint.sentence}", hint.place)
-        steps.append(step)
+            return DominosaHint(
+                f"The techniques do not decide here. {hint.sentence}",
+                hint.place,
+                where="Look at the marked cells.",
+                focus=hint.place,
+                reasons=("The techniques do not decide here; a search found a solution.",),
+            )
         if step.placed is not None:
-            return DominosaHint(step_sentence(step), step.placed.cells, tuple(steps))
+            where, focus, reason = _single_reason(candidates, step.placed)
+            reasons = (*map(step_sentence, steps), reason)
+            steps.append(step)
+            return DominosaHint(
+                step_sentence(step),
+                step.placed.cells,
+                tuple(steps),
+                where=where,
+                focus=focus,
+                reasons=reasons,
+            )
+        steps.append(step)
         candidates.apply(step)
+
+
+def _single_reason(candidates: CandidateGrid, placed: DominoPlacement) -> tuple[str, tuple[Cell, ...], str]:
+    """Where to look for a placement that is the only one of a cell or of a domino, and why it is."""
+    cell = next((cell for cell in placed.cells if len(candidates.by_cell[cell]) == 1), None)
+    if cell is not None:
+        return (
+            "Look at the marked cell: with which neighbours can it be joined?",
+            (cell,),
+            "The marked cell has one neighbour left: each other one is covered, or is excluded, or would "
+            "make a domino that is placed already.",
+        )
+    name = domino_name(*placed.domino)
+    return (
+        f"Look for the domino {name}: where do its numbers lie side by side?",
+        (),
+        f"The domino {name} has one place left: its numbers lie side by side in free cells nowhere else, "
+        "or they are excluded there.",
+    )
 
 
 def step_sentence(step: Deduction) -> str:

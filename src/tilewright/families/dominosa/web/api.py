@@ -62,9 +62,15 @@ class DeductionView(BaseModel):
 
 
 class DominosaHintView(BaseModel):
-    """A domino to lay, with the steps that lead to it, or the dominoes to lift."""
+    """A domino to lay, with the steps that lead to it, or the dominoes to lift.
+
+    ``where`` says where to look and ``focus`` are the cells there; ``reasons`` lead to ``place``.
+    """
 
     sentence: str
+    where: str
+    focus: list[Coordinates]
+    reasons: list[str]
     place: list[Coordinates] | None
     steps: list[DeductionView]
     lift: list[list[Coordinates]]

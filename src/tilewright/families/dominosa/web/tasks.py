@@ -21,7 +21,7 @@ def new(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, 
     result = generate(args["largest"], args["difficulty"], control, symmetric=args["symmetric"])
     if result.grid is None:
         raise UnsupportedError(
-            f"none of {result.tried:,} grids became a {args['difficulty']} one; choose another seed"
+            f"none of {result.tried:,} grids became a {args['difficulty']} one; choose another puzzle number"
         )
     return _view(result.grid)
 
@@ -72,6 +72,9 @@ def _view(submitted: NumberGrid) -> dict[str, Any]:
 def _hint_view(dominosa_hint: DominosaHint) -> dict[str, Any]:
     return {
         "sentence": dominosa_hint.sentence,
+        "where": dominosa_hint.where,
+        "focus": dominosa_hint.focus,
+        "reasons": dominosa_hint.reasons,
         "place": dominosa_hint.place,
         "steps": [
             {

@@ -50,7 +50,12 @@ function celebrate(colours) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const board of document.querySelectorAll("main .board")) {
     board.classList.add("celebrated");
-    board.addEventListener("animationend", () => board.classList.remove("celebrated"), { once: true });
+    const end = (/** @type {Event} */ event) => { // not that of a piece on it
+      if (event.target !== board) return;
+      board.classList.remove("celebrated");
+      board.removeEventListener("animationend", end);
+    };
+    board.addEventListener("animationend", end);
   }
   for (let i = 0; i < PIECES; i++) {
     const piece = h("span", { class: `confetti ${["", "round", "long"][i % 3]}`, "aria-hidden": "true" });

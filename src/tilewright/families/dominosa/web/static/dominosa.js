@@ -1,12 +1,17 @@
 // The page where dominosa is played.
 import { latestOnly, post } from "/static/js/api.js";
 import { DominoBoard, square } from "/static/js/domino_board.js";
-import { layMove, text } from "/static/js/domino_game.js";
+import { dominoIcon, dominoShape, showDominoes } from "/static/js/domino_drawing.js";
+import { layMove, liftMove, text } from "/static/js/domino_game.js";
+import { DominoHints } from "/static/js/domino_hints.js";
 import { h, s } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
-import { History } from "/static/js/history.js";
+import { History, bindHistory } from "/static/js/history.js";
+import { keepGame, keptGame, mayReplace } from "/static/js/kept_games.js";
 import { t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, loadStored, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, loadStored, onKeys, options, shareText, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { bindPrint } from "/static/js/print_sheet.js";
+import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
 import { Dominosa, markMove } from "./dominosa_game.js";
 
@@ -14,54 +19,74 @@ const SETS = Array.from({ length: 12 }, (_, n) => n + 1);
 const latestHelp = latestOnly();
 const latestGrid = latestOnly();
 
-let view, history, hint = null, highlighted = null;
-let shown = new Set(); // moves that a hint made, not the player
+let view, history, highlighted = null;
+let helped = new Set(); // moves that a hint made, not the player
 
 const game = () => history.game;
 const form = byId("new-game");
 const isMarking = () => byId("marking").getAttribute("aria-pressed") === "true";
-const board = new DominoBoard({ game, make, show, cellLabel, mayChoose, pairMove: (...pair) => (isMarking() ? markMove : layMove)(...pair) });
+const board = new DominoBoard({
+  game, make, show, cellLabel, mayChoose, borderMove: markMove, pairMove: (...pair) => (isMarking() ? markMove : layMove)(...pair),
+  ghost: (pair) => (isMarking() ? barShape(pair) : dominoOn(pair)),
+});
+const hints = new DominoHints({ request: requestHint, mark: markHint, perform: performHint });
+const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, step);
 
 const numbersIn = (rows) => rows.flat().filter((number) => number !== null).length;
 
-/** Begin a game on a grid; `moves` are those made so far, the ones in `helped` by hints. */
-function begin(grid, moves = [], helped = []) {
+/** Begin a game on a grid, or go on with it where this browser knows it; `linked` are the moves to the position that a link shows. */
+function begin(grid, linked = null) {
   view = grid;
   beginPuzzle(view.text);
-  const empty = new Dominosa(view.rows);
+  const empty = new Dominosa(view.rows), kept = keptGame("dominosa-games", view.text);
+  helped = new Set(kept.helped);
   try {
-    history = new History(empty, moves);
+    history = new History(empty, kept.moves);
   } catch {
     history = new History(empty);
     toast(t("dominosa.stored_invalid"));
   }
-  shown = new Set(helped);
-  hint = highlighted = null;
+  if (linked && positionOf(game()) !== linked.join("_")) {
+    try {
+      history.playAll([...(history.moves.length ? ["clear"] : []), ...linked]); // Undo brings back what was there
+    } catch {
+      toast(t("link.damaged"));
+    }
+  }
+  highlighted = null;
   const [width, height] = [view.rows[0].length, view.rows.length];
   board.draw(width, height, t("dominosa.board", { width, height }));
   board.svg.classList.toggle("wide", view.largest > 9);
   byId("copy-id").hidden = !view.game_id;
-  board.svg.style.maxWidth = `${width * 84}px`;
-  board.svg.style.margin = "0 auto";
+  board.svg.style.maxWidth = `${width * 120}px`;
   drawSet();
   onMove(false);
 }
 
+/** The moves to a position, without those that were taken back. */
+const movesTo = (one) => [...one.dominoes.map((domino) => layMove(...domino)), ...one.marks];
+const positionOf = (one) => movesTo(one).join("_");
+
 /** The buttons of the set, a row for each smaller number. */
 function drawSet() {
+  byId("set").style.setProperty("--columns", view.largest + 1);
   byId("set").replaceChildren(...Array.from({ length: view.largest + 1 }, (_, a) => h("div", { class: "set-row" },
-    Array.from({ length: view.largest + 1 - a }, (__, i) => `${a}-${a + i}`).map((name) => h("button", {
-      class: "chip-button", type: "button", "data-domino": name, onclick: () => { highlighted = highlighted === name ? null : name; show(); },
-    }, name)))));
+    Array.from({ length: view.largest + 1 - a }, (__, i) => h("button", {
+      type: "button", "data-domino": `${a}-${a + i}`, onclick: (event) => toggleHighlight(event.currentTarget.dataset.domino),
+    }, dominoIcon([a, a + i]))))));
+}
+
+function toggleHighlight(name) {
+  highlighted = highlighted === name ? null : name;
+  show();
 }
 
 const numberText = (cell) => s("text", { class: "number", x: cell[0] + 0.5, y: cell[1] + 0.5, "text-anchor": "middle", "dominant-baseline": "central" }, `${game().number(cell)}`);
 
-function dominoShape(domino, kind = "") {
-  const [[x, y], [u]] = domino, isUpright = x === u, [first, second] = domino.map((cell) => game().number(cell));
-  return s("g", { class: "laid", "data-name": game().name(domino) }, s("rect", {
-    class: `domino ${first === second ? "double" : ""} ${kind}`, x: x + 0.07, y: y + 0.07, width: isUpright ? 0.86 : 1.86, height: isUpright ? 1.86 : 0.86, rx: 0.16,
-  }), domino.map(numberText));
+function dominoOn(domino, kind = "") {
+  const shape = dominoShape(domino, domino.map((cell) => game().number(cell)), kind);
+  shape.dataset.name = domino.map(text).join(" ");
+  return shape;
 }
 
 /** A light colour for a number; neighbouring numbers differ in hue and in lightness. */
@@ -81,7 +106,7 @@ function show() {
     if (byId("coloured").checked) element.style.fill = colourOf(game().number(cell));
     return [element, numberText(cell)];
   }));
-  layers.dominoes.replaceChildren(...game().dominoes.map((domino) => dominoShape(domino, counts.get(game().name(domino)) > 1 ? "twice" : "")));
+  showDominoes(layers.dominoes, game().dominoes.map((domino) => dominoOn(domino, `laid ${counts.get(game().name(domino)) > 1 ? "twice" : ""}`)));
   for (const button of byId("set").querySelectorAll("[data-domino]")) {
     const name = button.dataset.domino, count = counts.get(name) ?? 0;
     button.classList.toggle("placed", count === 1);
@@ -90,27 +115,30 @@ function show() {
     button.setAttribute("aria-label", t(count > 1 ? "dominosa.chip_twice" : count ? "dominosa.chip_placed" : "dominosa.chip", { name }));
   }
   layers.bars.replaceChildren(...game().markedPairs().map(barShape));
-  byId("placed").textContent = t("dominosa.placed", { n: game().dominoes.length, all: game().cells().length / 2 });
-  byId("undo").disabled = !history.moves.length;
-  byId("redo").disabled = !history.undone.length;
+  byId("left").textContent = t("dominosa.left", { n: leftOver() });
+  byId("clear").disabled = !game().dominoes.length && !game().marks.length;
+  showHistory(history.moves, history.undone);
   board.showCursor();
 }
+
+/** The number of dominoes that are still to be found. */
+const leftOver = () => game().cells().length / 2 - [...game().counts().keys()].length;
 
 /** After a move: show the grid, and whether it is solved. */
 function onMove(isOwn = true) {
   latestHelp(() => null); // abort requests about the position before
-  board.chosen = hint = null;
+  board.chosen = null;
   hideMessage();
-  byId("steps").hidden = true;
-  board.layers.marks.replaceChildren();
-  store("dominosa", { text: view.text, moves: history.moves, shown: [...shown] });
+  hints.reset();
+  keepGame("dominosa-games", view.text, history.moves.length ? { moves: history.moves, helped: [...helped] } : null);
+  store("dominosa", { text: view.text });
   show();
   const [twice] = [...game().counts()].find(([, count]) => count > 1) ?? [];
   if (twice) showMessage(t("dominosa.twice", { name: twice }), "warn");
   if (!game().isSolved) return;
-  const helped = game().dominoes.filter((domino) => shown.has(layMove(...domino))).length;
-  showMessage(helped ? t("dominosa.solved_with_help", { n: helped }) : t("dominosa.solved"), "good");
-  if (isOwn) markSolved({ helped: helped > 0 });
+  const shown = game().dominoes.filter((domino) => helped.has(layMove(...domino))).length;
+  showMessage(shown ? t("dominosa.solved_with_help", { n: shown }) : t("dominosa.solved"), "good");
+  if (isOwn) markSolved({ helped: shown > 0 });
 }
 
 function make(move) {
@@ -135,40 +163,52 @@ function cellLabel(cell) {
   return t("dominosa.board_at", { column, row, number: game().number(cell), content });
 }
 
-async function requestHelp(path) {
+const ask = (path) => latestHelp((signal) => post(`/dominosa/${path}`, { grid: view.text, dominoes: game().dominoes }, signal));
+
+async function check() {
   showMessage(t("common.thinking"));
-  byId("steps").hidden = true;
-  const found = await tryAction(() => latestHelp((signal) => post(`/dominosa/${path}`, { grid: view.text, dominoes: game().dominoes }, signal)));
-  if (!found) return null;
+  hints.reset();
+  const found = await tryAction(() => ask("check"));
+  if (!found) return;
   showMessage(found.sentence, found.lift.length ? "warn" : "good");
-  board.layers.marks.replaceChildren(...found.lift.map((domino) => dominoShape(domino, "lifted")));
-  return found;
+  board.layers.marks.replaceChildren(...found.lift.map((domino) => dominoOn(domino, "lifted")));
 }
 
-/** Show the next domino and the techniques that lead to it; the second time, place it. */
-async function showHint() {
-  if (hint) {
-    const move = layMove(...hint);
-    shown.add(move);
-    make(move);
-    return;
-  }
-  const found = await requestHelp("hint");
-  if (!found?.place) return;
-  hint = found.place;
-  const ghost = dominoShape(hint);
-  ghost.classList.add("ghost");
-  board.layers.marks.append(ghost, ...found.steps.flatMap((step) => step.excluded).map(barShape));
-  byId("steps").replaceChildren(...found.steps.map((step) => h("li", {}, step.sentence)));
-  byId("steps").hidden = found.steps.length < 2;
+/** The next domino with the techniques that lead to it, or what to lift; null for neither. */
+async function requestHint() {
+  const given = await ask("hint"), isLift = given.lift.length > 0;
+  if (isLift) return { where: t("hint.where_lift"), reasons: [t("dominosa.reason_lift")], what: given.sentence, isLift, given };
+  if (given.place) return { where: given.where, reasons: given.reasons, what: t("dominosa.what", { name: game().name(given.place) }), given };
+  showMessage(given.sentence, game().isSolved ? "good" : "warn");
+  return null;
+}
+
+function markHint(hint, stage) {
+  if (!hint) { board.layers.marks?.replaceChildren(); return; }
+  const { place, lift, focus, steps } = hint.given, isName = stage === 1 && place && !focus.length;
+  if (isName || (stage > 1 && highlighted)) { highlighted = isName ? game().name(place) : null; show(); }
+  board.layers.marks.replaceChildren(
+    ...(stage < 3 ? focus.map((cell) => square(cell, "focus")) : []),
+    ...(stage > 1 ? steps.flatMap((one) => one.excluded).map(barShape) : []),
+    ...(stage > 2 ? (place ? [dominoOn(place, "shown")] : lift.map((domino) => dominoOn(domino, "lifted"))) : []),
+  );
+}
+
+function performHint({ given: { place, lift } }) {
+  if (place) helped.add(layMove(...place));
+  history.playAll(place ? [layMove(...place)] : lift.map(([cell]) => liftMove(cell)), true);
+  onMove();
 }
 
 function step(direction) {
   if (history[direction]()) onMove(false);
 }
 
+const isHalfPlayed = () => Boolean(history) && game().dominoes.length > 0 && !game().isSolved;
+
 async function newGame(event) {
   event?.preventDefault();
+  if (!(await mayReplace(isHalfPlayed()))) return;
   const seed = Number(form.seed.value);
   showMessage(t("dominosa.generating"));
   const made = await tryAction(() => latestGrid((signal) => post("/dominosa/new", { largest: Number(form.largest.value), difficulty: form.difficulty.value, symmetric: form.symmetric.checked, seed }, signal)));
@@ -176,36 +216,40 @@ async function newGame(event) {
   showHeading(t("dominosa.title"));
   if (Number(form.seed.value) === seed) form.seed.value = Math.min(seed + 1, Number(form.seed.max));
   begin(made);
+  if (event) board.svg.scrollIntoView({ block: "nearest" });
 }
 
 /** Begin a game on the grid in a text; false if it is none, or has not as many numbers as it should. */
-async function open(grid, { moves, helped, onError, size = 0 } = {}) {
+async function open(grid, { linked = null, onError, size = 0 } = {}) {
   latestGrid(() => null); // abort the generation of another grid
   const found = await tryAction(() => post("/dominosa/grid", { grid }), onError), isWhole = found && (!size || numbersIn(found.rows) === size);
-  if (isWhole) begin(found, moves, helped);
+  if (isWhole) begin(found, linked);
   return Boolean(isWhole);
 }
 
 async function openFile(file) {
   const { name } = file;
+  if (!(await mayReplace(isHalfPlayed()))) return;
   if (await open(await file.text(), { onError: (error) => showOpenError(name, error) })) showHeading(withoutExtension(name));
 }
 
-const openText = (content) => open(content, { onError: (error) => showOpenError(t("dominosa.pasted"), error) });
-
-async function share() {
-  const link = new URL(location.href);
-  link.hash = `n=${numbersIn(view.rows)}&g=${view.text.replaceAll("\n", "/")}`;
-  await shareLink(link);
+async function openText(content) {
+  if (await mayReplace(isHalfPlayed())) await open(content, { onError: (error) => showOpenError(t("dominosa.pasted"), error) });
 }
 
-async function copyId() {
-  try {
-    await navigator.clipboard.writeText(view.game_id);
-    toast(t("dominosa.id_copied"));
-  } catch {
-    showMessage(view.game_id);
-  }
+/** The address of the grid with what lies on it. */
+function shared() {
+  const link = new URL(location.href), moves = movesTo(game()).map((move) => move.replaceAll(" ", "."));
+  link.hash = `n=${numbersIn(view.rows)}&g=${view.text.replaceAll("\n", "/")}${moves.length ? `&m=${moves.join("_")}` : ""}`;
+  return { title: t("dominosa.title"), url: String(link) };
+}
+
+/** The grid on paper, with its set. */
+function sheet() {
+  const [width, height] = [view.rows[0].length, view.rows.length];
+  const cells = game().cells().flatMap((cell) => [square(cell, "cell plain"), numberText(cell)]);
+  const pieces = [...byId("set").querySelectorAll(".domino-icon")].map((icon) => ({ svg: icon.cloneNode(true) }));
+  return { title: t("dominosa.title"), rule: t("dominosa.rule_line"), board: { svg: s("svg", { class: "board", viewBox: `-.05 -.05 ${width + 0.1} ${height + 0.1}` }, cells) }, pieces };
 }
 
 function toggleMarking() {
@@ -218,11 +262,13 @@ form.largest.append(...options(SETS.map((n) => [n, t("dominosa.double", { n })])
 form.largest.value = "4";
 form.addEventListener("submit", newGame);
 for (const [id, action] of Object.entries({
-  undo: () => step("undo"), redo: () => step("redo"), hint: showHint, check: () => requestHelp("check"), share, "copy-id": copyId, marking: toggleMarking,
+  hint: () => hints.next(), check, "copy-id": () => shareText(view.game_id, t("dominosa.id_copied")), marking: toggleMarking,
   clear: () => { history.play("clear"); onMove(); },
 })) byId(id).addEventListener("click", action);
+bindShare(byId("share"), async () => shared());
+bindPrint(byId("print"), sheet);
 onFile(byId("file"), 20_000, openFile);
-onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint, m: toggleMarking });
+onKeys({ u: () => step("undo"), U: () => step("redo"), h: () => hints.next(), m: toggleMarking });
 byId("coloured").checked = loadStored("dominosa-coloured", false);
 byId("coloured").addEventListener("change", (event) => { store("dominosa-coloured", event.target.checked); show(); });
 document.addEventListener("paste", (event) => {
@@ -230,13 +276,15 @@ document.addEventListener("paste", (event) => {
 });
 window.addEventListener("hashchange", () => location.reload()); // a link to another grid
 
-const address = new URLSearchParams(location.hash.slice(1)), shared = address.get("g");
-const stored = loadStored("dominosa", null);
-const sharedText = shared?.replaceAll("/", "\n");
-const isOpen = sharedText && sharedText !== stored?.text
-  ? await open(sharedText, { size: Number(address.get("n")) })
-  : stored && await open(stored.text, { moves: stored.moves, helped: stored.shown });
-if (isOpen && shared && address.get("name")) showHeading(address.get("name"));
-if (!isOpen && !shared) await newGame();
+const address = new URLSearchParams(location.hash.slice(1)), linkedText = address.get("g")?.replaceAll("/", "\n");
+const stored = loadStored("dominosa", null), isNew = loadStored("dominosa-opened", "") !== location.hash || performance.getEntriesByType("navigation")[0]?.type === "navigate";
+const linked = isNew && address.get("m") ? address.get("m").split("_").map((move) => move.replaceAll(".", " ")) : null;
+if (stored?.moves) keepGame("dominosa-games", stored.text, { moves: stored.moves, helped: stored.shown }); // as earlier versions stored it
+const isOpen = linkedText
+  ? await open(linkedText, { linked, size: linkedText === stored?.text ? 0 : Number(address.get("n")) })
+  : stored && await open(stored.text);
+store("dominosa-opened", location.hash);
+if (isOpen && linkedText && address.get("name")) showHeading(address.get("name"));
+if (!isOpen && !linkedText) await newGame();
 else if (!isOpen) await newGame().then(() => toast(t("link.damaged")));
 enablePage();

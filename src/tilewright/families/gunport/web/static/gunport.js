@@ -1,10 +1,15 @@
 // The page where gunport is played.
 import { isAbort, latestOnly, post } from "/static/js/api.js";
 import { DominoBoard, square } from "/static/js/domino_board.js";
+import { dominoIcon, dominoShape, showDominoes } from "/static/js/domino_drawing.js";
 import { layMove, liftMove, text } from "/static/js/domino_game.js";
+import { DominoHints } from "/static/js/domino_hints.js";
 import { h, s } from "/static/js/elements.js";
+import { bindHistory } from "/static/js/history.js";
 import { t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, loadStored, onKeys, shareLink, showHeading, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, loadStored, onKeys, showHeading, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { bindPrint } from "/static/js/print_sheet.js";
+import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
 import { BoardFiles, base64, boardRequest } from "./gunport_files.js";
 import { BoardHistory, Gunport, areSame } from "./gunport_game.js";
@@ -19,11 +24,13 @@ const latestSlides = latestOnly();
 const latestHelp = latestOnly();
 const EMPTY_SIZE = [4, 5]; // of the board where nothing else says which
 
-let history, known = null, hint = null, sliding = [], praised = "", loading = null;
+let history, known = null, sliding = [], praised = "", loading = null;
 
 const game = () => history.game;
 const noSlide = () => byId("no-slide").checked;
-const boardView = new DominoBoard({ game, make, show, cellLabel, mayChoose });
+const boardView = new DominoBoard({ game, make, show, cellLabel, mayChoose, ghost: dominoOn });
+const hints = new DominoHints({ request: requestHint, mark: markHint, perform: ({ given }) => make(layMove(...given.place), true) });
+const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, step);
 /** The board as it is shown. */
 const current = () => ({ rows: game().rows, columns: game().columns, no_slide: noSlide(), dominoes: game().dominoes });
 /** The board as the API takes it: the dominoes as moves. */
@@ -86,12 +93,10 @@ function start(rows, columns, { name = "", isOfFile = false } = {}) {
   loadBest();
 }
 
-function dominoShape([[x, y], [u]], kind) {
-  const isUpright = x === u;
-  const [width, height] = isUpright ? [0.86, 1.86] : [1.86, 0.86];
-  const pips = [[x + 0.5, y + 0.5], isUpright ? [x + 0.5, y + 1.5] : [x + 1.5, y + 0.5]];
-  return s("g", {}, s("rect", { class: `domino${isUpright ? " upright" : ""} ${kind}`, x: x + 0.07, y: y + 0.07, width, height, rx: 0.2 }),
-    pips.map(([cx, cy]) => s("circle", { class: "pip", cx, cy, r: 0.1 })));
+function dominoOn(domino, kind = "") {
+  const isUpright = domino[0][0] === domino[1][0], shape = dominoShape(domino, [], `${isUpright ? "upright" : ""} ${kind}`);
+  shape.dataset.name = domino.map(text).join(" ");
+  return shape;
 }
 
 function show() {
@@ -105,13 +110,11 @@ function show() {
     return isPort ? [element, s("circle", { class: "port-mark", cx: cell[0] + 0.5, cy: cell[1] + 0.5, r: 0.26 })] : [element];
   }));
   const slides = new Set(sliding.map((domino) => domino.map(text).join(" ")));
-  layers.dominoes.replaceChildren(...game().dominoes.map((domino) => dominoShape(domino, slides.has(domino.map(text).join(" ")) ? "sliding" : "")));
-  layers.marks.replaceChildren();
-  hint = null;
+  showDominoes(layers.dominoes, game().dominoes.map((domino) => dominoOn(domino, slides.has(domino.map(text).join(" ")) ? "sliding" : "")));
   byId("dominoes").textContent = t("gunport.domino_count", { n: game().dominoes.length });
   byId("ports").textContent = t("gunport.port_count", { n: ports.size });
-  byId("undo").disabled = !history.moves.length;
-  byId("redo").disabled = !history.undone.length;
+  byId("clear").disabled = !game().dominoes.length;
+  showHistory(history.moves, history.undone);
   boardView.showCursor();
 }
 
@@ -121,6 +124,7 @@ async function onMove() {
   beginPuzzle(`${game().rows}x${game().columns}${noSlide() ? " no slide" : ""}`);
   boardView.chosen = null;
   hideMessage();
+  hints.reset();
   byId("record").hidden = true;
   files.remember();
   if (!noSlide()) sliding = [];
@@ -203,22 +207,29 @@ function showKnown(found) {
   byId("known").textContent = t(`gunport.${key}`, { ...counts(game(), known.pieces), bound, most });
 }
 
-/** Show a domino of a best arrangement; the second time, place it. */
-async function showHint() {
-  if (hint) { make(layMove(...hint), true); return; }
-  const found = await requestHelp("hint");
-  if (!found) return;
-  showMessage(found.sentence, found.best !== null && found.reachable !== null && found.reachable > found.best ? "warn" : "good");
-  boardView.layers.marks.replaceChildren();
-  hint = found.place;
-  if (hint) {
-    const shape = dominoShape(hint, "");
-    shape.classList.add("ghost");
-    boardView.layers.marks.append(shape);
+/** A domino of an arrangement with the fewest that the position can still end with; null where no more fits, or none was found. */
+async function requestHint() {
+  const found = await latestHelp((signal) => post("/gunport/hint", request(), signal));
+  if (!found.place) {
+    showMessage(found.sentence, found.best !== null && found.reachable !== null && found.reachable > found.best ? "warn" : "good");
+    return null;
   }
+  const { dominoes } = counts(game(), found.reachable), isLate = found.best !== null && found.reachable > found.best;
+  const reasons = [t(found.proven ? "gunport.reason_proven" : "gunport.reason_found", { dominoes })];
+  if (isLate) reasons.push(t(found.proven ? "gunport.reason_late" : "gunport.reason_late_perhaps", { n: found.best }));
+  return { where: t("gunport.hint_where"), reasons, what: t(isLate ? "gunport.hint_what_late" : "gunport.hint_what", { dominoes }), given: found };
+}
+
+/** Mark the cells around the domino of a hint; then that domino. */
+function markHint(hint, stage) {
+  if (!hint) { boardView.layers.marks?.replaceChildren(); return; }
+  const { place } = hint.given, isNear = ([x, y]) => place.some(([u, v]) => Math.max(Math.abs(x - u), Math.abs(y - v)) < 2);
+  const shape = dominoOn(place, "ghost");
+  boardView.layers.marks.replaceChildren(...(stage < 3 ? game().cells().filter((cell) => isNear(cell) && game().isFree(cell)).map((cell) => square(cell, "focus")) : [shape]));
 }
 
 async function showRepair() {
+  hints.reset();
   const found = await requestHelp("mend");
   if (!found) return;
   showMessage(found.sentence, found.lift.length ? "warn" : "good");
@@ -294,11 +305,19 @@ async function openAddress() {
   return true;
 }
 
-async function share() {
+/** The address of the board with its dominoes. */
+function shared() {
   const link = new URL(location.pathname, location.origin);
   const { rows, columns, letters } = game();
   link.search = `size=${rows}x${columns}&board=${letters}${noSlide() ? "&no-slide" : ""}`;
-  await shareLink(link);
+  return { title: t("gunport.title"), url: String(link) };
+}
+
+/** The board on paper, with as many dominoes as the best arrangement has. */
+function sheet() {
+  const { rows, columns } = game(), n = known?.pieces ?? Math.ceil((rows * columns) / 3);
+  const picture = s("svg", { class: "board", viewBox: `-.05 -.05 ${columns + 0.1} ${rows + 0.1}` }, game().cells().map((cell) => square(cell, "cell plain")));
+  return { title: `${t("gunport.title")} ${rows} × ${columns}`, rule: t("gunport.rule_line"), board: { svg: picture }, pieces: Array.from({ length: n }, () => ({ svg: dominoIcon([]) })) };
 }
 
 function step(direction) {
@@ -314,9 +333,11 @@ byId("custom-size").addEventListener("submit", (event) => {
 byId("no-slide").addEventListener("change", () => { store("gunport no-slide", noSlide()); onMove(); loadBest(); });
 byId("record").addEventListener("submit", saveRecord);
 for (const [id, action] of Object.entries({
-  undo: () => step("undo"), redo: () => step("redo"), hint: showHint, repair: showRepair, best: showBest, clear: () => replaceAll([], false), share,
+  hint: () => hints.next(), repair: showRepair, best: showBest, clear: () => replaceAll([], false),
 })) byId(id).addEventListener("click", action);
-onKeys({ u: () => step("undo"), U: () => step("redo"), h: showHint });
+bindShare(byId("share"), async () => shared());
+bindPrint(byId("print"), sheet);
+onKeys({ u: () => step("undo"), U: () => step("redo"), h: () => hints.next() });
 
 byId("no-slide").checked = loadStored("gunport no-slide", false);
 byId("record").who.value = loadStored("gunport who", "");

@@ -101,6 +101,7 @@ export class BoardFiles {
   #showList() {
     const file = this.#file, boards = file?.boards ?? [];
     byId("file-boards-field").hidden = !file;
+    if (!byId("file-boards-field").hidden) byId("file-panel").open = true;
     if (file) byId("file-name").textContent = t("gunport.file_board", { n: boards.length, name: file.name });
     byId("file-boards").replaceChildren(...(file && !this.shown ? [h("option", { value: "", disabled: true }, t("gunport.file_other"))] : []), ...boards.map((board, i) => h("option", { value: i, disabled: board.rows === null },
       t(board.rows === null ? "gunport.file_option_wrong" : "gunport.file_option", { n: i + 1, board: board.name }))));
