@@ -31,6 +31,34 @@ def test_steps_go_forwards_and_back(page: Page) -> None:
     expect(sentence).to_have_text(said[-2])
 
 
+def test_a_step_marks_the_board_and_shows_its_piece(page: Page) -> None:
+    page.goto("/watch?puzzle=some-pentominoes-3x5")
+    expect(page.locator("#steps-card")).to_be_hidden()
+    expect(page.locator("#state")).to_be_hidden()
+    step, marks = page.get_by_role("button", name="One step forward"), page.locator("#board .shown")
+    step.click()
+    expect(page.locator("#sentence")).to_have_text(re.compile(r"^Choose the marked cell"))
+    expect(page.locator("#board .chosen")).to_have_count(1)
+    step.click()
+    expect(page.locator("#sentence")).to_have_text(re.compile(r"^Place [A-Z]$"))
+    expect(page.locator("#sentence .swatch")).to_be_visible()
+    expect(marks).to_have_count(0)
+    last = page.locator("#steps button", has_text="Place").last
+    last.hover()
+    expect(marks).to_have_count(1)
+    page.locator("h1").hover()
+    expect(marks).to_have_count(0)
+    last.focus()
+    expect(marks).to_have_count(1)
+    press(page, "Shift+Tab")
+    last.click()
+    expect(marks).to_have_count(1)
+    page.get_by_role("button", name="Next solution").click()
+    expect(page.locator("#solutions")).to_have_text("1")
+    for words in page.locator("#steps button").all_inner_texts():
+        assert not re.search(r"\d,\d", words)
+
+
 def test_it_runs_at_any_speed_to_the_end(page: Page) -> None:
     page.goto("/watch?puzzle=l-trominoes-2x3")
     page.get_by_label("Speed").fill("100")

@@ -78,24 +78,52 @@ function backward() {
 
 function show() {
   const step = steps[at] ?? null;
-  byId("sentence").textContent = step ? step.sentence : t("watch.ready");
+  byId("sentence").replaceChildren(...(step ? wordsOf(step) : [t("watch.ready")]));
   byId("number").textContent = formatNumber(at + 1);
   for (const fact of ["nodes", "depth", "solutions"]) byId(fact).textContent = formatNumber(step?.[fact] ?? 0);
   if (view.items) byId("options").replaceChildren(...placed.map((one) => h("li", {}, one.piece)));
   else paint(step);
   showLevels();
   showSteps();
+  byId("state").hidden = byId("steps-card").hidden = !step;
   byId("back").disabled = byId("first").disabled = at < 0;
   byId("step").disabled = byId("next").disabled = ended && at + 1 >= steps.length;
 }
+
+/** What a step does, in words; the board shows where. A piece has its colour beside its name. */
+function wordsOf(step) {
+  if (view.items) return [step.sentence];
+  const { kind, placement, cell, ways } = step;
+  if (placement && (kind === "try" || kind === "back")) {
+    const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
+    swatch.style.background = lookOf(placement).fill;
+    return [swatch, t(kind === "try" ? "watch.place" : "watch.remove", { piece: placement.piece })];
+  }
+  if (cell && kind === "choose") return [t("watch.choose_cell", { n: ways })];
+  if (cell && kind === "dead") return [t(ways ? "watch.dead_cell" : "watch.dead_none", { n: ways })];
+  return [step.sentence];
+}
+
+const lookOf = ({ piece }) => view.pieces.find((one) => one.name === piece);
 
 function paint(step) {
   const shapes = placementShapes(view, placed, shortName);
   if (step?.kind === "try") shapes.at(-1)?.classList.add("new");
   layers.pieces.replaceChildren(...shapes);
+  mark(step);
+}
+
+/** Mark on the board what a step is about; `isShown`: it is not the present step. */
+function mark(step, isShown = false) {
+  if (view.items) return;
   layers.marks.replaceChildren();
-  const mark = step?.cell && { choose: "chosen", dead: "dead-end" }[step.kind];
-  if (mark) layers.marks.append(s("path", { class: mark, d: path(outlines.get(key(step.cell))) }));
+  if (step?.cell && ["choose", "dead"].includes(step.kind)) {
+    layers.marks.append(s("path", { class: step.kind === "dead" ? "dead-end" : "chosen", d: path(outlines.get(key(step.cell))) }));
+  }
+  if (!isShown || !step.placement) return;
+  const [shape] = placementShapes(view, [step.placement], shortName);
+  shape.classList.add("shown");
+  layers.marks.append(shape);
 }
 
 /** A bar for each level of the search path: the number of options of its item. */
@@ -117,10 +145,16 @@ function showLevels() {
 }
 
 function showSteps() {
-  const from = Math.max(0, at - LISTED + 3);
-  byId("steps").replaceChildren(...steps.slice(from, from + LISTED).map((step) => h("li", {
-    class: step.kind, "aria-current": step.number === at ? "step" : null,
-  }, `${" ".repeat(Math.min(step.depth, 14))}${step.sentence}`)));
+  const from = Math.max(0, at - LISTED + 3), present = () => mark(steps[at]);
+  const focused = Number(byId("steps").querySelector("button:focus")?.dataset.step ?? -1);
+  byId("steps").replaceChildren(...steps.slice(from, from + LISTED).map((step) => {
+    const show = () => mark(step, step.number !== at), button = h("button", {
+      type: "button", class: step.kind, "data-step": step.number, onpointerenter: show, onfocus: show, onclick: show, onpointerleave: present, onblur: present,
+    }, ...wordsOf(step));
+    button.style.paddingLeft = `${6 + 10 * Math.min(step.depth, 14)}px`;
+    return h("li", { class: step.kind, "aria-current": step.number === at ? "step" : null }, button);
+  }));
+  byId("steps").querySelector(`[data-step="${focused}"]`)?.focus();
 }
 
 function pause() {
