@@ -3,6 +3,17 @@
 /** A cell: as many integers as the lattice has dimensions. */
 type Cell = number[];
 
+/** The two cells of a domino. */
+type Domino = Cell[];
+
+/** A board of dominoes: its size and rule, and what lies on it. */
+interface DominoesOnBoard {
+  rows: number;
+  columns: number;
+  no_slide: boolean;
+  dominoes: Domino[];
+}
+
 /** A point of the plane, or a vector. */
 type Point = [number, number];
 

@@ -10,15 +10,31 @@ import { Tiling } from "./tiling_game.js";
 import { TilingPlayer } from "./tiling_player.js";
 import { styled, widgetBox } from "./widget_box.js";
 
+/** @typedef {object} Traits
+ *  @property {Api.PuzzleView} puzzle_view
+ *  @property {Api.PlacementModel[][]} solutions_view none: the puzzle is played
+ *  @property {number} number of the solution
+ *  @property {string[]} moves
+ *  @property {boolean} labels */
+
+/** @typedef {WidgetModel<Traits>} Model */
+
+/** @type {[Control, sign: string, message: string][]} */
 const CONTROLS = [["turn", "⟳", "turn_right"], ["back", "⟲", "turn_left"], ["flip", "⇋", "flip"], ["tip", "", "tip"], ["tip_back", "", "tip_back"], ["roll", "", "roll"], ["roll_back", "", "roll_back"]];
 
+/** @param {string} text
+ *  @param {string} label
+ *  @param {() => unknown} onclick */
 const button = (text, label, onclick) => h("button", { class: text.length === 1 ? "btn icon" : "btn", type: "button", title: label, "aria-label": label, onclick }, text);
 
+/** @param {Model} model
+ *  @param {HTMLElement} box */
 function renderGame(model, box) {
   const view = model.get("puzzle_view");
   const places = { board: h("div", { class: "board-place" }), pieces: h("div", { class: "pieces-list", role: "listbox", "aria-label": t("common.pieces") }), solid: h("div", { class: "solid-view", hidden: true }), floor: styled() };
   const words = h("p", { class: "remaining", role: "status", "aria-live": "polite" });
-  let timer, player = null;
+  let timer = 0, player = /** @type {TilingPlayer} */ (/** @type {unknown} */ (null));
+  /** @param {string} text */
   const notify = (text) => {
     words.textContent = text;
     clearTimeout(timer);
@@ -28,9 +44,12 @@ function renderGame(model, box) {
   const isSolved = () => player.game.isFull && view.goal === "fill";
   const describe = () => { words.textContent = isSolved() ? t("play.solved") : player.game.isFull ? t("play.total", { cost: player.game.cost }) : t("play.pieces_left", { n: view.pieces.reduce((sum, piece) => sum + player.game.left(piece.name), 0) }); };
   const help = {
-    hint: null,
-    isHintAt: (cell) => Boolean(cell && help.hint?.cells.some((one) => key(one) === key(cell))),
-    paint() { if (help.hint) player.board.showHint(help.hint.cells, view.pieces.find((piece) => piece.name === help.hint.piece)); },
+    hint: /** @type {Api.PlacementModel | null} */ (null),
+    isHintAt: (/** @type {Cell | null} */ cell) => Boolean(cell && help.hint?.cells.some((one) => key(one) === key(cell))),
+    paint() {
+      const { hint: placement } = help, look = view.pieces.find((piece) => piece.name === placement?.piece);
+      if (placement && look) player.board.showHint(placement.cells, look);
+    },
     placed() {},
   };
   const hint = () => {
@@ -39,7 +58,7 @@ function renderGame(model, box) {
     model.send({ request: "hint", moves: player.history.moves });
   };
   const undo = button("↶", t("common.undo_key"), () => player.step("undo")), redo = button("↷", t("common.redo_key"), () => player.step("redo"));
-  const controls = CONTROLS.map(([control, sign, message]) => [control, button(sign || t(`play.${message}`), t(`play.${message}_key`), () => player.change(control))]);
+  const controls = CONTROLS.map(([control, sign, message]) => /** @type {const} */ ([control, button(sign || t(`play.${message}`), t(`play.${message}_key`), () => player.change(control))]));
   const on = {
     moved() {
       const { moves, undone } = player.history;
@@ -72,7 +91,7 @@ function renderGame(model, box) {
   // A piece that is pressed takes no focus, and without it the notebook would get the keys.
   box.addEventListener("pointerdown", () => { if (!box.contains(document.activeElement)) box.focus({ preventScroll: true }); }, true);
   box.addEventListener("keydown", (event) => {
-    if (!event.target.matches("input")) player.onKey(event);
+    if (!/** @type {Element} */ (event.target).matches("input")) player.onKey(event);
     event.stopPropagation(); // the notebook has keys of its own
   });
   const onMoves = () => {
@@ -82,6 +101,7 @@ function renderGame(model, box) {
     player.show();
   };
   const onLabels = () => { player.paint(); player.showHeld(); };
+  /** @param {Api.HintView & { moves: string[] }} answer */
   const onHint = ({ sentence, place, lift, moves }) => {
     if (JSON.stringify(moves) !== JSON.stringify(player.history.moves)) return;
     clearTimeout(timer);
@@ -103,17 +123,21 @@ function renderGame(model, box) {
   };
 }
 
+/** @param {Model} model
+ *  @param {HTMLElement} box */
 function renderSolutions(model, box) {
   const view = model.get("puzzle_view"), solutions = model.get("solutions_view"), last = solutions.length - 1;
   const isSolid = view.lattice.dimension === 3, panel = isSolid ? solidPanel() : null;
   const place = h("div", { class: isSolid ? "solid-view" : "board-place" }, panel ? panel.box : null);
+  /** @param {number} number */
   const go = (number) => { model.set("number", Math.max(0, Math.min(last, number))); model.save_changes(); };
   const label = h("span", { role: "status", "aria-live": "polite" });
+  /** @type {HTMLInputElement} */
   const slider = h("input", { type: "range", min: 0, max: last, "aria-label": t("common.solutions"), oninput: () => go(Number(slider.value)) });
   const back = button("‹", t("board.previous"), () => go(model.get("number") - 1)), next = button("›", t("board.next"), () => go(model.get("number") + 1));
   const show = () => {
     const number = model.get("number"), placements = solutions[number];
-    slider.value = number;
+    slider.value = String(number);
     label.textContent = t("board.solution_of", { n: number + 1, count: last + 1 });
     [back.disabled, next.disabled] = [number <= 0, number >= last];
     if (panel) panel.show(solidScene(view, placements));
@@ -131,6 +155,7 @@ function renderSolutions(model, box) {
 }
 
 export const widget = {
+  /** @param {{ model: Model, el: HTMLElement }} given by anywidget */
   render({ model, el }) {
     const box = widgetBox(el);
     return (model.get("solutions_view").length ? renderSolutions : renderGame)(model, box);

@@ -19,11 +19,6 @@ export class ApiError extends Error {
  *  @returns {boolean} */
 export const isAbort = (error) => error instanceof Error && error.name === "AbortError";
 
-/** The message of what was thrown.
- *  @param {unknown} error
- *  @returns {string} */
-export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
-
 /** @param {string} path
  *  @param {RequestInit} options
  *  @returns {Promise<any>} */

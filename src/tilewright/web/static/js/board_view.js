@@ -13,7 +13,16 @@ const LONG = 60; // cells; a wider board scrolls rather than become too small to
 const GROUPS = ["pieces", "marks", "ghost", "cursor"];
 
 export class BoardView {
-  /** `parent` is the element of the board; `onDraw` is called whenever the board is drawn again. */
+  board = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (null)); // the picture
+  groups = /** @type {Record<"pieces" | "marks" | "ghost" | "cursor", SVGGElement>} */ ({}); // of the picture
+  outlines = /** @type {Map<string, Point[]>} */ (new Map()); // of the cells
+  centres = /** @type {[cell: Cell, centre: Point][]} */ ([]);
+  view = /** @type {View} */ (/** @type {unknown} */ (null)); // the puzzle as it is drawn
+
+  /** `parent` is the element of the board; `onDraw` is called whenever the board is drawn again.
+   *  @param {HTMLElement} parent
+   *  @param {Api.PuzzleView} view
+   *  @param {(board: BoardView) => void} onDraw */
   constructor(parent, view, onDraw) {
     this.parent = parent;
     this.puzzle = view;
@@ -28,14 +37,18 @@ export class BoardView {
     return columnsFor(this.puzzle, this.parent.clientWidth || 600, window.innerHeight * 0.66);
   }
 
+  get #layered() {
+    return /** @type {LayeredLattice} */ (this.view.lattice);
+  }
+
   #draw() {
     const focused = this.board?.matches(":focus");
     this.view = this.isSolid ? layered(this.puzzle, this.#columns()) : this.puzzle;
     this.outlines = new Map(this.view.cells.map((cell) => [key(cell.at), cell.outline]));
     this.centres = this.view.cells.map((cell) => [cell.at, centre(cell.outline)]);
-    this.groups = Object.fromEntries(GROUPS.map((name) => [name, s("g", { class: name })]));
+    this.groups = /** @type {typeof this.groups} */ (Object.fromEntries(GROUPS.map((name) => [name, s("g", { class: name })])));
     this.board = boardPicture(this.view, { label: t("play.board", { summary: this.view.summary }), extra: Object.values(this.groups) });
-    if (this.isSolid) nameLayers(this.board, this.view.lattice);
+    if (this.isSolid) nameLayers(this.board, this.#layered);
     else {
       const { width } = this.board.viewBox.baseVal;
       this.board.style.maxWidth = `${Math.round(width * MAX_SIDE)}px`;
@@ -53,43 +66,55 @@ export class BoardView {
     return (this.board.getScreenCTM()?.a ?? MIN_SIDE) * (this.isSolid ? SOLID_SCALE : 1);
   }
 
+  /** @param {Cell} cell
+   *  @returns {Point[]} */
   outlineOf(cell) {
     return this.outlines.get(key(cell)) ?? outline(this.view.lattice, cell);
   }
 
-  /** A piece on cells, as a group. */
+  /** A piece on cells, as a group.
+   *  @param {Cell[]} cells
+   *  @param {Api.PieceView} look
+   *  @param {{ label?: string }} [options] */
   shape(cells, look, options) {
-    return (this.isSolid ? layeredShape : pieceShape)(this.view.lattice, cells, look, { marks: marksOfPiece(this.view, look, cells), ...options });
+    const all = { marks: marksOfPiece(this.view, look, cells), ...options };
+    return this.isSolid ? layeredShape(this.#layered, cells, look, all) : pieceShape(this.view.lattice, cells, look, all);
   }
 
-  /** The held piece off the board: a picture with its `grip` in pixels. */
-  pictureOf(held) {
+  /** The held piece off the board: a picture with its `grip` in pixels.
+   *  @param {import("./held_piece.js").HeldPiece} held
+   *  @param {Look} look
+   *  @returns {DraggedPicture} */
+  pictureOf(held, look) {
     const { scale } = this, cells = held.cells(), marks = held.marks();
     if (this.isSolid) {
-      const picture = solidIcon(this.view.lattice, cells, held.piece, { scale, grip: held.grip, marks });
+      const picture = solidIcon(this.view.lattice, cells, look, { scale, grip: held.grip, marks });
       picture.classList.add("dragged");
       return picture;
     }
     const outlines = cells.map((cell) => this.outlineOf(cell));
     const [x, y, width, height] = frame(outlines, 0.1);
     const picture = s("svg", { class: "board dragged", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" },
-      patterns([held.piece]), pieceShape(this.view.lattice, cells, held.piece, { marks }));
+      patterns([look]), pieceShape(this.view.lattice, cells, look, { marks }));
     picture.style.width = `${width * scale}px`;
     picture.style.height = `${height * scale}px`;
     const [gx, gy] = centre(outlines[held.grip]);
-    picture.grip = [(gx - x) * scale, (gy - y) * scale];
-    return picture;
+    return Object.assign(picture, { grip: /** @type {Point} */ ([(gx - x) * scale, (gy - y) * scale]) });
   }
 
-  /** The position of an event on the board, in cells. */
+  /** The position of an event on the board, in cells.
+   *  @param {MouseEvent} event
+   *  @returns {Point} */
   pointOf(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.board.getScreenCTM().inverse());
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.board.getScreenCTM()?.inverse());
     return [point.x, point.y];
   }
 
-  /** The cell at a point; null off the board. */
+  /** The cell at a point; null off the board.
+   *  @param {Point} point
+   *  @returns {Cell | null} */
   cellAt([x, y]) {
-    let found = null, least = 0.8;
+    let found = /** @type {Cell | null} */ (null), least = 0.8;
     for (const [at, [cx, cy]] of this.centres) {
       const far = Math.hypot(cx - x, cy - y);
       if (far < least) [found, least] = [at, far];
@@ -97,36 +122,45 @@ export class BoardView {
     return found;
   }
 
-  /** Show where a piece would be placed; nothing for no cells. */
-  showGhost(cells, look, isWrong) {
+  /** Show where a piece would be placed; nothing for null.
+   *  @param {Cell[] | null} cells
+   *  @param {Api.PieceView | null} look
+   *  @param {boolean} [isWrong] */
+  showGhost(cells, look, isWrong = false) {
     this.groups.ghost.replaceChildren();
-    if (!cells) return;
+    if (!cells || !look) return;
     const shape = this.shape(cells, look);
     shape.classList.add("ghost");
-    shape.classList.toggle("wrong", Boolean(isWrong));
+    shape.classList.toggle("wrong", isWrong);
     this.groups.ghost.append(shape);
   }
 
-  /** Mark a region, and the cell in it that matters, instead of other marks. */
+  /** Mark a region, and the cell in it that matters, instead of other marks.
+   *  @param {Cell[]} cells
+   *  @param {Cell | null} [cell] */
   showRegion(cells, cell = null) {
     const shapes = cells.map((one) => s("path", { class: "region", d: path(this.outlineOf(one)) }));
     this.groups.marks.replaceChildren(...shapes, ...(cell ? [s("path", { class: "region focus", d: path(this.outlineOf(cell)) })] : []));
   }
 
-  /** Show where a piece belongs. */
+  /** Show where a piece belongs.
+   *  @param {Cell[]} cells
+   *  @param {Api.PieceView} look */
   showHint(cells, look) {
     const shape = this.shape(cells, look);
     shape.classList.add("ghost", "hinted");
     this.groups.marks.replaceChildren(shape);
   }
 
-  /** Mark cells that conflict, instead of other marks. */
+  /** Mark cells that conflict, instead of other marks.
+   *  @param {Cell[]} cells */
   showConflict(cells) {
     const marked = cells.filter((cell) => this.outlines.has(key(cell)));
     this.groups.marks.replaceChildren(...marked.map((cell) => s("path", { class: "conflict", d: path(this.outlineOf(cell)) })));
   }
 
-  /** Show the cursor of the keyboard on a cell, or nowhere for null. */
+  /** Show the cursor of the keyboard on a cell, or nowhere for null.
+   *  @param {Cell | null} cell */
   showCursor(cell) {
     this.groups.cursor.replaceChildren(...(cell ? [s("path", { class: "mark", d: path(this.outlineOf(cell)) })] : []));
   }

@@ -4,29 +4,62 @@ import { t } from "./messages.js";
 
 export class GameError extends Error {}
 
+/** The name of a cell.
+ *  @param {Cell} cell
+ *  @returns {string} */
 export const text = ([x, y]) => `${x},${y}`;
+/** Whether two cells share a side.
+ *  @param {Cell} one
+ *  @param {Cell} other
+ *  @returns {boolean} */
 export const areAdjacent = ([x, y], [u, v]) => Math.abs(x - u) + Math.abs(y - v) === 1;
+/** @param {Cell[]} cells */
 const inOrder = (cells) => [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+/** The move that lays a domino on two cells.
+ *  @param {...Cell} cells
+ *  @returns {string} */
 export const layMove = (...cells) => `lay ${inOrder(cells).map(text).join(" ")}`;
+/** The move that lifts the domino on a cell.
+ *  @param {Cell} cell
+ *  @returns {string} */
 export const liftMove = (cell) => `lift ${text(cell)}`;
 
-/** A subclass has contains(cell), and with(dominoes): the same game with other dominoes. */
+/** A game of dominoes; a subclass has its own `contains` and `with`. */
 export class DominoGame {
+  /** @param {Domino[]} dominoes */
   constructor(dominoes) {
     this.dominoes = dominoes;
     this.owner = new Map(dominoes.flatMap((domino) => domino.map((cell) => [text(cell), domino])));
   }
 
+  /** Whether a cell is one of the board.
+   *  @param {Cell} cell
+   *  @returns {boolean} */
+  contains(cell) {
+    return this.owner.has(text(cell));
+  }
+
+  /** The same game with other dominoes.
+   *  @param {Domino[]} dominoes
+   *  @returns {DominoGame} */
+  with(dominoes) {
+    return new DominoGame(dominoes);
+  }
+
+  /** @param {Cell} cell */
   isFree(cell) {
     return this.contains(cell) && !this.owner.has(text(cell));
   }
 
+  /** The game after a move; GameError if it is against the rules.
+   *  @param {string} move
+   *  @returns {DominoGame} */
   play(move) {
     const lay = /^lay (\d+),(\d+) (\d+),(\d+)$/.exec(move);
     if (lay) {
       const [, x, y, u, v] = lay.map(Number);
       const domino = inOrder([[x, y], [u, v]]);
-      if (!areAdjacent(...domino) || !domino.every((cell) => this.contains(cell))) throw new GameError(t("common.error_pair"));
+      if (!areAdjacent(domino[0], domino[1]) || !domino.every((cell) => this.contains(cell))) throw new GameError(t("common.error_pair"));
       for (const cell of domino) if (!this.isFree(cell)) throw new GameError(t("common.error_covered", { cell: text(cell) }));
       return this.with([...this.dominoes, domino]);
     }

@@ -3,9 +3,10 @@
 /** Moves that were made at once, as by Clear, and are undone at once: those from number `from` to before `to`.
  *  @typedef {{ from: number, to: number, isHelp?: boolean }} Span */
 
-/** A game and the games before it. */
+/** A game and the games before it.
+ *  @template {Game} Position */
 export class History {
-  /** @param {any} start
+  /** @param {Position} start
    *  @param {string[]} [moves]
    *  @param {Span[]} [spans] */
   constructor(start, moves = [], spans = []) {
@@ -25,7 +26,7 @@ export class History {
 
   /** @param {string} move */
   #push(move) {
-    this.games.push(this.game.play(move));
+    this.games.push(/** @type {Position} */ (this.game.play(move)));
     this.moves.push(move);
   }
 
@@ -43,7 +44,7 @@ export class History {
    *  @param {boolean} [isHelp] whether the player did not find them */
   playAll(moves, isHelp = false) {
     if (!moves.length) return;
-    moves.reduce((game, move) => game.play(move), this.game);
+    moves.reduce((game, move) => game.play(move), /** @type {Game} */ (this.game));
     for (const move of moves) this.play(move);
     this.spans.push({ from: this.moves.length - moves.length, to: this.moves.length, isHelp });
   }

@@ -39,3 +39,8 @@ export function formatDuration(seconds) {
  *  @param {string[]} words
  *  @returns {string} */
 export const formatList = (words) => new Intl.ListFormat(language).format(words);
+
+/** The message of what was thrown.
+ *  @param {unknown} error
+ *  @returns {string} */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));

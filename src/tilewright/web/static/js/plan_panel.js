@@ -1,7 +1,7 @@
 // The plan for a question in a disclosure: its steps as a tree, other engines, and what each step took once that is known.
-import { isAbort, latestOnly, messageOf, post } from "./api.js";
+import { isAbort, latestOnly, post } from "./api.js";
 import { h } from "./elements.js";
-import { formatDuration, formatNumber, t } from "./messages.js";
+import { formatDuration, formatNumber, messageOf, t } from "./messages.js";
 
 /** @param {number} share */
 const percent = (share) => (share * 100).toFixed(1);

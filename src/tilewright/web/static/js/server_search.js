@@ -1,8 +1,8 @@
 // A search on the server: started, followed by its events, stopped by a button, and ended when the page is left.
 import { address } from "./address.js";
-import { messageOf, post, remove } from "./api.js";
+import { post, remove } from "./api.js";
 import { h } from "./elements.js";
-import { t } from "./messages.js";
+import { messageOf, t } from "./messages.js";
 import { byId, toast, tryAction } from "./page.js";
 
 const MAX_BREAKS = 5; // reconnections of a broken event stream

@@ -6,29 +6,45 @@ import { ARROWS } from "./elements.js";
 import { GameSolid } from "./game_solid.js";
 import { historyKey } from "./history.js";
 import { HeldPiece, centre, nextInDirection } from "./held_piece.js";
-import { t } from "./messages.js";
+import { messageOf, t } from "./messages.js";
 import { PieceList } from "./piece_list.js";
 import { liftMove, placeMove } from "./tiling_game.js";
 
 const DOUBLE_TAP = 400; // milliseconds between the taps
 
-export class TilingPlayer {
-  cursor = null; // the cell of the keyboard cursor
-  usesKeys = false; // whether the keyboard is in use
-  board = null;
-  pieceList = null;
-  solid = null;
-  #aim = null; // the point of the board at which the held piece is shown, or null
-  #scrolled = 0;
-  #drawn = null; // the placements on the last picture
-  #tapped = null; // the piece on the board that a touch has lifted last: {piece, at, time}
+/** @typedef {object} Listeners
+ *  @property {() => void} moved called when the position has changed
+ *  @property {(left: number) => void} held with the number of pieces that are left
+ *  @property {(text: string) => void} notify for messages
+ *  @property {() => boolean} labelled whether names are written on pieces
+ *  @property {() => unknown} hint for the key H */
 
-  /** `places` has the elements `board`, `pieces` and `solid`, and `floor`, to which a dragged piece is appended. `on` has
-   *  moved(), called when the position has changed; held(left), with the number of pieces that are left; notify(text), for
-   *  messages; labelled(), whether names are written on pieces; and hint(), for the key H. `help` has a `hint`, a placement
-   *  or null; isHintAt(cell); paint(), which draws on the board; and placed(move), when the hint is placed. */
+/** @typedef {object} Help
+ *  @property {Api.PlacementModel | null} hint
+ *  @property {(cell: Cell | null) => boolean} isHintAt
+ *  @property {() => void} paint draws on the board
+ *  @property {(move: string) => void} placed called when the hint is placed */
+
+/** @typedef {import("./history.js").History<import("./tiling_game.js").Tiling>} TilingHistory */
+
+export class TilingPlayer {
+  cursor = /** @type {Cell | null} */ (null); // the cell of the keyboard cursor
+  usesKeys = false; // whether the keyboard is in use
+  board = /** @type {BoardView} */ (/** @type {unknown} */ (null)); // set when it is drawn
+  pieceList = /** @type {PieceList | null} */ (null);
+  solid = /** @type {GameSolid | null} */ (null);
+  #aim = /** @type {Point | null} */ (null); // the point of the board at which the held piece is shown, or null
+  #scrolled = 0;
+  #drawn = /** @type {Set<Api.PlacementModel> | null} */ (null); // the placements on the last picture
+  #tapped = /** @type {{ piece: string, at: string, time: number } | null} */ (null); // the piece on the board that a touch has lifted last
+
+  /** `places` has the elements `board`, `pieces` and `solid`, and `floor`, to which a dragged piece is appended.
+   *  @param {{ view: Api.PuzzleView, history: TilingHistory, places: { board: HTMLElement, pieces: HTMLElement, solid: HTMLElement, floor?: HTMLElement }, on: Listeners, help: Help }} parts */
   constructor({ view, history, places, on, help }) {
-    Object.assign(this, { view, history, on, help });
+    this.view = view;
+    this.history = history;
+    this.on = on;
+    this.help = help;
     this.held = new HeldPiece(view);
     this.drag = new Drag({
       over: (event) => {
@@ -37,7 +53,7 @@ export class TilingPlayer {
         return Boolean(cells);
       },
       drop: (event) => this.#place(this.#near(this.board.pointOf(event)), true),
-      picture: () => this.board.pictureOf(this.held),
+      picture: () => this.board.pictureOf(this.held, /** @type {Api.PieceView} */ (this.held.piece)),
       ended: () => this.#showGhost(null),
     }, places.floor);
     new BoardView(places.board, view, (drawn) => this.#onDraw(drawn));
@@ -52,33 +68,40 @@ export class TilingPlayer {
     return this.history.game;
   }
 
-  /** Whether a control changes no piece of the puzzle. */
+  /** Whether a control changes no piece of the puzzle.
+   *  @param {Control} control */
   isIdle(control) {
     return this.view.pieces.every((piece) => !changes(piece, control));
   }
 
-  /** Whether a control changes the held piece. */
+  /** Whether a control changes the held piece.
+   *  @param {Control} control */
   canChange(control) {
-    return Boolean(this.held.piece) && changes(this.held.piece, control);
+    return this.held.piece !== null && changes(this.held.piece, control);
   }
 
+  /** @param {string} name */
   #lookOf(name) {
-    return this.view.pieces.find((piece) => piece.name === name);
+    return /** @type {Api.PieceView} */ (this.view.pieces.find((piece) => piece.name === name));
   }
 
+  /** @param {string} name */
   #labelOf(name) {
     return this.on.labelled() && name.length <= 3 ? name : "";
   }
 
+  /** @param {Cell[]} cells */
   #fits(cells) {
-    return !this.game.errorOf(this.held.name, cells);
+    return !this.game.errorOf(this.held.name ?? "", cells);
   }
 
+  /** @param {Point} point */
   #near(point) {
     return this.held.near(point, (cells) => this.#fits(cells));
   }
 
-  /** The board was drawn: at the start, or in other columns. */
+  /** The board was drawn: at the start, or in other columns.
+   *  @param {BoardView} drawn */
   #onDraw(drawn) {
     this.board = drawn;
     this.held.setView(drawn.view);
@@ -98,21 +121,22 @@ export class TilingPlayer {
       drawn.showCursor(null);
       this.preview();
     });
-    this.#aim = this.usesKeys ? centre(drawn.outlineOf(this.cursor)) : null;
+    this.#aim = this.usesKeys && this.cursor ? centre(drawn.outlineOf(this.cursor)) : null;
     if (this.pieceList) { this.paint(); this.showHeld(); }
   }
 
   /** Draw the pieces in the list at the scale of the board, as far as there is room. */
   fit() {
-    this.pieceList.fit(this.board.scale);
+    this.pieceList?.fit(this.board.scale);
   }
 
   /** Show the held piece, and the pieces that are left. */
   showHeld() {
     const { held } = this;
+    if (!this.pieceList) return;
     this.on.held(this.pieceList.show(this.game, held, this.on.labelled()));
     this.board.board.classList.toggle("aimed", Boolean(held.piece));
-    this.solid?.hold(held.piece && held.cells(), held.piece, held.piece && held.marks());
+    this.solid?.hold(held.piece && held.cells(), held.piece, held.marks());
     this.preview();
   }
 
@@ -141,18 +165,20 @@ export class TilingPlayer {
     this.showHeld();
   }
 
+  /** @param {string} move */
   #make(move) {
     try {
       this.history.play(move);
     } catch (error) {
-      this.on.notify(error.message);
+      this.on.notify(messageOf(error));
       return false;
     }
     this.show();
     return true;
   }
 
-  /** Undo or redo a move. */
+  /** Undo or redo a move.
+   *  @param {"undo" | "redo"} direction */
   step(direction) {
     this.drag.cancel();
     if (this.history[direction]()) this.show();
@@ -164,33 +190,37 @@ export class TilingPlayer {
     this.playAll([...this.game.placed].reverse().map((placement) => liftMove(placement.cells[0])));
   }
 
-  /** Make moves that are undone at once. */
+  /** Make moves that are undone at once.
+   *  @param {string[]} moves */
   playAll(moves) {
     this.drag.cancel();
     this.history.playAll(moves);
     this.show();
   }
 
-  /** Hold another piece. */
+  /** Hold another piece.
+   *  @param {string} name */
   choose(name) {
     if (this.game.left(name) > 0 && this.held.name !== name) this.held.take(name);
     this.showHeld();
   }
 
-  /** A pointerdown on a piece of the list. On a touch screen, which has no keys, a second tap turns the piece. */
+  /** A pointerdown on a piece of the list. On a touch screen, which has no keys, a second tap turns the piece.
+   *  @param {string} name
+   *  @param {PointerEvent} event */
   #takeUp(name, event) {
     const again = this.held.name === name && event.pointerType === "touch";
     this.choose(name);
     if (this.held.piece) this.drag.start(event, { tap: again ? () => this.change("turn") : null });
   }
 
+  /** @param {Cell[] | null} cells */
   #showGhost(cells) {
-    const { held } = this, shown = held.piece ? cells : null;
-    const error = shown && this.game.errorOf(held.name, shown);
-    this.board.showGhost(shown, held.piece, error);
-    this.board.board.classList.toggle("fits", Boolean(shown && !error));
-    this.board.board.classList.toggle("fits-not", Boolean(error));
-    this.solid?.ghost(shown && this.#fits(shown) ? { piece: held.name, cells: shown } : this.help.hint);
+    const { piece } = this.held, shown = piece ? cells : null, fits = shown !== null && this.#fits(shown);
+    this.board.showGhost(shown, piece, !fits);
+    this.board.board.classList.toggle("fits", fits);
+    this.board.board.classList.toggle("fits-not", shown !== null && !fits);
+    this.solid?.ghost(piece && shown && fits ? { piece: piece.name, cells: shown } : this.help.hint);
   }
 
   /** Show where the held piece would be placed. */
@@ -200,19 +230,21 @@ export class TilingPlayer {
     this.#showGhost(this.held.piece && this.#aim && !(at && this.game.owner.has(key(at))) ? this.#near(this.#aim) : null);
   }
 
+  /** @param {PointerEvent} event */
   #hover(event) {
     if (event.pointerType === "touch") return;
     this.#aim = this.board.pointOf(event);
     this.preview();
   }
 
+  /** @param {PointerEvent} event */
   #press(event) {
     if (event.button !== 0 || !event.isPrimary) return;
     const point = this.board.pointOf(event), at = this.board.cellAt(point), placement = at && this.game.owner.get(key(at));
     this.usesKeys = false;
     this.board.showCursor(null);
     if (at) this.cursor = at;
-    if (placement) {
+    if (at && placement) {
       if (this.game.given.has(key(at))) { this.on.notify(t("play.given", { piece: placement.piece })); return; }
       this.held.takeFrom(placement, at);
       const tap = event.pointerType === "touch" ? () => { this.#tapped = { piece: placement.piece, at: key(at), time: event.timeStamp }; } : null;
@@ -227,16 +259,19 @@ export class TilingPlayer {
     else this.#place(this.#near(point));
   }
 
-  /** Whether a piece was lifted from this cell by a tap just before. */
+  /** Whether a piece was lifted from this cell by a tap just before.
+   *  @param {PointerEvent} event
+   *  @param {Cell} at */
   #isSecondTap(event, at) {
     const tapped = this.#tapped;
     this.#tapped = null;
     return tapped?.piece === this.held.name && tapped.at === key(at) && event.pointerType === "touch" && event.timeStamp - tapped.time < DOUBLE_TAP;
   }
 
-  /** Turn the held piece until it fits on a cell, and place it there. */
+  /** Turn the held piece until it fits on a cell, and place it there.
+   *  @param {Cell} at */
   #turnOn(at) {
-    const point = centre(this.board.outlineOf(at)), { length } = this.held.piece.orientations;
+    const point = centre(this.board.outlineOf(at)), length = this.held.piece?.orientations.length ?? 0;
     for (let turns = 0; turns < length; turns++) {
       this.change("turn");
       const cells = this.#near(point);
@@ -244,15 +279,19 @@ export class TilingPlayer {
     }
   }
 
-  /** Place the held piece on cells; off the board it remains held. */
+  /** Place the held piece on cells; off the board it remains held.
+   *  @param {Cell[] | null} cells
+   *  @param {boolean} [quietly] */
   #place(cells, quietly = false) {
-    if (!cells || !this.held.piece) return;
-    const error = this.game.errorOf(this.held.name, cells);
-    if (!error) this.#make(placeMove(this.held.name, cells));
+    const { piece } = this.held;
+    if (!cells || !piece) return;
+    const error = this.game.errorOf(piece.name, cells);
+    if (!error) this.#make(placeMove(piece.name, cells));
     else if (!quietly || cells.some((cell) => this.game.cells.has(key(cell)))) this.on.notify(`${error[0].toUpperCase()}${error.slice(1)}.`);
   }
 
-  /** Change the orientation of the held piece. */
+  /** Change the orientation of the held piece.
+   *  @param {Control} control */
   change(control) {
     if (!this.held.piece) { this.on.notify(t("play.choose_piece_first")); return; }
     this.held.change(control);
@@ -261,20 +300,23 @@ export class TilingPlayer {
     this.#showTurn(control);
   }
 
-  /** Let the pictures of the held piece turn or flip into their new orientation. */
+  /** Let the pictures of the held piece turn or flip into their new orientation.
+   *  @param {Control} control */
   #showTurn(control) {
     if (this.board.isSolid) return;
     const [[a, b], [c, d]] = this.view.lattice.basis.length > 1 ? this.view.lattice.basis : [[1, 0], [0, 1]];
     const angle = Math.abs(a * c + b * d) < 1e-6 ? 90 : 60; // a turn of the lattice, in degrees
-    const shapes = [this.pieceList.iconOf(this.held.name), this.board.groups.ghost, this.drag.picture].map((picture) => picture?.querySelector(".piece"));
-    for (const shape of shapes.filter(Boolean)) {
-      shape.style.setProperty("--from-turn", { turn: `${-angle}deg`, back: `${angle}deg` }[control] ?? "0deg");
+    for (const picture of [this.pieceList?.iconOf(this.held.name ?? ""), this.board.groups.ghost, this.drag.picture]) {
+      const shape = /** @type {SVGElement | null | undefined} */ (picture?.querySelector(".piece"));
+      if (!shape) continue;
+      shape.style.setProperty("--from-turn", `${control === "turn" ? -angle : control === "back" ? angle : 0}deg`);
       shape.style.setProperty("--from-flip", control === "flip" ? "-1" : "1");
       shape.classList.add("turned");
     }
   }
 
-  // One notch of a mouse wheel is a step; a touchpad sends many small ones.
+  /** One notch of a mouse wheel is a step; a touchpad sends many small ones.
+   *  @param {WheelEvent} event */
   #wheel(event) {
     if (!this.held.piece) return;
     event.preventDefault();
@@ -288,17 +330,18 @@ export class TilingPlayer {
     else this.change("flip");
   }
 
+  /** @param {KeyboardEvent} event */
   #onBoardKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const arrow = ARROWS[event.key], layer = { PageUp: 1, PageDown: -1 }[event.key];
+    const arrow = ARROWS[event.key], layer = event.key === "PageUp" ? 1 : event.key === "PageDown" ? -1 : 0;
     const at = this.cursor ?? this.view.cells[0].at;
     if (arrow) this.#moveTo(nextInDirection(this.held.centres, centre(this.board.outlineOf(at)), arrow) ?? at);
     else if (layer && this.board.isSolid) this.#moveTo(this.#inLayer(at, at[2] + layer));
     else if (event.key === "Enter" || event.key === " ") {
-      this.#moveTo(at);
+      const point = this.#moveTo(at);
       if (this.#canPlaceHint(at)) this.placeHint();
       else if (!this.held.piece) this.on.notify(t("play.choose_piece_key"));
-      else this.#place(this.#near(this.#aim));
+      else this.#place(this.#near(point));
     } else if (event.key === "Delete" || event.key === "Backspace") {
       const placement = this.game.owner.get(key(at));
       if (!placement) return;
@@ -308,26 +351,34 @@ export class TilingPlayer {
     event.preventDefault();
   }
 
-  /** The cell of a layer that is nearest to another cell; that cell itself if there is no such layer. */
+  /** The cell of a layer that is nearest to another cell; that cell itself if there is no such layer.
+   *  @param {Cell} cell
+   *  @param {number} layer
+   *  @returns {Cell} */
   #inLayer([x, y, z], layer) {
+    /** @param {Cell} other */
     const distance = ([a, b]) => Math.hypot(a - x, b - y);
     return this.view.cells.map((cell) => cell.at).filter((at) => at[2] === layer).sort((a, b) => distance(a) - distance(b))[0] ?? [x, y, z];
   }
 
+  /** Move the cursor of the keyboard; the point where it is.
+   *  @param {Cell} cell */
   #moveTo(cell) {
     [this.cursor, this.usesKeys] = [cell, true];
-    this.#aim = centre(this.board.outlineOf(cell));
+    const middle = this.#aim = centre(this.board.outlineOf(cell));
     this.board.showCursor(cell);
     this.board.board.setAttribute("aria-label", t("play.board_at", { cell: key(cell), content: this.#contentOf(cell) }));
     this.preview();
+    return middle;
   }
 
-  /** What lies on a cell, its colour and its cost, in words. */
+  /** What lies on a cell, its colour and its cost, in words.
+   *  @param {Cell} cell */
   #contentOf(cell) {
     const mark = marksOn(this.view, [cell]).get(key(cell)), on = this.view.cells.find((one) => key(one.at) === key(cell));
     const words = [this.game.owner.get(key(cell))?.piece ?? t("play.empty_cell")];
-    if (mark?.ground) words.push(on.colour);
-    if (on.cost) words.push(t("play.cost", { cost: on.cost }));
+    if (mark?.ground && on) words.push(on.colour);
+    if (on?.cost) words.push(t("play.cost", { cost: on.cost }));
     return words.join(", ");
   }
 
@@ -336,7 +387,8 @@ export class TilingPlayer {
     if (available.length) this.choose(available[(available.findIndex((piece) => piece.name === this.held.name) + 1) % available.length].name);
   }
 
-  /** A key that was pressed anywhere outside of fields. */
+  /** A key that was pressed anywhere outside of fields.
+   *  @param {KeyboardEvent} event */
   onKey(event) {
     const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const back = event.shiftKey || (letter !== event.key && !event.getModifierState("CapsLock"));
@@ -344,16 +396,19 @@ export class TilingPlayer {
     if (direction) { this.step(direction); event.preventDefault(); return; }
     if (event.ctrlKey || event.metaKey) return;
     if (event.altKey) return;
-    const action = {
+    /** @type {Record<string, (() => unknown) | undefined>} */
+    const actions = {
       r: () => this.change(back ? "back" : "turn"), f: () => this.change("flip"), u: () => this.step(back ? "redo" : "undo"), h: this.on.hint,
       n: () => { this.drag.cancel(); this.#nextPiece(); }, Escape: () => { this.drag.cancel(); this.held.take(null); this.showHeld(); },
       ...(this.board.isSolid && { t: () => this.change(back ? "tip_back" : "tip"), e: () => this.change(back ? "roll_back" : "roll") }),
-    }[letter];
+    };
+    const action = actions[letter];
     if (action) { action(); event.preventDefault(); }
   }
 
   /** Place the piece of the hint. */
   placeHint() {
+    if (!this.help.hint) return;
     const { piece, cells } = this.help.hint;
     this.drag.cancel();
     this.held.take(null);
@@ -361,9 +416,12 @@ export class TilingPlayer {
     this.#make(placeMove(piece, cells));
   }
 
+  /** @param {Cell | null} at */
   #canPlaceHint(at) {
-    return this.help.isHintAt(at) && [null, this.help.hint.piece].includes(this.held.name);
+    return this.help.isHintAt(at) && [null, this.help.hint?.piece].includes(this.held.name);
   }
 }
 
+/** @param {Api.PieceView} piece
+ *  @param {Control} control */
 const changes = (piece, control) => piece[control].some((to, from) => to !== from);

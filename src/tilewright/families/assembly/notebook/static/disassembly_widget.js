@@ -4,7 +4,10 @@ import { t } from "/static/js/messages.js";
 import { DisassemblyPlayer } from "/static/families/assembly/disassembly_player.js";
 import { widgetBox } from "./widget_box.js";
 
+/** @typedef {{ puzzle_view: Api.PuzzleView, disassembly_view: Api.DisassemblyView, move: number }} Traits */
+
 export const widget = {
+  /** @param {{ model: WidgetModel<Traits>, el: HTMLElement }} given by anywidget */
   render({ model, el }) {
     const box = widgetBox(el);
     const player = new DisassemblyPlayer(model.get("puzzle_view"), {
@@ -20,7 +23,7 @@ export const widget = {
       h("section", { class: "card", "aria-label": t("assembly.moves") }, player.box, player.reasons),
       h("details", { class: "card" }, h("summary", {}, t("common.pieces")), player.pieces));
     box.addEventListener("keydown", (event) => {
-      if (event.key === " " && event.target.matches("canvas")) { event.preventDefault(); player.toggle(); }
+      if (event.key === " " && /** @type {Element} */ (event.target).matches("canvas")) { event.preventDefault(); player.toggle(); }
       event.stopPropagation(); // the notebook has keys of its own
     });
     const onMove = () => { if (model.get("move") !== player.number) player.go(model.get("move")); };

@@ -12,28 +12,50 @@ const PULL = 1.3; // how far pieces that leave are pulled apart, in radii of the
 const SEEN_THROUGH = 0.28;
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** @typedef {{ assembly: Api.PlacedPiece[], separations: Api.SeparationView[], blocking: Api.BlockingView | null, status?: string, reason?: string, bound?: number | null }} Disassembly */
+
+/** A move: the pieces that are still together, where each piece was before, how far a step goes in space, and whether the part was put
+ *  aside until now.
+ *  @typedef {Api.MoveView & { part: Set<number>, before: Vector[], along: Vector, isNew: boolean }} Move */
+
+/** @param {number} share */
 const smooth = (share) => share * share * (3 - 2 * share);
+/** @param {number} value
+ *  @param {number} low
+ *  @param {number} high */
 const within = (value, low, high) => Math.max(low, Math.min(high, value));
+/** @param {Vector} a
+ *  @param {Vector} b
+ *  @param {number} [times]
+ *  @returns {Vector} */
 const plus = (a, b, times = 1) => a.map((value, i) => value + b[i] * times);
 
-/** A shift of cells as a vector in space. */
+/** A shift of cells as a vector in space.
+ *  @param {Api.LatticeView} lattice
+ *  @param {Cell} shift
+ *  @returns {Vector} */
 const inSpace = (lattice, shift) => [0, 1, 2].map((i) => shift.reduce((sum, value, axis) => sum + value * lattice.space[axis][i], 0));
 
-/** A direction in plain words, for somebody who sees x to the right, y to the front and z up. */
+/** A direction in plain words, for somebody who sees x to the right, y to the front and z up.
+ *  @param {Api.LatticeView} lattice
+ *  @param {Api.DirectionView} direction */
 function directionWords(lattice, { shift, name }) {
   const words = [["left", "right"], ["back", "front"], ["down", "up"]];
   const parts = inSpace(lattice, shift).flatMap((value, i) => (Math.abs(value) < 1e-6 ? [] : [t(`assembly.${words[i][value > 0 ? 1 : 0]}`)]));
   return t("assembly.direction", { words: formatList(parts), name });
 }
 
-/** The moves of a DisassemblyView one after another: {...move, part, before, along, isNew}: the pieces that are still together, where each
- *  piece was before, how far a step goes in space, and whether the part was put aside until now. */
+/** The moves of a DisassemblyView one after another.
+ *  @param {Api.LatticeView} lattice
+ *  @param {Disassembly} found */
 function movesOf(lattice, found) {
+  /** @type {Vector[]} */
   let at = found.assembly.map(() => [0, 0, 0]);
+  /** @type {Move[]} */
   const moves = [];
   for (const { pieces, moves: own } of found.separations) {
     const part = new Set(pieces), last = moves.at(-1);
-    const isNew = Boolean(last) && !pieces.every((piece) => last.part.has(piece) && !last.pieces.includes(piece));
+    const isNew = last !== undefined && !pieces.every((piece) => last.part.has(piece) && !last.pieces.includes(piece));
     own.forEach((move, i) => {
       const along = inSpace(lattice, move.direction.shift), before = at;
       moves.push({ ...move, part, before, along, isNew: isNew && i === 0 });
@@ -43,26 +65,43 @@ function movesOf(lattice, found) {
   return moves;
 }
 
-/** Where each piece is when all are pulled apart: out along the ways on which it leaves; what leaves first goes farthest. */
+/** Where each piece is when all are pulled apart: out along the ways on which it leaves; what leaves first goes farthest.
+ *  @param {Move[]} moves
+ *  @param {number} pieces
+ *  @param {number} size
+ *  @returns {Vector[]} */
 function pulls(moves, pieces, size) {
-  const leaving = moves.filter(({ steps }) => !steps), unit = ({ along }) => along.map((value) => value / Math.hypot(...along));
+  const leaving = moves.filter(({ steps }) => !steps), unit = (/** @type {Move} */ { along }) => along.map((value) => value / Math.hypot(...along));
   return Array.from({ length: pieces }, (_, piece) => leaving.reduce((at, move, k) => {
     if (!move.pieces.includes(piece)) return at;
     const later = leaving.slice(k + 1).filter((other) => other.direction.name === move.direction.name && !other.pieces.includes(piece));
     return plus(at, unit(move), size * (1 + later.length));
-  }, [0, 0, 0]));
+  }, /** @type {Vector} */ ([0, 0, 0])));
 }
 
 export class DisassemblyPlayer {
-  #view; #panel; #found = null; #scene = null; #moves = []; #positions = []; #looks = []; #far = 0; #now = 0; #goal = 0; #pace = STEP_S; #frame = null; #last = 0;
-  #slider; #caption; #buttons; #controls; #onMove;
+  #view; #panel; #far = 0; #now = 0; #goal = 0; #pace = STEP_S; #last = 0;
+  #found = /** @type {Disassembly} */ ({ assembly: [], separations: [], blocking: null });
+  #scene = /** @type {import("/static/js/solid_drawing.js").Scene} */ ({ bodies: [], middle: [0, 0, 0], radius: 0 });
+  #moves = /** @type {Move[]} */ ([]);
+  #positions = /** @type {Vector[][]} */ ([]); // of each piece, where there are no moves
+  #looks = /** @type {{ isShown: boolean, isSeenThrough: boolean }[]} */ ([]);
+  #frame = /** @type {number | null} */ (null);
+  /** @type {HTMLInputElement} */
+  #slider;
+  #caption; #buttons; #controls; #onMove;
 
   /** `view` is a PuzzleView; `onMove(number)` is called when another move is shown. The elements to place on a page are `box`, `pieces` (their
-   *  list) and `reasons` (why nothing moves). */
+   *  list) and `reasons` (why nothing moves).
+   *  @param {Api.PuzzleView} view
+   *  @param {{ onMove?: (number: number) => void }} [options] */
   constructor(view, { onMove = () => {} } = {}) {
     this.#view = view;
     this.#onMove = onMove;
     this.#panel = solidPanel(t("assembly.solid_view"), { decorate: (canvas, turn) => this.#drawAxes(canvas, turn) });
+    /** @param {string} name
+     *  @param {string} sign
+     *  @param {() => void} action */
     const button = (name, sign, action) => h("button", { class: name === "play" ? "btn primary" : "btn icon", type: "button", "aria-label": name === "play" ? null : t(`assembly.${name}`), title: name === "play" ? t("assembly.play_key") : t(`assembly.${name}`), onclick: action }, sign);
     this.#buttons = {
       to_start: button("to_start", "«", () => this.go(0)), step_back: button("step_back", "‹", () => this.step(-1)), play: button("play", t("assembly.play"), () => this.toggle()),
@@ -100,15 +139,19 @@ export class DisassemblyPlayer {
     this.#ready();
   }
 
-  /** Show a DisassemblyView at its beginning, or after so many moves. */
+  /** Show a DisassemblyView at its beginning, or after so many moves.
+   *  @param {Disassembly} found
+   *  @param {number} [number] */
   show(found, number = 0) {
     this.#start(found);
     this.#moves = movesOf(this.#view.lattice, found);
     if (this.#moves.length) pulls(this.#moves, found.assembly.length, PULL * this.#scene.radius).forEach((pull, i) => { this.#scene.bodies[i].pull = pull; });
-    if (found.blocking?.pieces.length === found.assembly.length) {
-      this.#positions = found.blocking.positions.map((position) => {
+    const { blocking } = found;
+    if (blocking && blocking.pieces.length === found.assembly.length) {
+      this.#positions = blocking.positions.map((position) => {
+        /** @type {Vector[]} */
         const at = [];
-        found.blocking.pieces.forEach((piece, i) => { at[piece] = inSpace(this.#view.lattice, position[i]); });
+        blocking.pieces.forEach((piece, i) => { at[piece] = inSpace(this.#view.lattice, position[i]); });
         return at;
       });
     }
@@ -117,6 +160,7 @@ export class DisassemblyPlayer {
     this.#ready();
   }
 
+  /** @param {Disassembly} found */
   #start(found) {
     this.pause();
     this.#found = found;
@@ -130,13 +174,15 @@ export class DisassemblyPlayer {
   #ready() {
     const states = this.#moves.length ? this.#moves.map((move) => move.before) : this.#positions;
     this.#far = states.reduce((far, at) => Math.max(far, reachOf(this.#scene, 0, at)), 0);
-    this.#slider.max = this.length;
+    this.#slider.max = String(this.length);
     this.#controls.hidden = !this.length;
     this.#paint();
     this.#describe();
   }
 
-  /** Go to the state after so many moves; the pieces move there. */
+  /** Go to the state after so many moves; the pieces move there.
+   *  @param {number} number
+   *  @param {number} [pace] seconds for a move */
   go(number, pace = STEP_S) {
     this.#goal = within(number, 0, this.length);
     this.#pace = pace;
@@ -149,6 +195,8 @@ export class DisassemblyPlayer {
     this.#describe();
   }
 
+  /** Go so many moves on, or back.
+   *  @param {number} by */
   step(by) {
     const from = this.isPlaying ? (by > 0 ? Math.floor(this.#now) : Math.ceil(this.#now)) : this.#goal;
     this.go(from + by);
@@ -172,6 +220,7 @@ export class DisassemblyPlayer {
     this.#pace = STEP_S;
   }
 
+  /** @param {number} time */
   #advance(time) {
     const passed = within((time - this.#last) / 1000, 0, 0.1); // the first frame may have begun before the click
     this.#last = time;
@@ -185,6 +234,7 @@ export class DisassemblyPlayer {
     if (isOver) this.#describe();
   }
 
+  /** @param {number} now */
   #posesAt(now) {
     const alphas = this.#looks.map(({ isShown, isSeenThrough }) => (isShown ? (isSeenThrough ? SEEN_THROUGH : 1) : 0));
     if (!this.#moves.length) {
@@ -204,11 +254,14 @@ export class DisassemblyPlayer {
     this.#panel.show(this.#scene, this.#posesAt(this.#now), (apart) => Math.max(this.#far, reachOf(this.#scene, apart)));
   }
 
+  /** @param {number} piece */
   #label(piece) {
     return this.#found.assembly[piece].label;
   }
 
-  /** The move that is made, in words. */
+  /** The move that is made, in words.
+   *  @param {number} number
+   *  @returns {string} */
   captionOf(number) {
     const { length } = this;
     if (this.#positions.length) return length ? t("assembly.position", { n: number + 1, count: length + 1 }) : "";
@@ -224,23 +277,28 @@ export class DisassemblyPlayer {
   #describe() {
     const words = this.captionOf(this.#goal);
     if (this.#caption.textContent !== words) this.#caption.textContent = words;
-    this.#slider.value = this.#goal;
+    this.#slider.value = String(this.#goal);
     this.#slider.setAttribute("aria-valuetext", words || "0");
     this.#buttons.play.textContent = t(this.isPlaying ? "assembly.pause" : "assembly.play");
     this.#buttons.play.hidden = !this.#moves.length;
-    for (const name of ["to_start", "step_back"]) this.#buttons[name].disabled = this.#goal <= 0;
-    for (const name of ["step_on", "to_end"]) this.#buttons[name].disabled = this.#goal >= this.length;
+    for (const name of /** @type {const} */ (["to_start", "step_back"])) this.#buttons[name].disabled = this.#goal <= 0;
+    for (const name of /** @type {const} */ (["step_on", "to_end"])) this.#buttons[name].disabled = this.#goal >= this.length;
   }
 
   #showPieceList() {
-    const { assembly } = this.#found, boxes = [];
+    const { assembly } = this.#found;
+    /** @type {HTMLInputElement[][]} */
+    const boxes = [];
     const showAll = () => every.forEach((one, column) => {
       const count = boxes.filter((pair) => pair[column].checked).length;
       Object.assign(one, { checked: count === boxes.length, indeterminate: count > 0 && count < boxes.length });
     });
-    const box = (label, isChecked, action) => h("input", { type: "checkbox", "aria-label": label, checked: isChecked, onchange: (event) => { action(event.target.checked); showAll(); this.#paint(); } });
+    /** @param {string} label
+     *  @param {boolean} isChecked
+     *  @param {(isChecked: boolean) => void} action */
+    const box = (label, isChecked, action) => h("input", { type: "checkbox", "aria-label": label, checked: isChecked, onchange: (event) => { action(/** @type {HTMLInputElement} */ (event.target).checked); showAll(); this.#paint(); } });
     const rows = assembly.map(({ piece, cells, label, fill }, i) => {
-      const look = { ...this.#view.pieces.find((one) => one.name === piece), pattern: "plain", fill };
+      const look = { mark: fill, ink: fill, ...this.#view.pieces.find((one) => one.name === piece), pattern: "plain", fill };
       boxes[i] = [
         box(t("assembly.show_piece", { piece: label }), true, (is) => { this.#looks[i].isShown = is; }),
         box(t("assembly.see_through_piece", { piece: label }), false, (is) => { this.#looks[i].isSeenThrough = is; })];
@@ -259,6 +317,7 @@ export class DisassemblyPlayer {
   #showReasons() {
     const { blocking } = this.#found;
     if (!blocking) return;
+    /** @param {number[]} pieces */
     const names = (pieces) => formatList(pieces.map((piece) => this.#label(piece)));
     const directions = [...new Map(blocking.met.map(({ direction }) => [direction.name, direction])).values()];
     const meeting = new Map(blocking.met.map(({ piece, direction, meets }) => [`${piece} ${direction.name}`, meets]));
@@ -269,12 +328,14 @@ export class DisassemblyPlayer {
         h("caption", {}, t("assembly.in_the_way")),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("assembly.piece")), directions.map((direction) => { const words = directionWords(this.#view.lattice, direction); return h("th", { scope: "col", title: words, "aria-label": words }, direction.name); }))),
         h("tbody", {}, blocking.pieces.map((piece) => h("tr", {}, h("th", { scope: "row" }, this.#label(piece)),
-          directions.map(({ name }) => h("td", {}, meeting.has(`${piece} ${name}`) ? meeting.get(`${piece} ${name}`).map((other) => this.#label(other)).join(", ") : t("assembly.free")))))))));
+          directions.map(({ name }) => h("td", {}, meeting.get(`${piece} ${name}`)?.map((other) => this.#label(other)).join(", ") ?? t("assembly.free")))))))));
   }
 
-  /** The axes of the lattice in a corner, as moves are named after them. */
+  /** The axes of the lattice in a corner, as moves are named after them.
+   *  @param {HTMLCanvasElement} canvas
+   *  @param {import("/static/js/solid_drawing.js").Turn} turn */
   #drawAxes(canvas, turn) {
-    const context = canvas.getContext("2d"), unit = canvas.width / (canvas.clientWidth || canvas.width), [x, y] = [38 * unit, canvas.height - 38 * unit];
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")), unit = canvas.width / (canvas.clientWidth || canvas.width), [x, y] = [38 * unit, canvas.height - 38 * unit];
     context.strokeStyle = context.fillStyle = getComputedStyle(canvas).color;
     context.lineWidth = 1.5 * unit;
     context.font = `${12 * unit}px system-ui, sans-serif`;

@@ -10,7 +10,16 @@ import { areSame } from "./gunport_game.js";
 const MAX_BYTES = 500_000; // of a file
 const STORED = "gunport file";
 
-/** Bytes or a text in base64. */
+/** A board of a file, where it is not empty.
+ *  @typedef {Api.GunportFileBoard} FileBoard */
+
+/** The file that is open: the boards that were changed by their numbers, and the number of the one that is shown, null while another
+ *  board is.
+ *  @typedef {{ name: string, data: string, kind: string, boards: FileBoard[], changes: Record<number, DominoesOnBoard>, at: number | null }} OpenFile */
+
+/** Bytes or a text in base64.
+ *  @param {string | Uint8Array} content
+ *  @returns {string} */
 export function base64(content) {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   let binary = "";
@@ -18,12 +27,15 @@ export function base64(content) {
   return btoa(binary);
 }
 
+/** @param {string} text */
 const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/** A board {rows, columns, no_slide, dominoes} as the API takes it. */
+/** A board as the API takes it.
+ *  @param {DominoesOnBoard} board */
 export const boardRequest = ({ rows, columns, no_slide: noSlide, dominoes }) => ({ rows, columns, no_slide: noSlide, moves: dominoes.map((domino) => layMove(...domino)) });
 
-/** The file that was open when the page was left; null without one. */
+/** The file that was open when the page was left; null without one.
+ *  @returns {OpenFile | null} */
 function storedFile() {
   const file = loadStored(STORED, null);
   return Array.isArray(file?.boards) && file.changes && (file.at === null || file.boards[file.at]) ? file : null;
@@ -31,11 +43,10 @@ function storedFile() {
 
 export class BoardFiles {
   #table; #latest = latestOnly();
-  // The file that is open: {name, data, kind, boards, changes: the boards that were changed by their numbers, at: the one that is
-  // shown, null while another board is}.
   #file = storedFile();
 
-  /** `table` has board(), the board that is shown: {rows, columns, no_slide, dominoes}; open(board, name), which shows one. */
+  /** `table` has board(), the board that is shown, and open(board, name), which shows one.
+   *  @param {{ board: () => DominoesOnBoard, open: (board: DominoesOnBoard, name: string) => void }} table */
   constructor(table) {
     this.#table = table;
     onFile(byId("file"), MAX_BYTES, (file) => this.#open(file));
@@ -50,19 +61,19 @@ export class BoardFiles {
   /** The size and the name of the board of the file that is shown, null if it is another board. */
   get shown() {
     if (!this.#file || this.#file.at === null) return null;
-    const { rows, columns } = this.#file.boards[this.#file.at];
+    const { rows, columns } = opened(this.#file.boards[this.#file.at]);
     return { rows, columns, name: this.#title };
   }
 
   /** Another board is shown from now on, which is not of the file. */
   leave() {
     this.#latest(() => null);
-    if (this.shown) this.#keep({ ...this.#file, at: null });
+    if (this.#file && this.shown) this.#keep({ ...this.#file, at: null });
   }
 
   /** Note what was changed on the board of the file that is shown. */
   remember() {
-    if (!this.shown) return;
+    if (!this.#file || this.#file.at === null) return;
     const { changes, boards, at } = this.#file, shown = this.#table.board(), before = changes[at] ?? opened(boards[at]);
     if (areBoards(shown, before)) return;
     if (areBoards(shown, opened(boards[at]))) delete changes[at];
@@ -71,9 +82,10 @@ export class BoardFiles {
   }
 
   get #title() {
-    return withoutExtension(this.#file.name);
+    return withoutExtension(this.#file?.name ?? "");
   }
 
+  /** @param {File} file */
   async #open(file) {
     const { name } = file;
     const data = base64(new Uint8Array(await file.arrayBuffer()));
@@ -85,13 +97,16 @@ export class BoardFiles {
     this.#show(found.boards.findIndex((board) => board.rows !== null));
   }
 
+  /** @param {number} at */
   #show(at) {
+    if (!this.#file) return;
     const board = this.#file.changes[at] ?? opened(this.#file.boards[at]);
     this.#file.at = null; // until it is shown, nothing is noted of it
     this.#table.open(board, this.#title);
     this.#keep({ ...this.#file, at });
   }
 
+  /** @param {OpenFile | null} file */
   #keep(file) {
     this.#file = file;
     store(STORED, file);
@@ -105,7 +120,7 @@ export class BoardFiles {
     if (file) byId("file-name").textContent = t("gunport.file_board", { n: boards.length, name: file.name });
     byId("file-boards").replaceChildren(...(file && !this.shown ? [h("option", { value: "", disabled: true }, t("gunport.file_other"))] : []), ...boards.map((board, i) => h("option", { value: i, disabled: board.rows === null },
       t(board.rows === null ? "gunport.file_option_wrong" : "gunport.file_option", { n: i + 1, board: board.name }))));
-    byId("file-boards").value = file?.at ?? "";
+    byId("file-boards").value = String(file?.at ?? "");
     const wrong = boards.filter((board) => board.rows === null);
     byId("file-note").hidden = !wrong.length;
     if (wrong.length) byId("file-note").textContent = t("gunport.file_wrong", { n: wrong.length, first: t("gunport.file_problem", { board: wrong[0].name, problem: wrong[0].problem }) });
@@ -123,6 +138,11 @@ export class BoardFiles {
   }
 }
 
+/** @param {DominoesOnBoard} a
+ *  @param {DominoesOnBoard} b */
 const areBoards = (a, b) => a.no_slide === b.no_slide && a.rows === b.rows && a.columns === b.columns && areSame(a.dominoes, b.dominoes);
 
-const opened = ({ rows, columns, no_slide: noSlide, pieces }) => ({ rows, columns, no_slide: noSlide, dominoes: pieces });
+/** The board of a file that could be read.
+ *  @param {FileBoard} board
+ *  @returns {DominoesOnBoard} */
+const opened = ({ rows, columns, no_slide: noSlide, pieces }) => ({ rows: Number(rows), columns: Number(columns), no_slide: noSlide, dominoes: pieces });

@@ -6,10 +6,11 @@ import { t } from "/static/js/messages.js";
 import { byId, tryAction } from "/static/js/page.js";
 
 export class BoardLibrary {
-  #table; #entries = null; #latest = latestOnly();
+  #table; #latest = latestOnly();
+  #entries = /** @type {Api.LibraryBoard[] | null} */ (null);
 
-  /** `table` has play(board), which begins an empty board {rows, columns, no_slide}; show(board, dominoes), null for the best;
-   *  isPlayable(entry). */
+  /** `table` has play(board), which begins an empty board; show(board, dominoes), null for the best; isPlayable(entry).
+   *  @param {{ play: (board: Api.LibraryBoard) => void, show: (board: Api.LibraryBoard, dominoes: Domino[] | null) => void, isPlayable: (entry: Api.LibraryBoard) => boolean }} table */
   constructor(table) {
     this.#table = table;
     byId("library").addEventListener("toggle", () => this.load());
@@ -34,14 +35,16 @@ export class BoardLibrary {
   #showBoards() {
     if (!this.#entries) return;
     const words = byId("library-search").value.trim().toLowerCase().replaceAll(" × ", "x"), kind = byId("library-show").value;
+    /** @param {Api.LibraryBoard} entry */
     const isShown = (entry) => `${entry.name} ${entry.columns}x${entry.rows} ${entry.piece} ${entry.who}`.toLowerCase().includes(words)
-      && ({ proven: entry.proven, open: !entry.proven }[kind] ?? true);
+      && (kind === "proven" ? entry.proven : kind === "open" ? !entry.proven : true);
     const found = this.#entries.filter(isShown);
     byId("library-entry").hidden = true;
     byId("library-tally").textContent = this.#entries.length || this.#source !== "own" ? t("gunport.library_tally", { n: found.length, all: this.#entries.length }) : t("gunport.library_none_own");
     byId("library-tiles").replaceChildren(...found.map((entry) => this.#boardTile(entry)));
   }
 
+  /** @param {Api.LibraryBoard} entry */
   #boardTile(entry) {
     const isPlayable = this.#table.isPlayable(entry);
     const bound = entry.proven ? t("gunport.library_minimum") : entry.lower_bound ? t("gunport.library_bound", { bound: entry.lower_bound }) : t("gunport.library_unproven");
@@ -60,8 +63,10 @@ export class BoardLibrary {
       h("div", { class: "row" }, buttons.filter(Boolean)));
   }
 
-  /** Show all arrangements that are kept of a board. */
+  /** Show all arrangements that are kept of a board.
+   *  @param {Api.LibraryBoard} entry */
   async #openEntry(entry) {
+    /** @type {Api.LibraryEntryView | null} */
     const found = await tryAction(() => this.#latest((signal) => get(`/gunport/library/${entry.id}?source=${this.#source}`, signal)),
       (error) => { byId("library-tally").textContent = error.message; });
     if (!found) return;
@@ -79,13 +84,20 @@ export class BoardLibrary {
   }
 }
 
+/** @param {string} label
+ *  @param {() => unknown} onclick */
 const button = (label, onclick) => h("button", { class: "btn", type: "button", onclick }, label);
 
+/** @param {string} picture
+ *  @param {string} alt
+ *  @param {...Child} about */
 const tile = (picture, alt, ...about) => h("article", { class: "card entry" },
   h("img", { src: address(`/api${picture}`), alt, loading: "lazy" }), h("div", { class: "about" }, about));
 
+/** @param {Api.LibraryBoard} entry */
 const numbersOf = (entry) => `${t("gunport.library_pieces", { n: entry.pieces })} · ${t("gunport.port_count", { n: entry.ports })}`;
 
+/** @param {Api.LibraryBoard} entry */
 function chipsOf(entry) {
   const words = [entry.piece === "domino" ? "" : entry.piece, entry.no_slide ? t("gunport.library_no_slide") : ""].filter(Boolean);
   return [...words.map((word) => h("span", { class: "chip" }, word)), ...(entry.proven ? [h("span", { class: "chip proven" }, t("gunport.library_chip"))] : [])];

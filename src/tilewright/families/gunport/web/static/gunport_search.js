@@ -7,12 +7,22 @@ import { counts } from "./gunport_numbers.js";
 
 const form = byId("search-form");
 
-export class BoardSearch {
-  #table; #search; #board = null; // the board that is searched: {rows, columns, no_slide}
+/** @typedef {Omit<Api.GunportSearch, "time_limit_s">} Board */
 
-  /** `table` has board(), the board to search; found(board, answer), called at the end; show(board, dominoes). */
+/** The page around the card: `board` is the one to search, `found` is called at the end, `show` shows an arrangement.
+ *  @typedef {object} SearchTable
+ *  @property {() => Board} board
+ *  @property {(board: Board, answer: Api.GunportFound) => void} found
+ *  @property {(board: Board, dominoes: Domino[]) => void} show */
+
+export class BoardSearch {
+  #table; #search;
+  #board = /** @type {Board} */ ({ rows: 0, columns: 0 }); // that is searched
+
+  /** @param {SearchTable} table */
   constructor(table) {
     this.#table = table;
+    /** @type {ServerSearch<Api.GunportSearchView>} */
     this.#search = new ServerSearch("/gunport/searches", {
       event: (view) => this.#onEvent(view),
       failed: (error) => this.#end("bad", error.message),
@@ -38,13 +48,15 @@ export class BoardSearch {
     return `${rows} × ${columns}${noSlide ? `, ${t("gunport.library_no_slide")}` : ""}`;
   }
 
+  /** @param {Api.GunportSearchView} view */
   #onEvent({ state, progress, answer, error }) {
     if (state === "running") { if (progress) this.#showProgress(progress); return; }
-    if (state === "failed") this.#end("bad", error.message);
+    if (error) this.#end("bad", error.message);
     else if (state === "abandoned") this.#end("warn", t("gunport.search_abandoned"));
-    else this.#showAnswer(answer);
+    else if (answer) this.#showAnswer(answer);
   }
 
+  /** @param {Api.GunportProgress} progress */
   #showProgress(progress) {
     const { pieces, lower_bound: bound, share, states, seconds, remaining_s: remaining, time_limit_s: limit } = progress;
     const effort = t("gunport.search_effort", { elapsed: formatDuration(seconds), limit: formatDuration(limit), states, share: Math.round(share * 100) });
@@ -57,14 +69,17 @@ export class BoardSearch {
     );
   }
 
+  /** @param {number} bound */
   #boundText(bound) {
     const { dominoes, ports } = counts(this.#board, bound);
     return t("gunport.search_bound", { bound: dominoes, most: ports });
   }
 
+  /** @param {Api.GunportFound} answer */
   #showAnswer(answer) {
     const { status, pieces, proven, lower_bound: bound, note, arrangement } = answer, board = this.#board;
     const key = pieces === null ? (proven ? "impossible" : "not_found") : proven ? "proven" : "open";
+    /** @type {Record<string, string>} */
     const ends = { cancelled: t("gunport.search_stopped"), limit: note || t("gunport.search_ended"), complete: note };
     const lines = [t(`gunport.search_${key}`, { board: this.#name, ...counts(board, pieces) }), proven || !bound ? "" : this.#boundText(bound), ends[status] ?? ""];
     this.#end(proven && pieces !== null ? "good" : "warn", ...lines.filter(Boolean));
@@ -72,6 +87,8 @@ export class BoardSearch {
     this.#table.found(board, answer);
   }
 
+  /** @param {string} kind
+   *  @param {...string} lines */
   #end(kind, ...lines) {
     byId("progress").replaceChildren();
     const box = byId("search-answer");
