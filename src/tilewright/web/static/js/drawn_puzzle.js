@@ -2,27 +2,55 @@
 //   put SHAPE x,y cell a      put SHAPE x,y optional -      clear SHAPE x,y      add NAME      drop NUMBER
 // SHAPE is "board" or the number of a piece; a colour is a letter, "-" is none.
 //
-// It is made of a document (docs/reference/puzzle.schema.json) and gives one back: `kept` is what the editor does not show.
-// `file` is where it came from: {original, format, at, problems}, with the PuzzleSource, the format, which of the puzzles
-// this is, and for each {name, opened, document}: the document as it was opened, null for one that was drawn, and as it is.
-export const key = (cell) => cell.join(",");
+// It is made of a document and gives one back.
+import { key } from "./cells.js";
 
-const OWN_FILE = { original: null, format: "toml", at: 0, problems: [{ name: "", opened: null, document: null }] };
+/** @typedef {{ at: Cell, colour: string, optional: boolean }} DrawnCell
+ *  @typedef {Map<string, DrawnCell>} Shape */
+
+/** `kept` is what the editor does not show.
+ *  @typedef {{ name: string, cells: Shape, least: number, most: number, motions: string, kept: Record<string, any> }} DrawnPiece */
+
+/** A document of docs/reference/puzzle.schema.json.
+ *  @typedef {Record<string, any>} Document */
+
+/** A puzzle of a file: the document as it was opened, null for one that was drawn, and as it is.
+ *  @typedef {{ name: string, opened: Document | null, document: Document }} Problem */
+
+/** Where a drawing came from: `at` is the number of the puzzle in the file.
+ *  @typedef {{ original: Sent<Api.PuzzleSource> | null, format: string, at: number, problems: Problem[] }} DrawnFile */
+
+/** @typedef {{ title: string, lattice: string, board: Shape, pieces: DrawnPiece[], kept: Document, file: DrawnFile }} Parts */
+
+/** @type {DrawnFile} */
+const OWN_FILE = { original: null, format: "toml", at: 0, problems: [{ name: "", opened: null, document: {} }] };
 
 export class DrawnPuzzle {
+  /** @param {Partial<Parts>} [parts] */
   constructor({ title = "", lattice = "square", board = new Map(), pieces = [], kept = {}, file = OWN_FILE } = {}) {
-    Object.assign(this, { title, lattice, board, pieces, kept, file });
+    this.title = title;
+    this.lattice = lattice;
+    this.board = board;
+    this.pieces = pieces;
+    this.kept = kept;
+    this.file = file;
   }
 
+  /** The same with other parts.
+   *  @param {Partial<Parts>} changes */
   with(changes) {
     return new DrawnPuzzle({ ...this, ...changes });
   }
 
-  /** The cells of a shape: a map from "x,y" to {at, colour, optional}. */
+  /** The cells of a shape: a map from "x,y".
+   *  @param {string} name
+   *  @returns {Shape | undefined} */
   shape(name) {
     return name === "board" ? this.board : this.pieces[Number(name)]?.cells;
   }
 
+  /** The drawing after a change; an Error for what is not one.
+   *  @param {string} text */
   apply(text) {
     const [verb, name, where, kind, colour] = text.split(" ");
     if (verb === "add") return this.with({ pieces: [...this.pieces, { name: text.slice(4), cells: new Map(), least: 1, most: 1, motions: "all", kept: {} }] });
@@ -38,9 +66,11 @@ export class DrawnPuzzle {
 
   /** The document of the puzzle, without empty pieces. */
   document() {
+    /** @param {DrawnCell[]} cells */
     const listed = (cells) => cells.map(({ at, colour }) => (colour ? [...at, colour] : at));
     const board = [...this.board.values()], pieces = this.pieces.filter((piece) => piece.cells.size);
     const nameNow = new Map(pieces.map(({ kept, name }) => [kept.name, name]));
+    /** @param {{ piece?: string }[] | undefined} entries */
     const renamed = (entries) => entries?.filter(({ piece }) => piece === undefined || nameNow.has(piece))
       .map((entry) => (entry.piece === undefined ? entry : { ...entry, piece: nameNow.get(entry.piece) }));
     const { forced, costs, ...kept } = this.kept;
@@ -63,29 +93,36 @@ export class DrawnPuzzle {
     return { ...this.file, problems: problems.map((one, i) => (i === at ? { ...one, document: this.document() } : one)) };
   }
 
-  /** The puzzle with this number in the same file, as it was left. */
+  /** The puzzle with this number in the same file, as it was left.
+   *  @param {number} at */
   problem(at) {
     return DrawnPuzzle.ofFile({ ...this.wholeFile, at });
   }
 
-  /** The puzzle of a file. */
+  /** The puzzle of a file.
+   *  @param {DrawnFile} file */
   static ofFile(file) {
     const { title = "", lattice = "square", board, pieces = [], ...kept } = file.problems[file.at].document;
+    /** @param {(number | string)[][]} [cells] coordinates, and a colour
+     *  @param {boolean} [optional]
+     *  @returns {[string, DrawnCell][]} */
     const map = (cells = [], optional = false) => cells.map((cell) => {
-      const colour = typeof cell.at(-1) === "string" ? cell.at(-1) : "";
+      const last = cell.at(-1), colour = typeof last === "string" ? last : "";
       const at = cell.filter((value) => typeof value === "number");
       return [key(at), { at, colour, optional }];
     });
     return new DrawnPuzzle({
       title, lattice, kept, file, board: new Map([...map(board.cells), ...map(board.optional, true)]),
-      pieces: pieces.map((piece) => {
+      pieces: pieces.map((/** @type {Document} */ piece) => {
         const { copies: [least, most], motions, cells, ...own } = piece;
         return { name: piece.name, least, most, motions, cells: new Map(map(cells)), kept: own };
       }),
     });
   }
 
-  /** The puzzle of a document that no file has; `opened` null: it was drawn or generated. */
+  /** The puzzle of a document that no file has; `opened` null: it was drawn or generated.
+   *  @param {Document} document
+   *  @param {Document | null} [opened] */
   static ofDocument(document, opened = null) {
     return DrawnPuzzle.ofFile({ ...OWN_FILE, problems: [{ name: "", opened, document }] });
   }

@@ -9,8 +9,25 @@ import { markSolved } from "./solved.js";
 
 const PAUSE = 120; // milliseconds without a move before the remaining solutions are counted
 
+/** A hint, and the cells of the pieces that do not go together.
+ *  @typedef {Api.HintView & { conflict?: Cell[] }} Hint */
+
+/** The page around a game.
+ *  @typedef {object} HelpTable
+ *  @property {() => Sent<Api.TilingRequest>} position as the API takes it
+ *  @property {() => import("./tiling_player.js").TilingHistory} history
+ *  @property {() => import("./board_view.js").BoardView} board
+ *  @property {Api.PuzzleView} view
+ *  @property {() => number} shown the number of pieces on the board that the player did not find
+ *  @property {() => void} onMarks called when the marks change
+ *  @property {(move: string) => void} placed called when a hint is placed
+ *  @property {(place: Api.PlacementModel | null, lift: Api.PlacementModel[]) => boolean | void} perform makes the moves of a hint */
+
 export class GameHelp {
-  #table; #requests = new Map(); #costs = null; #loading = null;
+  #table; #loading = /** @type {Promise<void> | null} */ (null);
+  #requests = /** @type {Map<string, AbortController>} */ (new Map());
+  #costs = /** @type {Api.CostRange} */ ({ least: null, most: null });
+  /** @type {HintStages<Hint>} */
   #stages = new HintStages({
     request: () => this.#requestHint(),
     stages: [
@@ -27,9 +44,7 @@ export class GameHelp {
     perform: ({ place, lift }) => this.#table.perform(place, lift),
   });
 
-  /** `table` has position(), as the API takes it, history(), board(), the PuzzleView `view`, shown(), the number of
-   *  pieces on the board that the player did not find, onMarks(), which is called when the marks change, placed(move), which
-   *  is called when a hint is placed, and perform(place, lift), which makes the moves of a hint. */
+  /** @param {HelpTable} table */
   constructor(table) {
     this.#table = table;
   }
@@ -39,7 +54,8 @@ export class GameHelp {
     return this.#stages.shown?.place ?? null;
   }
 
-  /** The piece of the hint is placed by this move. */
+  /** The piece of the hint is placed by this move.
+   *  @param {string} move */
   placed(move) {
     this.#table.placed(move);
   }
@@ -65,15 +81,17 @@ export class GameHelp {
 
   /** Show what the pieces on the board cost together, and what is possible. */
   #showCost() {
-    const { cost } = this.#table.history().game, { least, most } = this.#costs ?? { least: null, most: null };
+    const { cost } = this.#table.history().game, { least, most } = this.#costs;
     const range = least === null || most === null ? "" : ` ${t("play.cost_range", { least, most })}`;
     const { goal } = this.#table.view, asked = goal === "fill" ? "" : `${t(`play.goal_${goal}`)} `;
     byId("cost").textContent = asked + t("play.total", { cost }) + range;
   }
 
-  /** The sentence about a board that is complete, `solved` if it has the cost that is the goal (null: not known). */
+  /** The sentence about a board that is complete, `solved` if it has the cost that is the goal (null: not known).
+   *  @param {number} cost
+   *  @param {boolean | null} solved */
   #costSentence(cost, solved) {
-    const { least, most } = this.#costs ?? { least: null, most: null }, { goal } = this.#table.view;
+    const { least, most } = this.#costs, { goal } = this.#table.view;
     if (solved && goal !== "fill") return t(`play.${goal}_total`, { cost });
     if (solved) return t("play.solved_total", { cost });
     if (solved === null) return t(`play.${goal}_unknown`, { cost });
@@ -86,6 +104,7 @@ export class GameHelp {
     box.classList.remove("none");
     if (!byId("count-remaining").checked) { this.#requests.get("remaining")?.abort(); box.textContent = ""; return; }
     box.textContent = t("common.thinking");
+    /** @type {Api.RemainingView | null} */
     const found = await tryAction(() => this.#request("remaining", "remaining", PAUSE), (error) => { box.textContent = error.message; });
     if (!found) return;
     box.textContent = found.sentence;
@@ -98,30 +117,37 @@ export class GameHelp {
   }
 
   async #requestHint() {
+    /** @type {Hint | null} */
     const found = await this.#request("help", "hint");
     if (!found || found.place || found.lift.length) return found;
     showMessage(found.sentence, found.reason ? "warn" : ""); // solved, or nothing was found
     return null;
   }
 
-  /** Why the pieces on the board do not go together; null if the position has changed. */
+  /** Why the pieces on the board do not go together; null if the position has changed.
+   *  @param {Hint} found
+   *  @returns {Promise<string | null>} */
   async #whyLift(found) {
+    /** @type {Api.WhyNotView | null} */
     const why = await this.#request("help", "why-not");
     if (!why) return null;
     found.conflict = [...why.cells, ...why.placements.flatMap((placement) => placement.cells)];
     return `${why.sentences.join(" ")} ${t("hint.next_lifted")}`;
   }
 
+  /** @param {Api.PlacementModel | null} place
+   *  @param {Api.PlacementModel[]} lift */
   #showMove(place, lift) {
-    const board = this.#table.board();
+    const board = this.#table.board(), look = this.#table.view.pieces.find((piece) => piece.name === place?.piece);
     board.showConflict(lift.flatMap((placement) => placement.cells));
-    if (place) board.showHint(place.cells, this.#table.view.pieces.find((piece) => piece.name === place.piece));
+    if (place && look) board.showHint(place.cells, look);
     this.#table.onMarks();
   }
 
   /** Show why the position cannot be completed. */
   async showWhyNot() {
     this.#stages.reset();
+    /** @type {Api.WhyNotView | null} */
     const found = await this.#help("why-not");
     if (!found) return;
     showMessage(found.sentences.join(" "), found.solvable ? "good" : found.solvable === null ? "warn" : "bad");
@@ -134,17 +160,24 @@ export class GameHelp {
     this.#stages.repaint();
   }
 
-  /** Whether the hint covers a cell. */
+  /** Whether the hint covers a cell.
+   *  @param {Cell | null} cell
+   *  @returns {boolean} */
   isHintAt(cell) {
-    return Boolean(cell) && (this.hint?.cells ?? []).some((one) => key(one) === key(cell));
+    return cell !== null && (this.hint?.cells ?? []).some((one) => key(one) === key(cell));
   }
 
+  /** @param {string} path */
   #help(path) {
     showMessage(t("common.thinking"));
     return tryAction(() => this.#request("help", path));
   }
 
-  /** The response; null if the position has changed since, or a newer request of this kind was made. */
+  /** The response; null if the position has changed since, or a newer request of this kind was made.
+   *  @param {string} kind
+   *  @param {string} path below /tiling
+   *  @param {number} [pause] milliseconds
+   *  @returns {Promise<any>} */
   async #request(kind, path, pause = 0) {
     this.#requests.get(kind)?.abort();
     const controller = new AbortController(), { signal } = controller;
@@ -162,6 +195,7 @@ export class GameHelp {
   async #checkSolved() {
     byId("remaining").textContent = "";
     const dumped = this.#table.history().game.dumps();
+    /** @type {Api.PositionView | null} */
     const found = await this.#help("check");
     if (!found) return;
     if (!found.finished) { hideMessage(); this.countRemaining(); return; }

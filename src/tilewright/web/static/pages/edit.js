@@ -1,7 +1,8 @@
 // The page where puzzles are drawn, checked, generated and saved.
 import { address } from "../js/address.js";
 import { get, isAbort, latestOnly, post } from "../js/api.js";
-import { DrawnPuzzle, key } from "../js/drawn_puzzle.js";
+import { key } from "../js/cells.js";
+import { DrawnPuzzle } from "../js/drawn_puzzle.js";
 import { ARROWS, h, s } from "../js/elements.js";
 import { onFile } from "../js/file_drop.js";
 import { frame, outline, path, pieceIcon, sameClass } from "../js/flat_drawing.js";

@@ -4,25 +4,37 @@ import { t } from "/static/js/messages.js";
 
 const MARK = /^mark (\d+),(\d+) (\d+),(\d+)$/;
 
-/** The move that marks two neighbouring cells as no domino, or takes the mark away. */
+/** The move that marks two neighbouring cells as no domino, or takes the mark away.
+ *  @param {Cell} a
+ *  @param {Cell} b
+ *  @returns {string} */
 export const markMove = (a, b) => layMove(a, b).replace("lay", "mark");
 
 export class Dominosa extends DominoGame {
-  /** `rows` are the numbers, null where a cell is missing; `marks` the moves of the marks that are there. */
+  /** `rows` are the numbers, null where a cell is missing; `marks` the moves of the marks that are there.
+   *  @param {(number | null)[][]} rows
+   *  @param {Domino[]} [dominoes]
+   *  @param {string[]} [marks] */
   constructor(rows, dominoes = [], marks = []) {
     super(dominoes);
     this.rows = rows;
     this.marks = marks;
   }
 
+  /** @override
+   *  @param {Domino[]} dominoes */
   with(dominoes) {
     return new Dominosa(this.rows, dominoes, this.marks);
   }
 
+  /** @override
+   *  @param {string} move
+   *  @returns {DominoGame} */
   play(move) {
     if (move === "clear") return new Dominosa(this.rows); // all dominoes and marks, in one move
     if (!MARK.test(move)) return super.play(move);
-    if (!areAdjacent(...pairOf(move)) || !pairOf(move).every((cell) => this.contains(cell))) throw new GameError(t("common.error_pair"));
+    const [a, b] = pairOf(move);
+    if (!areAdjacent(a, b) || ![a, b].every((cell) => this.contains(cell))) throw new GameError(t("common.error_pair"));
     const others = this.marks.filter((one) => one !== move);
     return new Dominosa(this.rows, this.dominoes, others.length < this.marks.length ? others : [...others, move]);
   }
@@ -32,31 +44,41 @@ export class Dominosa extends DominoGame {
     return this.marks.map(pairOf).filter((pair) => pair.every((cell) => this.isFree(cell)));
   }
 
+  /** @override
+   *  @param {Cell} cell */
   contains(cell) {
     return this.number(cell) !== null;
   }
 
+  /** @param {Cell} cell
+   *  @returns {number | null} */
   number([x, y]) {
     return this.rows[y]?.[x] ?? null;
   }
 
+  /** @returns {Cell[]} */
   cells() {
     return this.rows.flatMap((row, y) => row.flatMap((number, x) => (number === null ? [] : [[x, y]])));
   }
 
-  /** The name of the domino that fits on two cells: its numbers, the smaller one first. */
+  /** The name of the domino that fits on two cells: its numbers, the smaller one first.
+   *  @param {Domino} domino
+   *  @returns {string} */
   name([a, b]) {
-    return [this.number(a), this.number(b)].sort((one, other) => one - other).join("-");
+    return [this.number(a), this.number(b)].sort((one, other) => Number(one) - Number(other)).join("-");
   }
 
   /** How often each domino lies on the grid, by its name. */
   counts() {
+    /** @type {Map<string, number>} */
     const found = new Map();
     for (const domino of this.dominoes) found.set(this.name(domino), (found.get(this.name(domino)) ?? 0) + 1);
     return found;
   }
 
-  /** The pairs of free cells on which a domino fits. */
+  /** The pairs of free cells on which a domino fits.
+   *  @param {string} name
+   *  @returns {Domino[]} */
   places(name) {
     const pairs = this.cells().flatMap(([x, y]) => [[[x, y], [x + 1, y]], [[x, y], [x, y + 1]]]);
     return pairs.filter((pair) => pair.every((cell) => this.isFree(cell)) && this.name(pair) === name);
@@ -68,7 +90,9 @@ export class Dominosa extends DominoGame {
   }
 }
 
+/** @param {string} move
+ *  @returns {Domino} */
 function pairOf(move) {
-  const [x, y, u, v] = MARK.exec(move).slice(1).map(Number);
+  const [x, y, u, v] = (MARK.exec(move) ?? []).slice(1).map(Number);
   return [[x, y], [u, v]];
 }

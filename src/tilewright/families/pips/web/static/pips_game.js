@@ -5,14 +5,22 @@
 import { areAdjacent, GameError, text } from "/static/js/domino_game.js";
 import { t } from "/static/js/messages.js";
 
+/** The move that lays a domino on two cells.
+ *  @param {number} index
+ *  @param {Cell[]} cells
+ *  @returns {string} */
 export const layMove = (index, [first, second]) => `lay ${index} ${text(first)} ${text(second)}`;
+/** @param {number} index
+ *  @returns {string} */
 export const liftMove = (index) => `lift ${index}`;
 
 /** The four ways of a domino: where its second number lies, seen from the first one. */
 const WAYS = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 
 export class PipsGame {
-  /** `laid` has the two cells of each domino that lies on the board, by its index, in the order in which they were laid. */
+  /** `laid` has the two cells of each domino that lies on the board, by its index, in the order in which they were laid.
+   *  @param {Api.PipsView} puzzle
+   *  @param {Map<number, Cell[]>} [laid] */
   constructor(puzzle, laid = new Map()) {
     this.puzzle = puzzle;
     this.laid = laid;
@@ -25,21 +33,35 @@ export class PipsGame {
     return this.puzzle.regions.flatMap((region) => region.cells).sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   }
 
+  /** @param {Cell} cell */
   contains(cell) {
     return this.region.has(text(cell));
   }
 
-  /** The number on a cell; null where none is. */
+  /** The number on a cell; null where none is.
+   *  @param {Cell} cell */
   number(cell) {
     const index = this.owner.get(text(cell));
-    return index === undefined ? null : this.puzzle.dominoes[index][text(this.laid.get(index)[0]) === text(cell) ? 0 : 1];
+    return index === undefined ? null : this.puzzle.dominoes[index][text(this.cellsOf(index)[0]) === text(cell) ? 0 : 1];
   }
 
-  /** Whether a domino can lie on two cells, where it may lie already. */
+  /** The cells of a domino that lies on the board.
+   *  @param {number} index
+   *  @returns {Cell[]} */
+  cellsOf(index) {
+    return this.laid.get(index) ?? [];
+  }
+
+  /** Whether a domino can lie on two cells, where it may lie already.
+   *  @param {number} index
+   *  @param {Cell[]} cells */
   fits(index, cells) {
-    return areAdjacent(...cells) && cells.every((cell) => this.contains(cell) && [undefined, index].includes(this.owner.get(text(cell))));
+    return areAdjacent(cells[0], cells[1]) && cells.every((cell) => this.contains(cell) && [undefined, index].includes(this.owner.get(text(cell))));
   }
 
+  /** The game after a move; GameError if it is against the rules.
+   *  @param {string} move
+   *  @returns {PipsGame} */
   play(move) {
     if (move === "clear") return new PipsGame(this.puzzle);
     const [verb, number, ...places] = move.split(" "), index = Number(number), laid = new Map(this.laid);
@@ -73,55 +95,75 @@ export class PipsGame {
     return [...this.laid].map(([index, cells]) => ({ cells, numbers: this.puzzle.dominoes[index] }));
   }
 
-  /** A domino of the server as [index, cells]: one that is left, else one that lies there; null for neither. */
+  /** A domino of the server as [index, cells]: one that is left, else one that lies there; null for neither.
+   *  @param {Api.LaidModel} domino
+   *  @returns {[index: number, cells: Cell[]] | null} */
   identify({ cells, numbers }) {
     const [low, high] = [...numbers].sort();
     const same = this.puzzle.dominoes.flatMap((pair, index) => (Math.min(...pair) === low && Math.max(...pair) === high ? [index] : []));
-    const index = same.find((one) => this.laid.has(one) && this.laid.get(one).every((cell) => cells.some((other) => text(cell) === text(other))))
+    const index = same.find((one) => this.laid.has(one) && this.cellsOf(one).every((cell) => cells.some((other) => text(cell) === text(other))))
       ?? same.find((one) => !this.laid.has(one));
     if (index === undefined) return null;
     return [index, this.puzzle.dominoes[index][0] === numbers[0] ? cells : [...cells].reverse()];
   }
 }
 
+/** @param {Api.RegionView} region
+ *  @param {(number | null)[]} numbers */
 function isRight({ rule, target }, numbers) {
-  const sum = numbers.reduce((a, b) => a + b, 0), distinct = new Set(numbers).size;
-  return {
-    none: true, equal: distinct === 1, different: distinct === numbers.length, sum: sum === target, less: sum < target, greater: sum > target,
-  }[rule];
+  const sum = numbers.reduce((/** @type {number} */ total, number) => total + Number(number), 0), distinct = new Set(numbers).size, limit = Number(target);
+  /** @type {Record<string, boolean>} */
+  const states = { none: true, equal: distinct === 1, different: distinct === numbers.length, sum: sum === limit, less: sum < limit, greater: sum > limit };
+  return states[rule];
 }
 
 /** The domino that the player has in hand: its index or null, the way it lies, and the half by which it is held. */
 export class Hand {
-  index = null;
+  index = /** @type {number | null} */ (null);
   way = 0;
   grip = 0;
 
+  /** @param {number | null} index
+   *  @param {{ way?: number, grip?: number }} [options] */
   take(index, { way = this.way, grip = 0 } = {}) {
     Object.assign(this, { index, way, grip });
   }
 
-  /** Take a domino as it lies on two cells, by the half on one of them. */
+  /** Take a domino as it lies on two cells, by the half on one of them.
+   *  @param {number} index
+   *  @param {Cell[]} cells
+   *  @param {Cell} at */
   takeFrom(index, [first, second], at) {
     const way = WAYS.findIndex(([dx, dy]) => first[0] + dx === second[0] && first[1] + dy === second[1]);
     this.take(index, { way, grip: text(at) === text(first) ? 0 : 1 });
   }
 
+  /** @param {number} [steps] */
   turn(steps = 1) {
     this.way = (this.way + steps + WAYS.length) % WAYS.length;
   }
 
-  /** The cells of the domino with one half on a cell. */
+  /** The cells of the domino with one half on a cell.
+   *  @param {Cell} cell
+   *  @param {number} [grip]
+   *  @param {number} [way]
+   *  @returns {Cell[]} */
   cellsAt([x, y], grip = this.grip, way = this.way) {
     const [dx, dy] = WAYS[way];
     return grip ? [[x - dx, y - dy], [x, y]] : [[x, y], [x + dx, y + dy]];
   }
 
   /** The cells on which it fits with a half on this cell: as it is held, or by the other half; with `mayTurn` also
-   *  turned; null where it does not fit. */
+   *  turned; null where it does not fit.
+   *  @param {PipsGame} game
+   *  @param {Cell} cell
+   *  @param {boolean} [mayTurn]
+   *  @returns {Cell[] | null} */
   placeAt(game, cell, mayTurn = false) {
+    const { index } = this;
+    if (index === null) return null;
     const ways = mayTurn ? WAYS.map((_, steps) => (this.way + steps) % WAYS.length) : [this.way];
     const places = ways.flatMap((way) => [this.grip, 1 - this.grip].map((grip) => this.cellsAt(cell, grip, way)));
-    return places.find((cells) => game.fits(this.index, cells)) ?? null;
+    return places.find((cells) => game.fits(index, cells)) ?? null;
   }
 }
