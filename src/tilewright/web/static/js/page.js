@@ -107,6 +107,12 @@ export function onKeys(bindings) {
   });
 }
 
+/** Call functions when buttons are clicked; they are given by the ids of the buttons.
+ *  @param {{ [Id in keyof PageElements]?: () => unknown }} actions */
+export function onClicks(actions) {
+  for (const [id, action] of Object.entries(actions)) byId(/** @type {keyof PageElements} */ (id)).addEventListener("click", action);
+}
+
 /** Call a function when an element with the role of a button is clicked, or Enter or space is pressed on it.
  *  @param {HTMLElement | SVGElement} element
  *  @param {() => unknown} action */

@@ -3,7 +3,7 @@ import { address } from "/static/js/address.js";
 import { get, latestOnly, post } from "/static/js/api.js";
 import { h } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
-import { formatDuration, t } from "/static/js/messages.js";
+import { formatDuration, messageOf, t } from "/static/js/messages.js";
 import { byId, enablePage, hideMessage, onKeys, options, showMessage, showOpenError, textOf, toast, tryAction } from "/static/js/page.js";
 import { groupsOf, queryOf, sourceFromAddress, storePuzzle } from "/static/js/puzzle_link.js";
 import { ServerSearch, progressBar } from "/static/js/server_search.js";
@@ -14,6 +14,7 @@ const PAGE = 500, MAX_LISTED = 5000;
 const MAX_BYTES = 1_000_000; // of a file
 const form = byId("survey-form");
 const latestPuzzle = latestOnly(), latestAssembly = latestOnly();
+/** @type {ServerSearch<Api.SurveyView>} */
 const search = new ServerSearch("/assembly/surveys", {
   event: onEvent,
   failed: (error) => { byId("progress").replaceChildren(); showMessage(error.message, "bad"); },
@@ -21,12 +22,19 @@ const search = new ServerSearch("/assembly/surveys", {
   lost: () => { byId("progress").replaceChildren(); showMessage(t("assembly.connection_lost"), "bad"); },
 });
 
-let file = null; // {text, filename} of a file that was opened
-let source, player, survey = null; // survey: as the server described it last
-// The assemblies in the list: those of the survey, or the solutions of a durable run with their placements.
-let listed = [], isLoading = false, chosen = null, isChosenByUser = false;
+/** @typedef {import("/static/js/puzzle_link.js").Source} Source */
 
-/** Read a puzzle (PuzzleSource) and show its pieces; `given` is the query that opens the page like this again. */
+/** An assembly in the list: one of the survey, or a solution of a durable run with its placements.
+ *  @typedef {{ position: number, number: number, moves: number[], levels?: string, status?: string, proven?: boolean, placements?: Api.PlacementModel[] }} Listed */
+
+let file = /** @type {{ text: string, filename: string } | null} */ (null); // that was opened
+let source = /** @type {Source | null} */ (null), player = /** @type {DisassemblyPlayer | null} */ (null);
+let survey = /** @type {Api.SurveyView | null} */ (null); // as the server described it last
+let listed = /** @type {Listed[]} */ ([]), isLoading = false, chosen = /** @type {Listed | null} */ (null), isChosenByUser = false;
+
+/** Read a puzzle and show its pieces; `given` is the query that opens the page like this again.
+ *  @param {Source} asked
+ *  @param {string | null} [given] */
 async function open(asked, given = null) {
   const found = await latestPuzzle((signal) => post("/assembly/puzzle", asked, signal));
   await search.end();
@@ -46,10 +54,10 @@ async function open(asked, given = null) {
   player.showPieces();
   byId("problem-field").hidden = problems.length < 2;
   byId("problem").replaceChildren(...options(problems.map((name, i) => [i + 1, name ? t("assembly.problem_option", { n: i + 1, name }) : i + 1])));
-  byId("problem").value = problem || 1;
+  byId("problem").value = String(problem || 1);
   byId("puzzle").value = asked.catalogue ?? "";
   const query = asked.catalogue ? queryOf(asked) : storePuzzle(view);
-  for (const page of ["play", "solve"]) {
+  for (const page of /** @type {const} */ (["play", "solve"])) {
     byId(`${page}-it`).href = address(`/${page}${query}`);
     byId(`${page}-it`).hidden = false;
   }
@@ -58,8 +66,11 @@ async function open(asked, given = null) {
   hideMessage();
 }
 
-/** List the solutions of a durable run; each is taken apart when it is chosen. */
+/** List the solutions of a durable run; each is taken apart when it is chosen.
+ *  @param {string} id */
 async function openRun(id) {
+  /** @param {number} start
+   *  @returns {Promise<Api.RunSolutions>} */
   const solutions = (start) => latestPuzzle((signal) => get(`/runs/${id}/solutions?start=${start}&count=${PAGE}`, signal));
   const first = await solutions(0);
   await open({ text: first.puzzle, format: "toml" }, `?run=${id}`);
@@ -77,9 +88,10 @@ async function openRun(id) {
 function clearFound() {
   [listed, chosen, isChosenByUser] = [[], null, false];
   byId("list").replaceChildren();
-  for (const id of ["found", "why"]) byId(id).hidden = true;
+  for (const id of /** @type {const} */ (["found", "why"])) byId(id).hidden = true;
 }
 
+/** @param {Source} asked */
 const openOrReport = (asked) => tryAction(() => open(asked), (error) => {
   if (asked.filename) showOpenError(asked.filename, error); else showMessage(error.message, "bad");
 });
@@ -89,27 +101,30 @@ function prepare() {
   survey = null;
   hideMessage();
   clearFound();
-  player.showPieces();
+  player?.showPieces();
   byId("progress").replaceChildren(t("assembly.searching"));
   return { puzzle: source, question: form.question.value, time_limit_s: Number(form.time_limit_s.value) };
 }
 
+/** @param {Api.SurveyView} event */
 function onEvent(event) {
   survey = event;
   byId("progress").replaceChildren(...(event.state === "running" ? progressParts(event.progress) : []));
   if (event.stored > listed.length) loadList();
   if (event.state === "running") return;
-  if (event.state === "failed") showMessage(event.error.message, "bad");
+  if (event.error) showMessage(event.error.message, "bad");
   else if (event.state === "abandoned") showMessage(t("assembly.abandoned"), "warn");
-  else showAnswer(event.answer);
+  else if (event.answer) showAnswer(event.answer);
 }
 
+/** @param {Api.SolveProgress | null} progress */
 function progressParts(progress) {
   if (!progress) return [h("span", {}, t("assembly.preparing"))];
   const words = progress.progress_text ? t("assembly.so_far", { words: progress.progress_text }) : t("assembly.searching");
   return [progressBar(progress.share), h("span", {}, `${words} · ${formatDuration(progress.seconds)}`)];
 }
 
+/** @param {Api.SurveyAnswer} answer */
 function showAnswer(answer) {
   const { status, assemblies: n, apart, undecided } = answer;
   const isWhole = status === "complete";
@@ -126,7 +141,9 @@ function showAnswer(answer) {
   byId("found").hidden = false;
 }
 
-/** Order by the numbers of moves, the greatest first. */
+/** Order by the numbers of moves, the greatest first.
+ *  @param {Listed} a
+ *  @param {Listed} b */
 function byLevel(a, b) {
   for (let i = 0; i < Math.max(a.moves.length, b.moves.length); i++) {
     const more = (b.moves[i] ?? 0) - (a.moves[i] ?? 0);
@@ -138,26 +155,29 @@ function byLevel(a, b) {
 /** Load what has been stored since, and show it in the list. */
 async function loadList() {
   const mine = survey;
-  if (isLoading) return;
+  if (isLoading || !mine) return;
   isLoading = true;
   try {
     while (survey?.id === mine.id && listed.length < Math.min(survey.stored, MAX_LISTED)) {
+      /** @type {Api.AssemblyPage} */
       const page = await get(`/assembly/surveys/${mine.id}/assemblies?start=${listed.length}&count=${PAGE}`);
       if (survey?.id !== mine.id || !page.assemblies.length) return;
       listed.push(...page.assemblies.map((one, i) => ({ ...one, position: page.start + i })));
       showList(survey.stored > listed.length ? t("assembly.not_listed", { n: listed.length }) : t("assembly.levels_help"));
     }
   } catch (error) {
-    if (survey?.id === mine.id) toast(error.message);
+    if (survey?.id === mine.id) toast(messageOf(error));
   } finally {
     isLoading = false;
     if (survey && survey.id !== mine.id && survey.stored > listed.length) loadList();
   }
 }
 
+/** @param {Listed} assembly */
 const nameOf = ({ number, levels, status, proven }) => t(
   levels ? "assembly.comes_apart" : !status ? "assembly.not_examined" : status === "limit" ? "assembly.undecided" : proven ? "assembly.locked" : "assembly.not_apart_tried", { n: number, levels });
 
+/** @param {string} help */
 function showList(help) {
   const sorted = [...listed].sort(byLevel);
   byId("list").replaceChildren(...options(sorted.map((one) => [one.position, nameOf(one)])));
@@ -167,19 +187,23 @@ function showList(help) {
   const best = sorted[0];
   // The first one that comes apart is shown at once; nobody who is looking at it is disturbed by the next ones.
   if (!isChosenByUser && (chosen === null || (!chosen.levels && best.levels))) choose(best);
-  if (chosen) byId("list").value = chosen.position;
+  if (chosen) byId("list").value = String(chosen.position);
 }
 
-const takeApart = (placements, signal) => post("/assembly/disassemble", { puzzle: source, assembly: placements }, signal);
+/** @param {Api.PlacementModel[]} placements
+ *  @param {AbortSignal} signal */
+const takeApart = (placements, signal) => post("/assembly/disassemble", { puzzle: source ?? {}, assembly: placements }, signal);
 
+/** @param {Listed} one */
 async function choose(one) {
   chosen = one;
-  byId("list").value = one.position;
+  byId("list").value = String(one.position);
   const mine = listed;
+  /** @type {Api.DisassemblyView | null} */
   const found = await tryAction(() => latestAssembly((signal) => (
-    one.placements ? takeApart(one.placements, signal) : get(`/assembly/surveys/${survey.id}/assemblies/${one.position}`, signal))));
+    one.placements ? takeApart(one.placements, signal) : get(`/assembly/surveys/${survey?.id}/assemblies/${one.position}`, signal))));
   if (!found || listed !== mine) return;
-  player.show(found);
+  player?.show(found);
   byId("why").hidden = !found.blocking;
   Object.assign(one, { levels: found.levels, status: found.status, proven: found.proven });
   byId("list").selectedOptions[0].textContent = nameOf(one);
@@ -189,14 +213,15 @@ async function choose(one) {
     () => latestAssembly((signal) => takeApart(assembly, signal)),
     ({ message }) => toast(t("assembly.explain_failed", { message })));
   if (!explained || listed !== mine || !explained.blocking) return;
-  player.show(explained);
+  player?.show(explained);
   byId("why").hidden = false;
 }
 
 form.addEventListener("submit", (event) => { event.preventDefault(); if (source) search.start(prepare); });
 byId("list").addEventListener("change", () => {
   isChosenByUser = true;
-  choose(listed.find((one) => String(one.position) === byId("list").value));
+  const picked = listed.find((one) => String(one.position) === byId("list").value);
+  if (picked) choose(picked);
 });
 byId("puzzle").addEventListener("change", () => { if (byId("puzzle").value) { file = null; openOrReport({ catalogue: byId("puzzle").value }); } });
 onFile(byId("file"), MAX_BYTES, async (opened) => {
@@ -217,6 +242,6 @@ try {
   const run = new URLSearchParams(location.search).get("run");
   await (run ? openRun(run) : open((await sourceFromAddress()) ?? DEFAULT));
 } catch (error) {
-  showMessage(error.message, "bad");
+  showMessage(messageOf(error), "bad");
 }
 enablePage();
