@@ -6,8 +6,8 @@ import { layMove, liftMove, text } from "/static/js/domino_game.js";
 import { DominoHints } from "/static/js/domino_hints.js";
 import { h, s } from "/static/js/elements.js";
 import { bindHistory } from "/static/js/history.js";
-import { t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, loadStored, onKeys, showHeading, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { messageOf, t } from "/static/js/messages.js";
+import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, showHeading, showMessage, store, toast, tryAction } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
@@ -24,7 +24,13 @@ const latestSlides = latestOnly();
 const latestHelp = latestOnly();
 const EMPTY_SIZE = [4, 5]; // of the board where nothing else says which
 
-let history, known = null, sliding = [], praised = "", loading = null;
+/** @typedef {{ rows: number, columns: number, no_slide: boolean }} Board */
+
+/** What is known of the best arrangement of a board.
+ *  @typedef {Pick<Api.GunportBest, "pieces" | "lower_bound" | "proven" | "arrangement">} Known */
+
+let history = new BoardHistory(new Gunport(0, 0)), known = /** @type {Known | null} */ (null), sliding = /** @type {Domino[]} */ ([]), praised = "";
+let loading = /** @type {Promise<void | null> | null} */ (null);
 
 const game = () => history.game;
 const noSlide = () => byId("no-slide").checked;
@@ -37,7 +43,8 @@ const current = () => ({ rows: game().rows, columns: game().columns, no_slide: n
 const request = (dominoes = game().dominoes) => boardRequest({ ...current(), dominoes });
 /** The board without dominoes: {rows, columns, no_slide}. */
 const emptyBoard = () => ({ rows: game().rows, columns: game().columns, no_slide: noSlide() });
-const isShown = (board) => board.rows === game().rows && board.columns === game().columns && board.no_slide === noSlide();
+/** @param {{ rows: number, columns: number, no_slide?: boolean }} board */
+const isShown = (board) => board.rows === game().rows && board.columns === game().columns && Boolean(board.no_slide) === noSlide();
 
 const files = new BoardFiles({
   board: current,
@@ -46,7 +53,7 @@ const files = new BoardFiles({
 const library = new BoardLibrary({
   play: begin,
   show: (board, dominoes) => { begin(board); return dominoes ? replaceAll(dominoes, true) : showBest(); },
-  isPlayable: ({ rows, columns, piece }) => rows !== null && piece === "domino" && rows <= MOST_SIDE && columns <= MOST_SIDE,
+  isPlayable: ({ rows, columns, piece }) => rows !== null && piece === "domino" && rows <= MOST_SIDE && columns !== null && columns <= MOST_SIDE,
 });
 new BoardSearch({ // its buttons are on the page
   board: emptyBoard,
@@ -54,15 +61,17 @@ new BoardSearch({ // its buttons are on the page
   show: (board, dominoes) => { if (isShown(board)) showBoard(); else begin(board); replaceAll(dominoes, true); },
 });
 
+/** @param {boolean} isRule */
 function setNoSlide(isRule) {
   byId("no-slide").checked = isRule;
   store("gunport no-slide", isRule);
 }
 
-/** Show a board of the library as it was left, and bring it into view. */
+/** Show a board of the library as it was left, and bring it into view.
+ *  @param {{ rows: number | null, columns: number | null, no_slide?: boolean }} board */
 function begin(board) {
-  setNoSlide(board.no_slide);
-  start(board.rows, board.columns);
+  setNoSlide(Boolean(board.no_slide));
+  start(Number(board.rows), Number(board.columns));
   showBoard();
 }
 
@@ -72,7 +81,10 @@ function showBoard() {
   boardView.svg.focus();
 }
 
-/** Show the board of this size as it was left; `name` is that of a file, or of what the address shows. */
+/** Show the board of this size as it was left; `name` is that of a file, or of what the address shows.
+ *  @param {number} rows
+ *  @param {number} columns
+ *  @param {{ name?: string, isOfFile?: boolean }} [options] */
 function start(rows, columns, { name = "", isOfFile = false } = {}) {
   if (!name || isOfFile) window.history.replaceState(null, "", location.pathname);
   if (!isOfFile) files.leave();
@@ -84,8 +96,8 @@ function start(rows, columns, { name = "", isOfFile = false } = {}) {
     history = new BoardHistory(empty);
   }
   store("gunport size", [rows, columns]);
-  byId("custom-size").rows.value = rows;
-  byId("custom-size").columns.value = columns;
+  byId("custom-size").rows.value = String(rows);
+  byId("custom-size").columns.value = String(columns);
   for (const button of byId("sizes").children) button.setAttribute("aria-pressed", String(button.textContent === `${rows} × ${columns}`));
   praised = JSON.stringify(history.moves); // no celebration of a stored board that is finished
   boardView.draw(columns, rows, t("gunport.board", { rows, columns }));
@@ -93,6 +105,8 @@ function start(rows, columns, { name = "", isOfFile = false } = {}) {
   loadBest();
 }
 
+/** @param {Domino} domino
+ *  @param {string} [kind] */
 function dominoOn(domino, kind = "") {
   const isUpright = domino[0][0] === domino[1][0], shape = dominoShape(domino, [], `${isUpright ? "upright" : ""} ${kind}`);
   shape.dataset.name = domino.map(text).join(" ");
@@ -137,7 +151,7 @@ async function onMove() {
       sliding = [...new Map(view.slides.map(({ piece }) => [piece.map(text).join(" "), piece])).values()];
     } catch (error) {
       if (isAbort(error)) return;
-      toast(error.message);
+      toast(messageOf(error));
     }
     if (JSON.stringify(sliding) !== before) show();
     if (sliding.length && game().isFull) { showMessage(t("gunport.can_slide", { n: sliding.length }), "warn"); return; }
@@ -146,6 +160,7 @@ async function onMove() {
 }
 
 async function showVerdict() {
+  /** @type {Api.GunportVerdict | null} */
   const found = await requestHelp("verdict");
   if (!found) return;
   const isGood = found.optimal || found.record;
@@ -155,29 +170,35 @@ async function showVerdict() {
   byId("record").hidden = !found.record;
 }
 
+/** @param {string} move
+ *  @param {boolean} [isHelp] */
 function make(move, isHelp = false) {
   try {
     if (isHelp) history.playAll([move], true);
     else history.play(move);
   } catch (error) {
-    toast(error.message);
+    toast(messageOf(error));
     return;
   }
   onMove();
 }
 
-/** Whether a free cell can be chosen as the first half of a domino. */
+/** Whether a free cell can be chosen as the first half of a domino.
+ *  @param {Cell} cell */
 function mayChoose(cell) {
   const isPort = game().ports().some((port) => text(port) === text(cell));
   if (isPort) toast(t("gunport.is_port"));
   return !isPort;
 }
 
+/** @param {Cell} cell */
 function cellLabel(cell) {
   const [column, row] = cell.map((value) => value + 1);
   return t(game().isFree(cell) ? "gunport.board_at_empty" : "gunport.board_at_domino", { column, row });
 }
 
+/** @param {string} path below /gunport
+ *  @returns {Promise<any>} */
 function requestHelp(path) {
   showMessage(t("common.thinking"));
   return tryAction(() => latestHelp((signal) => post(`/gunport/${path}`, request(), signal)));
@@ -192,14 +213,16 @@ function loadBest() {
   }, (error) => { byId("known").textContent = error.message; });
 }
 
-/** Take what a search has found out about the board that is shown. */
+/** Take what a search has found out about the board that is shown.
+ *  @param {Known} found */
 function takeKnown(found) {
   latestBest(() => null); // abort the request for what was known before
   showKnown(found);
   if (game().isFull && !sliding.length) showVerdict(); // it may be better known by now how good the board is
 }
 
-/** Show the goal: the fewest dominoes that are known, and the ports that they leave. */
+/** Show the goal: the fewest dominoes that are known, and the ports that they leave.
+ *  @param {Known} found */
 function showKnown(found) {
   known = found;
   const { dominoes: bound, ports: most } = counts(game(), known.lower_bound);
@@ -214,29 +237,34 @@ async function requestHint() {
     showMessage(found.sentence, found.best !== null && found.reachable !== null && found.reachable > found.best ? "warn" : "good");
     return null;
   }
-  const { dominoes } = counts(game(), found.reachable), isLate = found.best !== null && found.reachable > found.best;
+  const { dominoes } = counts(game(), found.reachable), isLate = found.best !== null && found.reachable !== null && found.reachable > found.best;
   const reasons = [t(found.proven ? "gunport.reason_proven" : "gunport.reason_found", { dominoes })];
   if (isLate) reasons.push(t(found.proven ? "gunport.reason_late" : "gunport.reason_late_perhaps", { n: found.best }));
   return { where: t("gunport.hint_where"), reasons, what: t(isLate ? "gunport.hint_what_late" : "gunport.hint_what", { dominoes }), given: found };
 }
 
-/** Mark the cells around the domino of a hint; then that domino. */
+/** Mark the cells around the domino of a hint; then that domino.
+ *  @param {import("/static/js/domino_hints.js").DominoHint | null} hint
+ *  @param {number} stage */
 function markHint(hint, stage) {
   if (!hint) { boardView.layers.marks?.replaceChildren(); return; }
-  const { place } = hint.given, isNear = ([x, y]) => place.some(([u, v]) => Math.max(Math.abs(x - u), Math.abs(y - v)) < 2);
+  const place = /** @type {Domino} */ (hint.given.place), isNear = (/** @type {Cell} */ [x, y]) => place.some(([u, v]) => Math.max(Math.abs(x - u), Math.abs(y - v)) < 2);
   const shape = dominoOn(place, "ghost");
   boardView.layers.marks.replaceChildren(...(stage < 3 ? game().cells().filter((cell) => isNear(cell) && game().isFree(cell)).map((cell) => square(cell, "focus")) : [shape]));
 }
 
 async function showRepair() {
   hints.reset();
+  /** @type {Api.GunportMend | null} */
   const found = await requestHelp("mend");
   if (!found) return;
   showMessage(found.sentence, found.lift.length ? "warn" : "good");
   boardView.layers.marks.replaceChildren(...found.lift.flat().map((cell) => square(cell, "lifted")));
 }
 
-/** Replace the dominoes on the board at once, so that Undo brings the others back at once. */
+/** Replace the dominoes on the board at once, so that Undo brings the others back at once.
+ *  @param {Domino[]} dominoes
+ *  @param {boolean} isHelp */
 function replaceAll(dominoes, isHelp) {
   if (!areSame(game().dominoes, dominoes)) history.playAll([...game().dominoes.map((domino) => liftMove(domino[0])), ...dominoes.map((domino) => layMove(...domino))], isHelp);
   if (isHelp) praised = JSON.stringify(history.moves);
@@ -245,11 +273,12 @@ function replaceAll(dominoes, isHelp) {
 
 async function showBest() {
   // Wait for the best of this board: the request for a board that was just chosen may still be running.
-  for (let awaited = null; awaited !== loading;) await (awaited = loading);
+  for (let awaited = /** @type {typeof loading} */ (null); awaited !== loading;) await (awaited = loading);
   if (!known?.arrangement.length) { toast(t("gunport.no_best")); return; }
   await replaceAll(known.arrangement, true);
 }
 
+/** @param {SubmitEvent} event */
 async function saveRecord(event) {
   event.preventDefault();
   const form = byId("record"), board = request(), who = form.who.value;
@@ -258,12 +287,13 @@ async function saveRecord(event) {
   const entered = await tryAction(() => post("/gunport/record", { ...board, who }));
   if (!entered) { form.hidden = JSON.stringify(board) !== JSON.stringify(request()); return; }
   library.load();
-  showMessage(t({ known: "gunport.already_known", full: "gunport.library_full" }[entered.result] ?? "gunport.saved"), "good");
+  showMessage(t(entered.result === "known" ? "gunport.already_known" : entered.result === "full" ? "gunport.library_full" : "gunport.saved"), "good");
   loadBest();
 }
 
 /** The board in an address: ?size=2x3&board=LRE.ELR, with &no-slide for the rule (older links have no size), or #b=ROWSxCOLUMNS&m=DOMINOES&slide=no as other pages link to it;
- *  null without one. An Error says what is wrong with it. */
+ *  null without one. An Error says what is wrong with it.
+ *  @returns {Promise<DominoesOnBoard & { name: string } | null>} */
 async function boardOfAddress() {
   const query = new URLSearchParams(location.search), letters = query.get("board");
   if (letters !== null) {
@@ -271,13 +301,13 @@ async function boardOfAddress() {
     if (!/^[LRUDE]+(\.[LRUDE]+)*$/.test(letters)) throw new Error(t("gunport.link_letters"));
     const { boards: [found] } = await post("/gunport/open", { data: base64(letters.replaceAll(".", "\n")) });
     if (!["", `${found.rows}x${found.columns}`].includes(query.get("size") ?? "")) throw new Error(t("gunport.link_cut"));
-    return { rows: found.rows, columns: found.columns, no_slide: query.has("no-slide"), dominoes: found.pieces, name: `${found.rows} × ${found.columns}` };
+    return { rows: Number(found.rows), columns: Number(found.columns), no_slide: query.has("no-slide"), dominoes: found.pieces, name: `${found.rows} × ${found.columns}` };
   }
   const linked = new URLSearchParams(location.hash.slice(1));
   const size = /^([1-9]\d?)x([1-9]\d?)$/.exec(linked.get("b") ?? "")?.slice(1).map(Number);
   if (!size || Math.max(...size) > MOST_SIDE) return null;
   const [rows, columns] = size, moves = (linked.get("m") ?? "").split("_").filter(Boolean).map((domino) => `lay ${domino.replace("-", " ")}`);
-  const { dominoes } = moves.reduce((game, move) => game.play(move), new Gunport(rows, columns));
+  const { dominoes } = moves.reduce((position, move) => position.play(move), /** @type {import("/static/js/domino_game.js").DominoGame} */ (new Gunport(rows, columns)));
   const isRule = linked.has("slide") ? linked.get("slide") === "no" : noSlide();
   return { rows, columns, no_slide: isRule, dominoes, name: linked.get("name") || size.join(" × ") };
 }
@@ -289,15 +319,15 @@ async function openAddress() {
   try {
     found = await boardOfAddress();
   } catch (error) {
-    start(...EMPTY_SIZE);
+    start(EMPTY_SIZE[0], EMPTY_SIZE[1]);
     replaceAll([], false);
-    showMessage(t("gunport.link_wrong", { message: error.message }), "bad");
+    showMessage(t("gunport.link_wrong", { message: messageOf(error) }), "bad");
     return true;
   }
   if (!found) return false;
   setNoSlide(found.no_slide);
   start(found.rows, found.columns, { name: found.name });
-  const [navigation] = performance.getEntriesByType("navigation");
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (navigation?.type !== "navigate" && loadStored("gunport opened", "") === address) return true; // goes on after a reload
   if (!found.dominoes.length && !game().isFull) return true; // what was begun on this board goes on
   store("gunport opened", address);
@@ -320,6 +350,7 @@ function sheet() {
   return { title: `${t("gunport.title")} ${rows} × ${columns}`, rule: t("gunport.rule_line"), board: { svg: picture }, pieces: Array.from({ length: n }, () => ({ svg: dominoIcon([]) })) };
 }
 
+/** @param {"undo" | "redo"} direction */
 function step(direction) {
   if (history[direction]()) onMove();
 }
@@ -332,9 +363,9 @@ byId("custom-size").addEventListener("submit", (event) => {
 });
 byId("no-slide").addEventListener("change", () => { store("gunport no-slide", noSlide()); onMove(); loadBest(); });
 byId("record").addEventListener("submit", saveRecord);
-for (const [id, action] of Object.entries({
+onClicks({
   hint: () => hints.next(), repair: showRepair, best: showBest, clear: () => replaceAll([], false),
-})) byId(id).addEventListener("click", action);
+});
 bindShare(byId("share"), async () => shared());
 bindPrint(byId("print"), sheet);
 onKeys({ u: () => step("undo"), U: () => step("redo"), h: () => hints.next() });
@@ -344,6 +375,9 @@ byId("record").who.value = loadStored("gunport who", "");
 window.addEventListener("hashchange", () => location.reload()); // a link to another board
 if (!(await openAddress())) {
   if (files.shown) start(files.shown.rows, files.shown.columns, { name: files.shown.name, isOfFile: true });
-  else start(...loadStored("gunport size", EMPTY_SIZE));
+  else {
+    const [rows, columns] = loadStored("gunport size", EMPTY_SIZE);
+    start(rows, columns);
+  }
 }
 enablePage();
