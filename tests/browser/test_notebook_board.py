@@ -97,7 +97,7 @@ def test_pieces_are_placed_by_click_and_drag(notebook: Page) -> None:
     drag(notebook, notebook.locator('[data-piece="I"]'), notebook.locator('[data-cell="7,3"]'))
     expect(notebook.locator(".pieces > .piece")).to_have_count(2)
     assert len(tiling.replay(puzzle, moves_of(notebook)).placed) == 2
-    expect(notebook.get_by_role("status")).to_have_text("10 left")
+    expect(notebook.get_by_role("status")).to_have_text("10 pieces left.")
     notebook.get_by_role("button", name="Undo").click()
     expect(notebook.locator(".pieces > .piece")).to_have_count(1)
     notebook.locator('[data-cell="1,1"]').click(force=True)  # the piece on it is picked up again
