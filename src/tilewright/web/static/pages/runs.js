@@ -3,7 +3,7 @@ import { address } from "../js/address.js";
 import { get, isAbort, latestOnly, post, remove } from "../js/api.js";
 import { h } from "../js/elements.js";
 import { solutionPicture } from "../js/flat_drawing.js";
-import { formatDuration, formatNumber, t } from "../js/messages.js";
+import { formatDuration, formatNumber, messageOf, t } from "../js/messages.js";
 import { byId, enablePage, hideMessage, options, showMessage, toast, tryAction } from "../js/page.js";
 import { groupsOf, ownPuzzles } from "../js/puzzle_link.js";
 
@@ -13,12 +13,43 @@ const TASKS = 50; // tasks shown at a time
 const TASK_STATES = ["waiting", "running", "split", "done", "failed"];
 const NUMBERS = ["task", "parent", "share", "choices", "solutions", "nodes", "time", "cpu", "tasks", "speed", "leased"]; // columns
 const form = byId("new-run");
-const cards = new Map();
-const lattices = new Map(); // by the values of the field `puzzle`; undefined for puzzles that were stored without it
+
+/** The card of a run: its parts, and what of the run is shown.
+ *  @typedef {object} Card
+ *  @property {HTMLElement} element
+ *  @property {HTMLElement} head
+ *  @property {HTMLElement} numbers
+ *  @property {HTMLElement} buttons
+ *  @property {HTMLElement} levels
+ *  @property {HTMLElement} task_list
+ *  @property {HTMLElement} workers
+ *  @property {HTMLElement} bar
+ *  @property {HTMLElement} filled of the bar
+ *  @property {HTMLDetailsElement} levelDetails
+ *  @property {HTMLDetailsElement} taskDetails
+ *  @property {TaskPages} tasks
+ *  @property {Api.RunView | null} run
+ *  @property {string} shown the names of the buttons
+ *  @property {string | null} levelsOf the state of the run of which the levels are shown
+ *  @property {string | null} loading the page of tasks that is requested
+ *  @property {string | null} loaded the page of tasks that is shown */
+
+/** The pages of tasks: `after` has the task before each page up to the one that is shown.
+ *  @typedef {object} TaskPages
+ *  @property {HTMLElement} controls
+ *  @property {HTMLSelectElement} state
+ *  @property {HTMLButtonElement} previous
+ *  @property {HTMLButtonElement} next
+ *  @property {number[]} after
+ *  @property {number | null} nextTask
+ *  @property {ReturnType<typeof latestOnly>} latest */
+
+const cards = /** @type {Map<string, Card>} */ (new Map());
+const lattices = /** @type {Map<string, string | undefined>} */ (new Map()); // by the values of the field `puzzle`; undefined for puzzles that were stored without it
 const latestList = latestOnly();
 const latestSolutions = latestOnly();
-let timer = null, isActing = false, isLost = false, shownRun = null;
-let pages = []; // PageDescriptor of each page; one with a dimension shows solutions of such puzzles
+let timer = 0, isActing = false, isLost = false, shownRun = /** @type {string | null} */ (null);
+let pages = /** @type {Api.PageDescriptor[]} */ ([]); // one with a dimension shows solutions of such puzzles
 
 async function update() {
   clearTimeout(timer);
@@ -33,50 +64,64 @@ async function update() {
     if (runs.some((run) => run.state === "running") && !document.hidden) timer = setTimeout(update, POLL_INTERVAL);
   } catch (error) {
     if (isAbort(error)) return;
-    showMessage(error.message, "bad");
+    showMessage(messageOf(error), "bad");
     isLost = true;
     clearTimeout(timer);
     timer = setTimeout(update, 4 * POLL_INTERVAL);
   }
 }
 
+/** @param {Api.DamagedRunView[]} damaged */
 function showDamaged(damaged) {
   byId("damaged").hidden = !damaged.length;
   byId("damaged").replaceChildren(...damaged.map(({ id, reason }) => h("p", {}, t("runs.damaged", { id, reason }))));
 }
 
+/** @param {Api.RunView[]} runs */
 function show(runs) {
   const ids = new Set(runs.map((run) => run.id));
   if (shownRun && !ids.has(shownRun)) hideSolutions();
   for (const [id, card] of cards) if (!ids.has(id)) { card.element.remove(); cards.delete(id); }
   runs.forEach((run, i) => {
-    if (!cards.has(run.id)) cards.set(run.id, newCard(run.id));
-    const card = cards.get(run.id);
+    const card = cards.get(run.id) ?? newCard(run.id);
+    cards.set(run.id, card);
     fill(card, run);
     if (byId("runs").children[i] !== card.element) byId("runs").insertBefore(card.element, byId("runs").children[i] ?? null);
   });
 }
 
+/** @param {string} id
+ *  @returns {Card} */
 function newCard(id) {
-  const card = Object.fromEntries(["head", "numbers", "buttons", "levels", "task_list", "workers"].map((name) => [name, h("div", {})]));
-  card.numbers.className = "numbers";
-  card.task_list.className = "task-list";
-  card.bar = h("div", { class: "bar", role: "progressbar", "aria-label": t("runs.share_label", { id }), "aria-valuemin": 0, "aria-valuemax": 100 }, h("span"));
-  card.buttons.className = "row";
-  const details = (name, ...before) => h("details", { class: "small" }, h("summary", {}, t(`runs.${name}`)), before, h("div", { class: "scroll" }, card[name]));
-  const levels = details("levels");
-  levels.addEventListener("toggle", () => showLevels(card));
-  card.levelDetails = levels;
-  const tasks = details("task_list", taskControls(card, id));
-  tasks.addEventListener("toggle", () => showTasks(card));
-  card.taskDetails = tasks;
-  card.element = h("article", { class: "card run", "data-run": id }, card.head, card.bar, card.numbers, card.buttons, levels, tasks, details("workers"));
+  const head = h("div"), numbers = h("div", { class: "numbers" }), buttons = h("div", { class: "row" }), filled = h("span");
+  const levels = h("div"), taskList = h("div", { class: "task-list" }), workers = h("div");
+  const bar = h("div", { class: "bar", role: "progressbar", "aria-label": t("runs.share_label", { id }), "aria-valuemin": 0, "aria-valuemax": 100 }, filled);
+  /** @param {string} name
+   *  @param {...Child} content */
+  const details = (name, ...content) => h("details", { class: "small" }, h("summary", {}, t(`runs.${name}`)), content);
+  /** @param {HTMLElement} content */
+  const scroll = (content) => h("div", { class: "scroll" }, content);
+  const tasks = taskPages(id, () => showTasks(card));
+  const levelDetails = details("levels", scroll(levels)), taskDetails = details("task_list", tasks.controls, scroll(taskList));
+  const element = h("article", { class: "card run", "data-run": id }, head, bar, numbers, buttons, levelDetails, taskDetails, details("workers", scroll(workers)));
+  /** @type {Card} */
+  const card = {
+    element, head, numbers, buttons, levels, task_list: taskList, workers, bar, filled, levelDetails, taskDetails, tasks,
+    run: null, shown: "", levelsOf: null, loading: null, loaded: null,
+  };
+  levelDetails.addEventListener("toggle", () => showLevels(card));
+  taskDetails.addEventListener("toggle", () => showTasks(card));
   return card;
 }
 
-const timeText = (time, length) => time.slice(0, length).replace("T", " ");
+/** @param {string | null} time
+ *  @param {number} length in characters */
+const timeText = (time, length) => (time ?? "").slice(0, length).replace("T", " ");
+/** @param {Api.RunView} run */
 const titleOf = (run) => run.title || run.source.split("/").at(-1) || t("common.untitled"); // no path of the machine
 
+/** @param {Card} card
+ *  @param {Api.RunView} run */
 function fill(card, run) {
   const percent = run.share * 100, state = t(`runs.state_${run.state}`), isRunning = run.state === "running";
   const stateText = ["stopped", "interrupted"].includes(run.state) ? t("runs.state_at", { state, progress: run.progress_text }) : state;
@@ -86,8 +131,8 @@ function fill(card, run) {
       id: run.id, question: [t(`runs.question_${run.question}`), run.only && t("runs.filter", { only: run.only })].filter(Boolean).join(", "), engine: run.engine, created: timeText(run.created, 16),
     })),
   );
-  card.bar.setAttribute("aria-valuenow", Math.round(percent));
-  card.bar.firstChild.style.width = `${percent}%`;
+  card.bar.setAttribute("aria-valuenow", String(Math.round(percent)));
+  card.filled.style.width = `${percent}%`;
   const all = t("runs.solution_count", { n: run.images, count: formatNumber(run.images) });
   const facts = [
     isRunning ? t("runs.done", { progress: run.progress_text }) : null,
@@ -111,11 +156,14 @@ function fill(card, run) {
   card.workers.replaceChildren(run.workers.length ? workerTable(run.workers) : h("p", { class: "quiet" }, t("runs.no_workers")));
 }
 
+/** @param {Card} card
+ *  @param {Api.RunView} run */
 function showButtons(card, run) {
-  const names = { running: ["stop"], complete: ["solutions", "delete"] }[run.state] ?? ["resume", "solutions", "delete"];
+  const names = run.state === "running" ? ["stop"] : run.state === "complete" ? ["solutions", "delete"] : ["resume", "solutions", "delete"];
   const shown = names.filter((name) => name !== "solutions" || (run.stores_solutions && run.solutions !== "0"));
   if (card.shown === shown.join()) return;
   card.shown = shown.join();
+  /** @type {Record<string, () => Promise<void>>} */
   const actions = {
     stop: () => act(`/runs/${run.id}/stop`, {}), resume: () => act(`/runs/${run.id}/resume`, { workers: Number(form.workers.value) }),
     solutions: () => showSolutions(run), delete: () => deleteRun(run),
@@ -125,52 +173,67 @@ function showButtons(card, run) {
   }, t(`runs.${name}`))));
 }
 
-/** The table by level, loaded while it is open, and again when there are other solutions. */
+/** The table by level, loaded while it is open, and again when there are other solutions.
+ *  @param {Card} card */
 async function showLevels(card) {
-  const { run } = card, state = `${run.solutions} ${run.state}`;
-  if (!run.has_levels || !card.levelDetails.open || card.levelsOf === state) return;
+  const { run } = card, state = `${run?.solutions} ${run?.state}`;
+  if (!run?.has_levels || !card.levelDetails.open || card.levelsOf === state) return;
   card.levelsOf = state;
+  /** @type {Api.RunLevels | null} */
   const found = await tryAction(() => get(`/runs/${run.id}/levels`));
   if (!found) { card.levelsOf = null; return; }
+  /** @param {Api.LevelView} level */
   const row = ({ level, solutions, levels }) => [level, formatNumber(solutions), levels.map(([text, number]) => `${text} (${formatNumber(number)})`).join(", ")];
   card.levels.replaceChildren(...(found.rows.length ? [table(["level", "solutions", "levels"], found.rows.map(row))] : []));
 }
 
-/** The choice of a status, and the buttons that turn the pages of tasks. */
-function taskControls(card, id) {
+/** The choice of a status, and the buttons that turn the pages of tasks; `show` shows the chosen page.
+ *  @param {string} id
+ *  @param {() => unknown} show
+ *  @returns {TaskPages} */
+function taskPages(id, show) {
+  /** @param {string} name */
   const label = (name) => t("runs.button_label", { action: t(`runs.task_${name}`), id });
-  card.taskState = h("select", { "aria-label": label("state"), onchange: () => turn([0]) }, options([["", t("runs.task_any")], ...TASK_STATES.map((state) => [state, t(`runs.task_${state}`)])]));
+  const states = TASK_STATES.map((state) => /** @type {const} */ ([state, t(`runs.task_${state}`)]));
+  const state = h("select", { "aria-label": label("state"), onchange: () => turn([0]) }, options([["", t("runs.task_any")], ...states]));
+  /** @param {string} name
+   *  @param {() => unknown} onclick */
   const button = (name, onclick) => h("button", { class: "btn", type: "button", "aria-label": label(name), onclick }, t(`runs.task_${name}`));
-  card.previous = button("previous", () => turn(card.after.slice(0, -1)));
-  card.next = button("next", () => turn([...card.after, card.nextTask]));
-  card.after = [0]; // the task before each page up to the one that is shown
-  card.latestTasks = latestOnly();
+  const previous = button("previous", () => turn(tasks.after.slice(0, -1))), next = button("next", () => turn([...tasks.after, Number(tasks.nextTask)]));
+  /** @type {TaskPages} */
+  const tasks = { controls: h("div", { class: "row task-controls" }, state, previous, next), state, previous, next, after: [0], nextTask: null, latest: latestOnly() };
+  /** @param {number[]} after */
   const turn = (after) => {
-    card.after = after;
-    showTasks(card);
+    tasks.after = after;
+    show();
   };
-  return h("div", { class: "row task-controls" }, card.taskState, card.previous, card.next);
+  return tasks;
 }
 
-/** A page of the tasks, loaded while it is open, and again while the run is running or when its status has changed. */
+/** A page of the tasks, loaded while it is open, and again while the run is running or when its status has changed.
+ *  @param {Card} card */
 async function showTasks(card) {
-  const { run } = card, state = card.taskState.value && `&state=${card.taskState.value}`;
-  const query = `after=${card.after.at(-1)}&count=${TASKS}${state}`, wanted = `${run.state} ${query}`;
+  const { run, tasks } = card;
+  if (!run) return;
+  const state = tasks.state.value && `&state=${tasks.state.value}`;
+  const query = `after=${tasks.after.at(-1)}&count=${TASKS}${state}`, wanted = `${run.state} ${query}`;
   if (!card.taskDetails.open || card.loading === wanted || (run.state !== "running" && card.loaded === wanted)) return;
   card.loading = wanted;
-  const found = await tryAction(() => card.latestTasks((signal) => get(`/runs/${run.id}/tasks?${query}`, signal)));
+  /** @type {Api.RunTasks | null} */
+  const found = await tryAction(() => tasks.latest((signal) => get(`/runs/${run.id}/tasks?${query}`, signal)));
   if (card.loading === wanted) card.loading = null;
   if (!found) return;
   card.loaded = wanted;
-  card.nextTask = found.next;
-  card.previous.disabled = card.after.length === 1;
-  card.next.disabled = found.next === null;
-  card.previous.hidden = card.next.hidden = card.previous.disabled && card.next.disabled;
+  tasks.nextTask = found.next;
+  tasks.previous.disabled = tasks.after.length === 1;
+  tasks.next.disabled = found.next === null;
+  tasks.previous.hidden = tasks.next.hidden = tasks.previous.disabled && tasks.next.disabled;
   card.task_list.replaceChildren(found.tasks.length
     ? table(["task", "parent", "state", "share", "choices", "solutions", "nodes", "time", "cpu", "worker"], found.tasks.map(taskRow))
     : h("p", { class: "quiet" }, t("runs.task_none")));
 }
 
+/** @param {Api.TaskView} one */
 function taskRow(one) {
   const isSearched = ["split", "done"].includes(one.state);
   const effort = [formatNumber(one.images), formatNumber(one.nodes), formatDuration(one.seconds), formatDuration(one.cpu_seconds)];
@@ -178,17 +241,23 @@ function taskRow(one) {
   return [one.task, one.parent ?? "", t(`runs.task_${one.state}`), share, one.chosen.length, ...(isSearched ? effort : effort.fill("")), one.worker];
 }
 
+/** @param {string[]} names
+ *  @param {(string | number)[][]} rows */
 function table(names, rows) {
   const kinds = names.map((name) => (NUMBERS.includes(name) ? { class: "number" } : {}));
   const heads = names.map((name, i) => h("th", { scope: "col", ...kinds[i] }, t(`runs.table_${name}`)));
   return h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((value, i) => h("td", kinds[i], String(value)))))));
 }
 
+/** @param {Api.RunView["workers"]} workers */
 function workerTable(workers) {
+  /** @param {Api.RunView["workers"][number]} one */
   const row = (one) => [one.name, one.host, formatNumber(one.tasks), one.seconds ? formatNumber(Math.round(Number(one.nodes) / one.seconds)) : "", one.leased, one.last_seen.slice(11, 19)];
   return table(["worker", "host", "tasks", "speed", "leased", "seen"], workers.map(row));
 }
 
+/** @param {string} path
+ *  @param {unknown} body */
 async function act(path, body) {
   if (isActing) return; // a second click
   isActing = true;
@@ -201,6 +270,7 @@ async function act(path, body) {
   await update();
 }
 
+/** @param {Api.RunView} run */
 async function deleteRun(run) {
   if (!confirm(t("runs.confirm_delete", { title: titleOf(run) }))) return;
   await tryAction(async () => {
@@ -216,10 +286,13 @@ function hideSolutions() {
   byId("figures").replaceChildren();
 }
 
-/** Show solutions of a run from number `from`, after those that are shown. */
+/** Show solutions of a run from number `from`, after those that are shown.
+ *  @param {Api.RunView} run
+ *  @param {number} [from] */
 async function showSolutions(run, from = 0) {
   showMessage(t("runs.loading"));
   const found = await tryAction(() => latestSolutions(async (signal) => {
+    /** @type {Api.RunSolutions} */
     const page = await get(`/runs/${run.id}/solutions?start=${from}&count=${PAGE}`, signal);
     return { ...page, view: await post("/puzzle", { text: page.puzzle, format: "toml" }, signal) };
   }));
@@ -240,6 +313,7 @@ async function showSolutions(run, from = 0) {
   if (!from) byId("figures-title").scrollIntoView({ block: "start" });
 }
 
+/** @param {SubmitEvent} event */
 async function startRun(event) {
   event.preventDefault();
   const [kind, name] = form.puzzle.value.split(/:(.*)/s);
@@ -248,6 +322,8 @@ async function startRun(event) {
 }
 
 async function fillPuzzles() {
+  /** @param {string} label
+   *  @param {(readonly [string, string])[]} pairs */
   const group = (label, pairs) => h("optgroup", { label }, options(pairs));
   const own = ownPuzzles(), entries = await get("/catalogue");
   for (const one of own) lattices.set(`own:${one.key}`, one.lattice);
@@ -256,11 +332,12 @@ async function fillPuzzles() {
   for (const [label, listed] of groupsOf(entries)) form.puzzle.append(group(label, listed.map((entry) => [`catalogue:${entry.name}`, entry.title])));
 }
 
-/** Offer the filters that apply to the chosen puzzle. A filter implies "up to symmetry". */
+/** Offer the filters that apply to the chosen puzzle. A filter implies "up to symmetry".
+ *  @param {Api.FilterDescriptor[]} filters */
 function offerFilters(filters) {
   const lattice = lattices.get(form.puzzle.value), chosen = form.only.value;
   const names = filters.filter((one) => lattice === undefined || one.lattices.includes(lattice)).map(({ name }) => name);
-  form.only.replaceChildren(...options([["", t("runs.only_none")], ...names.map((name) => [name, t("runs.filter", { only: name })])]));
+  form.only.replaceChildren(...options([["", t("runs.only_none")], ...names.map((name) => /** @type {const} */ ([name, t("runs.filter", { only: name })]))]));
   form.only.value = names.includes(chosen) ? chosen : "";
   byId("only-field").hidden = !names.length;
   byId("unique-field").hidden = Boolean(form.only.value);
