@@ -132,7 +132,7 @@ class _Elements(HTMLParser):
 
 def page_elements() -> tuple[dict[str, str], dict[str, str]]:
     """The types of the elements of all pages by their ids, and those of the fields of forms; where the
-    elements of two pages have one id, it leads to either type."""
+    elements of two pages have one id, each page may use what its own has."""
     elements: defaultdict[str, set[str]] = defaultdict(set)
     forms: defaultdict[str, dict[str, str]] = defaultdict(dict)
     paths = [page.directory / f"{page.name}.html" for page in (*pages(), NOT_FOUND)]
@@ -143,12 +143,12 @@ def page_elements() -> tuple[dict[str, str], dict[str, str]]:
             elements[name].add(kind)
         for name, fields in parser.forms.items():
             forms[name] |= fields
-    either = {name: " | ".join(sorted(kinds)) for name, kinds in sorted(elements.items())}
+    together = {name: " & ".join(sorted(kinds)) for name, kinds in sorted(elements.items())}
     fields_of = {
         name: "{ " + "".join(f"{json.dumps(one)}: {kind}; " for one, kind in fields.items()) + "}"
         for name, fields in sorted(forms.items())
     }
-    return either, fields_of
+    return together, fields_of
 
 
 def _members(types: dict[str, str]) -> str:

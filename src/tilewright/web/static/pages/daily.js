@@ -16,16 +16,25 @@ let month = ""; // that the calendar shows, as 2026-11
 /** @type {import("../js/daily.js").DailyPuzzle[]} */
 let puzzles = [];
 
+/** @typedef {import("../js/daily.js").DailyPuzzle} DailyPuzzle */
+
+/** @param {string} day
+ *  @param {Intl.DateTimeFormatOptions} format */
 const formatted = (day, format) => new Intl.DateTimeFormat(t("daily.locale"), { ...format, timeZone: "UTC" }).format(new Date(day));
+/** @param {{ helped: boolean } | undefined} record
+ *  @returns {"helped" | "solved" | "open"} */
 const stateOf = (record) => (record ? (record.helped ? "helped" : "solved") : "open");
 
 /** The puzzles by kind, each from easy to hard. */
 function byKind() {
+  /** @type {Map<string, DailyPuzzle[]>} */
   const kinds = new Map();
   for (const one of puzzles) kinds.set(one.title, [...(kinds.get(one.title) ?? []), one]);
   return [...kinds];
 }
 
+/** @param {DailyPuzzle} one
+ *  @param {{ helped: boolean, seconds: number } | undefined} record */
 function levelLink(one, record) {
   const state = stateOf(record), level = levelName(one.level);
   const time = record?.seconds ? clockText(record.seconds) : "";
@@ -51,18 +60,21 @@ function show() {
   showCalendar(solved);
 }
 
+/** @param {ReturnType<typeof solvedByDate>} solved */
 function showCalendar(solved) {
   const first = `${month}-01`, monday = daysLater(first, -((new Date(first).getUTCDay() + 6) % 7));
   byId("month").textContent = formatted(first, { month: "long", year: "numeric" });
   byId("month-after").disabled = month >= localDate().slice(0, 7);
   const week = Array.from({ length: 7 }, (_, k) => daysLater(monday, k));
-  byId("calendar").tHead.rows[0].replaceChildren(...week.map((day) => h("th", { scope: "col" },
+  byId("calendar").tHead?.rows[0].replaceChildren(...week.map((day) => h("th", { scope: "col" },
     h("span", { "aria-hidden": "true" }, formatted(day, { weekday: "narrow" })), h("span", { class: "visually-hidden" }, formatted(day, { weekday: "long" })))));
   const rows = Array.from({ length: 6 }, (_, k) => Array.from({ length: 7 }, (__, j) => daysLater(monday, 7 * k + j)));
   byId("calendar").tBodies[0].replaceChildren(...rows.filter((row) => row.some((day) => day.startsWith(month))).map((row) => h("tr", {},
     row.map((day) => h("td", {}, day.startsWith(month) ? dayButton(day, solved.get(day)?.size ?? 0) : "")))));
 }
 
+/** @param {string} day
+ *  @param {number} n how many of its puzzles are solved */
 function dayButton(day, n) {
   const all = puzzles.length && n >= puzzles.length;
   return h("button", {
@@ -72,7 +84,9 @@ function dayButton(day, n) {
   }, String(Number(day.slice(8))));
 }
 
-/** Show the puzzles of a date. */
+/** Show the puzzles of a date.
+ *  @param {string} day
+ *  @param {boolean} [isNew] */
 async function open(day, isNew = true) {
   date = day;
   month = day.slice(0, 7);
@@ -82,9 +96,10 @@ async function open(day, isNew = true) {
   const found = await tryAction(() => latest(() => dailyPuzzles(day)));
   if (found && day === date) puzzles = found;
   show();
-  if (hadFocus) byId("calendar").querySelector(`[data-date="${day}"]`)?.focus();
+  if (hadFocus) /** @type {HTMLElement | null} */ (byId("calendar").querySelector(`[data-date="${day}"]`))?.focus();
 }
 
+/** @param {number} months */
 function turnMonth(months) {
   const [year, number] = month.split("-").map(Number);
   month = new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);

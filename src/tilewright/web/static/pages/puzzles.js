@@ -3,24 +3,31 @@ import { address } from "../js/address.js";
 import { get, latestOnly, post } from "../js/api.js";
 import { h } from "../js/elements.js";
 import { onFile } from "../js/file_drop.js";
-import { formatNumber, t } from "../js/messages.js";
+import { formatNumber, messageOf, t } from "../js/messages.js";
 import { byId, enablePage, onDroppedFile, options, textOf, tooLarge, tryAction, withoutExtension } from "../js/page.js";
 import { groupsOf, ownPuzzles, queryOf, storePuzzle } from "../js/puzzle_link.js";
 
 const MAX_FILE_BYTES = 1_000_000;
 const form = byId("filters");
-let entries = [];
+let entries = /** @type {Api.CatalogueEntry[]} */ ([]);
 
+/** @param {string} range such as "1-12"
+ *  @param {number} number */
 function within(range, number) {
   const [least, most] = range.split("-").map(Number);
   return number >= least && number <= most;
 }
 
+/** @param {string} text
+ *  @param {string} words */
 const matches = (text, words) => words.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
 
-/** The number of solutions that is known, up to symmetry where only that one is; else null. */
+/** The number of solutions that is known, up to symmetry where only that one is; else null.
+ *  @param {Api.CatalogueEntry} entry */
 const knownNumber = (entry) => entry.known ?? entry.known_up_to_symmetry;
 
+/** @param {Api.CatalogueEntry} entry
+ *  @param {Record<string, string>} filters by the names of the fields */
 function fits(entry, filters) {
   const known = knownNumber(entry);
   return matches(entry.searched_text, filters.words)
@@ -30,9 +37,11 @@ function fits(entry, filters) {
     && (!filters.level || entry.level === filters.level);
 }
 
+/** @param {string} digits */
 const shortNumber = (digits) => (digits.length > 9
   ? t("puzzles.about_power", { mantissa: `${digits[0]}.${digits[1]}`, exponent: digits.length - 1 }) : formatNumber(digits));
 
+/** @param {Api.CatalogueEntry} entry */
 function knownText(entry) {
   const known = knownNumber(entry);
   if (known === null) return t("puzzles.count_unknown");
@@ -40,19 +49,28 @@ function knownText(entry) {
   return known === "0" ? t("puzzles.no_solution") : t(message, { n: known, count: shortNumber(known) });
 }
 
-/** The address of a page of a family with a puzzle, and its name: in the fragment if the page has it there, else in the query. */
+/** The address of a page of a family with a puzzle, and its name: in the fragment if the page has it there, else in the query.
+ *  @param {Api.PageLink} page
+ *  @param {string} query
+ *  @param {string} [name] */
 const addressOf = (page, query, name = "") => (
   address(page.address.includes("#") ? page.address + (name ? `&name=${encodeURIComponent(name)}` : "") : `${page.address}${query}`));
 
-/** The links of a card: the page of a family that can do most with the puzzle, Play and Solve. */
+/** The links of a card: the page of a family that can do most with the puzzle, Play and Solve.
+ *  @param {string} title
+ *  @param {{ playable?: boolean, page?: Api.PageLink | null }} puzzle
+ *  @param {string} query */
 function actions(title, { playable = true, page = null }, query) {
   const own = page?.address ? t(`${page.name}.open_it`) : "";
+  /** @param {string} name
+   *  @param {string} kind */
   const link = (name, kind) => h("a", { class: `btn ${kind}`, href: address(`/${name}${query}`), "aria-label": t(`puzzles.${name}_label`, { title }) }, t(`puzzles.${name}`));
   return h("div", { class: "actions" },
-    own ? h("a", { class: "btn primary", href: addressOf(page, query, title), "aria-label": t("puzzles.page_label", { action: own, title }) }, own) : null,
+    own && page ? h("a", { class: "btn primary", href: addressOf(page, query, title), "aria-label": t("puzzles.page_label", { action: own, title }) }, own) : null,
     playable ? link("play", own ? "" : "primary") : null, link("solve", ""));
 }
 
+/** @param {Api.CatalogueEntry} entry */
 function card(entry) {
   const picture = entry.has_picture
     ? h("img", { src: address(`/api/catalogue/${entry.name}/picture`), alt: "", loading: "lazy" })
@@ -65,22 +83,29 @@ function card(entry) {
       actions(entry.title, entry, queryOf({ catalogue: entry.name }))));
 }
 
+/** @param {import("../js/puzzle_link.js").OwnPuzzle} one */
 function ownCard(one) {
   const title = one.title || t("common.untitled");
   return h("article", { class: "card own" }, h("div", { class: "about" }, h("div", { class: "name" }, title),
     h("div", { class: "small quiet" }, one.summary ?? ""), actions(title, one, queryOf({ own: one.key }))));
 }
 
-/** The puzzles of the user, unless a filter is set that does not apply to them. */
+/** The puzzles of the user, unless a filter is set that does not apply to them.
+ *  @param {Record<string, string>} filters */
 function ownFitting(filters) {
   if (filters.lattice || filters.pieces || filters.known || filters.level) return [];
   return ownPuzzles().filter((one) => matches(`${one.title} ${t("common.your_puzzles")}`, filters.words));
 }
 
+/** The fields of the filters with their values, all of them texts. */
+const filled = () => /** @type {[string, string][]} */ ([...new FormData(form)]);
+
 function show() {
-  const filters = Object.fromEntries(new FormData(form));
+  const filters = Object.fromEntries(filled());
   const found = entries.filter((entry) => fits(entry, filters)), own = ownFitting(filters);
   byId("tally").textContent = found.length === entries.length ? t("puzzles.tally", { n: found.length }) : t("puzzles.tally_filtered", { found: found.length, n: entries.length });
+  /** @param {string} title
+   *  @param {HTMLElement[]} cards */
   const section = (title, cards) => h("section", { class: "group" }, h("h2", {}, title), h("div", { class: "tiles" }, cards));
   byId("groups").replaceChildren(
     ...(own.length ? [section(t("common.your_puzzles"), own.map(ownCard))] : []),
@@ -91,7 +116,7 @@ function show() {
 
 /** Show what fits; the filters are kept in the address, for the back button and for links. */
 function filter() {
-  const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+  const query = new URLSearchParams(filled().filter(([, value]) => value));
   history.replaceState(null, "", String(query) ? `?${query}` : location.pathname);
   show();
 }
@@ -109,6 +134,7 @@ onFile(byId("file"), MAX_FILE_BYTES, read, showError);
 text.addEventListener("input", () => { filename = ""; });
 onDroppedFile((file) => { dialog.open || dialog.showModal(); read(file); });
 
+/** @param {File} file */
 async function read(file) {
   if (file.size > MAX_FILE_BYTES) { showError({ message: tooLarge(file, MAX_FILE_BYTES) }); return; }
   const unpacked = await tryAction(() => textOf(file, MAX_FILE_BYTES), showError);
@@ -118,13 +144,16 @@ async function read(file) {
   await open();
 }
 
+/** @param {{ message: string, line?: number, column?: number }} error */
 function showError({ message, line = 0, column = 0 }) {
   byId("error").textContent = column ? t("puzzles.line_column", { line, column, message }) : line ? t("puzzles.line", { line, message }) : message;
   byId("error").hidden = false;
   if (line) select(line, column);
 }
 
-/** Select a line or a character of the text. */
+/** Select a line or a character of the text.
+ *  @param {number} line
+ *  @param {number} column */
 function select(line, column) {
   const lines = text.value.split("\n");
   const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
@@ -138,12 +167,12 @@ async function open() {
   if (!text.value.trim()) { showError({ message: t("puzzles.nothing_to_open") }); return; }
   const found = await tryAction(() => latestOpened(async (signal) => {
     const page = await post("/page", { text: text.value }, signal);
-    return page.address ? { page } : post("/puzzle", { text: text.value, filename }, signal);
+    return page.address ? { page, view: null } : { page, view: await post("/puzzle", { text: text.value, filename }, signal) };
   }), showError);
   if (!found || !dialog.open) return;
-  const query = found.toml ? storePuzzle(found) : "";
-  const name = found.title || withoutExtension(filename);
-  location.href = found.page.address ? addressOf(found.page, query, name) : address(`${found.playable ? "/play" : "/solve"}${query}`);
+  const { view } = found, page = view?.page ?? found.page, query = view ? storePuzzle(view) : "";
+  const name = view?.title || withoutExtension(filename);
+  location.href = page.address ? addressOf(page, query, name) : address(`${view?.playable ? "/play" : "/solve"}${query}`);
 }
 byId("open").addEventListener("click", open);
 
@@ -151,11 +180,11 @@ try {
   entries = await get("/catalogue");
   form.lattice.append(...options([...new Set(entries.map((entry) => entry.lattice).filter(Boolean))].map((name) => [name, name])));
   const query = new URLSearchParams(location.search);
-  for (const field of form.elements) if (query.has(field.name)) field.value = query.get(field.name);
+  for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements)) field.value = query.get(field.name) ?? field.value;
   for (const field of form.querySelectorAll("select")) if (field.selectedIndex < 0) field.value = ""; // no such choice
   show();
 } catch (error) {
-  byId("tally").textContent = error.message;
+  byId("tally").textContent = messageOf(error);
 }
 addEventListener("pageshow", (event) => { if (event.persisted) show(); }); // there may be new puzzles of the user
 enablePage();

@@ -3,8 +3,8 @@ import { ApiError, get, post } from "../js/api.js";
 import { key } from "../js/cells.js";
 import { h, s } from "../js/elements.js";
 import { boardPicture, path, placementShapes, shortName } from "../js/flat_drawing.js";
-import { formatNumber, t } from "../js/messages.js";
-import { byId, enablePage, hideMessage, onKeys, showMessage, toast } from "../js/page.js";
+import { formatNumber, messageOf, t } from "../js/messages.js";
+import { byId, enablePage, hideMessage, onClicks, onKeys, showMessage, toast } from "../js/page.js";
 import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
 
 const WINDOW = 500; // steps requested at a time
@@ -14,17 +14,22 @@ const DEFAULT = { catalogue: "some-pentominoes-3x5" };
 
 // `steps` are all known steps from the first on; the server returns at most 200,000 of a search, so that all are kept, and
 // going back needs no request. `action` grows with every action of the user, which ends what was going on before.
-let puzzle, view, layers, outlines, steps = [], at = -1, placed = [], ended = false, isRunning = false, timer = null, request = null, action = 0, isReady = false;
+/** @type {import("../js/puzzle_link.js").Source} */
+let puzzle;
+/** @type {Api.PuzzleView} */
+let view;
+const layers = { pieces: s("g"), marks: s("g") }; // of the picture
+let outlines = /** @type {Map<string, Point[]>} */ (new Map()), steps = /** @type {Api.StepView[]} */ ([]), at = -1, placed = /** @type {Api.PlacementModel[]} */ ([]);
+let ended = false, isRunning = false, timer = 0, request = /** @type {Promise<void> | null} */ (null), action = 0, isReady = false;
 
 async function start() {
   puzzle = (await sourceFromAddress()) ?? DEFAULT;
-  fillPuzzles().catch((error) => toast(error.message));
+  fillPuzzles().catch((error) => toast(messageOf(error)));
   view = await post("/puzzle", puzzle);
   if (view.lattice.dimension === 3) throw new ApiError({ message: t("watch.no_solids") });
   document.title = `${t("watch.document_title", { title: view.title || t("common.untitled") })} · Tilewright`;
-  layers = Object.fromEntries(["pieces", "marks"].map((name) => [name, s("g", {})]));
   outlines = new Map(view.cells.map((cell) => [key(cell.at), cell.outline]));
-  byId("board").replaceChildren(view.items ? h("ol", { class: "options mono", id: "options" }) : boardPicture(view, { label: view.summary, extra: Object.values(layers) }));
+  byId("board").replaceChildren(view.items ? h("ol", { class: "options mono" }) : boardPicture(view, { label: view.summary, extra: Object.values(layers) }));
   await requestSteps();
   isReady = true;
   show();
@@ -32,6 +37,7 @@ async function start() {
 
 async function fillPuzzles() {
   const select = byId("puzzle");
+  /** @param {string} text */
   const current = (text) => h("option", { value: "", selected: true }, text);
   if (!puzzle.catalogue) select.append(current(t("watch.your_puzzle")));
   select.addEventListener("change", () => { if (select.value) location.search = queryOf({ catalogue: select.value }); });
@@ -52,7 +58,8 @@ function requestSteps() {
   return request;
 }
 
-/** Go one step forward, unless another action has begun; whether it was done. */
+/** Go one step forward, unless another action has begun; whether it was done.
+ *  @param {number} mine the number of this action */
 async function forward(mine) {
   if (at + 1 >= steps.length) {
     if (ended) return false;
@@ -80,8 +87,8 @@ function show() {
   const step = steps[at] ?? null;
   byId("sentence").replaceChildren(...(step ? wordsOf(step) : [t("watch.ready")]));
   byId("number").textContent = formatNumber(at + 1);
-  for (const fact of ["nodes", "depth", "solutions"]) byId(fact).textContent = formatNumber(step?.[fact] ?? 0);
-  if (view.items) byId("options").replaceChildren(...placed.map((one) => h("li", {}, one.piece)));
+  for (const fact of /** @type {const} */ (["nodes", "depth", "solutions"])) byId(fact).textContent = formatNumber(step?.[fact] ?? 0);
+  if (view.items) byId("board").querySelector("ol")?.replaceChildren(...placed.map((one) => h("li", {}, one.piece)));
   else paint(step);
   showLevels();
   showSteps();
@@ -90,13 +97,15 @@ function show() {
   byId("step").disabled = byId("next").disabled = ended && at + 1 >= steps.length;
 }
 
-/** What a step does, in words; the board shows where. A piece has its colour beside its name. */
+/** What a step does, in words; the board shows where. A piece has its colour beside its name.
+ *  @param {Api.StepView} step
+ *  @returns {(string | HTMLElement)[]} */
 function wordsOf(step) {
   if (view.items) return [step.sentence];
   const { kind, placement, cell, ways } = step;
   if (placement && (kind === "try" || kind === "back")) {
     const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
-    swatch.style.background = lookOf(placement).fill;
+    swatch.style.background = lookOf(placement)?.fill ?? "";
     return [swatch, t(kind === "try" ? "watch.place" : "watch.remove", { piece: placement.piece })];
   }
   if (cell && kind === "choose") return [t("watch.choose_cell", { n: ways })];
@@ -104,8 +113,10 @@ function wordsOf(step) {
   return [step.sentence];
 }
 
+/** @param {Api.PlacementModel} placement */
 const lookOf = ({ piece }) => view.pieces.find((one) => one.name === piece);
 
+/** @param {Api.StepView | null} step */
 function paint(step) {
   const shapes = placementShapes(view, placed, shortName);
   if (step?.kind === "try") shapes.at(-1)?.classList.add("new");
@@ -113,14 +124,16 @@ function paint(step) {
   mark(step);
 }
 
-/** Mark on the board what a step is about; `isShown`: it is not the present step. */
+/** Mark on the board what a step is about; `isShown`: it is not the present step.
+ *  @param {Api.StepView | null | undefined} step
+ *  @param {boolean} [isShown] */
 function mark(step, isShown = false) {
   if (view.items) return;
   layers.marks.replaceChildren();
   if (step?.cell && ["choose", "dead"].includes(step.kind)) {
-    layers.marks.append(s("path", { class: step.kind === "dead" ? "dead-end" : "chosen", d: path(outlines.get(key(step.cell))) }));
+    layers.marks.append(s("path", { class: step.kind === "dead" ? "dead-end" : "chosen", d: path(outlines.get(key(step.cell)) ?? []) }));
   }
-  if (!isShown || !step.placement) return;
+  if (!isShown || !step?.placement) return;
   const [shape] = placementShapes(view, [step.placement], shortName);
   shape.classList.add("shown");
   layers.marks.append(shape);
@@ -128,6 +141,7 @@ function mark(step, isShown = false) {
 
 /** A bar for each level of the search path: the number of options of its item. */
 function showLevels() {
+  /** @type {number[]} */
   const ways = [];
   let depth = 0;
   for (let i = 0; i <= at; i++) {
@@ -146,7 +160,7 @@ function showLevels() {
 
 function showSteps() {
   const from = Math.max(0, at - LISTED + 3), present = () => mark(steps[at]);
-  const focused = Number(byId("steps").querySelector("button:focus")?.dataset.step ?? -1);
+  const focused = /** @type {HTMLElement | null} */ (byId("steps").querySelector("button:focus"))?.dataset.step ?? "-1";
   byId("steps").replaceChildren(...steps.slice(from, from + LISTED).map((step) => {
     const show = () => mark(step, step.number !== at), button = h("button", {
       type: "button", class: step.kind, "data-step": step.number, onpointerenter: show, onfocus: show, onclick: show, onpointerleave: present, onblur: present,
@@ -154,7 +168,7 @@ function showSteps() {
     button.style.paddingLeft = `${6 + 10 * Math.min(step.depth, 14)}px`;
     return h("li", { class: step.kind, "aria-current": step.number === at ? "step" : null }, button);
   }));
-  byId("steps").querySelector(`[data-step="${focused}"]`)?.focus();
+  /** @type {HTMLElement | null} */ (byId("steps").querySelector(`[data-step="${focused}"]`))?.focus();
 }
 
 function pause() {
@@ -190,11 +204,12 @@ async function run() {
   await turn();
 }
 
+/** @param {() => Promise<boolean>} call */
 async function attempt(call) {
   try {
     return await call();
   } catch (error) {
-    showMessage(error.message, "warn");
+    showMessage(messageOf(error), "warn");
     return false;
   }
 }
@@ -213,16 +228,18 @@ async function nextSolution() {
   show();
 }
 
-const ACTIONS = {
+const actions = {
   first: () => { pause(); while (backward()); show(); },
   back: () => { pause(); backward(); show(); },
   step: async () => { if (isRunning) pause(); const mine = action; await attempt(() => forward(mine)); show(); },
   run: () => { if (isRunning) { pause(); show(); } else run(); },
   next: () => { if (!byId("next").disabled) nextSolution(); },
 };
-const actions = Object.fromEntries(Object.entries(ACTIONS).map(([id, call]) => [id, () => { if (isReady) { hideMessage(); call(); } }]));
-for (const [id, call] of Object.entries(actions)) byId(id).addEventListener("click", call);
-onKeys({ ArrowLeft: actions.back, ArrowRight: actions.step, " ": actions.run, n: actions.next, Home: actions.first });
+/** @param {() => unknown} call */
+const whenReady = (call) => () => { if (isReady) { hideMessage(); call(); } };
+const ids = /** @type {const} */ (["first", "back", "step", "run", "next"]), [first, back, step, running, next] = ids.map((id) => whenReady(actions[id]));
+onClicks({ first, back, step, run: running, next });
+onKeys({ ArrowLeft: back, ArrowRight: step, " ": running, n: next, Home: first });
 
-if (!(await attempt(async () => { await start(); return true; }))) for (const id of Object.keys(actions)) byId(id).disabled = true;
+if (!(await attempt(async () => { await start(); return true; }))) for (const id of ids) byId(id).disabled = true;
 enablePage();
