@@ -44,6 +44,7 @@ def test_restart_can_be_redone(page: Page) -> None:
 
 def test_latest_new_board_wins(page: Page) -> None:
     vanishing(page)
+    page.get_by_text("New puzzle", exact=True).click()
     requests = HeldRequests(page, "**/api/vanishing/new")
     for difficulty in ("medium", "easy"):
         page.get_by_label("Difficulty").select_option(difficulty)

@@ -18,6 +18,7 @@ from tilewright.families.vanishing.game import (
     best_result,
     dumps,
     hint,
+    hint_reasons,
     interpret,
     loads,
     move_text,
@@ -129,6 +130,26 @@ def test_hints_alone_reach_the_best_score(board: DominoBoard, chosen: list[int])
     assert position.remaining == planned.remaining == fewest and not planned.undone
     end = hint(position, best_result(position))
     assert end.move is None and end.number is None
+
+
+def test_reasons_of_a_hint_say_what_blocks_and_what_is_freed() -> None:
+    # The first goes at any time; the second only while the first is there; the third once the fourth has gone.
+    board = DominoBoard(
+        6,
+        3,
+        (
+            Domino(False, 0, 1, 0, 0),
+            Domino(False, 1, 0, 3, 0),
+            Domino(False, 2, 9, 2, 1),
+            Domino(False, 0, 1, 0, 1),
+        ),
+    )
+    position = begin(board)
+    first, second, fourth = (hint_reasons(position, number) for number in (0, 1, 3))
+    assert all("allows removal" in reasons[0] for reasons in (first, second, fourth))
+    assert second[1:] == ("It can never go if it is not removed before the piece on 0,0.",)
+    assert fourth[1:] == ("After it, the piece on 2,1 can go.",)
+    assert "It can never go if it is not removed before" not in " ".join(first)
 
 
 def test_every_way_to_name_a_piece() -> None:

@@ -233,6 +233,29 @@ def hint(position: VanishingPosition, best: VanishingResult) -> RemovalHint:
     return RemovalHint(f"Remove the piece on {square}: {reachable_text(best)}.", number, move)
 
 
+def hint_reasons(position: VanishingPosition, number: int) -> tuple[str, ...]:
+    """Why a removable piece should go now: the side that allows it, what would block it, what it frees."""
+    board = position.board
+    reasons = [next(state.sentence for state in side_states(position, number) if state.holds)]
+    spoilers = [
+        other
+        for other in position.removable
+        if other != number and number in apply(position, move_text(board, other)).never
+    ]
+    if spoilers:
+        reasons.append(f"It can never go if it is not removed before {_pieces_text(board, spoilers)}.")
+    after = apply(position, move_text(board, number))
+    freed = [other for other in after.removable if other not in position.removable]
+    if freed:
+        reasons.append(f"After it, {_pieces_text(board, freed)} can go.")
+    return tuple(reasons)
+
+
+def _pieces_text(board: DominoBoard, numbers: Sequence[int]) -> str:
+    squares = [cell_text(board.pieces[number].squares[0]) for number in numbers]
+    return f"the piece on {squares[0]}" if len(squares) == 1 else f"one of the pieces on {' '.join(squares)}"
+
+
 @dataclass(frozen=True)
 class DistanceArrow:
     """From a half of a piece over ``distance`` empty squares to ``last``; ``fits`` if that is its value."""

@@ -74,9 +74,10 @@ class VanishingView(BaseModel):
 
 
 class VanishingHint(BaseModel):
-    """A removal after which the fewest pieces can remain."""
+    """A removal after which the fewest pieces can remain, and why."""
 
     sentence: str
+    reasons: list[str]
     square: Coordinates | None
     left: int
     lower_bound: int

@@ -36,8 +36,10 @@ def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
     square = (
         None if removal_hint.number is None else list(position.board.pieces[removal_hint.number].squares[0])
     )
+    reasons = () if removal_hint.number is None else game.hint_reasons(position, removal_hint.number)
     return {
         "sentence": removal_hint.sentence,
+        "reasons": [*reasons, *([f"Then {game.reachable_text(best)}."] if reasons else [])],
         "square": square,
         "left": best.remaining,
         "lower_bound": best.lower_bound,

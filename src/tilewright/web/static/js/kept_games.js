@@ -23,6 +23,16 @@ export function keepGame(name, puzzle, game) {
   store(name, Object.fromEntries(Object.entries(games).slice(-MOST)));
 }
 
+/** Whether the address of the page is opened as a link: not by a reload, nor by the way back, where the game goes on as it was left.
+ *  @param {string} name of the store
+ *  @returns {boolean} */
+export function opensLink(name) {
+  const opened = location.search + location.hash, [navigation] = performance.getEntriesByType("navigation");
+  const isAgain = loadStored(name, "") === opened && /** @type {PerformanceNavigationTiming} */ (navigation)?.type !== "navigate";
+  store(name, opened);
+  return !isAgain;
+}
+
 /** Ask before another puzzle takes the place of one that is half played.
  *  @param {boolean} isHalfPlayed
  *  @returns {Promise<boolean>} whether to go on; without a question if nothing was played */

@@ -7,7 +7,7 @@ import { DominoHints } from "/static/js/domino_hints.js";
 import { h, s } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
 import { History, bindHistory } from "/static/js/history.js";
-import { keepGame, keptGame, mayReplace } from "/static/js/kept_games.js";
+import { keepGame, keptGame, mayReplace, opensLink } from "/static/js/kept_games.js";
 import { t } from "/static/js/messages.js";
 import { byId, enablePage, hideMessage, loadStored, onKeys, options, shareText, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
@@ -277,13 +277,12 @@ document.addEventListener("paste", (event) => {
 window.addEventListener("hashchange", () => location.reload()); // a link to another grid
 
 const address = new URLSearchParams(location.hash.slice(1)), linkedText = address.get("g")?.replaceAll("/", "\n");
-const stored = loadStored("dominosa", null), isNew = loadStored("dominosa-opened", "") !== location.hash || performance.getEntriesByType("navigation")[0]?.type === "navigate";
-const linked = isNew && address.get("m") ? address.get("m").split("_").map((move) => move.replaceAll(".", " ")) : null;
+const stored = loadStored("dominosa", null);
+const linked = opensLink("dominosa-opened") && address.get("m") ? address.get("m").split("_").map((move) => move.replaceAll(".", " ")) : null;
 if (stored?.moves) keepGame("dominosa-games", stored.text, { moves: stored.moves, helped: stored.shown }); // as earlier versions stored it
 const isOpen = linkedText
   ? await open(linkedText, { linked, size: linkedText === stored?.text ? 0 : Number(address.get("n")) })
   : stored && await open(stored.text);
-store("dominosa-opened", location.hash);
 if (isOpen && linkedText && address.get("name")) showHeading(address.get("name"));
 if (!isOpen && !linkedText) await newGame();
 else if (!isOpen) await newGame().then(() => toast(t("link.damaged")));

@@ -1,10 +1,16 @@
 // The page where vanishing dominoes are played. The server knows the rules; every position comes from it.
 import { get, isAbort, latestOnly, post } from "/static/js/api.js";
+import { dominoShape, showDominoes } from "/static/js/domino_drawing.js";
+import { DominoHints } from "/static/js/domino_hints.js";
 import { h, s } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
+import { bindHistory } from "/static/js/history.js";
+import { keepGame, keptGame, mayReplace, opensLink } from "/static/js/kept_games.js";
 import { t } from "/static/js/messages.js";
 import { pack, unpack } from "/static/js/puzzle_link.js";
-import { byId, downloadText, enablePage, hideMessage, loadStored, onActivate, onKeys, options, shareLink, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, downloadText, enablePage, hideMessage, loadStored, onActivate, onKeys, options, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { bindPrint } from "/static/js/print_sheet.js";
+import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
 
 const latestBest = latestOnly();
@@ -14,10 +20,13 @@ const latestBoard = latestOnly();
 const latestSolution = latestOnly();
 const PACE = 600; // milliseconds between the moves of a solution that is played
 
-let board, moves = [], undone = [], shown = null, pending = null, view, arrowLayer, hinted = null;
+let board, moves = [], undone = [], shown = null, pending = null, view;
 let hints = new Set(); // moves that hints or solutions showed
 let praised = ""; // the game whose end was celebrated
 let timer = null; // of the solution that is played
+let layers = null; // of the picture: cells, dominoes, arrows
+const stages = new DominoHints({ request: requestHint, mark: markHint, perform: ({ given }) => remove(given), label: "vanishing.remove" });
+const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, (direction) => { stopPlaying(); return step(direction); });
 
 const text = ([x, y]) => `${x},${y}`;
 
@@ -44,29 +53,36 @@ async function refresh(game, shownMoves = hints) {
   beginPuzzle(board);
   shown = { board, moves, undone };
   hints = shownMoves;
-  store("vanishing", { board, moves, hints: [...hints] });
-  hinted = null;
+  store("vanishing", { board });
+  keepGame("vanishing-games", board, moves.length ? { moves, hints: [...hints] } : null);
   byId("reason").textContent = t("vanishing.point");
   show();
   if (timer === null) showBest();
 }
 
+/** Draw the board without dominoes. */
+function draw() {
+  layers = { board, ...Object.fromEntries(["cells", "dominoes", "arrows"].map((name) => [name, s("g", {})])) };
+  layers.cells.append(...Array.from({ length: view.width * view.height }, (_, i) => s("rect", { class: "cell plain", x: i % view.width, y: Math.floor(i / view.width), width: 1, height: 1 })));
+  layers.svg = s("svg", { class: "board", viewBox: `-.2 -.2 ${view.width + 0.4} ${view.height + 0.4}`, role: "group" }, layers.cells, layers.dominoes, layers.arrows);
+  layers.svg.style.maxWidth = `${view.width * 130}px`;
+  byId("board").replaceChildren(layers.svg);
+}
+
 function show() {
   const focused = document.activeElement?.dataset?.number;
-  arrowLayer = s("g", {});
-  const cells = Array.from({ length: view.width * view.height }, (_, i) => s("rect", { class: "cell plain", x: i % view.width, y: Math.floor(i / view.width), width: 1, height: 1 }));
-  const pieces = view.pieces.map((piece, number) => (piece.gone ? null : dominoShape(piece, number)));
-  byId("board").replaceChildren(s("svg", {
-    class: "board", viewBox: `-.2 -.2 ${view.width + 0.4} ${view.height + 0.4}`, role: "group", "aria-label": t("vanishing.board", { width: view.width, height: view.height, n: view.left }),
-  }, cells, pieces.filter(Boolean), arrowLayer));
-  if (focused !== undefined) (byId("board").querySelector(`[data-number="${focused}"]`) ?? byId("board").querySelector(".removable"))?.focus();
+  if (layers?.board !== board) draw();
+  layers.svg.setAttribute("aria-label", t("vanishing.board", { width: view.width, height: view.height, n: view.left }));
+  layers.arrows.replaceChildren();
+  showDominoes(layers.dominoes, view.pieces.flatMap((piece, number) => (piece.gone ? [] : [pieceShape(piece, number)])));
+  if (focused !== undefined) (layers.svg.querySelector(`[data-number="${focused}"]`) ?? layers.svg.querySelector(".removable"))?.focus();
   showLists();
   byId("remaining").textContent = t("vanishing.remaining", { n: view.left });
-  byId("undo").disabled = !moves.length;
-  byId("redo").disabled = !undone.length;
+  showHistory(moves, undone);
   byId("restart").disabled = !moves.length;
   byId("play").disabled = timer === null && !undone.length;
   hideMessage();
+  stages.reset();
   if (view.over) showEnd();
 }
 
@@ -84,19 +100,17 @@ function showLists() {
   ]));
 }
 
-function dominoShape(piece, number) {
-  const [[x, y], [u, v]] = piece.squares, isUpright = x === u, [first, second] = piece.values;
-  const label = t(isUpright ? "vanishing.domino_upright" : "vanishing.domino_level", { values: t("vanishing.value_and_value", { first, second }), column: x + 1, row: y + 1, number: number + 1 });
-  const group = s("g", {
-    class: `domino${piece.removable ? " removable" : ""}${hinted === number ? " hinted" : ""}`, "data-number": number, "data-square": text(piece.squares[0]),
-    tabindex: piece.removable ? 0 : -1, role: piece.removable ? "button" : "img", "aria-label": piece.removable ? t("vanishing.removable", { domino: label }) : label,
-  },
-  s("rect", { class: "tile", x: x + 0.07, y: y + 0.07, width: (isUpright ? 1 : 2) - 0.14, height: (isUpright ? 2 : 1) - 0.14, rx: 0.18 }),
-  s("path", { class: "middle", d: isUpright ? `M${x + 0.2} ${y + 1}h.6` : `M${x + 1} ${y + 0.2}v.6` }),
-  piece.squares.map(([a, b], i) => s("text", { x: a + 0.5, y: b + 0.5, "text-anchor": "middle", "dominant-baseline": "central", "aria-hidden": "true" }, String(piece.values[i]))),
-  s("text", { class: "number", x: (x + u + 1) / 2, y: (y + v + 1) / 2, "text-anchor": "middle", "dominant-baseline": "central", "aria-hidden": "true" }, String(number + 1)));
+function pieceShape(piece, number) {
+  const [[x, y], [u, v]] = piece.squares, [first, second] = piece.values;
+  const label = t(x === u ? "vanishing.domino_upright" : "vanishing.domino_level", { values: t("vanishing.value_and_value", { first, second }), column: x + 1, row: y + 1, number: number + 1 });
+  const group = dominoShape(piece.squares, piece.values, piece.removable ? "removable" : piece.never ? "never" : "");
+  for (const [name, value] of Object.entries({
+    "data-number": number, "data-square": text(piece.squares[0]), "data-name": text(piece.squares[0]), tabindex: piece.removable ? 0 : -1,
+    role: piece.removable ? "button" : "img", "aria-label": piece.removable ? t("vanishing.removable", { domino: label }) : label,
+  })) group.setAttribute(name, value);
+  group.append(s("text", { class: "number", x: (x + u + 1) / 2, y: (y + v + 1) / 2, "text-anchor": "middle", "dominant-baseline": "central", "aria-hidden": "true" }, String(number + 1)));
   group.addEventListener("pointerenter", () => showArrows(piece));
-  group.addEventListener("pointerleave", () => arrowLayer.replaceChildren());
+  group.addEventListener("pointerleave", () => layers.arrows.replaceChildren());
   group.addEventListener("focus", () => showArrows(piece));
   onActivate(group, () => remove(piece));
   return group;
@@ -106,7 +120,7 @@ function dominoShape(piece, number) {
 function showArrows(piece) {
   const holding = piece.sides.filter((side) => side.holds);
   const sides = holding.length ? holding.slice(0, 1) : piece.sides; // one side is enough
-  arrowLayer.replaceChildren(...sides.flatMap((side) => side.arrows.flatMap((arrow) => arrowShape(arrow, side))));
+  layers.arrows.replaceChildren(...sides.flatMap((side) => side.arrows.flatMap((arrow) => arrowShape(arrow, side))));
   byId("reason").textContent = (holding[0] ?? piece.sides.find((side) => side.arrows.some((arrow) => arrow.fits)) ?? piece.sides[0])?.sentence ?? "";
 }
 
@@ -125,10 +139,12 @@ function arrowShape(arrow, side) {
   ];
 }
 
+const moveOf = (piece) => `remove ${text(piece.squares[0])}`;
+
 async function remove(piece) {
   stopPlaying();
   if (!piece.removable) { toast(t("vanishing.not_removable")); return; }
-  const move = `remove ${text(piece.squares[0])}`;
+  const move = moveOf(piece);
   if (moves.includes(move)) return; // a second click before the response
   await tryAction(() => refresh({ board, moves: [...moves, move], undone: [] }));
 }
@@ -149,12 +165,26 @@ async function showBest() {
   }, (error) => { byId("best").textContent = error.message; });
 }
 
-async function showHint() {
+/** A good removal and why; null where there is none. */
+async function requestHint() {
+  stopPlaying();
   await pending?.catch(() => null); // a removal may still be pending
-  const found = await tryAction(() => latestHint((signal) => post("/vanishing/hint", { board, moves }, signal)));
-  if (!found) return;
-  if (found.square) { hints.add(`remove ${text(found.square)}`); hinted = view.pieces.findIndex((piece) => !piece.gone && text(piece.squares[0]) === text(found.square)); show(); }
-  showMessage(found.sentence, "good");
+  const found = await latestHint((signal) => post("/vanishing/hint", { board, moves }, signal));
+  if (!found.square) { showMessage(found.sentence, view.left ? "warn" : "good"); return null; }
+  const given = view.pieces.find((piece) => !piece.gone && text(piece.squares[0]) === text(found.square));
+  return { where: t("vanishing.hint_where"), reasons: found.reasons, what: t("vanishing.hint_what"), given };
+}
+
+const MARKED = 3; // dominoes among which the one of a hint is
+
+/** Mark some removable dominoes; then the one that should go. */
+function markHint(hint, stage) {
+  for (const shape of layers?.dominoes.children ?? []) shape.classList.remove("hinted", "perhaps");
+  if (!hint) return;
+  const { given } = hint, [x, y] = given.squares[0], distance = (piece) => Math.abs(piece.squares[0][0] - x) + Math.abs(piece.squares[0][1] - y);
+  const near = view.pieces.filter((piece) => piece.removable && !piece.gone).sort((a, b) => distance(a) - distance(b)).slice(0, stage < 2 ? MARKED : 1);
+  for (const piece of near) layers.dominoes.querySelector(`[data-square="${text(piece.squares[0])}"]`)?.classList.add(stage < 2 ? "perhaps" : "hinted");
+  if (stage > 1) { hints.add(moveOf(given)); showArrows(given); }
 }
 
 function showEnd() {
@@ -214,14 +244,24 @@ function stopPlaying() {
   showBest();
 }
 
-async function share() {
+/** The address of the board with the moves made on it. */
+async function shared() {
   const link = new URL(location.href);
   link.hash = `b=${await pack(board)}&m=${moves.map((move) => move.replace("remove ", "")).join("_")}`;
-  await shareLink(link);
+  return { title: t("vanishing.title"), url: String(link), file: { name: "board.txt", text: view.board } };
 }
 
+/** The board on paper, with its dominoes. */
+function sheet() {
+  const picture = layers.svg.cloneNode(true);
+  picture.lastChild.remove(); // the arrows
+  return { title: t("vanishing.title"), rule: t("vanishing.rule_line"), board: { svg: picture }, pieces: [] };
+}
+
+const isHalfPlayed = () => Boolean(view) && moves.length > 0 && !view.over;
+
 /** The game in the address; null if there is none. */
-async function sharedGame() {
+async function linkedGame() {
   const query = new URLSearchParams(location.hash.slice(1));
   if (!query.get("b")) return null;
   return { name: query.get("name"), board: await unpack(query.get("b")), moves: (query.get("m") ?? "").split("_").filter(Boolean).map((square) => `remove ${square}`), undone: [] };
@@ -229,6 +269,7 @@ async function sharedGame() {
 
 async function newGame(event) {
   event?.preventDefault();
+  if (!(await mayReplace(isHalfPlayed()))) return;
   stopPlaying();
   const form = byId("new-game"), seed = Number(form.seed.value);
   showMessage(t("vanishing.generating"));
@@ -243,6 +284,7 @@ async function newGame(event) {
 
 async function openFile(file) {
   const { name } = file;
+  if (!(await mayReplace(isHalfPlayed()))) return;
   stopPlaying();
   latestBoard(() => null); // abort the generation of another board
   await tryAction(async () => {
@@ -252,25 +294,38 @@ async function openFile(file) {
 }
 
 for (const [id, action] of Object.entries({
-  undo: () => { stopPlaying(); step("undo"); }, redo: () => step("redo"), hint: () => { stopPlaying(); showHint(); }, share,
+  hint: () => stages.next(),
   save: () => downloadText("board.txt", view.board), play: () => (timer === null ? startPlaying() : stopPlaying()),
   // All moves can be redone, so that a click by mistake loses nothing.
   restart: () => { stopPlaying(); return tryAction(() => refresh({ board, moves: [], undone: [...undone, ...[...moves].reverse()] })); },
 })) byId(id).addEventListener("click", action);
+bindShare(byId("share"), shared);
+bindPrint(byId("print"), sheet);
+byId("lists-panel").addEventListener("toggle", () => byId("board").classList.toggle("numbered", byId("lists-panel").open));
 byId("new-game").addEventListener("submit", newGame);
 onFile(byId("file"), 200_000, openFile);
 byId("solve-form").addEventListener("submit", solve);
 byId("solve-form").method.addEventListener("change", fitSolveForm);
 fitSolveForm();
-onKeys({ u: () => { stopPlaying(); step("undo"); }, U: () => step("redo"), h: () => { stopPlaying(); showHint(); } });
+onKeys({ u: () => { stopPlaying(); step("undo"); }, U: () => step("redo"), h: () => stages.next() });
 window.addEventListener("hashchange", () => location.reload()); // a link to another board
 
 tryAction(async () => byId("solve-form").method.append(...options((await get("/vanishing/methods")).map((name) => [name, name]))));
 const stored = loadStored("vanishing", null);
-if (stored) praised = JSON.stringify([stored.board, stored.moves]);
-const shared = await sharedGame().catch((error) => { toast(error.message); return null; });
-const goesOn = shared && !shared.moves.length && stored?.board === shared.board; // what was begun on this board goes on
-const isShared = shared && !goesOn && await tryAction(async () => { await refresh(shared, new Set()); return true; }, (error) => toast(error.message));
-if (isShared && shared.name) showHeading(shared.name);
-if (!isShared && (!stored || !(await tryAction(async () => { await refresh({ board: stored.board, moves: stored.moves, undone: [] }, new Set(stored.hints)); return true; })))) await newGame();
+if (stored?.moves) keepGame("vanishing-games", stored.board, stored); // as earlier versions stored it
+const linked = await linkedGame().catch((error) => { toast(error.message); return null; });
+
+/** Show a board as it was left, or, where a link shows a position of it, that position. */
+async function begin(game, isLink) {
+  const kept = keptGame("vanishing-games", game.board), isOther = isLink && game.moves.length > 0 && game.moves.join() !== (kept.moves ?? []).join();
+  const isTaken = isOther && await mayReplace(Boolean(kept.moves));
+  const from = isTaken ? game.moves : kept.moves ?? [];
+  praised = JSON.stringify([game.board, from]); // no celebration of what is shown again
+  await refresh({ board: game.board, moves: from, undone: [] }, new Set(isTaken ? [] : kept.hints));
+  return true;
+}
+
+const isOpen = linked && await tryAction(() => begin(linked, opensLink("vanishing-opened")), (error) => toast(error.message));
+if (isOpen && linked.name) showHeading(linked.name);
+if (!isOpen && !(stored && await tryAction(() => begin({ board: stored.board, moves: [] }, false)))) await newGame();
 enablePage();
