@@ -36,7 +36,7 @@ def test_the_total_of_covered_cells_is_shown_with_the_possible_range(page: Page)
     open_game(page, "gold-5x5")
     count_remaining(page)
     total = page.locator("#cost")
-    expect(total).to_have_text("Find the greatest total. Total cost: 0. Possible: -8 to 58.")
+    expect(total).to_have_text("Total cost: 0. Possible: -8 to 58.")
     expect(page.locator("#remaining")).to_have_text("Exactly 2 solutions have the greatest cost, 58.")
     expect(page.locator("#board .cell-marks text").first).to_have_text("1")
     tray(page, "V3").click()
@@ -52,7 +52,7 @@ def test_the_greatest_total_is_praised(page: Page) -> None:
     best = ["place bar on 0,0 1,0", "place bar on 1,1 2,1", "place bar on 1,2 2,2"]
     page.evaluate("moves => localStorage.setItem('game gold-3x3', moves)", json.dumps(best))
     page.reload()
-    expect(page.locator("#cost")).to_have_text("Find the greatest total. Total cost: 14. Possible: -2 to 14.")
+    expect(page.locator("#cost")).to_have_text("Total cost: 14. Possible: -2 to 14.")
     expect(page.locator("#message")).to_have_text("Solved, with 14, the greatest possible total!")
 
 

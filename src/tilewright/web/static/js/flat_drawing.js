@@ -80,9 +80,10 @@ const line = ([x, y], [u, v]) => `M${round(x)} ${round(y)}L${round(u)} ${round(v
  *  @returns {string} */
 export const border = (outlines) => borderSides(outlines).map(([a, b]) => line(a, b)).join("");
 
-const BEVEL = 0.08, LIGHT = [-0.45, -0.89]; // the width of the bevel, and where the light comes from
+const RIM = 0.037, BEVEL = 0.08; // of a piece: half of its outline, and the width of the bevel inside
+const LIGHT = [-0.45, -0.89]; // where the light comes from
 
-/** Lines along the inner side of the border of a piece, {light, shadow}: where light falls on a raised piece, and where not.
+/** The bevel along the border of a piece as path data, {light, shadow}: where light falls on a raised piece, and where not.
  *  @param {Point[][]} outlines */
 function bevel(outlines) {
   const parts = { light: "", shadow: "" };
@@ -90,17 +91,29 @@ function bevel(outlines) {
     const along = [b[0] - a[0], b[1] - a[1]], length = Math.hypot(...along), way = along.map((value) => value / length);
     const [x, y] = corners.reduce(([u, v], [p, q]) => [u + p / corners.length, v + q / corners.length], [0, 0]);
     const side = (x - a[0]) * -way[1] + (y - a[1]) * way[0] > 0 ? 1 : -1;
-    return { a, b, way, length, inward: [-way[1] * side, way[0] * side] };
+    return { a, b, way, inward: [-way[1] * side, way[0] * side] };
   });
+  /** @type {(a: number[], b: number[]) => number} */
+  const dot = (one, other) => one[0] * other[0] + one[1] * other[1];
   /** @type {(a: number[], b: number[]) => boolean} */
   const isSame = ([x, y], [u, v]) => Math.hypot(x - u, y - v) < 1e-3;
-  /** @type {(point: Point, side: (typeof sides)[number]) => boolean} */
-  const goesOn = (point, side) => sides.some((other) => other !== side && isSame(other.inward, side.inward) && (isSame(other.a, point) || isSame(other.b, point)));
+  /** How far a line at a distance of 1 from a side ends before the corner: the cotangent of half the angle inside.
+   *  @type {(side: (typeof sides)[number], point: Point, away: number[]) => number} */
+  const mitre = (side, point, away) => {
+    const next = sides.find((other) => other !== side && (isSame(other.a, point) || isSame(other.b, point)));
+    if (!next) return 0;
+    const on = isSame(next.a, point) ? next.way : next.way.map((value) => -value), turn = dot(on, side.inward);
+    if (Math.abs(turn) < 1e-6) return 0;
+    const angle = Math.acos(Math.max(-1, Math.min(1, dot(on, away))));
+    return 1 / Math.tan((turn > 0 ? angle : 2 * Math.PI - angle) / 2);
+  };
   for (const side of sides) {
-    const { a, b, way, length, inward } = side, shift = Math.min(0.037 + BEVEL / 2, length / 4);
-    /** @type {(point: Point, sign: number) => Point} */
-    const end = (point, sign) => /** @type {Point} */ ( [0, 1].map((i) => point[i] + inward[i] * shift + way[i] * sign * (goesOn(point, side) ? 0 : shift)));
-    parts[inward[0] * LIGHT[0] + inward[1] * LIGHT[1] < -1e-6 ? "light" : "shadow"] += line(end(a, 1), end(b, -1));
+    const { a, b, way, inward } = side, back = way.map((value) => -value);
+    const starts = mitre(side, a, way), ends = mitre(side, b, back);
+    /** @type {(point: Point, ahead: number[], cut: number, inset: number) => Point} */
+    const corner = ([x, y], ahead, cut, inset) => [x + inward[0] * inset + ahead[0] * cut * inset, y + inward[1] * inset + ahead[1] * cut * inset];
+    const strip = [corner(a, way, starts, RIM), corner(b, back, ends, RIM), corner(b, back, ends, RIM + BEVEL), corner(a, way, starts, RIM + BEVEL)];
+    parts[dot(inward, LIGHT) < -1e-6 ? "light" : "shadow"] += path(strip);
   }
   return parts;
 }
@@ -120,8 +133,8 @@ export function pieceShape(lattice, cells, look, { label = "", marks = new Map()
   if (look.pattern !== "plain") group.append(s("path", { d: shape, fill: `url(#${patternName(look)})` }));
   const { light, shadow } = bevel(covered);
   group.append(
-    s("path", { class: "shine", d: light, fill: "none", stroke: "#ffffff", "stroke-opacity": 0.42, "stroke-width": BEVEL }),
-    s("path", { class: "shade", d: shadow, fill: "none", stroke: "#000000", "stroke-opacity": 0.24, "stroke-width": BEVEL }),
+    s("path", { class: "shine", d: light, fill: "#ffffff", "fill-opacity": 0.42 }),
+    s("path", { class: "shade", d: shadow, fill: "#000000", "fill-opacity": 0.24 }),
     s("path", { class: "outline", d: border(covered) }));
   const marked = cells.flatMap((cell, i) => markShapes(outlines[i], marks.get(key(cell)), look.ink));
   group.append(...marked);

@@ -83,8 +83,7 @@ export class GameHelp {
   #showCost() {
     const { cost } = this.#table.history().game, { least, most } = this.#costs;
     const range = least === null || most === null ? "" : ` ${t("play.cost_range", { least, most })}`;
-    const { goal } = this.#table.view, asked = goal === "fill" ? "" : `${t(`play.goal_${goal}`)} `;
-    byId("cost").textContent = asked + t("play.total", { cost }) + range;
+    byId("cost").textContent = t("play.total", { cost }) + range;
   }
 
   /** The sentence about a board that is complete, `solved` if it has the cost that is the goal (null: not known).
