@@ -4,7 +4,7 @@ import { get, post } from "../js/api.js";
 import { marksOfOrientation } from "../js/cells.js";
 import { h } from "../js/elements.js";
 import { boardPicture, pieceIcon, solutionPicture } from "../js/flat_drawing.js";
-import { formatDuration, formatNumber, t } from "../js/messages.js";
+import { formatDuration, formatNumber, messageOf, t } from "../js/messages.js";
 import { byId, downloadText, enablePage, fileName, onActivate, options, toast } from "../js/page.js";
 import { fullName, showParameters } from "../js/parameters.js";
 import { PlanPanel } from "../js/plan_panel.js";
@@ -19,6 +19,7 @@ const PAGE = 48;
 const CAPABILITIES = ["first", "lists", "counts"]; // of the engines that can be chosen
 const DEFAULT = { catalogue: "pentominoes-6x10" };
 
+/** @type {ServerSearch<Api.SolveView>} */
 const search = new ServerSearch("/solves", {
   event: onEvent,
   failed: (error) => { byId("empty").hidden = true; showAnswer("bad", h("p", {}, error.message)); },
@@ -32,15 +33,23 @@ const search = new ServerSearch("/solves", {
 
 const plan = new PlanPanel(byId("plan"), () => (form.checkValidity() ? planned({ ...request(), puzzle: { ...puzzle, motions: form.motions.value } }) : null));
 
-let puzzle, view, query = null, shown = 0, stored = 0, loading = null, panel = null;
+/** @typedef {Sent<Api.SolveRequest> & { puzzle: import("../js/puzzle_link.js").Source }} Request */
+
+/** @type {import("../js/puzzle_link.js").Source} */
+let puzzle;
+/** @type {Api.PuzzleView} */
+let view;
+/** @type {Request} */
+let query;
+let shown = 0, stored = 0, loading = /** @type {string | null} */ (null), panel = /** @type {import("../js/solid_panel.js").SolidPanel | null} */ (null);
 
 async function start() {
   fitForm();
   puzzle = (await sourceFromAddress()) ?? DEFAULT;
   const [read, { engines, lattices, pages: others }] = await Promise.all([post("/puzzle", puzzle), get("/descriptors")]);
   takeView(read);
-  if (view.parameters.length) puzzle = { ...puzzle, catalogue: fullName(puzzle.catalogue, view) };
-  showParameters(byId("parameters"), view, puzzle.catalogue, (catalogue) => location.assign(address(`/solve${queryOf({ ...puzzle, catalogue })}`)));
+  if (view.parameters.length) puzzle = { ...puzzle, catalogue: fullName(puzzle.catalogue ?? "", view) };
+  showParameters(byId("parameters"), view, puzzle.catalogue ?? "", (catalogue) => location.assign(address(`/solve${queryOf({ ...puzzle, catalogue })}`)));
   byId("title").textContent = view.title || t("common.untitled");
   document.title = `${view.title || t("solve.title")} · Tilewright`;
   showPreview();
@@ -54,10 +63,11 @@ async function start() {
   const isFlat = !view.items && view.lattice.dimension < 3;
   for (const page of others) if (page.dimension && page.dimension === view.lattice.dimension) byId("links").prepend(h("a", { class: "btn", "data-page": page.address }, page.link_text));
   const pages = { play: view.playable, watch: view.items || isFlat, edit: isFlat && lattices.some((one) => one.drawable && one.name === view.lattice.name) };
-  for (const [page, isShown] of Object.entries(pages)) byId(page).hidden = !isShown;
+  for (const page of /** @type {const} */ (["play", "watch", "edit"])) byId(page).hidden = !pages[page];
   linkPages();
 }
 
+/** @param {Api.PuzzleView} read */
 function takeView(read) {
   view = read;
   byId("summary").textContent = view.summary;
@@ -66,7 +76,7 @@ function takeView(read) {
 /** Let the links to other pages name the puzzle and the motions; the editor opens the puzzle as it is. */
 function linkPages() {
   const query = puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash;
-  for (const page of byId("links").querySelectorAll("[data-page]")) page.href = address(page.dataset.page + query);
+  for (const page of /** @type {NodeListOf<HTMLAnchorElement>} */ (byId("links").querySelectorAll("[data-page]"))) page.href = address(page.dataset.page + query);
   byId("edit").href = address(`/edit${query.replace(/[?&]motions=\w+/, "").replace(/^&/, "?")}`);
 }
 
@@ -82,7 +92,7 @@ async function applyMotions() {
   } catch (error) {
     clear();
     byId("empty").hidden = true;
-    showAnswer("bad", h("p", {}, error.message));
+    showAnswer("bad", h("p", {}, messageOf(error)));
     return false;
   } finally {
     byId("start").disabled = false;
@@ -110,15 +120,18 @@ function showPreview() {
 
 /** Show the fields of the question, and its plan if it has one. */
 function fitForm() {
-  for (const part of document.querySelectorAll("[data-for]")) {
-    part.hidden = !part.dataset.for.split(" ").includes(form.question.value);
-    for (const field of part.querySelectorAll("input, select")) field.disabled = part.hidden; // a hidden field must not make the form invalid
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-for]"))) {
+    part.hidden = !part.dataset.for?.split(" ").includes(form.question.value);
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (part.querySelectorAll("input, select"))) field.disabled = part.hidden; // a hidden field must not make the form invalid
   }
 }
 
+/** The question that the form asks.
+ *  @returns {Request} */
 function request() {
+  /** @param {"max_solutions" | "sample_size" | "seed" | "time_limit_s"} name */
   const number = (name) => Number(form[name].value);
-  const numbers = ["max_solutions", "sample_size", "seed"].filter((name) => !form[name].disabled).map((name) => [name, number(name)]);
+  const numbers = /** @type {const} */ (["max_solutions", "sample_size", "seed"]).filter((name) => !form[name].disabled).map((name) => [name, number(name)]);
   return {
     ...Object.fromEntries(numbers),
     puzzle, question: form.question.value, engine: form.engine.disabled ? "" : form.engine.value, time_limit_s: number("time_limit_s"),
@@ -126,14 +139,16 @@ function request() {
   };
 }
 
-/** The part of a request that its plan depends on. */
+/** The part of a request that its plan depends on.
+ *  @param {Request} request
+ *  @returns {Sent<Api.ExplainRequest>} */
 function planned({ time_limit_s, ...question }) {
   return { ...question, puzzle: { ...question.puzzle, motions: question.puzzle.motions ?? "" } };
 }
 
 function clear() {
   byId("figures").replaceChildren();
-  for (const id of ["preview", "answer", "solid", "names", "downloads"]) byId(id).hidden = true;
+  for (const id of /** @type {const} */ (["preview", "answer", "solid", "names", "downloads"])) byId(id).hidden = true;
 }
 
 /** Clear the page for a new question, and return its request. */
@@ -146,29 +161,34 @@ function prepare() {
   return query;
 }
 
+/** @param {Api.SolveView} event */
 function onEvent(event) {
   stored = event.stored;
   byId("progress").replaceChildren(...(event.state === "running" ? progressParts(event.progress) : []));
   if (stored) { byId("empty").hidden = true; byId("names").hidden = view.items; if (shown < PAGE) showMore(); }
   if (event.state === "running") return;
-  if (event.state === "failed") showAnswer("bad", h("p", {}, event.error.message));
+  if (event.error) showAnswer("bad", h("p", {}, event.error.message));
   else if (event.state === "abandoned") showAnswer("warn", h("p", {}, t("solve.abandoned")));
-  else show(event.answer);
+  else if (event.answer) show(event.answer);
   byId("empty").hidden = stored > 0 || event.state !== "done";
   byId("empty").textContent = t("solve.none_listed");
   offerDownloads();
 }
 
+/** @param {Api.SolveProgress | null} progress */
 function progressParts(progress) {
   if (!progress) return [h("span", {}, t("solve.preparing"))];
   return [progressBar(progress.share), h("span", {}, progress.progress_text || progressText(progress))];
 }
 
+/** @param {Api.SolveProgress} progress */
 function progressText({ solutions, nodes, seconds, remaining_s }) {
   const progress = t("solve.progress", { solutions: formatNumber(solutions), nodes, elapsed: formatDuration(seconds) });
   return remaining_s ? t("solve.progress_remaining", { progress, remaining: formatDuration(remaining_s) }) : progress;
 }
 
+/** @param {"good" | "warn" | "bad" | ""} kind
+ *  @param {...HTMLElement} parts */
 function showAnswer(kind, ...parts) {
   const box = byId("answer");
   box.className = `note ${kind}`;
@@ -176,9 +196,14 @@ function showAnswer(kind, ...parts) {
   box.hidden = false;
 }
 
+/** @param {string} key
+ *  @param {string} digits
+ *  @param {Record<string, string>} [values] */
 const counted = (key, digits, values = {}) => t(key, { n: digits, count: formatNumber(digits), ...values });
+/** @param {number} share */
 const percent = (share) => (share * 100).toFixed(1);
 
+/** @param {Api.SolveAnswer} answer */
 function headline(answer) {
   if (answer.estimate) return t("solve.estimate_headline");
   if (answer.cost !== null) {
@@ -192,6 +217,7 @@ function headline(answer) {
   return answer.up_to_symmetry === null ? solutions : t("solve.unique_headline", { unique: formatNumber(answer.up_to_symmetry), solutions });
 }
 
+/** @param {Api.SolveAnswer} answer */
 function show(answer) {
   plan.showEfforts(planned(query), answer.efforts);
   const lines = [h("p", { class: "big" }, headline(answer))];
@@ -205,17 +231,23 @@ function show(answer) {
   showAnswer(answer.status === "complete" ? "good" : "warn", ...lines);
 }
 
+/** @param {Api.EstimateView} estimate */
 function estimateTable(estimate) {
+  /** @param {number} value */
   const about = (value) => (value < 1e6 ? formatNumber(Math.round(value)) : value.toExponential(1).replace("e+", " · 10^"));
+  /** @type {[key: string, quantity: Api.QuantityView, format: (value: number) => string][]} */
   const rows = [["common.solutions", estimate.solutions, about], ["solve.table_nodes", estimate.nodes, about], ["solve.table_time", estimate.seconds, formatDuration]];
   return h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, rows.map(([key, quantity, format]) =>
     h("tr", {}, h("th", { scope: "row" }, t(key)), h("td", {}, quantityText(quantity, format)))))));
 }
 
-/** A number, an interval, a lower bound, or "unknown". */
+/** A number, an interval, a lower bound, or "unknown".
+ *  @param {Api.QuantityView} quantity
+ *  @param {(value: number) => string} format */
 function quantityText({ kind, digits, value, low, high, confidence }, format) {
+  /** @param {number | null} number */
   const shown = (number) => (number === null ? t("solve.table_above_range") : format(number));
-  const number = digits ? formatNumber(digits) : shown(value), share = Math.round(confidence * 100);
+  const number = digits ? formatNumber(digits) : shown(value), share = Math.round((confidence ?? 0) * 100);
   if (kind === "unknown") return t("solve.unknown");
   if (kind === "estimate") return t("solve.about", { number, low: shown(low), high: shown(high), confidence: share });
   if (kind === "at least") return confidence === 1 ? t("solve.at_least", { number }) : t("solve.at_least_with", { number, confidence: share });
@@ -238,12 +270,13 @@ async function showMore() {
   if (loading === mine || !mine || shown >= stored) return;
   loading = mine;
   try {
+    /** @type {Api.SolutionPage} */
     const page = await get(`/solves/${mine}/solutions?start=${shown}&count=${PAGE}`);
     if (mine !== search.id) return; // of the search before
     byId("figures").append(...page.solutions.map((solution, i) => figure(solution, shown + i + 1)));
     shown += page.solutions.length;
   } catch (error) {
-    if (mine === search.id) toast(error.message);
+    if (mine === search.id) toast(messageOf(error));
     return;
   } finally {
     if (loading === mine) loading = null;
@@ -253,18 +286,20 @@ async function showMore() {
 
 const isAtEnd = () => innerHeight + scrollY > document.body.scrollHeight - 900;
 
+/** @param {Api.PlacementModel[]} solution
+ *  @param {number} number */
 function figure(solution, number) {
   const caption = h("figcaption", {}, t("common.number_solution", { n: number }));
   if (view.items) return h("figure", {}, h("pre", { tabindex: "0" }, solution.map((one) => one.piece).join("\n")), caption);
   const names = h("div", { class: "names", id: `names-${number}` }, pieceNames(solution));
   const isSolid = view.lattice.dimension === 3;
-  const picture = isSolid ? h("canvas", { "aria-hidden": "true" }) : solutionPicture(view, solution, number, ({ label }) => label);
+  const canvas = isSolid ? h("canvas", { "aria-hidden": "true" }) : null, picture = canvas ?? solutionPicture(view, solution, number, ({ label: short }) => short);
   const label = t(isSolid ? "solve.figure_solid" : "solve.figure", { n: number });
   const element = h("figure", { tabindex: "0", role: "button", "aria-label": label, "aria-describedby": names.id }, picture, caption, names);
-  if (isSolid) {
+  if (canvas) {
     element.classList.add("solid");
     const scene = solidScene(view, solution), choose = () => showSolid(scene);
-    requestAnimationFrame(() => paint(picture, scene));
+    requestAnimationFrame(() => paint(canvas, scene));
     onActivate(element, choose);
     if (number === 1) requestAnimationFrame(choose);
   } else {
@@ -275,22 +310,25 @@ function figure(solution, number) {
   return element;
 }
 
-/** The pieces of a solution, each with its label in its colour and, where that differs, its name. */
+/** The pieces of a solution, each with its label in its colour and, where that differs, its name.
+ *  @param {Api.PlacementModel[]} solution */
 function pieceNames(solution) {
+  /** @type {Map<string, number>} */
   const count = new Map();
   for (const { piece } of solution) count.set(piece, (count.get(piece) ?? 0) + 1);
   return view.pieces.filter(({ name }) => count.has(name)).map(({ name, label, fill, ink }) => {
-    const mark = h("b", {}, label), words = [];
+    const mark = h("b", {}, label), words = [], copies = count.get(name) ?? 0;
     [mark.style.background, mark.style.color] = [fill, ink];
     if (name !== label) words.push(name);
-    if (count.get(name) > 1) words.push(t("solve.copies", { n: count.get(name) }));
+    if (copies > 1) words.push(t("solve.copies", { n: copies }));
     return h("span", {}, mark, ` ${words.join(" ")}`);
   });
 }
 
 const showNames = () => byId("figures").classList.toggle("nameless", !byId("name-pieces").checked);
 
-/** Show a solution in the large 3-D panel. */
+/** Show a solution in the large 3-D panel.
+ *  @param {import("../js/solid_drawing.js").Scene} scene */
 function showSolid(scene) {
   if (!panel) { panel = solidPanel(); byId("solid").replaceChildren(panel.box); }
   byId("solid").hidden = false;
@@ -310,7 +348,7 @@ addEventListener("scroll", () => { if (isAtEnd()) showMore(); }, { passive: true
 try {
   await start();
 } catch (error) {
-  showAnswer("bad", h("p", {}, error.message));
+  showAnswer("bad", h("p", {}, messageOf(error)));
   byId("start").disabled = true;
 }
 enablePage();
