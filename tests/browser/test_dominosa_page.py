@@ -89,7 +89,7 @@ def test_hints_name_techniques_and_solve_without_praise(page: Page) -> None:
         expect(page.locator("#board").locator(".focus, .place").first).to_be_attached()
         expect(hint).to_have_text("Why?")
         hint.click()
-        expect(page.locator("#message")).to_have_text(re.compile(" has one (neighbour|place) left: "))
+        expect(page.locator("#steps li").last).to_have_text(re.compile(" has one (neighbour|place) left: "))
         expect(page.locator("#board .shown")).to_have_count(0)
         press(page, "h")  # what
         expect(page.locator("#message")).to_have_text(re.compile("belongs on the marked cells"))

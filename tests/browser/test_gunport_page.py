@@ -67,7 +67,7 @@ def test_hints_lead_to_the_fewest_without_praise(page: Page) -> None:
         expect(page.locator("#board .focus").first).to_be_attached()
         expect(page.locator("#message")).to_have_text(re.compile("^Look at the marked cells"))
         hint.click()
-        expect(page.locator("#message")).to_have_text(
+        expect(page.locator("#steps")).to_have_text(
             re.compile("From here the board can end with 7 dominoes and no fewer")
         )
         expect(page.locator("#board .ghost")).to_have_count(0)

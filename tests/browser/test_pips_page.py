@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from support.page_user import PageUser, drag, middle, press
 from support.pips_cases import ONE_WAY, UNIQUE
@@ -243,17 +243,16 @@ def test_dates_new_puzzles_files_and_links(user: PageUser, tmp_path: Path) -> No
     page.get_by_role("button", name="medium", exact=True).click()
     expect(summary).to_contain_text(f"Pips of {DAY}, medium")
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
-    page.get_by_role("button", name="Share").click()
-    expect(page).to_have_url(re.compile(f"#date={DAY}&level=medium$"))
+    assert shared_address(page).endswith(f"#date={DAY}&level=medium")
     page.get_by_text("Other puzzles").click()
     page.get_by_role("spinbutton", name="Cells").fill("12")
     page.get_by_role("button", name="Make it").click()
-    expect(summary).to_have_text("easy, seed 1: 6 dominoes")
+    expect(summary).to_have_text("easy, puzzle number 1: 6 dominoes")
     wrong = tmp_path / "wrong.json"
     wrong.write_text(json.dumps({"dominoes": [[0, 7]], "regions": []}))
     page.get_by_label("Open a file").set_input_files(wrong)
     expect(page.locator("#message")).to_have_text(re.compile(r"^wrong\.json: dominoes\[0\]\[1\] is 7"))
-    expect(summary).to_have_text("easy, seed 1: 6 dominoes")
+    expect(summary).to_have_text("easy, puzzle number 1: 6 dominoes")
     day = tmp_path / "day.json"
     day.write_text(json.dumps(to_json({"easy": loads(ONE_WAY)[""], "hard": loads(UNIQUE)[""]})))
     page.get_by_label("Open a file").set_input_files(day)
@@ -265,14 +264,42 @@ def test_dates_new_puzzles_files_and_links(user: PageUser, tmp_path: Path) -> No
     page.get_by_role("button", name="Open it").click()
     expect(page.locator("#puzzles button")).to_have_count(0)
     expect(page.locator("#board .cell")).to_have_count(6)
-    page.get_by_role("button", name="Share").click()
-    expect(page).to_have_url(re.compile("#t="))
+    assert "#t=" in shared_address(page)
     page.goto("about:blank")
     page.goto("/pips#date=2026-02-30")
     expect(page.locator("#message")).to_have_text(re.compile("^there is no date '2026-02-30'"))
     page.goto("about:blank")
     page.goto("/pips#t=nonsense")
     expect(page.locator(".toast")).to_have_text("The link is damaged: its puzzle cannot be read.")
+
+
+def shared_address(page: Page) -> str:
+    """The address that the button Share gives."""
+    page.get_by_role("button", name="Share").click()
+    address = page.get_by_label("Text to copy").input_value()
+    page.get_by_role("button", name="Close").click()
+    return address
+
+
+def test_a_link_shows_the_position_elsewhere(page: Page, browser: Browser) -> None:
+    _, solution = of_day()
+    open_day(page)
+    tray(page, solution[0][0]).click()
+    for _ in range(ways(solution[0][1])):
+        press(page, "r")
+    cell(page, solution[0][1].cells[0]).click()
+    expect(page.locator("#left")).to_have_text(f"{len(solution) - 1} left")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    link = shared_address(page)
+    with browser.new_context() as context:
+        other = context.new_page()
+        other.goto(link)
+        expect(other.locator("#left")).to_have_text(f"{len(solution) - 1} left")
+        press(other, "Control+z")
+        press(other, "Control+z")
+        expect(other.locator("#left")).to_have_text(f"{len(solution)} left")
+        other.reload()
+        expect(other.locator("#left")).to_have_text(f"{len(solution)} left")
 
 
 def test_a_text_is_pasted_on_the_page(page: Page) -> None:

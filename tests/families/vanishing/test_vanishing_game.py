@@ -133,7 +133,7 @@ def test_hints_alone_reach_the_best_score(board: DominoBoard, chosen: list[int])
 
 
 def test_reasons_of_a_hint_say_what_blocks_and_what_is_freed() -> None:
-    # The first goes at any time; the second only while the first is there; the third once the fourth has gone.
+    # The first goes at any time; the second only while it is there; the third once the fourth has gone.
     board = DominoBoard(
         6,
         3,

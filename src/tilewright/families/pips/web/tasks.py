@@ -96,7 +96,7 @@ def _made(result: generation.MadePuzzle) -> dict[str, Any]:
     if result.puzzle is None:
         raise UnsupportedError(
             f"none of {result.tried:,} boards gave a puzzle of the level {result.level}; "
-            "choose another seed or number of cells"
+            "choose another puzzle number or number of cells"
         )
     return _view(result.puzzle)
 

@@ -24,7 +24,7 @@ export class DominoHints {
     const kind = (/** @type {DominoHint} */ hint) => (hint.isLift ? "warn" : "good");
     this.#stages = new HintStages({ request, perform: (/** @type {DominoHint} */ hint) => this.#perform(hint), stages: [
       { sentence: (hint) => hint.where, show: (hint) => this.#show(hint, 1), kind },
-      { sentence: (hint) => (hint.reasons.length > 1 ? hint.where : hint.reasons[0] ?? hint.where), show: (hint) => this.#show(hint, 2), kind },
+      { sentence: (hint) => hint.where, show: (hint) => this.#show(hint, 2), kind },
       { sentence: (hint) => hint.what, show: (hint) => this.#show(hint, 3), kind },
     ] });
   }
@@ -52,7 +52,7 @@ export class DominoHints {
    *  @param {number} stage */
   #show(hint, stage) {
     byId("steps").replaceChildren(...hint.reasons.map((sentence) => h("li", {}, sentence)));
-    byId("steps").hidden = stage < 2 || hint.reasons.length < 2;
+    byId("steps").hidden = stage < 2 || !hint.reasons.length;
     byId("hint").textContent = t(stage === 1 ? "hint.why" : stage === 2 ? "hint.what" : hint.isLift ? "hint.lift" : this.#label);
     this.#mark(hint, stage);
   }

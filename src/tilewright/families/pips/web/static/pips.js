@@ -1,25 +1,34 @@
 // The page where Pips is played.
 import { latestOnly, post } from "/static/js/api.js";
+import { dominoIcon } from "/static/js/domino_drawing.js";
+import { DominoHints } from "/static/js/domino_hints.js";
 import { h } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
-import { History } from "/static/js/history.js";
+import { History, bindHistory } from "/static/js/history.js";
+import { keepGame, keptGame, opensLink } from "/static/js/kept_games.js";
 import { t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, loadStored, onDroppedFile, onKeys, shareLink, showMessage, showOpenError, store, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, loadStored, onDroppedFile, onKeys, showMessage, showOpenError, store, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { bindPrint } from "/static/js/print_sheet.js";
+import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
 import { layMove, liftMove, PipsGame } from "./pips_game.js";
 import { PipsTable } from "./pips_table.js";
 
-const MAX_BYTES = 200_000, KEPT = 40; // games that this browser keeps
+const MAX_BYTES = 200_000;
 const latestHelp = latestOnly();
 const latestPuzzle = latestOnly();
 
 let view, source, history; // `source` says where the puzzle is from: { date, level } or {}
 let helped = new Set(); // the moves that hints made
 let seconds = 0; // that the clock has counted
-let hint = null, stage = 0, typed = "";
+let typed = "";
+let linked = null; // the moves to the position that a link shows
 let file = []; // the puzzles of the file that is open
 
 const table = new PipsTable({ game: () => history.game, make, changed: () => { byId("turn").disabled = table.hand.index === null; } });
+
+const hints = new DominoHints({ request: requestHint, mark: markHint, perform: performHint });
+const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, step);
 
 const today = () => {
   const now = new Date();
@@ -28,7 +37,7 @@ const today = () => {
 
 /** Begin a puzzle, or go on with it where this browser knows it. */
 function begin(puzzle, from = {}) {
-  const kept = loadStored("pips-games", {})[puzzle.text] ?? {}, empty = new PipsGame(puzzle);
+  const kept = keptGame("pips-games", puzzle.text), empty = new PipsGame(puzzle);
   [view, source] = [puzzle, from];
   beginPuzzle(puzzle.text);
   try {
@@ -37,6 +46,14 @@ function begin(puzzle, from = {}) {
     history = new History(empty);
     toast(t("pips.stored_invalid"));
   }
+  if (linked && movesTo(history.game).join() !== linked.join()) {
+    try {
+      history.playAll([...(history.game.laid.size ? ["clear"] : []), ...linked]); // Undo brings back what was there
+    } catch {
+      toast(t("link.damaged"));
+    }
+  }
+  linked = null;
   helped = new Set(kept.helped);
   seconds = kept.seconds ?? 0;
   byId("summary").textContent = t("pips.level_title", { title: puzzle.title || from.title || t("pips.untitled"), n: puzzle.dominoes.length });
@@ -50,13 +67,10 @@ function begin(puzzle, from = {}) {
   onMove(false);
 }
 
-/** Keep the game in this browser; the oldest are dropped. */
-function keep() {
-  const games = { ...loadStored("pips-games", {}) };
-  delete games[view.text]; // the latest stands last
-  if (history.moves.length || seconds) games[view.text] = { moves: history.moves, helped: [...helped], seconds };
-  store("pips-games", Object.fromEntries(Object.entries(games).slice(-KEPT)));
-}
+const keep = () => keepGame("pips-games", view.text, history.moves.length || seconds ? { moves: history.moves, helped: [...helped], seconds } : null);
+
+/** The moves to a position. */
+const movesTo = (game) => [...game.laid].map(([index, cells]) => layMove(index, cells));
 
 const clockText = () => [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   .filter((part, k) => part || k).map((part, k) => (k ? String(part).padStart(2, "0") : part)).join(":");
@@ -70,13 +84,12 @@ function showClock() {
 function onMove(isOwn = true) {
   const { game } = history, left = view.dominoes.length - game.laid.size;
   latestHelp(() => null); // abort requests about the position before
-  showHint(null);
+  hints.reset();
   hideMessage();
   table.settle();
   keep();
   byId("left").textContent = t("pips.left", { n: left });
-  byId("undo").disabled = !history.moves.length;
-  byId("redo").disabled = !history.undone.length;
+  showHistory(history.moves, history.undone);
   byId("clear").disabled = !game.laid.size;
   byId("turn").disabled = table.hand.index === null;
   byId("main").classList.toggle("solved", game.isSolved);
@@ -99,54 +112,37 @@ function make(move) {
   onMove();
 }
 
-const step = (direction) => { table.drag.cancel(); if (history[direction]()) onMove(false); };
-
-/** Ask about the position; null where no answer came. */
-async function ask(path) {
-  showMessage(t("common.thinking"));
-  return tryAction(() => latestHelp((signal) => post(`/pips/${path}`, { text: view.text, dominoes: history.game.position() }, signal)));
+function step(direction) {
+  table.drag.cancel();
+  if (history[direction]()) onMove(false);
 }
 
+const ask = (path) => latestHelp((signal) => post(`/pips/${path}`, { text: view.text, dominoes: history.game.position() }, signal));
+
 async function check() {
-  const answer = await ask("check");
+  showMessage(t("common.thinking"));
+  const answer = await tryAction(() => ask("check"));
   if (answer) showMessage(t(answer.right ? "pips.right_so_far" : "pips.wrong_so_far"), answer.right ? "good" : "warn");
 }
 
-/** Show no hint, or one at its first stage. */
-function showHint(given) {
-  [hint, stage] = [given, 0];
-  byId("steps").hidden = true;
-  byId("hint").textContent = t("common.hint");
-  table.mark();
-  if (given) nextStage();
+/** What follows next, or what to lift; null for neither. */
+async function requestHint() {
+  const given = await ask("hint"), isLift = given.lift.length > 0;
+  if (!isLift && given.laid === null) { showMessage(given.what, history.game.isSolved ? "good" : "warn"); return null; }
+  return { where: given.where, reasons: given.reasons, what: given.what, isLift, given };
 }
 
-/** Where to look; why; what follows; then it is done. */
-function nextStage() {
-  stage += 1;
-  const isLift = hint.lift.length > 0, isMove = isLift || hint.laid !== null;
-  const [first] = isLift ? hint.lift : [hint.laid];
-  if (stage > 3) {
-    const moves = isLift ? hint.lift.map((one) => liftMove(history.game.identify(one)[0])) : [layMove(...history.game.identify(hint.laid))];
-    if (!isLift) helped.add(moves[0]);
-    table.putBack();
-    for (const move of moves) history.play(move);
-    onMove();
-    return;
-  }
-  showMessage(stage < 3 ? hint.where : hint.what, isLift ? "warn" : "good");
-  byId("steps").replaceChildren(...hint.reasons.map((sentence) => h("li", {}, sentence)));
-  byId("steps").hidden = stage < 2 || !hint.reasons.length;
-  table.mark(hint.cells, stage === 3 && isMove ? history.game.identify(first) : null, isLift ? "lifted" : "");
-  const next = ["", "pips.hint_why", "pips.hint_what", isLift ? "pips.hint_lift" : "pips.hint_lay"][stage];
-  byId("hint").textContent = t(stage === 3 && !isMove ? "common.hint" : next);
-  if (stage === 3 && !isMove) hint = null;
+function markHint(hint, stage) {
+  const { cells, lift, laid } = hint?.given ?? { cells: [] };
+  table.mark(cells, stage === 3 ? history.game.identify(hint.isLift ? lift[0] : laid) : null, hint?.isLift ? "lifted" : "");
 }
 
-async function help() {
-  if (hint) { nextStage(); return; }
-  const given = await ask("hint");
-  if (given) showHint(given);
+function performHint({ isLift, given: { lift, laid } }) {
+  const { game } = history, moves = isLift ? lift.map((one) => liftMove(game.identify(one)[0])) : [layMove(...game.identify(laid))];
+  if (!isLift) helped.add(moves[0]);
+  table.putBack();
+  history.playAll(moves, true);
+  onMove();
 }
 
 /** Begin the puzzle that the server makes; false if it makes none. */
@@ -181,11 +177,17 @@ async function openText(content) {
   return open(content, { onError: (error) => showOpenError(t("pips.pasted"), error) });
 }
 
-async function share() {
-  const link = new URL(location.href);
-  link.hash = new URLSearchParams(source.date ? source : { t: view.text });
-  await shareLink(link);
+/** The address of the puzzle with the dominoes that lie on it. */
+function shared() {
+  const link = new URL(location.href), moves = movesTo(history.game).map((move) => move.replaceAll(" ", "."));
+  link.hash = new URLSearchParams({ ...(source.date ? source : { t: view.text }), ...(moves.length && { m: moves.join("_") }) });
+  return { title: t("pips.title"), url: String(link) };
 }
+
+/** The board and the dominoes on paper. */
+const sheet = () => ({
+  title: byId("summary").textContent, rule: t("pips.rules"), board: { svg: table.picture() }, pieces: view.dominoes.map((pair) => ({ svg: dominoIcon(pair) })),
+});
 
 function typeNumber(digit) {
   typed += digit;
@@ -218,11 +220,13 @@ document.addEventListener("paste", (event) => {
   const content = event.clipboardData.getData("text");
   if (content.trim()) openText(content);
 });
-for (const [id, action] of Object.entries({ undo: () => step("undo"), redo: () => step("redo"), turn: () => table.turn(), hint: help, check, share, clear })) byId(id).addEventListener("click", action);
+for (const [id, action] of Object.entries({ turn: () => table.turn(), hint: () => hints.next(), check, clear })) byId(id).addEventListener("click", action);
+bindShare(byId("share"), async () => shared());
+bindPrint(byId("print"), sheet);
 onFile(byId("file"), MAX_BYTES, openFile);
 onDroppedFile(openFile);
 onKeys({
-  u: () => step("undo"), U: () => step("redo"), h: help, c: check, r: () => table.turn(), R: () => table.turn(-1), n: () => table.chooseNext(1), b: () => table.chooseNext(-1),
+  u: () => step("undo"), U: () => step("redo"), h: () => hints.next(), c: check, r: () => table.turn(), R: () => table.turn(-1), n: () => table.chooseNext(1), b: () => table.chooseNext(-1),
   Escape: () => { typed = ""; table.putBack(); },
   ...Object.fromEntries([..."0123456"].map((digit) => [digit, () => typeNumber(digit)])),
 });
@@ -236,11 +240,12 @@ setInterval(() => {
 }, 1000);
 window.addEventListener("hashchange", () => location.reload()); // a link to another puzzle
 
-const address = new URLSearchParams(location.hash.slice(1)), linked = address.get("t"), stored = loadStored("pips", null);
+const address = new URLSearchParams(location.hash.slice(1)), linkedText = address.get("t"), stored = loadStored("pips", null);
 byId("of-date").date.value = today();
+if (opensLink("pips-opened") && address.get("m")) linked = address.get("m").split("_").map((move) => move.replaceAll(".", " "));
 let isOpen = false;
 if (address.get("date")) isOpen = await playDate(address.get("date"), address.get("level") ?? "easy");
-else if (linked) isOpen = await open(linked, { onError: () => toast(t("link.damaged")) });
+else if (linkedText) isOpen = await open(linkedText, { onError: () => toast(t("link.damaged")) });
 else if (stored?.source?.date === today()) isOpen = await playDate(today(), stored.source.level);
 else if (stored && !stored.source?.date) isOpen = await open(stored.text, { title: stored.source?.title });
 if (!isOpen) {

@@ -1,30 +1,6 @@
-// Pictures of dominoes and of the board of Pips, one unit for each cell.
+// Pictures of the board of Pips, one unit for each cell.
 import { text } from "/static/js/domino_game.js";
 import { s } from "/static/js/elements.js";
-
-const STEP = 0.23, INSET = 0.07;
-const SPOTS = [
-  [], [[0, 0]], [[-1, -1], [1, 1]], [[-1, -1], [0, 0], [1, 1]], [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
-];
-
-/** A domino on two cells; the rows of a six lie along it. */
-export function dominoShape(numbers, cells, kind = "") {
-  const [[x, y], [u, v]] = cells, flat = y === v, left = Math.min(x, u), top = Math.min(y, v);
-  const middle = [(x + u + 1) / 2, (y + v + 1) / 2];
-  return s("g", { class: `domino-shape ${kind}` },
-    s("rect", { class: "body", x: left + INSET, y: top + INSET, width: (flat ? 2 : 1) - 2 * INSET, height: (flat ? 1 : 2) - 2 * INSET, rx: 0.16 }),
-    s("path", { class: "bar", d: flat ? `M${middle[0]} ${y + 0.2}v.6` : `M${x + 0.2} ${middle[1]}h.6` }),
-    numbers.flatMap((number, half) => SPOTS[number].map(([a, b]) => s("circle", {
-      class: "pip", cx: cells[half][0] + 0.5 + STEP * (flat ? b : a), cy: cells[half][1] + 0.5 + STEP * (flat ? a : b), r: 0.085,
-    }))));
-}
-
-/** A domino alone, lying in one of the four ways. */
-export function dominoIcon(numbers, way) {
-  const cells = [[[0, 0], [1, 0]], [[0, 0], [0, 1]], [[1, 0], [0, 0]], [[0, 1], [0, 0]]][way], flat = way % 2 === 0;
-  return s("svg", { viewBox: `0 0 ${flat ? "2 1" : "1 2"}`, "aria-hidden": "true" }, dominoShape(numbers, cells));
-}
 
 /** The sides of cells that have no cell of the same set beyond, as a path. */
 export function outlineOf(cells) {

@@ -1,10 +1,11 @@
 // The board of Pips and the dominoes beside it, played by pointer and keyboard.
 import { text } from "/static/js/domino_game.js";
+import { dominoIcon, dominoShape, showDominoes } from "/static/js/domino_drawing.js";
 import { Drag } from "/static/js/dragging.js";
 import { ARROWS, h, s } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
 import { byId, toast } from "/static/js/page.js";
-import { dominoIcon, dominoShape, outlineOf, ruleLabel } from "./pips_drawing.js";
+import { outlineOf, ruleLabel } from "./pips_drawing.js";
 import { Hand, layMove, liftMove } from "./pips_game.js";
 
 const LAYERS = ["cells", "regions", "dominoes", "hints", "ghost", "rules", "cursor"];
@@ -39,7 +40,7 @@ export class PipsTable {
     this.#svg = s("svg", {
       class: "board", viewBox: `-.1 -.1 ${width + 0.4} ${height + 0.4}`, tabindex: 0, role: "application", "aria-label": t("pips.board", { width, height }),
     }, Object.values(this.#layers));
-    this.#svg.style.maxWidth = `${(width + 0.4) * 84}px`;
+    this.#svg.style.maxWidth = `${(width + 0.4) * 130}px`;
     for (const region of this.game.puzzle.regions) {
       const owner = this.game.region.get(text(region.cells[0]));
       this.#layers.cells.append(...region.cells.map((cell) => square(cell, { class: `cell rule-${region.rule}`, fill: region.colour, "data-cell": text(cell), "data-region": owner })));
@@ -72,9 +73,10 @@ export class PipsTable {
   show() {
     const { game, hand } = this, states = game.regionStates(), { dominoes } = game.puzzle;
     this.#layers.regions.replaceChildren(...game.puzzle.regions.map((region, k) => s("path", { class: `region ${region.rule === "none" ? "" : states[k]}`, d: outlineOf(region.cells) })));
-    this.#layers.dominoes.replaceChildren(...[...game.laid].filter(([index]) => index !== this.#moving).map(([index, cells]) => {
-      const shape = dominoShape(dominoes[index], cells, "laid");
+    showDominoes(this.#layers.dominoes, [...game.laid].filter(([index]) => index !== this.#moving).map(([index, cells]) => {
+      const shape = dominoShape(cells, dominoes[index], "laid");
       shape.dataset.domino = index;
+      shape.dataset.name = `${index} ${cells.map(text).join(" ")}`;
       return shape;
     }));
     this.#layers.rules.replaceChildren(...game.puzzle.regions.flatMap((region, k) => (region.label ? [ruleLabel(region, states[k])] : [])));
@@ -105,7 +107,7 @@ export class PipsTable {
   /** Mark cells that a hint names. */
   mark(cells = [], domino = null, kind = "") {
     this.#layers.hints.replaceChildren(...cells.map((cell) => square(cell, { class: "hinted" })));
-    if (domino) this.#layers.hints.append(dominoShape(this.game.puzzle.dominoes[domino[0]], domino[1], `shown ${kind}`));
+    if (domino) this.#layers.hints.append(dominoShape(domino[1], this.game.puzzle.dominoes[domino[0]], `shown ${kind}`));
   }
 
   /** Take a domino that is left. */
@@ -140,7 +142,15 @@ export class PipsTable {
     if (this.hand.index === null) { toast(t("pips.choose_first")); return; }
     this.hand.turn(steps);
     this.changed();
+    byId("tray").children[this.hand.index].firstChild.classList.add(steps > 0 ? "turning" : "turning-back");
     this.drag.refresh();
+  }
+
+  /** The board without dominoes, for paper. */
+  picture() {
+    const picture = this.#svg.cloneNode(true);
+    for (const name of LAYERS) if (!["cells", "regions", "rules"].includes(name)) picture.querySelector(`:scope > .${name}`).remove();
+    return picture;
   }
 
   #cellAt(event) {
@@ -181,7 +191,7 @@ export class PipsTable {
     this.#layers.ghost.replaceChildren();
     if (!cell || hand.index === null || (!this.drag.isActive && game.owner.has(text(cell)))) return;
     const cells = hand.placeAt(game, cell, !this.drag.isActive);
-    this.#layers.ghost.append(dominoShape(game.puzzle.dominoes[hand.index], cells ?? hand.cellsAt(cell), cells ? "" : "wrong"));
+    this.#layers.ghost.append(dominoShape(cells ?? hand.cellsAt(cell), game.puzzle.dominoes[hand.index], cells ? "" : "wrong"));
   }
 
   #hover(event) {
