@@ -6,13 +6,17 @@ import { DrawnPuzzle } from "../js/drawn_puzzle.js";
 import { ARROWS, h, s } from "../js/elements.js";
 import { onFile } from "../js/file_drop.js";
 import { frame, outline, path, pieceIcon, sameClass } from "../js/flat_drawing.js";
-import { t } from "../js/messages.js";
-import { byId, downloadText, enablePage, loadStored, onKeys, options, showMessage, store, textOf, toast, tryAction } from "../js/page.js";
+import { messageOf, t } from "../js/messages.js";
+import { byId, downloadText, enablePage, loadStored, onClicks, onKeys, options, showMessage, store, textOf, toast, tryAction } from "../js/page.js";
 import { sourceFromAddress, storePuzzle } from "../js/puzzle_link.js";
 import { solidScene } from "../js/solid_drawing.js";
 import { solidIcon } from "../js/solid_icon.js";
 import { solidPanel } from "../js/solid_panel.js";
 
+/** @typedef {import("../js/drawn_puzzle.js").DrawnPiece} DrawnPiece
+ *  @typedef {import("../js/drawn_puzzle.js").DrawnCell} DrawnCell */
+
+/** @type {Record<string, string | undefined>} */
 const COLOURS = { a: "#faaf26", b: "#51b0e8", c: "#24a06c", d: "#ce3505", e: "#d081ab", f: "#8c9642" };
 const FILLS = ["#faaf26", "#51b0e8", "#24a06c", "#eee46b", "#0f63c0", "#ce3505", "#d081ab", "#7b1f45", "#c8cfe1", "#8c9642", "#a3dcb8", "#4f2b88"];
 const MAX_SIDE = 40; // cells on a side of the grid
@@ -23,8 +27,14 @@ const MAX_BYTES = 1_000_000; // of a file
 const latestCheck = latestOnly();
 const latestPuzzle = latestOnly(); // what replaces the drawing: a generated puzzle, or a file
 
-let lattices = new Map(), sets = [], drawn = new DrawnPuzzle(), undone = [], done = [], current = "board", tool = "cell", grid, cursor = null, stroke = null, checked = null, pendingCheck = null, checkTimer, panel = null;
+let lattices = /** @type {Map<string, Api.LatticeView>} */ (new Map()), sets = /** @type {Api.PieceSetDescriptor[]} */ ([]);
+let drawn = new DrawnPuzzle(), undone = /** @type {DrawnPuzzle[]} */ ([]), done = /** @type {DrawnPuzzle[]} */ ([]), current = "board", tool = "cell";
+let grid = s("svg"), cursor = /** @type {Cell | null} */ (null), panel = /** @type {import("../js/solid_panel.js").SolidPanel | null} */ (null);
+let stroke = /** @type {{ erase: boolean, before: DrawnPuzzle, cells: Set<string> } | null} */ (null);
+let checked = /** @type {{ drawn: DrawnPuzzle, view: Api.PuzzleView } | null} */ (null), checkTimer = 0;
+let pendingCheck = /** @type {{ drawn: DrawnPuzzle, end: Promise<void> } | null} */ (null);
 
+/** @param {DrawnPuzzle} next */
 function change(next) {
   endStroke();
   done.push(drawn);
@@ -34,18 +44,23 @@ function change(next) {
   show();
 }
 
-const lattice = () => lattices.get(drawn.lattice);
+const lattice = () => /** @type {Api.LatticeView} */ (lattices.get(drawn.lattice));
 const isBoard = () => current === "board";
 const currentPiece = () => (isBoard() ? null : drawn.pieces[Number(current)]);
 
-/** The integer in a field, within bounds; the field then shows it. */
+/** The integer in a field, within bounds; the field then shows it.
+ *  @param {HTMLInputElement} field
+ *  @param {number} least
+ *  @param {number} most */
 function integerIn(field, least, most) {
   const value = Math.min(most, Math.max(least, Math.trunc(Number(field.value)) || 0));
-  if (field.value !== String(value)) field.value = value;
+  if (field.value !== String(value)) field.value = String(value);
   return value;
 }
 
-/** How far a row is shifted so that the grid is upright. */
+/** How far a row is shifted so that the grid is upright.
+ *  @param {number} y
+ *  @param {Point[]} [basis] */
 const rowShift = (y, basis = lattice().basis) => Math.floor(y * basis[1][0] / basis[0][0]);
 
 const isSolid = () => lattice().dimension === 3;
@@ -53,6 +68,7 @@ const isSolid = () => lattice().dimension === 3;
 /** The coordinates that all cells of the grid have in common: the layer, in space. */
 const layer = () => (isSolid() ? [integerIn(byId("layer"), -MAX_SIDE, MAX_SIDE)] : []);
 
+/** @param {Cell} cell */
 const isCell = (cell) => lattice().classes.some(([start]) => sameClass(lattice(), cell.map((value, i) => value - start[i])));
 
 /** The cells of the grid; in space those of a layer. */
@@ -67,7 +83,7 @@ function gridCells(z = layer()) {
 
 function show() {
   byId("layer-field").hidden = !isSolid();
-  for (const button of byId("other-pages").children) button.hidden = button.dataset.dimension !== String(lattice().dimension);
+  for (const button of /** @type {Iterable<HTMLElement>} */ (byId("other-pages").children)) button.hidden = button.dataset.dimension !== String(lattice().dimension);
   showShapes();
   showGrid();
   showSolid();
@@ -78,7 +94,7 @@ function show() {
   const piece = currentPiece();
   byId("piece-fields").hidden = !piece;
   showProblems();
-  if (piece) for (const field of ["name", "least", "most", "motions"]) byId(`piece-${field}`).value = piece[field];
+  if (piece) for (const field of /** @type {const} */ (["name", "least", "most", "motions"])) byId(`piece-${field}`).value = String(piece[field]);
   showSets();
   store("edit", { address: location.search, file: drawn.wholeFile, width: byId("width").value, height: byId("height").value, layer: byId("layer").value });
   clearTimeout(checkTimer);
@@ -90,27 +106,32 @@ function showProblems() {
   const { problems, at } = drawn.file;
   byId("problem-field").hidden = problems.length < 2;
   byId("problem").replaceChildren(...options(problems.map(({ name }, i) => [i, name ? t("edit.problem_option", { n: i + 1, name }) : i + 1])));
-  byId("problem").value = at;
+  byId("problem").value = String(at);
 }
 
 /** Offer the sets of pieces of the lattice. */
 function showSets() {
   if (byId("sets").dataset.lattice === drawn.lattice) return;
   byId("sets").dataset.lattice = drawn.lattice;
-  const fitting = sets.filter((set) => set.lattice === drawn.lattice).map(({ name, pieces }) => [name, t("edit.set_option", { name, n: pieces })]);
+  const fitting = sets.filter((set) => set.lattice === drawn.lattice).map(({ name, pieces }) => /** @type {const} */ ([name, t("edit.set_option", { name, n: pieces })]));
   byId("sets").replaceChildren(...options([["", "…"], ...fitting]));
 }
 
+/** @param {string} name of a shape */
 function choose(name) {
   current = name;
   cursor = null;
   const heights = isSolid() ? [...(drawn.shape(current)?.values() ?? [])].map(({ at }) => at[2]) : [];
-  if (heights.length && !heights.includes(layer()[0])) byId("layer").value = Math.min(...heights); // where there is something
+  if (heights.length && !heights.includes(layer()[0])) byId("layer").value = String(Math.min(...heights)); // where there is something
   show();
 }
 
 function showShapes() {
   const hadFocus = byId("shapes").contains(document.activeElement);
+  /** @param {string} name
+   *  @param {Child} content
+   *  @param {string} label
+   *  @param {string} [kind] */
   const tab = (name, content, label, kind = "") => h("button", {
     type: "button", role: "tab", "aria-selected": String(current === name), "aria-label": label, class: kind, tabindex: current === name ? 0 : -1, onclick: () => choose(name),
   }, content);
@@ -118,13 +139,15 @@ function showShapes() {
     tab("board", t("edit.board"), t("edit.board"), "board-tab"),
     ...drawn.pieces.map((piece, i) => tab(String(i), piece.cells.size ? icon(piece, i) : piece.name, t("edit.piece", { name: piece.name }))),
   );
-  if (hadFocus) byId("shapes").querySelector('[aria-selected="true"]').focus();
+  if (hadFocus) /** @type {HTMLElement | null} */ (byId("shapes").querySelector('[aria-selected="true"]'))?.focus();
 }
 
+/** @param {DrawnPiece} piece
+ *  @param {number} number */
 function icon(piece, number) {
   const look = { fill: FILLS[number % FILLS.length], pattern: "plain", mark: "#000000", ink: "#000000" };
   const cells = [...piece.cells.values()];
-  const marks = new Map(cells.filter((cell) => cell.colour).map((cell) => [key(cell.at), { text: cell.colour.slice(0, 2), ground: COLOURS[cell.colour] ?? "#c8cfe1", ink: "#000000" }]));
+  const marks = new Map(cells.filter((cell) => cell.colour).map((cell) => [key(cell.at), { text: cell.colour.slice(0, 2), cost: "", ground: COLOURS[cell.colour] ?? "#c8cfe1", ink: "#000000" }]));
   return (isSolid() ? solidIcon : pieceIcon)(lattice(), cells.map((cell) => cell.at), look, { marks });
 }
 
@@ -145,7 +168,7 @@ function showGrid() {
   if (cursor && !outlines.has(key(cursor))) cursor = null;
   const [x, y, width, height] = gridFrame([...outlines.values()]);
   const parts = cells.flatMap((at) => {
-    const cell = shape.get(key(at)), corners = outlines.get(key(at));
+    const cell = shape.get(key(at)), corners = outlines.get(key(at)) ?? [];
     const element = s("path", { class: classOf(cell), d: path(corners), "data-cell": key(at) });
     element.style.fill = fillOf(cell);
     if (!cell?.colour) return [element];
@@ -166,7 +189,8 @@ function showGrid() {
   if (hadFocus) grid.focus();
 }
 
-/** The box around the cells of the grid; in space around those of all layers, so that nothing jumps from layer to layer. */
+/** The box around the cells of the grid; in space around those of all layers, so that nothing jumps from layer to layer.
+ *  @param {Point[][]} outlines */
 function gridFrame(outlines) {
   if (!isSolid()) return outlines.length ? frame(outlines, 0.1) : [0, 0, 1, 1];
   const [z] = layer(), layers = Array.from({ length: lattice().modulus }, (_, i) => gridCells([z + i]));
@@ -177,7 +201,7 @@ function gridFrame(outlines) {
 function showSolid() {
   const cells = isSolid() ? [...(drawn.shape(current)?.values() ?? [])].map((cell) => cell.at) : [], isShown = cells.length > 0;
   byId("solid").hidden = !isShown;
-  byId("solid").parentElement.parentElement.classList.toggle("solid-shown", isShown);
+  byId("solid").parentElement?.parentElement?.classList.toggle("solid-shown", isShown);
   if (!isShown) return;
   if (!panel) {
     panel = solidPanel(t("edit.solid_view"));
@@ -197,24 +221,31 @@ function cellsBelow() {
   return [...(drawn.shape(current)?.values() ?? [])].map(({ at }) => at).filter((at) => at[2] === below);
 }
 
+/** @param {DrawnCell | undefined} cell */
 const classOf = (cell) => `grid-cell${cell ? " on" : ""}${cell?.optional ? " optional" : ""}`;
 
-/** The fill of a cell: its colour, that of its piece, or "" for that of the style sheet. */
+/** The fill of a cell: its colour, that of its piece, or "" for that of the style sheet.
+ *  @param {DrawnCell | undefined} cell */
 function fillOf(cell) {
   if (!cell) return "";
   return cell.colour ? COLOURS[cell.colour] ?? "#c8cfe1" : isBoard() ? "" : FILLS[Number(current) % FILLS.length];
 }
 
-const cellAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.dataset?.cell ?? null;
+/** @param {PointerEvent} event */
+const cellAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.getAttribute("data-cell") ?? null;
 
+/** @param {string} cell
+ *  @param {boolean} erase */
 const changeText = (cell, erase) => (erase ? `clear ${current} ${cell}` : `put ${current} ${cell} ${tool === "optional" ? "optional" : "cell"} ${byId("colour").value || "-"}`);
 
-/** Whether the tool erases this cell; it does so for a cell that already is what it draws. */
+/** Whether the tool erases this cell; it does so for a cell that already is what it draws.
+ *  @param {string} cell */
 function erases(cell) {
-  const held = drawn.shape(current).get(cell);
+  const held = drawn.shape(current)?.get(cell);
   return tool === "erase" || Boolean(held && held.optional === (tool === "optional" && isBoard()) && held.colour === byId("colour").value);
 }
 
+/** @param {PointerEvent} event */
 function startStroke(event) {
   const cell = cellAt(event);
   if (event.button !== 0 || !event.isPrimary || stroke || !cell) return;
@@ -222,16 +253,20 @@ function startStroke(event) {
   draw(cell);
 }
 
+/** @param {PointerEvent} event */
 function continueStroke(event) {
   const cell = stroke && cellAt(event);
-  if (cell && !stroke.cells.has(cell)) draw(cell);
+  if (cell && !stroke?.cells.has(cell)) draw(cell);
 }
 
-/** Draw one cell and show it at once; the rest of the page follows at the end of the stroke. */
+/** Draw one cell and show it at once; the rest of the page follows at the end of the stroke.
+ *  @param {string} cell */
 function draw(cell) {
+  if (!stroke) return;
   stroke.cells.add(cell);
   drawn = drawn.apply(changeText(cell, stroke.erase));
-  const element = grid.querySelector(`[data-cell="${cell}"]`), held = drawn.shape(current).get(cell);
+  const element = /** @type {SVGElement | null} */ (grid.querySelector(`[data-cell="${cell}"]`)), held = drawn.shape(current)?.get(cell);
+  if (!element) return;
   element.setAttribute("class", classOf(held));
   element.style.fill = fillOf(held);
 }
@@ -244,18 +279,19 @@ function endStroke() {
   change(next);
 }
 
+/** @param {KeyboardEvent} event */
 function onGridKey(event) {
-  const arrow = ARROWS[event.key], up = { PageUp: 1, PageDown: -1 }[event.key];
+  const arrow = ARROWS[event.key], up = event.key === "PageUp" ? 1 : event.key === "PageDown" ? -1 : 0;
   if (up && isSolid()) {
     event.preventDefault();
-    byId("layer").value = layer()[0] + up;
+    byId("layer").value = String(layer()[0] + up);
     cursor = null;
     show();
     return;
   }
   if (!cursor) return;
   if (arrow) {
-    cursor = nextCell(arrow) ?? cursor;
+    cursor = nextCell(cursor, arrow) ?? cursor;
   } else if (event.key === "Enter" || event.key === " ") {
     change(drawn.apply(changeText(key(cursor), erases(key(cursor)))));
   } else return;
@@ -263,44 +299,50 @@ function onGridKey(event) {
   showCursor();
 }
 
-/** The next cell of the grid from the cursor: in its row, or the nearest one in the next row that has cells. */
-function nextCell([right, down]) {
-  const cells = gridCells(), next = [cursor[0] + right, cursor[1] + down, ...cursor.slice(2)];
+/** The next cell of the grid from the cursor: in its row, or the nearest one in the next row that has cells.
+ *  @param {Cell} from
+ *  @param {Point} direction
+ *  @returns {Cell | undefined} */
+function nextCell(from, [right, down]) {
+  const cells = gridCells(), next = [from[0] + right, from[1] + down, ...from.slice(2)];
   const exact = cells.find((cell) => key(cell) === key(next));
   if (exact || !isSolid()) return exact;
-  const away = ([x, y]) => (right ? (x - cursor[0]) * right : (y - cursor[1]) * down);
-  const aside = ([x, y]) => Math.abs(right ? y - cursor[1] : x - cursor[0]);
+  /** @param {Cell} cell */
+  const away = ([x, y]) => (right ? (x - from[0]) * right : (y - from[1]) * down);
+  /** @param {Cell} cell */
+  const aside = ([x, y]) => Math.abs(right ? y - from[1] : x - from[0]);
   const ahead = cells.filter((cell) => away(cell) > 0 && (down || !aside(cell)));
   return ahead.sort((a, b) => away(a) - away(b) || aside(a) - aside(b))[0];
 }
 
 function showCursor() {
   const group = grid.querySelector("#cursor");
-  group.replaceChildren();
-  if (cursor && document.activeElement === grid) group.append(s("path", { class: "mark", d: path(outline(lattice(), cursor)) }));
+  group?.replaceChildren();
+  if (group && cursor && document.activeElement === grid) group.append(s("path", { class: "mark", d: path(outline(lattice(), cursor)) }));
 }
 
+/** @param {string} name */
 function chooseTool(name) {
   tool = name;
-  for (const button of byId("tools").querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(button.dataset.tool === name));
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (byId("tools").querySelectorAll("[data-tool]"))) button.setAttribute("aria-pressed", String(button.dataset.tool === name));
 }
 
+/** @param {Pick<Api.FindingView, "kind" | "sentence">[]} findings */
 const showFindings = (findings) => byId("findings").replaceChildren(...findings.map(({ kind, sentence }) => h("li", { class: kind === "note" ? "remark" : kind }, sentence)));
 
 /** Check the drawing on the server, once at a time; `checked` is the puzzle that it read, and its drawing. */
 async function check() {
   clearTimeout(checkTimer);
-  if (pendingCheck?.drawn !== drawn) {
-    const mine = { drawn, end: runCheck() };
-    pendingCheck = mine;
-    mine.end.finally(() => { if (pendingCheck === mine) pendingCheck = null; });
-  }
-  return pendingCheck.end;
+  if (pendingCheck?.drawn === drawn) return pendingCheck.end;
+  const mine = { drawn, end: runCheck() };
+  pendingCheck = mine;
+  mine.end.finally(() => { if (pendingCheck === mine) pendingCheck = null; });
+  return mine.end;
 }
 
 async function runCheck() {
   const mine = drawn;
-  const [least, most] = ["least", "most"].map((bound) => drawn.pieces.reduce((sum, piece) => sum + piece.cells.size * piece[bound], 0));
+  const [least, most] = /** @type {const} */ (["least", "most"]).map((bound) => drawn.pieces.reduce((sum, piece) => sum + piece.cells.size * piece[bound], 0));
   byId("areas").textContent = t("edit.areas", { cells: drawn.board.size, pieces: least === most ? most : t("edit.range", { least, most }) });
   if (!drawn.board.size) { showFindings([{ kind: "note", sentence: t("edit.no_cells") }]); return; }
   try {
@@ -314,7 +356,7 @@ async function runCheck() {
       for (const cell of wrong) grid.querySelector(`[data-cell="${key(cell)}"]`)?.classList.add("bad");
     });
   } catch (error) {
-    if (drawn === mine && !isAbort(error)) showFindings([{ kind: "wrong", sentence: error.message }]);
+    if (drawn === mine && !isAbort(error)) showFindings([{ kind: "wrong", sentence: messageOf(error) }]);
   }
 }
 
@@ -327,6 +369,7 @@ async function checkedPuzzle() {
   return null;
 }
 
+/** @param {string} page its address */
 async function open(page) {
   const view = await checkedPuzzle();
   if (view) location.href = address(`${page}${storePuzzle(view)}`);
@@ -343,25 +386,29 @@ async function save() {
   if (saved.left_out.length) showMessage(saved.left_out.join(" "), "warn");
 }
 
+/** @param {{ message: string }} error */
 function report(error) {
   showMessage(error.message, "bad");
   byId("message").scrollIntoView({ block: "nearest" });
 }
 
-/** Replace the drawing by a puzzle, if it can be drawn. */
+/** Replace the drawing by a puzzle, if it can be drawn.
+ *  @param {DrawnPuzzle} next */
 function take(next) {
   const held = lattices.get(next.lattice);
   if (!held) { showMessage(t("edit.not_drawable"), "warn"); return false; }
   const cells = [...next.board.values()].map(({ at }) => at);
-  if (held.dimension === 3) byId("layer").value = Math.min(...cells.map((at) => at[2]));
-  byId("width").value = Math.max(...cells.map(([x, y]) => x + rowShift(y, held.basis))) + 1;
-  byId("height").value = Math.max(...cells.map((at) => at[1])) + 1;
+  if (held.dimension === 3) byId("layer").value = String(Math.min(...cells.map((at) => at[2])));
+  byId("width").value = String(Math.max(...cells.map(([x, y]) => x + rowShift(y, held.basis))) + 1);
+  byId("height").value = String(Math.max(...cells.map((at) => at[1])) + 1);
   current = "board";
   change(next);
   return true;
 }
 
-/** Open the puzzles of a source (PuzzleSource), the first one to be drawn. */
+/** Open the puzzles of a source, the first one to be drawn.
+ *  @param {Sent<Api.PuzzleSource>} original
+ *  @param {Api.DocumentsView} documents */
 function takeSource(original, { format, problems }) {
   if (problems[0].document.cover) { showMessage(t("edit.not_drawable"), "warn"); return false; }
   const isTaken = take(DrawnPuzzle.ofFile({ original, format, at: 0, problems: problems.map((one) => ({ ...one, opened: one.document })) }));
@@ -375,24 +422,26 @@ function chooseFormat() {
   if ([...byId("format").options].some(({ value }) => value === format)) byId("format").value = format;
 }
 
+/** @param {SubmitEvent} event */
 async function generate(event) {
   event.preventDefault();
-  const form = byId("generate"), numbers = ["width", "height", "pieces", "seed"].map((name) => [name, Number(form[name].value)]);
-  const request = { ...Object.fromEntries(numbers), different: form.different.checked, unique: form.unique.checked };
+  const form = byId("generate"), [width, height, pieces, seed] = [form.width, form.height, form.pieces, form.seed].map((field) => Number(field.value));
+  const request = { width, height, pieces, seed, different: form.different.checked, unique: form.unique.checked };
   showMessage(t("edit.generating"));
   const made = await tryAction(() => latestPuzzle((signal) => post("/generate", request, signal)), report);
   if (!made) return;
   if (made.document) take(DrawnPuzzle.ofDocument(made.document, made.document));
   showMessage(made.sentence, made.complete ? "good" : "warn");
-  if (Number(form.seed.value) === request.seed) form.seed.value = Math.min(request.seed + 1, Number(form.seed.max));
+  if (Number(form.seed.value) === seed) form.seed.value = String(Math.min(seed + 1, Number(form.seed.max)));
 }
 
+/** @param {File} file */
 async function openFile(file) {
   const { name } = file;
   const opened = await tryAction(
     () => latestPuzzle(async (signal) => {
       const source = { text: await textOf(file, MAX_BYTES), filename: name };
-      return [source, await post("/documents", source, signal)];
+      return /** @type {const} */ ([source, await post("/documents", source, signal)]);
     }),
     ({ line, message }) => report({ message: line ? t("common.open_failed_line", { name, line, message }) : t("common.open_failed", { name, message }) }),
   );
@@ -412,48 +461,54 @@ async function addSet() {
   change(drawn.with({ pieces: [...drawn.pieces, ...pieces] }));
 }
 
-/** Change properties of the current piece. */
+/** Change properties of the current piece.
+ *  @param {(piece: DrawnPiece) => Partial<DrawnPiece>} changes */
 function changePiece(changes) {
   change(drawn.with({ pieces: drawn.pieces.map((piece, i) => (i === Number(current) ? { ...piece, ...changes(piece) } : piece)) }));
 }
 
+/** @param {"undo" | "redo"} direction */
 function step(direction) {
   endStroke(); // which makes Redo empty
   const [from, to] = direction === "undo" ? [done, undone] : [undone, done];
-  if (!from.length) return;
+  const next = from.pop();
+  if (!next) return;
   to.push(drawn);
-  drawn = from.pop();
+  drawn = next;
   if (!isBoard() && !currentPiece()) current = "board";
   show();
 }
 
+/** @param {DrawnPuzzle} next */
 function replaceDrawing(next) {
   current = "board";
   cursor = null;
   change(next);
 }
 
+/** @param {keyof PageElements} id
+ *  @param {() => unknown} action */
 const onChange = (id, action) => byId(id).addEventListener("change", action);
-byId("tools").addEventListener("click", (event) => { const name = event.target.closest("[data-tool]")?.dataset.tool; if (name) chooseTool(name); });
+byId("tools").addEventListener("click", (event) => { const name = /** @type {Element} */ (event.target).closest("[data-tool]")?.getAttribute("data-tool"); if (name) chooseTool(name); });
 document.addEventListener("pointerup", endStroke);
 document.addEventListener("pointercancel", endStroke);
-for (const [id, action] of Object.entries({
+onClicks({
   undo: () => step("undo"), redo: () => step("redo"), play: () => open("/play"), solve: () => open("/solve"), save, "add-piece": addPiece,
   fill: () => change(gridCells().reduce((all, cell) => all.apply(changeText(key(cell), tool === "erase")), drawn)),
   new: () => replaceDrawing(new DrawnPuzzle({ lattice: drawn.lattice })),
   "delete-piece": () => { const number = current; replaceDrawing(drawn.apply(`drop ${number}`)); },
-})) byId(id).addEventListener("click", action);
+});
 byId("generate").addEventListener("submit", generate);
 onFile(byId("file"), MAX_BYTES, openFile);
 onChange("sets", addSet);
 onChange("problem", () => take(drawn.problem(Number(byId("problem").value))));
 onChange("title", () => change(drawn.with({ title: byId("title").value })));
 onChange("lattice", () => {
-  const { modulus } = lattices.get(byId("lattice").value);
-  for (const id of ["width", "height"]) byId(id).value = Math.ceil(Number(byId(id).value) / modulus) * modulus; // whole blocks of cells
+  const modulus = lattices.get(byId("lattice").value)?.modulus ?? 1;
+  for (const id of /** @type {const} */ (["width", "height"])) byId(id).value = String(Math.ceil(Number(byId(id).value) / modulus) * modulus); // whole blocks of cells
   replaceDrawing(new DrawnPuzzle({ title: drawn.title, lattice: byId("lattice").value }));
 });
-for (const id of ["width", "height", "layer"]) onChange(id, show);
+for (const id of /** @type {const} */ (["width", "height", "layer"])) onChange(id, show);
 onChange("piece-name", () => changePiece(() => ({ name: byId("piece-name").value.trim() || "A" })));
 onChange("piece-least", () => {
   const least = integerIn(byId("piece-least"), 0, MAX_COPIES);
@@ -483,7 +538,7 @@ try {
   byId("lattice").append(...options([...lattices.keys()].map((name) => [name, name])));
   byId("format").append(...options(descriptors.formats.filter((one) => one.writes).map(({ name }) => [name, name])));
   const source = await sourceFromAddress();
-  const stored = loadStored("edit", null), [navigation] = performance.getEntriesByType("navigation");
+  const stored = loadStored("edit", null), [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   // Going back or reloading restores the drawing; a link to a puzzle opens that puzzle.
   if (stored?.file && stored.address === location.search && (!source || navigation?.type !== "navigate")) {
     drawn = DrawnPuzzle.ofFile(stored.file);
@@ -494,6 +549,6 @@ try {
   } else if (source) takeSource(source, await post("/documents", source));
   show();
 } catch (error) {
-  report(error);
+  report({ message: messageOf(error) });
 }
 enablePage();
