@@ -4,25 +4,27 @@ import { HintStages } from "./hint_stages.js";
 import { t } from "./messages.js";
 import { byId } from "./page.js";
 
-/** @typedef {object} DominoHint
+/** @template Given
+ *  @typedef {object} DominoHint
  *  @property {string} where where to look
  *  @property {string[]} reasons
  *  @property {string} what the move in words
  *  @property {boolean} [isLift] whether something is wrong, and is to be lifted
- *  @property {any} [given] what the page needs to mark and to perform it */
+ *  @property {Given} given what the page needs to mark and to perform it */
 
+/** @template Given */
 export class DominoHints {
   #stages; #mark; #perform; #label;
 
   /** `mark(hint, stage)` marks the board: at stage 1 where, at 2 why, at 3 the move; at 0 nothing. `perform` makes the move.
-   *  @param {{ request: () => Promise<DominoHint | null>, mark: (hint: DominoHint | null, stage: number) => void, perform: (hint: DominoHint) => void, label?: string }} parts
+   *  @param {{ request: () => Promise<DominoHint<Given> | null>, mark: (hint: DominoHint<Given> | null, stage: number) => void, perform: (hint: DominoHint<Given>) => void, label?: string }} parts
    *    `label`: the key of what the button says before it makes the move */
   constructor({ request, mark, perform, label = "hint.lay" }) {
     this.#mark = mark;
     this.#perform = perform;
     this.#label = label;
-    const kind = (/** @type {DominoHint} */ hint) => (hint.isLift ? "warn" : "good");
-    this.#stages = new HintStages({ request, perform: (/** @type {DominoHint} */ hint) => this.#perform(hint), stages: [
+    const kind = (/** @type {DominoHint<Given>} */ hint) => (hint.isLift ? "warn" : "good");
+    this.#stages = new HintStages({ request, perform: (/** @type {DominoHint<Given>} */ hint) => this.#perform(hint), stages: [
       { sentence: (hint) => hint.where, show: (hint) => this.#show(hint, 1), kind },
       { sentence: (hint) => hint.where, show: (hint) => this.#show(hint, 2), kind },
       { sentence: (hint) => hint.what, show: (hint) => this.#show(hint, 3), kind },
@@ -48,7 +50,7 @@ export class DominoHints {
     this.#stages.repaint();
   }
 
-  /** @param {DominoHint} hint
+  /** @param {DominoHint<Given>} hint
    *  @param {number} stage */
   #show(hint, stage) {
     byId("steps").replaceChildren(...hint.reasons.map((sentence) => h("li", {}, sentence)));

@@ -8,8 +8,8 @@ import { h, s } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
 import { History, bindHistory } from "/static/js/history.js";
 import { keepGame, keptGame, mayReplace, opensLink } from "/static/js/kept_games.js";
-import { t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, loadStored, onKeys, options, shareText, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { messageOf, t } from "/static/js/messages.js";
+import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, options, shareText, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
@@ -19,8 +19,12 @@ const SETS = Array.from({ length: 12 }, (_, n) => n + 1);
 const latestHelp = latestOnly();
 const latestGrid = latestOnly();
 
-let view, history, highlighted = null;
-let helped = new Set(); // moves that a hint made, not the player
+/** @typedef {import("/static/js/domino_hints.js").DominoHint<Api.DominosaHintView>} Hint */
+
+/** @type {Api.DominosaView} */
+let view;
+let history = new History(new Dominosa([])), highlighted = /** @type {string | null} */ (null);
+let helped = /** @type {Set<string>} */ (new Set()); // moves that a hint made, not the player
 
 const game = () => history.game;
 const form = byId("new-game");
@@ -32,9 +36,12 @@ const board = new DominoBoard({
 const hints = new DominoHints({ request: requestHint, mark: markHint, perform: performHint });
 const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, step);
 
+/** @param {(number | null)[][]} rows */
 const numbersIn = (rows) => rows.flat().filter((number) => number !== null).length;
 
-/** Begin a game on a grid, or go on with it where this browser knows it; `linked` are the moves to the position that a link shows. */
+/** Begin a game on a grid, or go on with it where this browser knows it; `linked` are the moves to the position that a link shows.
+ *  @param {Api.DominosaView} grid
+ *  @param {string[] | null} [linked] */
 function begin(grid, linked = null) {
   view = grid;
   beginPuzzle(view.text);
@@ -63,36 +70,44 @@ function begin(grid, linked = null) {
   onMove(false);
 }
 
-/** The moves to a position, without those that were taken back. */
+/** The moves to a position, without those that were taken back.
+ *  @param {Dominosa} one */
 const movesTo = (one) => [...one.dominoes.map((domino) => layMove(...domino)), ...one.marks];
+/** @param {Dominosa} one */
 const positionOf = (one) => movesTo(one).join("_");
 
 /** The buttons of the set, a row for each smaller number. */
 function drawSet() {
-  byId("set").style.setProperty("--columns", view.largest + 1);
+  byId("set").style.setProperty("--columns", String(view.largest + 1));
   byId("set").replaceChildren(...Array.from({ length: view.largest + 1 }, (_, a) => h("div", { class: "set-row" },
     Array.from({ length: view.largest + 1 - a }, (__, i) => h("button", {
-      type: "button", "data-domino": `${a}-${a + i}`, onclick: (event) => toggleHighlight(event.currentTarget.dataset.domino),
+      type: "button", "data-domino": `${a}-${a + i}`, onclick: () => toggleHighlight(`${a}-${a + i}`),
     }, dominoIcon([a, a + i]))))));
 }
 
+/** @param {string} name */
 function toggleHighlight(name) {
   highlighted = highlighted === name ? null : name;
   show();
 }
 
+/** @param {Cell} cell */
 const numberText = (cell) => s("text", { class: "number", x: cell[0] + 0.5, y: cell[1] + 0.5, "text-anchor": "middle", "dominant-baseline": "central" }, `${game().number(cell)}`);
 
+/** @param {Domino} domino
+ *  @param {string} [kind] */
 function dominoOn(domino, kind = "") {
-  const shape = dominoShape(domino, domino.map((cell) => game().number(cell)), kind);
+  const shape = dominoShape(domino, domino.map((cell) => Number(game().number(cell))), kind);
   shape.dataset.name = domino.map(text).join(" ");
   return shape;
 }
 
-/** A light colour for a number; neighbouring numbers differ in hue and in lightness. */
+/** A light colour for a number; neighbouring numbers differ in hue and in lightness.
+ *  @param {number} number */
 const colourOf = (number) => `hsl(${(number * 137.5) % 360} 70% ${number % 2 ? 72 : 88}%)`;
 
-/** A bar between two cells that no domino covers together. */
+/** A bar between two cells that no domino covers together.
+ *  @param {Domino} pair */
 function barShape([[x, y], [u, v]]) {
   return s("path", { class: "bar", d: y === v ? `M${u} ${y + 0.22}v.56` : `M${x + 0.22} ${v}h.56` });
 }
@@ -103,12 +118,12 @@ function show() {
   layers.cells.replaceChildren(...game().cells().flatMap((cell) => {
     const element = square(cell, `cell plain ${board.isChosen(cell) ? "chosen" : ""} ${places.has(text(cell)) ? "place" : ""}`);
     element.dataset.cell = text(cell);
-    if (byId("coloured").checked) element.style.fill = colourOf(game().number(cell));
+    if (byId("coloured").checked) element.style.fill = colourOf(Number(game().number(cell)));
     return [element, numberText(cell)];
   }));
-  showDominoes(layers.dominoes, game().dominoes.map((domino) => dominoOn(domino, `laid ${counts.get(game().name(domino)) > 1 ? "twice" : ""}`)));
+  showDominoes(layers.dominoes, game().dominoes.map((domino) => dominoOn(domino, `laid ${(counts.get(game().name(domino)) ?? 0) > 1 ? "twice" : ""}`)));
   for (const button of byId("set").querySelectorAll("[data-domino]")) {
-    const name = button.dataset.domino, count = counts.get(name) ?? 0;
+    const name = button.getAttribute("data-domino") ?? "", count = counts.get(name) ?? 0;
     button.classList.toggle("placed", count === 1);
     button.classList.toggle("twice", count > 1);
     button.setAttribute("aria-pressed", String(name === highlighted));
@@ -141,11 +156,12 @@ function onMove(isOwn = true) {
   if (isOwn) markSolved({ helped: shown > 0 });
 }
 
+/** @param {string} move */
 function make(move) {
   try {
     history.play(move);
   } catch (error) {
-    toast(error.message);
+    toast(messageOf(error));
     return;
   }
   onMove();
@@ -157,12 +173,15 @@ function mayChoose() {
   return true;
 }
 
+/** @param {Cell} cell */
 function cellLabel(cell) {
   const [column, row] = cell.map((value) => value + 1), owner = game().owner.get(text(cell));
   const content = owner ? t("dominosa.covered", { name: game().name(owner) }) : t("dominosa.free");
   return t("dominosa.board_at", { column, row, number: game().number(cell), content });
 }
 
+/** @param {"hint" | "check"} path
+ *  @returns {Promise<Api.DominosaHintView>} */
 const ask = (path) => latestHelp((signal) => post(`/dominosa/${path}`, { grid: view.text, dominoes: game().dominoes }, signal));
 
 async function check() {
@@ -174,7 +193,8 @@ async function check() {
   board.layers.marks.replaceChildren(...found.lift.map((domino) => dominoOn(domino, "lifted")));
 }
 
-/** The next domino with the techniques that lead to it, or what to lift; null for neither. */
+/** The next domino with the techniques that lead to it, or what to lift; null for neither.
+ *  @returns {Promise<Hint | null>} */
 async function requestHint() {
   const given = await ask("hint"), isLift = given.lift.length > 0;
   if (isLift) return { where: t("hint.where_lift"), reasons: [t("dominosa.reason_lift")], what: given.sentence, isLift, given };
@@ -183,10 +203,12 @@ async function requestHint() {
   return null;
 }
 
+/** @param {Hint | null} hint
+ *  @param {number} stage */
 function markHint(hint, stage) {
   if (!hint) { board.layers.marks?.replaceChildren(); return; }
   const { place, lift, focus, steps } = hint.given, isName = stage === 1 && place && !focus.length;
-  if (isName || (stage > 1 && highlighted)) { highlighted = isName ? game().name(place) : null; show(); }
+  if (isName || (stage > 1 && highlighted)) { highlighted = isName && place ? game().name(place) : null; show(); }
   board.layers.marks.replaceChildren(
     ...(stage < 3 ? focus.map((cell) => square(cell, "focus")) : []),
     ...(stage > 1 ? steps.flatMap((one) => one.excluded).map(barShape) : []),
@@ -194,19 +216,21 @@ function markHint(hint, stage) {
   );
 }
 
+/** @param {Hint} hint */
 function performHint({ given: { place, lift } }) {
   if (place) helped.add(layMove(...place));
   history.playAll(place ? [layMove(...place)] : lift.map(([cell]) => liftMove(cell)), true);
   onMove();
 }
 
+/** @param {"undo" | "redo"} direction */
 function step(direction) {
   if (history[direction]()) onMove(false);
 }
 
-const isHalfPlayed = () => Boolean(history) && game().dominoes.length > 0 && !game().isSolved;
+const isHalfPlayed = () => game().dominoes.length > 0 && !game().isSolved;
 
-async function newGame(event) {
+async function newGame(/** @type {SubmitEvent | null} */ event = null) {
   event?.preventDefault();
   if (!(await mayReplace(isHalfPlayed()))) return;
   const seed = Number(form.seed.value);
@@ -214,12 +238,14 @@ async function newGame(event) {
   const made = await tryAction(() => latestGrid((signal) => post("/dominosa/new", { largest: Number(form.largest.value), difficulty: form.difficulty.value, symmetric: form.symmetric.checked, seed }, signal)));
   if (!made) return;
   showHeading(t("dominosa.title"));
-  if (Number(form.seed.value) === seed) form.seed.value = Math.min(seed + 1, Number(form.seed.max));
+  if (Number(form.seed.value) === seed) form.seed.value = String(Math.min(seed + 1, Number(form.seed.max)));
   begin(made);
   if (event) board.svg.scrollIntoView({ block: "nearest" });
 }
 
-/** Begin a game on the grid in a text; false if it is none, or has not as many numbers as it should. */
+/** Begin a game on the grid in a text; false if it is none, or has not as many numbers as it should.
+ *  @param {string} grid
+ *  @param {{ linked?: string[] | null, onError?: (error: import("/static/js/api.js").ApiError) => void, size?: number }} [options] */
 async function open(grid, { linked = null, onError, size = 0 } = {}) {
   latestGrid(() => null); // abort the generation of another grid
   const found = await tryAction(() => post("/dominosa/grid", { grid }), onError), isWhole = found && (!size || numbersIn(found.rows) === size);
@@ -227,12 +253,14 @@ async function open(grid, { linked = null, onError, size = 0 } = {}) {
   return Boolean(isWhole);
 }
 
+/** @param {File} file */
 async function openFile(file) {
   const { name } = file;
   if (!(await mayReplace(isHalfPlayed()))) return;
   if (await open(await file.text(), { onError: (error) => showOpenError(name, error) })) showHeading(withoutExtension(name));
 }
 
+/** @param {string} content */
 async function openText(content) {
   if (await mayReplace(isHalfPlayed())) await open(content, { onError: (error) => showOpenError(t("dominosa.pasted"), error) });
 }
@@ -248,7 +276,7 @@ function shared() {
 function sheet() {
   const [width, height] = [view.rows[0].length, view.rows.length];
   const cells = game().cells().flatMap((cell) => [square(cell, "cell plain"), numberText(cell)]);
-  const pieces = [...byId("set").querySelectorAll(".domino-icon")].map((icon) => ({ svg: icon.cloneNode(true) }));
+  const pieces = [...byId("set").querySelectorAll(".domino-icon")].map((icon) => ({ svg: /** @type {SVGSVGElement} */ (icon.cloneNode(true)) }));
   return { title: t("dominosa.title"), rule: t("dominosa.rule_line"), board: { svg: s("svg", { class: "board", viewBox: `-.05 -.05 ${width + 0.1} ${height + 0.1}` }, cells) }, pieces };
 }
 
@@ -261,29 +289,31 @@ function toggleMarking() {
 form.largest.append(...options(SETS.map((n) => [n, t("dominosa.double", { n })])));
 form.largest.value = "4";
 form.addEventListener("submit", newGame);
-for (const [id, action] of Object.entries({
+onClicks({
   hint: () => hints.next(), check, "copy-id": () => shareText(view.game_id, t("dominosa.id_copied")), marking: toggleMarking,
   clear: () => { history.play("clear"); onMove(); },
-})) byId(id).addEventListener("click", action);
+});
 bindShare(byId("share"), async () => shared());
 bindPrint(byId("print"), sheet);
 onFile(byId("file"), 20_000, openFile);
 onKeys({ u: () => step("undo"), U: () => step("redo"), h: () => hints.next(), m: toggleMarking });
 byId("coloured").checked = loadStored("dominosa-coloured", false);
-byId("coloured").addEventListener("change", (event) => { store("dominosa-coloured", event.target.checked); show(); });
+byId("coloured").addEventListener("change", () => { store("dominosa-coloured", byId("coloured").checked); show(); });
 document.addEventListener("paste", (event) => {
-  if (!event.target.matches("input, textarea") && event.clipboardData.getData("text").trim()) openText(event.clipboardData.getData("text"));
+  const pasted = event.clipboardData?.getData("text") ?? "";
+  if (!/** @type {Element} */ (event.target).matches("input, textarea") && pasted.trim()) openText(pasted);
 });
 window.addEventListener("hashchange", () => location.reload()); // a link to another grid
 
 const address = new URLSearchParams(location.hash.slice(1)), linkedText = address.get("g")?.replaceAll("/", "\n");
 const stored = loadStored("dominosa", null);
-const linked = opensLink("dominosa-opened") && address.get("m") ? address.get("m").split("_").map((move) => move.replaceAll(".", " ")) : null;
+const linkedMoves = address.get("m"), linkedName = address.get("name");
+const linked = opensLink("dominosa-opened") && linkedMoves ? linkedMoves.split("_").map((move) => move.replaceAll(".", " ")) : null;
 if (stored?.moves) keepGame("dominosa-games", stored.text, { moves: stored.moves, helped: stored.shown }); // as earlier versions stored it
 const isOpen = linkedText
   ? await open(linkedText, { linked, size: linkedText === stored?.text ? 0 : Number(address.get("n")) })
   : stored && await open(stored.text);
-if (isOpen && linkedText && address.get("name")) showHeading(address.get("name"));
+if (isOpen && linkedText && linkedName) showHeading(linkedName);
 if (!isOpen && !linkedText) await newGame();
 else if (!isOpen) await newGame().then(() => toast(t("link.damaged")));
 enablePage();

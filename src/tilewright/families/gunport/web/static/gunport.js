@@ -240,15 +240,15 @@ async function requestHint() {
   const { dominoes } = counts(game(), found.reachable), isLate = found.best !== null && found.reachable !== null && found.reachable > found.best;
   const reasons = [t(found.proven ? "gunport.reason_proven" : "gunport.reason_found", { dominoes })];
   if (isLate) reasons.push(t(found.proven ? "gunport.reason_late" : "gunport.reason_late_perhaps", { n: found.best }));
-  return { where: t("gunport.hint_where"), reasons, what: t(isLate ? "gunport.hint_what_late" : "gunport.hint_what", { dominoes }), given: found };
+  return { where: t("gunport.hint_where"), reasons, what: t(isLate ? "gunport.hint_what_late" : "gunport.hint_what", { dominoes }), given: { place: found.place } };
 }
 
 /** Mark the cells around the domino of a hint; then that domino.
- *  @param {import("/static/js/domino_hints.js").DominoHint | null} hint
+ *  @param {import("/static/js/domino_hints.js").DominoHint<{ place: Domino }> | null} hint
  *  @param {number} stage */
 function markHint(hint, stage) {
   if (!hint) { boardView.layers.marks?.replaceChildren(); return; }
-  const place = /** @type {Domino} */ (hint.given.place), isNear = (/** @type {Cell} */ [x, y]) => place.some(([u, v]) => Math.max(Math.abs(x - u), Math.abs(y - v)) < 2);
+  const { place } = hint.given, isNear = (/** @type {Cell} */ [x, y]) => place.some(([u, v]) => Math.max(Math.abs(x - u), Math.abs(y - v)) < 2);
   const shape = dominoOn(place, "ghost");
   boardView.layers.marks.replaceChildren(...(stage < 3 ? game().cells().filter((cell) => isNear(cell) && game().isFree(cell)).map((cell) => square(cell, "focus")) : [shape]));
 }

@@ -197,18 +197,19 @@ async function requestHint() {
   const { square } = found;
   if (!square) { showMessage(found.sentence, view.left ? "warn" : "good"); return null; }
   const given = view.pieces.find((piece) => !piece.gone && text(piece.squares[0]) === text(square));
+  if (!given) return null;
   return { where: t("vanishing.hint_where"), reasons: found.reasons, what: t("vanishing.hint_what"), given };
 }
 
 const MARKED = 3; // dominoes among which the one of a hint is
 
 /** Mark some removable dominoes; then the one that should go.
- *  @param {import("/static/js/domino_hints.js").DominoHint | null} hint
+ *  @param {import("/static/js/domino_hints.js").DominoHint<Api.DominoView> | null} hint
  *  @param {number} stage */
 function markHint(hint, stage) {
   for (const shape of layers.dominoes.children) shape.classList.remove("hinted", "perhaps");
   if (!hint) return;
-  const given = /** @type {Api.DominoView} */ (hint.given), [x, y] = given.squares[0], distance = (/** @type {Api.DominoView} */ piece) => Math.abs(piece.squares[0][0] - x) + Math.abs(piece.squares[0][1] - y);
+  const { given } = hint, [x, y] = given.squares[0], distance = (/** @type {Api.DominoView} */ piece) => Math.abs(piece.squares[0][0] - x) + Math.abs(piece.squares[0][1] - y);
   const near = view.pieces.filter((piece) => piece.removable && !piece.gone).sort((a, b) => distance(a) - distance(b)).slice(0, stage < 2 ? MARKED : 1);
   for (const piece of near) layers.dominoes.querySelector(`[data-square="${text(piece.squares[0])}"]`)?.classList.add(stage < 2 ? "perhaps" : "hinted");
   if (stage > 1) { hints.add(moveOf(given)); showArrows(given); }
