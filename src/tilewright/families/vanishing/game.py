@@ -243,17 +243,19 @@ def hint_reasons(position: VanishingPosition, number: int) -> tuple[str, ...]:
         if other != number and number in apply(position, move_text(board, other)).never
     ]
     if spoilers:
-        reasons.append(f"It can never go if it is not removed before {_pieces_text(board, spoilers)}.")
+        reasons.append(f"It can never go if it is not removed before {_pieces_text(board, spoilers, 'any')}.")
     after = apply(position, move_text(board, number))
     freed = [other for other in after.removable if other not in position.removable]
     if freed:
-        reasons.append(f"After it, {_pieces_text(board, freed)} can go.")
+        reasons.append(f"After it, {_pieces_text(board, freed, 'all')} can go.")
     return tuple(reasons)
 
 
-def _pieces_text(board: DominoBoard, numbers: Sequence[int]) -> str:
-    squares = [cell_text(board.pieces[number].squares[0]) for number in numbers]
-    return f"the piece on {squares[0]}" if len(squares) == 1 else f"one of the pieces on {' '.join(squares)}"
+def _pieces_text(board: DominoBoard, numbers: Sequence[int], which: str) -> str:
+    *squares, last = [cell_text(board.pieces[number].squares[0]) for number in numbers]
+    if not squares:
+        return f"the piece on {last}"
+    return f"{'any of ' if which == 'any' else ''}the pieces on {'; '.join(squares)} and {last}"
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ export class DominoBoard {
   #table;
   #pressed = /** @type {Press | null} */ (null);
   #cursor = /** @type {Cell | null} */ (null);
+  #usesKeys = false; // the cursor is shown
   /** The cell that was clicked, for the first half of a domino.
    *  @type {Cell | null} */
   chosen = null;
@@ -63,7 +64,11 @@ export class DominoBoard {
     this.svg.addEventListener("pointerleave", () => { if (!this.#pressed) this.#showGhost(null); });
     this.svg.addEventListener("contextmenu", (event) => event.preventDefault()); // it marks, or nothing
     this.svg.addEventListener("keydown", (event) => this.#onKey(event));
-    this.svg.addEventListener("focus", () => { this.#cursor ??= this.#table.game().cells()[0]; this.showCursor(); });
+    this.svg.addEventListener("focus", () => {
+      this.#cursor ??= this.#table.game().cells()[0];
+      this.#usesKeys = this.svg.matches(":focus-visible");
+      this.showCursor();
+    });
     this.svg.addEventListener("blur", () => this.layers.cursor.replaceChildren());
     byId("board").replaceChildren(this.svg);
   }
@@ -81,7 +86,7 @@ export class DominoBoard {
 
   showCursor() {
     this.layers.cursor.replaceChildren();
-    if (!this.#cursor || document.activeElement !== this.svg) return;
+    if (!this.#cursor || !this.#usesKeys || document.activeElement !== this.svg) return;
     this.layers.cursor.append(square(this.#cursor, "mark"));
     this.svg.setAttribute("aria-label", this.#table.cellLabel(this.#cursor));
   }
@@ -111,6 +116,9 @@ export class DominoBoard {
     this.#forget();
     if (event.button === 2) { this.#markBorder(event); return; }
     if (event.button !== 0 || !cell) return;
+    this.#usesKeys = false;
+    this.#cursor = cell;
+    this.showCursor();
     const { clientX: x, clientY: y } = event;
     this.#pressed = { id: event.pointerId, cell, x, y, hasLeft: false, timer: undefined };
     if (event.pointerType !== "mouse" && this.#table.borderMove) {
@@ -200,6 +208,7 @@ export class DominoBoard {
   #onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.#cursor) return;
     const arrow = ARROWS[event.key];
+    this.#usesKeys = true;
     if (arrow) {
       const next = [this.#cursor[0] + arrow[0], this.#cursor[1] + arrow[1]];
       if (event.shiftKey) this.#joinCells(this.#cursor, next);
