@@ -152,3 +152,32 @@ def test_a_second_finger_takes_nothing(finger: Finger) -> None:
     expect(laid(page)).to_have_count(1)
     assert "1,1" in lies_on(page)
     expect(page.locator("#board .ghost path")).to_have_count(0)
+
+
+def test_two_fingers_zoom_the_board(finger: Finger) -> None:
+    page = finger.page
+    open_game(page, "pentominoes-6x10")
+    tray(page, "P").tap()
+    finger.swipe(middle(cell(page, "3,2")), middle(cell(page, "4,2")))
+    expect(laid(page)).to_have_count(1)
+    place, board = page.locator("#board"), page.locator("#board svg")
+    before, room = board.bounding_box(), place.bounding_box()
+    assert before is not None and room is not None
+    x, y = middle(cell(page, "4,2"))  # on the piece: it stays where it is
+    finger.touch("touchStart", (x - 20, y))
+    finger.touch("touchStart", (x - 20, y), (x + 20, y))
+    for apart in (30, 40, 50, 60):
+        finger.touch("touchMove", (x - apart, y), (x + apart, y))
+    finger.touch("touchEnd")
+    after = board.bounding_box()
+    assert after is not None and after["width"] == pytest.approx(3 * before["width"], rel=0.02)
+    assert place.bounding_box() == room
+    expect(laid(page)).to_have_count(1)
+    seen = cell(page, "4,2").bounding_box()
+    assert seen is not None and seen["x"] < x < seen["x"] + seen["width"]
+    assert seen["y"] < y < seen["y"] + seen["height"]
+    tray(page, "I").tap()
+    board.focus()
+    page.keyboard.press("0")
+    expect(place).not_to_have_class("zoomed")
+    assert board.bounding_box() == before

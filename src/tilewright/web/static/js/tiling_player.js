@@ -1,5 +1,6 @@
 // Playing a tiling by pointer and keyboard, without a page: the board, the list of pieces, and the solid in space.
 import { BoardView } from "./board_view.js";
+import { BoardZoom } from "./board_zoom.js";
 import { key, marksOn } from "./cells.js";
 import { Drag } from "./dragging.js";
 import { ARROWS } from "./elements.js";
@@ -36,6 +37,7 @@ export class TilingPlayer {
   #aim = /** @type {Point | null} */ (null); // the point of the board at which the held piece is shown, or null
   #scrolled = 0;
   #drawn = /** @type {Set<Api.PlacementModel> | null} */ (null); // the placements on the last picture
+  #liftedAt = -1; // the number of moves after the lift by a touch that has not moved yet
   #tapped = /** @type {{ piece: string, at: string, time: number } | null} */ (null); // the piece on the board that a touch has lifted last
 
   /** `places` has the elements `board`, `pieces` and `solid`, and `floor`, to which a dragged piece is appended.
@@ -62,6 +64,8 @@ export class TilingPlayer {
       press: (name, event) => this.#takeUp(name, event), choose: (name) => { this.choose(name); this.board.board.focus(); },
     });
     new ResizeObserver(() => this.fit()).observe(places.board);
+    places.board.addEventListener("touchstart", (event) => { if (event.touches.length === 2) this.#putBack(); }, { passive: true });
+    new BoardZoom(places.board, () => this.drag.isActive);
   }
 
   get game() {
@@ -248,7 +252,10 @@ export class TilingPlayer {
       if (this.game.given.has(key(at))) { this.on.notify(t("play.given", { piece: placement.piece })); return; }
       this.held.takeFrom(placement, at);
       const tap = event.pointerType === "touch" ? () => { this.#tapped = { piece: placement.piece, at: key(at), time: event.timeStamp }; } : null;
-      if (this.#make(liftMove(at))) this.drag.start(event, { tap });
+      if (this.#make(liftMove(at))) {
+        this.#liftedAt = this.history.moves.length;
+        this.drag.start(event, { tap });
+      }
       return;
     }
     if (at && this.#isSecondTap(event, at)) { event.preventDefault(); this.#turnOn(at); return; }
@@ -257,6 +264,14 @@ export class TilingPlayer {
     // A finger hides what it points at: the piece follows it, and is placed where it leaves the board.
     if (event.pointerType === "touch") this.drag.start(event, { atOnce: true });
     else this.#place(this.#near(point));
+  }
+
+  /** Put a piece back that the first of two fingers has lifted. */
+  #putBack() {
+    if (!this.drag.isActive || this.drag.picture || this.#liftedAt !== this.history.moves.length) return;
+    this.step("undo");
+    this.held.take(null);
+    this.showHeld();
   }
 
   /** Whether a piece was lifted from this cell by a tap just before.
@@ -318,7 +333,7 @@ export class TilingPlayer {
   /** One notch of a mouse wheel is a step; a touchpad sends many small ones.
    *  @param {WheelEvent} event */
   #wheel(event) {
-    if (!this.held.piece) return;
+    if (!this.held.piece || event.ctrlKey) return;
     event.preventDefault();
     const way = event.deltaY || event.deltaX;
     if (this.#scrolled * way < 0) this.#scrolled = 0;
