@@ -6,8 +6,8 @@ import { h } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
 import { History, bindHistory } from "/static/js/history.js";
 import { keepGame, keptGame, opensLink } from "/static/js/kept_games.js";
-import { t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, loadStored, onDroppedFile, onKeys, showMessage, showOpenError, store, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { messageOf, t } from "/static/js/messages.js";
+import { byId, enablePage, hideMessage, loadStored, onClicks, onDroppedFile, onKeys, showMessage, showOpenError, store, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
@@ -18,12 +18,19 @@ const MAX_BYTES = 200_000;
 const latestHelp = latestOnly();
 const latestPuzzle = latestOnly();
 
-let view, source, history; // `source` says where the puzzle is from: { date, level } or {}
-let helped = new Set(); // the moves that hints made
+/** Where a puzzle is from.
+ *  @typedef {{ date?: string, level?: string, title?: string }} Source */
+
+/** @typedef {import("/static/js/domino_hints.js").DominoHint<Api.PipsHintView>} Hint */
+
+let view = /** @type {Api.PipsView | null} */ (null), source = /** @type {Source} */ ({});
+/** @type {History<PipsGame>} */
+let history;
+let helped = /** @type {Set<string>} */ (new Set()); // the moves that hints made
 let seconds = 0; // that the clock has counted
 let typed = "";
-let linked = null; // the moves to the position that a link shows
-let file = []; // the puzzles of the file that is open
+let linked = /** @type {string[] | null} */ (null); // the moves to the position that a link shows
+let file = /** @type {Api.PipsView[]} */ ([]); // the puzzles of the file that is open
 
 const table = new PipsTable({ game: () => history.game, make, changed: () => { byId("turn").disabled = table.hand.index === null; } });
 
@@ -35,7 +42,9 @@ const today = () => {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 };
 
-/** Begin a puzzle, or go on with it where this browser knows it. */
+/** Begin a puzzle, or go on with it where this browser knows it.
+ *  @param {Api.PipsView} puzzle
+ *  @param {Source} [from] */
 function begin(puzzle, from = {}) {
   const kept = keptGame("pips-games", puzzle.text), empty = new PipsGame(puzzle);
   [view, source] = [puzzle, from];
@@ -60,16 +69,17 @@ function begin(puzzle, from = {}) {
   byId("puzzles").replaceChildren(...file.length < 2 ? [] : file.map((one) => h("button", {
     class: "btn", type: "button", "aria-pressed": String(one === puzzle), onclick: () => begin(one),
   }, one.name)));
-  for (const button of byId("of-date").querySelectorAll("[name=level]")) button.setAttribute("aria-pressed", String(Boolean(from.date) && button.value === from.level));
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (byId("of-date").querySelectorAll("[name=level]"))) button.setAttribute("aria-pressed", String(Boolean(from.date) && button.value === from.level));
   if (from.date) byId("of-date").date.value = from.date;
   table.draw();
   store("pips", { text: puzzle.text, title: puzzle.title, source });
   onMove(false);
 }
 
-const keep = () => keepGame("pips-games", view.text, history.moves.length || seconds ? { moves: history.moves, helped: [...helped], seconds } : null);
+const keep = () => keepGame("pips-games", view?.text ?? "", history.moves.length || seconds ? { moves: history.moves, helped: [...helped], seconds } : null);
 
-/** The moves to a position. */
+/** The moves to a position.
+ *  @param {PipsGame} game */
 const movesTo = (game) => [...game.laid].map(([index, cells]) => layMove(index, cells));
 
 const clockText = () => [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -82,7 +92,7 @@ function showClock() {
 
 /** After a move: show the position, and whether it is solved. */
 function onMove(isOwn = true) {
-  const { game } = history, left = view.dominoes.length - game.laid.size;
+  const { game } = history, left = game.puzzle.dominoes.length - game.laid.size;
   latestHelp(() => null); // abort requests about the position before
   hints.reset();
   hideMessage();
@@ -102,62 +112,76 @@ function onMove(isOwn = true) {
   if (isOwn) markSolved({ helped: shown > 0, seconds: byId("clock").checked ? seconds : 0 });
 }
 
+/** @param {string} move */
 function make(move) {
   try {
     history.play(move);
   } catch (error) {
-    toast(error.message);
+    toast(messageOf(error));
     return;
   }
   onMove();
 }
 
+/** @param {"undo" | "redo"} direction */
 function step(direction) {
   table.drag.cancel();
   if (history[direction]()) onMove(false);
 }
 
-const ask = (path) => latestHelp((signal) => post(`/pips/${path}`, { text: view.text, dominoes: history.game.position() }, signal));
+/** The position as the server takes it. */
+const position = () => ({ text: history.game.puzzle.text, dominoes: history.game.position() });
 
 async function check() {
   showMessage(t("common.thinking"));
-  const answer = await tryAction(() => ask("check"));
+  const answer = await tryAction(() => latestHelp((signal) => post("/pips/check", position(), signal)));
   if (answer) showMessage(t(answer.right ? "pips.right_so_far" : "pips.wrong_so_far"), answer.right ? "good" : "warn");
 }
 
-/** What follows next, or what to lift; null for neither. */
+/** What follows next, or what to lift; null for neither.
+ *  @returns {Promise<Hint | null>} */
 async function requestHint() {
-  const given = await ask("hint"), isLift = given.lift.length > 0;
+  const given = await latestHelp((signal) => post("/pips/hint", position(), signal)), isLift = given.lift.length > 0;
   if (!isLift && given.laid === null) { showMessage(given.what, history.game.isSolved ? "good" : "warn"); return null; }
   return { where: given.where, reasons: given.reasons, what: given.what, isLift, given };
 }
 
+/** @param {Hint | null} hint
+ *  @param {number} stage */
 function markHint(hint, stage) {
-  const { cells, lift, laid } = hint?.given ?? { cells: [] };
-  table.mark(cells, stage === 3 ? history.game.identify(hint.isLift ? lift[0] : laid) : null, hint?.isLift ? "lifted" : "");
+  const domino = hint?.isLift ? hint.given.lift[0] : hint?.given.laid;
+  table.mark(hint?.given.cells ?? [], stage === 3 && domino ? history.game.identify(domino) : null, hint?.isLift ? "lifted" : "");
 }
 
+/** @param {Hint} hint */
 function performHint({ isLift, given: { lift, laid } }) {
-  const { game } = history, moves = isLift ? lift.map((one) => liftMove(game.identify(one)[0])) : [layMove(...game.identify(laid))];
+  const { game } = history, found = (isLift || !laid ? lift : [laid]).flatMap((one) => { const domino = game.identify(one); return domino ? [domino] : []; });
+  const moves = found.map(([index, cells]) => (isLift ? liftMove(index) : layMove(index, cells)));
   if (!isLift) helped.add(moves[0]);
   table.putBack();
   history.playAll(moves, true);
   onMove();
 }
 
-/** Begin the puzzle that the server makes; false if it makes none. */
-async function begun(path, query, from) {
+/** Begin the puzzle that the server makes; false if it makes none.
+ *  @param {(signal: AbortSignal) => Promise<Api.PipsView>} request
+ *  @param {Source} from */
+async function begun(request, from) {
   showMessage(t("pips.making"));
-  const made = await tryAction(() => latestPuzzle((signal) => post(`/pips/${path}`, query, signal)));
+  const made = await tryAction(() => latestPuzzle(request));
   if (!made) return false;
   file = [];
   begin(made, from);
   return true;
 }
 
-const playDate = (date, level) => begun("date", { date, level }, { date, level });
+/** @param {string} date
+ *  @param {string} level */
+const playDate = (date, level) => begun((signal) => post("/pips/date", { date, level }, signal), { date, level });
 
-/** Open the puzzles in a text; false if it has none. */
+/** Open the puzzles in a text; false if it has none.
+ *  @param {string} content
+ *  @param {{ title?: string, source?: Source, onError?: (error: import("/static/js/api.js").ApiError) => void }} [options] */
 async function open(content, { title = "", source: from = {}, onError } = {}) {
   latestPuzzle(() => null); // abort the making of another puzzle
   const answer = await tryAction(() => post("/pips/read", { text: content }), onError);
@@ -168,11 +192,13 @@ async function open(content, { title = "", source: from = {}, onError } = {}) {
   return true;
 }
 
+/** @param {File} chosen */
 async function openFile(chosen) {
   if (chosen.size > MAX_BYTES) { showMessage(tooLarge(chosen, MAX_BYTES), "bad"); return; }
   await open(await chosen.text(), { title: withoutExtension(chosen.name), onError: (error) => showOpenError(chosen.name, error) });
 }
 
+/** @param {string} content */
 async function openText(content) {
   return open(content, { onError: (error) => showOpenError(t("pips.pasted"), error) });
 }
@@ -180,19 +206,22 @@ async function openText(content) {
 /** The address of the puzzle with the dominoes that lie on it. */
 function shared() {
   const link = new URL(location.href), moves = movesTo(history.game).map((move) => move.replaceAll(" ", "."));
-  link.hash = new URLSearchParams({ ...(source.date ? source : { t: view.text }), ...(moves.length && { m: moves.join("_") }) });
+  const query = new URLSearchParams(source.date ? { date: source.date, level: source.level ?? "easy" } : { t: history.game.puzzle.text });
+  if (moves.length) query.set("m", moves.join("_"));
+  link.hash = String(query);
   return { title: t("pips.title"), url: String(link) };
 }
 
 /** The board and the dominoes on paper. */
 const sheet = () => ({
-  title: byId("summary").textContent, rule: t("pips.rules"), board: { svg: table.picture() }, pieces: view.dominoes.map((pair) => ({ svg: dominoIcon(pair) })),
+  title: byId("summary").textContent ?? "", rule: t("pips.rules"), board: { svg: table.picture() }, pieces: history.game.puzzle.dominoes.map((pair) => ({ svg: dominoIcon(pair) })),
 });
 
+/** @param {string} digit */
 function typeNumber(digit) {
   typed += digit;
   if (typed.length < 2) return;
-  table.chooseByNumbers(...[...typed].map(Number));
+  table.chooseByNumbers(Number(typed[0]), Number(typed[1]));
   typed = "";
 }
 
@@ -203,24 +232,24 @@ function clear() {
 
 byId("of-date").addEventListener("submit", (event) => {
   event.preventDefault();
-  playDate(event.target.date.value, event.submitter?.value ?? "easy");
+  playDate(byId("of-date").date.value, event.submitter?.getAttribute("value") ?? "easy");
 });
 byId("new-game").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const { level, cells, seed, symmetric } = event.target, number = Number(seed.value), name = t(`level.${level.value}`);
+  const { level, cells, seed, symmetric } = byId("new-game"), number = Number(seed.value), name = t(`level.${level.value}`);
   const query = { level: level.value, cells: cells.value ? Number(cells.value) : null, symmetric: symmetric.checked, seed: number };
-  if (await begun("new", query, { title: t("pips.made", { level: name, seed: number }) }) && Number(seed.value) === number) seed.value = Math.min(number + 1, Number(seed.max));
+  if (await begun((signal) => post("/pips/new", query, signal), { title: t("pips.made", { level: name, seed: number }) }) && Number(seed.value) === number) seed.value = String(Math.min(number + 1, Number(seed.max)));
 });
 byId("paste").addEventListener("submit", (event) => {
   event.preventDefault();
-  openText(event.target.text.value);
+  openText(byId("paste").text.value);
 });
 document.addEventListener("paste", (event) => {
-  if (event.target.matches("input, textarea")) return;
-  const content = event.clipboardData.getData("text");
+  if (/** @type {Element} */ (event.target).matches("input, textarea")) return;
+  const content = event.clipboardData?.getData("text") ?? "";
   if (content.trim()) openText(content);
 });
-for (const [id, action] of Object.entries({ turn: () => table.turn(), hint: () => hints.next(), check, clear })) byId(id).addEventListener("click", action);
+onClicks({ turn: () => table.turn(), hint: () => hints.next(), check, clear });
 bindShare(byId("share"), async () => shared());
 bindPrint(byId("print"), sheet);
 onFile(byId("file"), MAX_BYTES, openFile);
@@ -231,7 +260,7 @@ onKeys({
   ...Object.fromEntries([..."0123456"].map((digit) => [digit, () => typeNumber(digit)])),
 });
 byId("clock").checked = loadStored("pips-clock", false);
-byId("clock").addEventListener("change", (event) => { store("pips-clock", event.target.checked); showClock(); });
+byId("clock").addEventListener("change", () => { store("pips-clock", byId("clock").checked); showClock(); });
 setInterval(() => {
   if (!byId("clock").checked || document.hidden || !history || history.game.isSolved) return;
   seconds += 1;
@@ -242,9 +271,10 @@ window.addEventListener("hashchange", () => location.reload()); // a link to ano
 
 const address = new URLSearchParams(location.hash.slice(1)), linkedText = address.get("t"), stored = loadStored("pips", null);
 byId("of-date").date.value = today();
-if (opensLink("pips-opened") && address.get("m")) linked = address.get("m").split("_").map((move) => move.replaceAll(".", " "));
+const linkedDate = address.get("date"), linkedMoves = address.get("m");
+if (opensLink("pips-opened") && linkedMoves) linked = linkedMoves.split("_").map((move) => move.replaceAll(".", " "));
 let isOpen = false;
-if (address.get("date")) isOpen = await playDate(address.get("date"), address.get("level") ?? "easy");
+if (linkedDate) isOpen = await playDate(linkedDate, address.get("level") ?? "easy");
 else if (linkedText) isOpen = await open(linkedText, { onError: () => toast(t("link.damaged")) });
 else if (stored?.source?.date === today()) isOpen = await playDate(today(), stored.source.level);
 else if (stored && !stored.source?.date) isOpen = await open(stored.text, { title: stored.source?.title });

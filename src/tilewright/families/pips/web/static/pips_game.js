@@ -45,6 +45,13 @@ export class PipsGame {
     return index === undefined ? null : this.puzzle.dominoes[index][text(this.cellsOf(index)[0]) === text(cell) ? 0 : 1];
   }
 
+  /** Whether a domino lies on the board.
+   *  @param {number | null} index
+   *  @returns {boolean} */
+  isLaid(index) {
+    return index !== null && this.laid.has(index);
+  }
+
   /** The cells of a domino that lies on the board.
    *  @param {number} index
    *  @returns {Cell[]} */

@@ -8,14 +8,25 @@ import { byId, toast } from "/static/js/page.js";
 import { outlineOf, ruleLabel } from "./pips_drawing.js";
 import { Hand, layMove, liftMove } from "./pips_game.js";
 
+/** @typedef {object} TableListeners
+ *  @property {() => import("./pips_game.js").PipsGame} game
+ *  @property {(move: string) => void} make
+ *  @property {() => void} changed called when another domino is in hand */
+
 const LAYERS = ["cells", "regions", "dominoes", "hints", "ghost", "rules", "cursor"];
+/** @param {Cell} cell
+ *  @param {Attributes} attributes */
 const square = ([x, y], attributes) => s("rect", { x, y, width: 1, height: 1, ...attributes });
 
 export class PipsTable {
   hand = new Hand();
-  #layers; #svg; #cursor = null; #usesKeys = false; #moving = null;
+  #layers = /** @type {Record<string, SVGGElement>} */ ({});
+  #svg = s("svg");
+  #cursor = /** @type {Cell | null} */ (null);
+  #moving = /** @type {number | null} */ (null); // the domino of the board that is dragged
+  #usesKeys = false;
 
-  /** `on` has game(), make(move) and changed(), called when another domino is in hand. */
+  /** @param {TableListeners} on */
   constructor(on) {
     this.on = on;
     this.drag = new Drag({
@@ -56,6 +67,7 @@ export class PipsTable {
     this.show();
   }
 
+  /** @param {number} index */
   #trayButton(index) {
     const button = h("button", { type: "button", role: "option", "data-domino": index, "aria-selected": "false" });
     button.addEventListener("pointerdown", (event) => {
@@ -75,13 +87,13 @@ export class PipsTable {
     this.#layers.regions.replaceChildren(...game.puzzle.regions.map((region, k) => s("path", { class: `region ${region.rule === "none" ? "" : states[k]}`, d: outlineOf(region.cells) })));
     showDominoes(this.#layers.dominoes, [...game.laid].filter(([index]) => index !== this.#moving).map(([index, cells]) => {
       const shape = dominoShape(cells, dominoes[index], "laid");
-      shape.dataset.domino = index;
+      shape.dataset.domino = String(index);
       shape.dataset.name = `${index} ${cells.map(text).join(" ")}`;
       return shape;
     }));
     this.#layers.rules.replaceChildren(...game.puzzle.regions.flatMap((region, k) => (region.label ? [ruleLabel(region, states[k])] : [])));
     dominoes.forEach((pair, index) => {
-      const button = byId("tray").children[index], isHeld = hand.index === index;
+      const button = /** @type {HTMLButtonElement} */ (byId("tray").children[index]), isHeld = hand.index === index;
       button.disabled = game.laid.has(index);
       button.setAttribute("aria-selected", String(isHeld));
       button.setAttribute("aria-label", t(button.disabled ? "pips.domino_laid" : "pips.domino", { name: pair.join("-") }));
@@ -93,7 +105,7 @@ export class PipsTable {
 
   /** After a move: what lies on the board is in hand no more. */
   settle() {
-    if (this.drag.isActive || !this.game.laid.has(this.hand.index)) this.show();
+    if (this.drag.isActive || !this.game.isLaid(this.hand.index)) this.show();
     else this.putBack();
   }
 
@@ -104,27 +116,34 @@ export class PipsTable {
     this.#svg.classList.toggle("aimed", this.hand.index !== null);
   }
 
-  /** Mark cells that a hint names. */
+  /** Mark cells that a hint names.
+   *  @param {Cell[]} [cells]
+   *  @param {[index: number, cells: Cell[]] | null} [domino]
+   *  @param {string} [kind] */
   mark(cells = [], domino = null, kind = "") {
     this.#layers.hints.replaceChildren(...cells.map((cell) => square(cell, { class: "hinted" })));
     if (domino) this.#layers.hints.append(dominoShape(domino[1], this.game.puzzle.dominoes[domino[0]], `shown ${kind}`));
   }
 
-  /** Take a domino that is left. */
+  /** Take a domino that is left.
+   *  @param {number} index */
   choose(index) {
     if (!this.game.laid.has(index) && index in this.game.puzzle.dominoes) this.hand.take(index, { way: 0 });
     this.changed();
   }
 
-  /** Take the next domino that is left, or the one before. */
+  /** Take the next domino that is left, or the one before.
+   *  @param {1 | -1} step */
   chooseNext(step) {
     const left = this.game.puzzle.dominoes.map((_, index) => index).filter((index) => !this.game.laid.has(index));
     if (!left.length) return;
-    const at = left.indexOf(this.hand.index);
+    const at = this.hand.index === null ? -1 : left.indexOf(this.hand.index);
     this.choose(left[at < 0 ? (step > 0 ? 0 : left.length - 1) : (at + step + left.length) % left.length]);
   }
 
-  /** Take a domino with these two numbers. */
+  /** Take a domino with these two numbers.
+   *  @param {number} a
+   *  @param {number} b */
   chooseByNumbers(a, b) {
     const index = this.game.puzzle.dominoes.findIndex((pair, k) => !this.game.laid.has(k) && [[a, b].join(), [b, a].join()].includes(pair.join()));
     if (index < 0) toast(t("pips.no_domino_left", { name: `${a}-${b}` }));
@@ -142,26 +161,28 @@ export class PipsTable {
     if (this.hand.index === null) { toast(t("pips.choose_first")); return; }
     this.hand.turn(steps);
     this.changed();
-    byId("tray").children[this.hand.index].firstChild.classList.add(steps > 0 ? "turning" : "turning-back");
+    byId("tray").children[this.hand.index].firstElementChild?.classList.add(steps > 0 ? "turning" : "turning-back");
     this.drag.refresh();
   }
 
   /** The board without dominoes, for paper. */
   picture() {
-    const picture = this.#svg.cloneNode(true);
-    for (const name of LAYERS) if (!["cells", "regions", "rules"].includes(name)) picture.querySelector(`:scope > .${name}`).remove();
+    const picture = /** @type {SVGSVGElement} */ (this.#svg.cloneNode(true));
+    for (const name of LAYERS) if (!["cells", "regions", "rules"].includes(name)) picture.querySelector(`:scope > .${name}`)?.remove();
     return picture;
   }
 
+  /** @param {MouseEvent} event */
   #cellAt(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.#svg.getScreenCTM().inverse());
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.#svg.getScreenCTM()?.inverse());
     const cell = [Math.floor(point.x), Math.floor(point.y)];
     return this.game.contains(cell) ? cell : null;
   }
 
+  /** @param {PointerEvent} event */
   #dragOver(event) {
     const cell = this.#cellAt(event);
-    if (this.#moving === null && this.game.laid.has(this.hand.index)) {
+    if (this.#moving === null && this.game.isLaid(this.hand.index)) {
       this.#moving = this.hand.index;
       this.show();
     }
@@ -169,23 +190,26 @@ export class PipsTable {
     return cell !== null;
   }
 
+  /** @param {PointerEvent} event */
   #drop(event) {
-    const { hand, game } = this, cell = this.#cellAt(event), cells = cell && hand.placeAt(game, cell), isLaid = game.laid.has(hand.index);
-    if (cells) this.on.make(layMove(hand.index, cells));
+    const { hand, game } = this, { index } = hand, cell = this.#cellAt(event), cells = cell && hand.placeAt(game, cell);
+    if (index === null) return;
+    if (cells) this.on.make(layMove(index, cells));
     else if (cell) toast(t("pips.does_not_fit"));
-    else if (isLaid) this.on.make(liftMove(hand.index));
+    else if (game.isLaid(index)) this.on.make(liftMove(index));
     else this.putBack();
   }
 
   #picture() {
-    const { hand } = this, unit = this.#svg.getScreenCTM().a, icon = dominoIcon(this.game.puzzle.dominoes[hand.index], hand.way);
+    const { hand } = this, unit = this.#svg.getScreenCTM()?.a ?? 1, icon = dominoIcon(this.game.puzzle.dominoes[hand.index ?? 0], hand.way);
     icon.classList.add("dragged", "board");
     icon.style.width = `${unit * (hand.way % 2 ? 1 : 2)}px`;
     const [first, second] = hand.cellsAt([0, 0]);
-    icon.grip = [0, 1].map((axis) => (0.5 - Math.min(first[axis], second[axis])) * unit);
-    return icon;
+    const [x, y] = [0, 1].map((axis) => (0.5 - Math.min(first[axis], second[axis])) * unit);
+    return Object.assign(icon, { grip: /** @type {Point} */ ([x, y]) });
   }
 
+  /** @param {Cell | null} cell */
   #ghost(cell) {
     const { hand, game } = this;
     this.#layers.ghost.replaceChildren();
@@ -194,10 +218,12 @@ export class PipsTable {
     this.#layers.ghost.append(dominoShape(cells ?? hand.cellsAt(cell), game.puzzle.dominoes[hand.index], cells ? "" : "wrong"));
   }
 
+  /** @param {PointerEvent} event */
   #hover(event) {
     if (event.pointerType !== "touch" && !this.drag.isActive) this.#ghost(this.#cellAt(event));
   }
 
+  /** @param {PointerEvent} event */
   #press(event) {
     const cell = this.#cellAt(event);
     if (event.button !== 0 || !event.isPrimary || !cell) return;
@@ -210,11 +236,12 @@ export class PipsTable {
       else if (event.pointerType !== "touch" || this.hand.index !== null) this.#layOn(cell);
       return;
     }
-    this.hand.takeFrom(index, this.game.laid.get(index), cell);
+    this.hand.takeFrom(index, this.game.cellsOf(index), cell);
     this.drag.start(event, { tap: () => this.#lift(index) });
   }
 
-  /** Lift a domino into the hand. */
+  /** Lift a domino into the hand.
+   *  @param {number} index */
   #lift(index) {
     const { way, grip } = this.hand;
     this.on.make(liftMove(index));
@@ -222,6 +249,7 @@ export class PipsTable {
     this.changed();
   }
 
+  /** @param {Cell} cell */
   #layOn(cell) {
     if (this.hand.index === null) { toast(t("pips.choose_first")); return; }
     const cells = this.hand.placeAt(this.game, cell, true);
@@ -229,14 +257,16 @@ export class PipsTable {
     else toast(t("pips.does_not_fit"));
   }
 
+  /** @param {KeyboardEvent} event */
   #onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const arrow = ARROWS[event.key], index = this.game.owner.get(text(this.#cursor));
+    const cursor = this.#cursor;
+    if (event.ctrlKey || event.metaKey || event.altKey || !cursor) return;
+    const arrow = ARROWS[event.key], index = this.game.owner.get(text(cursor));
     this.#usesKeys = true;
-    if (arrow) this.#cursor = this.#next(arrow);
+    if (arrow) this.#cursor = this.#next(cursor, arrow);
     else if (event.key === "Enter" || event.key === " ") {
-      if (index === undefined) this.#layOn(this.#cursor);
-      else { this.hand.takeFrom(index, this.game.laid.get(index), this.#cursor); this.#lift(index); }
+      if (index === undefined) this.#layOn(cursor);
+      else { this.hand.takeFrom(index, this.game.cellsOf(index), cursor); this.#lift(index); }
     } else if (event.key === "Delete" || event.key === "Backspace") {
       if (index !== undefined) this.on.make(liftMove(index));
     } else return;
@@ -244,28 +274,35 @@ export class PipsTable {
     this.#showCursor();
   }
 
-  /** The next cell in a direction; gaps are skipped. */
-  #next([dx, dy]) {
-    let [x, y] = this.#cursor;
+  /** The next cell in a direction; gaps are skipped.
+   *  @param {Cell} from
+   *  @param {Point} direction
+   *  @returns {Cell} */
+  #next(from, [dx, dy]) {
+    let [x, y] = from;
     for (let far = 0; far < 64; far++) {
       [x, y] = [x + dx, y + dy];
       if (this.game.contains([x, y])) return [x, y];
     }
-    return this.#cursor;
+    return from;
   }
 
   #showCursor() {
     this.#layers.cursor.replaceChildren();
-    if (!this.#usesKeys || document.activeElement !== this.#svg) return;
-    const { game } = this, cell = this.#cursor, region = game.puzzle.regions[game.region.get(text(cell))], number = game.number(cell);
+    const { game } = this, cell = this.#cursor;
+    if (!this.#usesKeys || !cell || document.activeElement !== this.#svg) return;
+    const region = game.puzzle.regions[game.region.get(text(cell)) ?? 0], owner = game.owner.get(text(cell));
     this.#layers.cursor.append(square(cell, { class: "mark" }));
     this.#ghost(cell);
-    const content = number === null ? t("pips.free") : t("pips.covered", { number, name: game.puzzle.dominoes[game.owner.get(text(cell))].join("-") });
+    const content = owner === undefined ? t("pips.free") : t("pips.covered", { number: game.number(cell), name: game.puzzle.dominoes[owner].join("-") });
     this.#svg.setAttribute("aria-label", t("pips.board_at", { column: cell[0] + 1, row: cell[1] + 1, rule: region.words, content }));
   }
 }
 
-/** The half of a picture of a domino at which a pointer is: 0 for the first number. */
+/** The half of a picture of a domino at which a pointer is: 0 for the first number.
+ *  @param {PointerEvent} event
+ *  @param {HTMLElement} element
+ *  @param {number} way */
 function gripOf(event, element, way) {
   const box = element.getBoundingClientRect();
   const isLate = way % 2 ? event.clientY > box.y + box.height / 2 : event.clientX > box.x + box.width / 2;
