@@ -4,8 +4,8 @@ import { ApiError, post } from "../js/api.js";
 import { GameHelp } from "../js/game_help.js";
 import { History, bindHistory } from "../js/history.js";
 import { h } from "../js/elements.js";
-import { formatNumber, t } from "../js/messages.js";
-import { byId, enablePage, fileName, loadStored, showMessage, store, toast } from "../js/page.js";
+import { formatNumber, messageOf, t } from "../js/messages.js";
+import { byId, enablePage, fileName, loadStored, onClicks, showMessage, store, toast } from "../js/page.js";
 import { fullName, showParameters } from "../js/parameters.js";
 import { bindPrint } from "../js/print_sheet.js";
 import { linkToPosition, queryOf, sourceFromAddress } from "../js/puzzle_link.js";
@@ -15,9 +15,21 @@ import { Tiling, liftMove, placeMove } from "../js/tiling_game.js";
 import { TilingPlayer } from "../js/tiling_player.js";
 
 const DEFAULT = { catalogue: "pentominoes-6x10" };
-const CONTROLS = { turn: "turn", back: "back", flip: "flip", tip: "tip", "tip-back": "tip_back", roll: "roll", "roll-back": "roll_back" };
-let puzzle, view, history = null, player = null, help, storeName;
-let shown = new Set(); // moves that a hint or a link made, not the player
+/** The buttons that turn and reflect the held piece.
+ *  @type {[id: "turn" | "back" | "flip" | "tip" | "tip-back" | "roll" | "roll-back", control: Control][]} */
+const CONTROLS = [["turn", "turn"], ["back", "back"], ["flip", "flip"], ["tip", "tip"], ["tip-back", "tip_back"], ["roll", "roll"], ["roll-back", "roll_back"]];
+
+/** @type {import("../js/puzzle_link.js").Source} */
+let puzzle;
+/** @type {Api.PuzzleView} */
+let view;
+/** @type {import("../js/tiling_player.js").TilingHistory} */
+let history;
+/** @type {TilingPlayer} */
+let player;
+/** @type {GameHelp} */
+let help;
+let storeName = "", shown = /** @type {Set<string>} */ (new Set()); // moves that a hint or a link made, not the player
 
 const game = () => history.game;
 
@@ -33,8 +45,8 @@ async function start() {
   byId("title").textContent = view.title || t("common.untitled");
   byId("rule").textContent = ruleOf(view);
   showStory();
-  if (view.parameters.length) puzzle = { ...puzzle, catalogue: fullName(puzzle.catalogue, view) };
-  showParameters(byId("parameters"), view, puzzle.catalogue, (catalogue) => location.assign(address(`/play${queryOf({ ...puzzle, catalogue })}`)));
+  if (view.parameters.length) puzzle = { ...puzzle, catalogue: fullName(puzzle.catalogue ?? "", view) };
+  showParameters(byId("parameters"), view, puzzle.catalogue ?? "", (catalogue) => location.assign(address(`/play${queryOf({ ...puzzle, catalogue })}`)));
   byId("solve").href = address(`/solve${puzzle.catalogue ? queryOf(puzzle) : location.search + location.hash}`);
   document.title = `${view.title || t("play.title")} · Tilewright`;
   if (!view.playable) throw new ApiError({ message: t("play.no_board") });
@@ -53,7 +65,7 @@ async function start() {
     on: { moved, held, notify: toast, labelled: () => byId("labels").checked, hint },
   });
   document.body.classList.toggle("solid", player.board.isSolid);
-  for (const [id, control] of Object.entries(CONTROLS)) {
+  for (const [id, control] of CONTROLS) {
     byId(id).hidden = (player.board.isSolid || id.includes("tip") || id.includes("roll")) && player.isIdle(control);
   }
   player.show();
@@ -63,12 +75,15 @@ async function start() {
 function showStory() {
   byId("summary").textContent = view.summary;
   byId("source").textContent = view.source;
+  /** @type {Record<string, string | undefined>} */
   const names = { solutions: "play.known_solutions", unique: "play.known_unique" };
   byId("known").replaceChildren(...view.known.filter((one) => names[one.what] && one.use === (puzzle.use ?? "all") && one.motions === (puzzle.motions ?? ""))
-    .map((one) => h("li", {}, t(names[one.what], { count: formatNumber(one.count), source: one.source }))));
+    .map((one) => h("li", {}, t(names[one.what] ?? "", { count: formatNumber(one.count), source: one.source }))));
 }
 
-/** The rule of the puzzle and its goal, in a sentence each. */
+/** The rule of the puzzle and its goal, in a sentence each.
+ *  @param {Api.PuzzleView} view
+ *  @returns {string} */
 function ruleOf({ cells, pieces, goal, has_costs: hasCosts }) {
   const empty = cells.filter((cell) => cell.optional).length, mayBeLeft = pieces.some((piece) => piece.least < piece.most);
   const words = [t(!empty ? "play.rule_cells" : empty === cells.length ? "play.rule_free_cells" : "play.rule_some_cells"), t(mayBeLeft ? "play.rule_any_pieces" : pieces.some((piece) => piece.most > 1) ? "play.rule_copies" : "play.rule_pieces")];
@@ -77,7 +92,8 @@ function ruleOf({ cells, pieces, goal, has_costs: hasCosts }) {
   return words.join(" ");
 }
 
-/** Whether a puzzle is only known to have solutions when pieces may be left over. */
+/** Whether a puzzle is only known to have solutions when pieces may be left over.
+ *  @param {Api.KnownCount[]} known */
 function needsAny(known) {
   const solutions = known.filter((one) => one.what === "solutions" && !one.motions);
   return solutions.some((one) => one.use === "all" && one.count === "0") && solutions.some((one) => one.use === "any" && one.count !== "0");
@@ -117,7 +133,7 @@ function storedGame() {
     query.delete("p");
     window.history.replaceState(null, "", `${location.pathname}${location.search}${query.size ? `#${query}` : ""}`);
   } catch (error) {
-    toast(t("play.shared_invalid", { error: error.message }));
+    toast(t("play.shared_invalid", { error: messageOf(error) }));
   }
   return found;
 }
@@ -130,15 +146,16 @@ function moved() {
   showHistory(history.moves, history.undone);
 }
 
-/** Another piece is held, or in another way; so many pieces are left. */
+/** Another piece is held, or in another way; so many pieces are left.
+ *  @param {number} left */
 function held(left) {
   byId("pieces-left").textContent = t("play.pieces_left", { n: left });
-  for (const [id, control] of Object.entries(CONTROLS)) byId(id).disabled = !player?.canChange(control);
+  for (const [id, control] of CONTROLS) byId(id).disabled = !player?.canChange(control);
 }
 
 const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, (direction) => player?.step(direction));
 document.addEventListener("keydown", (event) => {
-  if (player && !event.defaultPrevented && !event.target.matches("input:not([type=checkbox]), textarea, select")) player.onKey(event);
+  if (player && !event.defaultPrevented && !/** @type {Element} */ (event.target).matches("input:not([type=checkbox]), textarea, select")) player.onKey(event);
 });
 
 /** Show the next stage of a hint, or make its move. */
@@ -150,8 +167,8 @@ bindShare(byId("share"), async () => ({
 }));
 bindPrint(byId("print"), () => sheetOf(view, ruleOf(view)));
 
-for (const [id, action] of Object.entries({ hint, "why-not": () => help.showWhyNot(), clear: () => player?.clear() })) byId(id).addEventListener("click", action);
-for (const [id, control] of Object.entries(CONTROLS)) byId(id).addEventListener("click", () => player?.change(control));
+onClicks({ hint, "why-not": () => help.showWhyNot(), clear: () => player?.clear() });
+for (const [id, control] of CONTROLS) byId(id).addEventListener("click", () => player?.change(control));
 byId("labels").checked = loadStored("letters", true);
 byId("labels").addEventListener("change", () => { store("letters", byId("labels").checked); if (player) { player.paint(); player.showHeld(); player.fit(); } });
 byId("use-any").addEventListener("change", changeUse);
@@ -162,7 +179,7 @@ window.addEventListener("hashchange", () => location.reload()); // a link to ano
 try {
   await start();
 } catch (error) {
-  showMessage(error.message, "bad");
+  showMessage(messageOf(error), "bad");
   byId("remaining").textContent = "";
   document.body.classList.add("no-game");
 }
