@@ -37,6 +37,8 @@ def test_models_and_elements_are_declared() -> None:
     text = declarations()
     assert 'interface PlacementModel { "piece": string; "cells": ((number)[])[]; }' in text
     assert '  "main": HTMLElementTagNameMap["main"];\n' in text
+    assert "    : Path extends `post /puzzle` ? PuzzleView\n" in text
+    assert text.index("/runs/${string}/levels") < text.index("`get /runs/${string}`")
     assert '"new-run": { "puzzle": HTMLElementTagNameMap["select"]; ' in text
 
 

@@ -7,6 +7,7 @@ of the pages by their ids, and ``PageForms`` the fields of their forms.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import defaultdict
 from html.parser import HTMLParser
@@ -77,24 +78,31 @@ def type_of(schema: dict[str, Any]) -> str:
 
 
 def requests(paths: dict[str, dict[str, Any]]) -> str:
-    """``Get`` and ``Post``: by the addresses below /api without parameters, what is sent and received."""
-    lines: dict[str, list[str]] = {"get": [], "post": []}
-    for path, operations in paths.items():
-        for method, operation in operations.items():
-            if method not in lines or "{" in path:
-                continue
+    """``Sent`` and ``Received``: the types of what is sent to an address below /api, and of what comes back,
+    by the method and the address, which may have parameters and a query; unknown for other addresses."""
+    types: dict[str, list[str]] = {"Sent": [], "Received": []}
+    for path in sorted(
+        paths, key=lambda one: (-one.count("/"), one)
+    ):  # a parameter also matches what has a /
+        address = re.sub(r"\{\w+\}", "${string}", path.removeprefix("/api"))
+        for method, operation in paths[path].items():
             success = next(one for status, one in sorted(operation["responses"].items()) if status[0] == "2")
-            received = _content_type(success)
-            sent = f"sent: {_content_type(operation.get('requestBody', {}))}; "
-            name = json.dumps(path.removeprefix("/api"))
-            lines[method].append(
-                f"    {name}: {{ {sent if method == 'post' else ''}received: {received} }};\n"
-            )
-    return "".join(f"  interface {name.title()} {{\n{''.join(rows)}  }}\n" for name, rows in lines.items())
+            messages = {"Sent": operation.get("requestBody", {}), "Received": success}
+            for name, message in messages.items():
+                if type_of_message := _content_type(message):
+                    types[name].append(f"Path extends `{method} {address}` ? {type_of_message}")
+    return "".join(
+        f"  type {name}<Path extends string> = Path extends `${{infer Address}}?${{string}}` ? {name}<Address>\n"
+        + "".join(f"    : {row}\n" for row in rows)
+        + "    : unknown;\n"
+        for name, rows in types.items()
+    )
 
 
 def _content_type(message: dict[str, Any]) -> str:
-    return type_of(message.get("content", {}).get("application/json", {}).get("schema", {}))
+    """The type of a body in JSON; "" if there is none."""
+    schema = message.get("content", {}).get("application/json", {}).get("schema")
+    return "" if schema is None else type_of(schema)
 
 
 def _identifier(name: str) -> str:

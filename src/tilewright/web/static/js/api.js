@@ -39,19 +39,19 @@ async function request(path, options) {
   return body;
 }
 
-/** GET a path below /api. What comes is known for paths without parameters; else give the variable its type, as in `Api.RunTasks`.
- *  @template {keyof Api.Get | (string & {})} Path
+/** GET a path below /api.
+ *  @template {string} Path
  *  @param {Path} path
  *  @param {AbortSignal} [signal]
- *  @returns {Promise<Path extends keyof Api.Get ? Api.Get[Path]["received"] : any>} */
+ *  @returns {Promise<Api.Received<`get ${Path}`>>} */
 export const get = (path, signal) => request(path, { signal });
 
 /** POST JSON to a path below /api.
- *  @template {keyof Api.Post | (string & {})} Path
+ *  @template {string} Path
  *  @param {Path} path
- *  @param {Path extends keyof Api.Post ? Sent<Api.Post[Path]["sent"]> : unknown} body
+ *  @param {Sent<Api.Sent<`post ${Path}`>>} body
  *  @param {AbortSignal} [signal]
- *  @returns {Promise<Path extends keyof Api.Post ? Api.Post[Path]["received"] : any>} */
+ *  @returns {Promise<Api.Received<`post ${Path}`>>} */
 export const post = (path, body, signal) => request(path, {
   method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body),
 });

@@ -47,10 +47,10 @@ export class ServerSearch {
     this.#isStarting = true;
     this.#setBusy(true);
     await this.end();
-    let started = null;
+    let started = /** @type {View | null} */ (null);
     try {
       const request = prepare();
-      started = await tryAction(() => post(this.#path, request), this.#on.failed);
+      started = /** @type {View | null} */ (await tryAction(() => post(this.#path, request), this.#on.failed));
     } finally {
       this.#isStarting = false;
     }

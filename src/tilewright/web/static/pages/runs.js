@@ -179,7 +179,6 @@ async function showLevels(card) {
   const { run } = card, state = `${run?.solutions} ${run?.state}`;
   if (!run?.has_levels || !card.levelDetails.open || card.levelsOf === state) return;
   card.levelsOf = state;
-  /** @type {Api.RunLevels | null} */
   const found = await tryAction(() => get(`/runs/${run.id}/levels`));
   if (!found) { card.levelsOf = null; return; }
   /** @param {Api.LevelView} level */
@@ -219,7 +218,6 @@ async function showTasks(card) {
   const query = `after=${tasks.after.at(-1)}&count=${TASKS}${state}`, wanted = `${run.state} ${query}`;
   if (!card.taskDetails.open || card.loading === wanted || (run.state !== "running" && card.loaded === wanted)) return;
   card.loading = wanted;
-  /** @type {Api.RunTasks | null} */
   const found = await tryAction(() => tasks.latest((signal) => get(`/runs/${run.id}/tasks?${query}`, signal)));
   if (card.loading === wanted) card.loading = null;
   if (!found) return;
@@ -292,7 +290,6 @@ function hideSolutions() {
 async function showSolutions(run, from = 0) {
   showMessage(t("runs.loading"));
   const found = await tryAction(() => latestSolutions(async (signal) => {
-    /** @type {Api.RunSolutions} */
     const page = await get(`/runs/${run.id}/solutions?start=${from}&count=${PAGE}`, signal);
     return { ...page, view: await post("/puzzle", { text: page.puzzle, format: "toml" }, signal) };
   }));

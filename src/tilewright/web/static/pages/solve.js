@@ -270,7 +270,6 @@ async function showMore() {
   if (loading === mine || !mine || shown >= stored) return;
   loading = mine;
   try {
-    /** @type {Api.SolutionPage} */
     const page = await get(`/solves/${mine}/solutions?start=${shown}&count=${PAGE}`);
     if (mine !== search.id) return; // of the search before
     byId("figures").append(...page.solutions.map((solution, i) => figure(solution, shown + i + 1)));

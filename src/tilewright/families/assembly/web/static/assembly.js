@@ -159,7 +159,6 @@ async function loadList() {
   isLoading = true;
   try {
     while (survey?.id === mine.id && listed.length < Math.min(survey.stored, MAX_LISTED)) {
-      /** @type {Api.AssemblyPage} */
       const page = await get(`/assembly/surveys/${mine.id}/assemblies?start=${listed.length}&count=${PAGE}`);
       if (survey?.id !== mine.id || !page.assemblies.length) return;
       listed.push(...page.assemblies.map((one, i) => ({ ...one, position: page.start + i })));

@@ -66,7 +66,6 @@ export class BoardLibrary {
   /** Show all arrangements that are kept of a board.
    *  @param {Api.LibraryBoard} entry */
   async #openEntry(entry) {
-    /** @type {Api.LibraryEntryView | null} */
     const found = await tryAction(() => this.#latest((signal) => get(`/gunport/library/${entry.id}?source=${this.#source}`, signal)),
       (error) => { byId("library-tally").textContent = error.message; });
     if (!found) return;
