@@ -60,15 +60,16 @@ async function start() {
     perform: (place, lift) => (place ? player.placeHint() : player.playAll(lift.map((one) => liftMove(one.cells[0])))),
   });
   if (view.has_costs) help.loadCosts();
+  document.body.classList.toggle("solid", view.lattice.dimension === 3); // the room for the board depends on it
   player = new TilingPlayer({
     view, history, help, places: { board: byId("board"), pieces: byId("pieces"), solid: byId("solid"), floor: document.body },
     on: { moved, held, notify: toast, labelled: () => byId("labels").checked, hint },
   });
-  document.body.classList.toggle("solid", player.board.isSolid);
   for (const [id, control] of CONTROLS) {
     byId(id).hidden = (player.board.isSolid || id.includes("tip") || id.includes("roll")) && player.isIdle(control);
   }
   player.show();
+  player.fit();
 }
 
 /** Who made the puzzle, when, and how many solutions it has. */
