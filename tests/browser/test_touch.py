@@ -136,3 +136,47 @@ def test_a_solution_is_made_large_by_a_tap(phone: PageUser) -> None:
     expect(figure).to_have_class(re.compile("large"))
     figure.tap()
     expect(figure).not_to_have_class(re.compile("large"))
+
+
+def test_dominosa_is_solved_by_lines_taps_and_a_long_press(phone: PageUser, fingers: Fingers) -> None:
+    page = phone.page
+    page.goto("/dominosa#g=001/110")
+    expect(page.locator("#main")).not_to_have_attribute("inert", "")
+
+    def cell(place: str) -> Locator:
+        return page.locator(f'#board [data-cell="{place}"]')
+
+    x, y = middle(cell("1,0"))
+    width = cell("1,0").evaluate("e => e.getBoundingClientRect().width")
+    fingers.tell("touchStart", (x + 0.4 * width, y))  # it stays near the border
+    expect(page.locator("#board .bar")).to_have_count(1)
+    fingers.tell("touchEnd")
+    expect(page.locator("#left")).to_have_text("3 left.")
+    expect(page.locator("#board .chosen")).to_have_count(0)
+    fingers.drag(cell("0,0"), cell("1,0"))
+    expect(page.locator("#left")).to_have_text("2 left.")
+    for place in ("2,0", "2,1", "1,1", "0,1"):
+        cell(place).tap()
+    expect(page.locator("#message")).to_have_text("Solved! The whole set is on the grid. Well done!")
+
+
+def test_gunport_and_vanishing_are_finished_by_taps(phone: PageUser) -> None:
+    page = phone.page
+    page.goto("/gunport")
+    page.get_by_role("button", name="3 × 3", exact=True).tap()
+    expect(page.locator("#board .cell")).to_have_count(9)
+    for place in ("0,0", "1,0", "1,1", "2,1", "0,2", "1,2"):
+        page.locator(f'#board [data-cell="{place}"]').tap()
+    expect(page.locator("#message")).to_have_text(re.compile("no arrangement has fewer. Well done!$"))
+    page.goto("/vanishing")
+    removable = page.locator("#board .domino.removable")
+    remaining = page.locator("#remaining")
+    expect(remaining).to_have_text("10 dominoes left")
+    for number in range(9, -1, -1):
+        for words in ("Why?", "What?", "Remove it"):
+            page.locator("#hint").tap()
+            expect(page.locator("#hint")).to_have_text(words)
+        page.locator("#board .hinted").tap()
+        expect(remaining).to_have_text(re.compile(f"^{number} domino"))
+    expect(removable).to_have_count(0)
+    expect(page.locator("#message")).to_have_text(re.compile("^The board is empty"))
