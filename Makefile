@@ -24,7 +24,7 @@ help:
 	@echo ""
 	@echo "  make demo          solve the 6x10 pentominoes and write pictures to out/"
 	@echo "  make test          run all tests but those in the browser"
-	@echo "  make test-browser  test the web pages in Chromium (installed first if you are root)"
+	@echo "  make test-browser  test the web pages in Chromium, Firefox and WebKit (root installs them)"
 	@echo "  make lint          check style and formatting of Python and C++, and the types of the JavaScript"
 	@echo "  make types         check types (mypy --strict)"
 	@echo "  make docs          build the documentation into build/site"
@@ -68,7 +68,10 @@ test: $(CORE) $(TEST_PACKAGES)
 	@$(PYTEST) -m alone
 
 test-browser: $(CORE) $(TEST_PACKAGES)
-	@CHROMIUM="$$(sh tools/chromium.sh)" && export CHROMIUM && $(PYTEST) tests/browser -n 2 --dist worksteal $(ARGS)
+	@CHROMIUM="$$(sh tools/browser.sh chromium)" && WEBKIT="$$(sh tools/browser.sh webkit)" && export CHROMIUM WEBKIT && \
+		$(PYTEST) tests/browser -n 2 --dist worksteal $(ARGS)
+	@FIREFOX="$$(sh tools/browser.sh firefox)" && export FIREFOX && if [ -n "$$FIREFOX" ]; then \
+		BROWSER=firefox $(PYTEST) tests/browser -m every_browser -n 2 --dist worksteal $(ARGS); fi
 
 lint: .venv/extra-lint.stamp $(CORE) $(TEST_PACKAGES)
 	@$(PY) -m ruff check .

@@ -1,6 +1,8 @@
 """One server and one browser for all tests of the pages; each test has a browser context of its own.
 
-The browser is Debian's Chromium, or what the variable CHROMIUM names; without one the tests are skipped.
+The variable BROWSER names it: ``chromium``, if it is not set, or ``firefox``. It is Debian's, or the one of the path in
+the variable CHROMIUM or FIREFOX; without one the tests are skipped. Firefox is driven over WebDriver BiDi, which has
+neither touch nor the network of a slow line: tests of these are left out there.
 """
 
 from __future__ import annotations
@@ -21,8 +23,14 @@ from support.waiting import HANGS_S
 from tilewright.runs.lock import lock_holder
 
 PATIENCE = 1_000 * HANGS_S  # milliseconds
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+BROWSER = os.environ.get("BROWSER", "chromium")
+NAMES = {
+    "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "firefox": ("firefox-esr", "firefox"),
+}[BROWSER]
 HERE = Path(__file__).parent
+CHROMIUM_ONLY = {"phone", "devtools"}
+"""Fixtures that need a protocol which Firefox does not have."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -30,8 +38,11 @@ expect.set_options(timeout=PATIENCE)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All tests of this directory are marked, so that plain ``make test`` leaves them out."""
     for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.browser)
+        if HERE not in item.path.parents:
+            continue
+        item.add_marker(pytest.mark.browser)
+        if BROWSER == "firefox" and CHROMIUM_ONLY.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.skip(reason="needs Chromium's own protocol"))
 
 
 @pytest.fixture(scope="session")
@@ -59,12 +70,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium, without a window."""
-    text = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    if text is None:
-        pytest.skip("there is no Chromium here; make test-browser finds or installs one")
+    """Chromium or Firefox, without a window."""
+    path = os.environ.get(BROWSER.upper()) or next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        pytest.skip(f"there is no {BROWSER} here; make test-browser finds or installs one")
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=text, timeout=PATIENCE)
+        if BROWSER == "firefox":
+            opened = playwright.firefox.launch(channel="moz-firefox", executable_path=path, timeout=PATIENCE)
+        else:
+            opened = playwright.chromium.launch(executable_path=path, timeout=PATIENCE)
         yield opened
         opened.close()
 
@@ -84,7 +98,10 @@ def slow_down(page: Page) -> None:
 def user(browser: Browser, address: str) -> Iterator[PageUser]:
     """A new browser context on a desktop screen; any problem of the pages fails the test."""
     with browser.new_context(
-        base_url=address, viewport={"width": 1280, "height": 900}, reduced_motion="no-preference"
+        base_url=address,
+        viewport={"width": 1280, "height": 900},
+        reduced_motion="no-preference",
+        service_workers="block",  # their requests would not be seen by the tests
     ) as context:
         context.set_default_timeout(PATIENCE)
         come = PageUser(context.new_page())
@@ -97,7 +114,11 @@ def user(browser: Browser, address: str) -> Iterator[PageUser]:
 def phone(browser: Browser, address: str) -> Iterator[PageUser]:
     """A new browser context with touch on a small screen."""
     with browser.new_context(
-        base_url=address, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+        base_url=address,
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+        service_workers="block",
     ) as context:
         context.set_default_timeout(PATIENCE)
         come = PageUser(context.new_page())

@@ -16,7 +16,7 @@ from tilewright.family import FAMILIES
 from tilewright.registry import load_attribute
 from tilewright.web.api import ROUTERS
 from tilewright.web.errors import ERROR_RESPONSES, install_handlers
-from tilewright.web.rendering import render_not_found, render_pages
+from tilewright.web.rendering import render_not_found, render_pages, render_service_worker
 from tilewright.web.security import SecurityMiddleware
 from tilewright.web.state import AppState
 from tilewright.web.static_files import StaticFiles
@@ -53,6 +53,7 @@ def create_api(state: AppState) -> FastAPI:
         app.include_router(router, prefix="/api")
     for address, html in render_pages(static).items():
         _add_text(app, address, html, "text/html")
+    _add_text(app, "/service-worker.js", render_service_worker(static), "text/javascript")
 
     async def get_file(path: str, request: Request) -> Response:
         return static.response(path, request)

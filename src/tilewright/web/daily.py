@@ -15,7 +15,7 @@ import zlib
 from datetime import date
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tilewright.errors import PuzzleError
 from tilewright.family import FAMILIES
@@ -29,12 +29,28 @@ STEP = 7_919
 _HEAD = re.compile(r"\[(\w+) from (\d{4}-\d{2}-\d{2})\]")
 
 
+class PageRequest(NamedTuple):
+    """What a page POSTs to the server to show a puzzle: a path below ``/api``, and the JSON."""
+
+    path: str
+    body: dict[str, Any]
+
+
+class PuzzleAddress(NamedTuple):
+    """The page that opens a puzzle, with its address there, and what that page requests, so that it can be
+    fetched ahead; None where it needs nothing."""
+
+    address: str
+    request: PageRequest | None = None
+
+
 class DailyPuzzle(NamedTuple):
-    """A puzzle of a date: its name among them, the page that opens it with its address, and the level."""
+    """A puzzle of a date: its name among them, the page that opens it, the level, what the page requests."""
 
     name: str
     address: str
     level: str
+    request: PageRequest | None
 
 
 def puzzles_of_date(day: date) -> list[DailyPuzzle]:
@@ -44,19 +60,25 @@ def puzzles_of_date(day: date) -> list[DailyPuzzle]:
         if family.daily:
             addresses[family.name] = load_attribute(family.daily)(day)
     return [
-        DailyPuzzle(f"{kind}-{level}", _named(address, f"{day.isoformat()}/{kind}-{level}"), level)
+        DailyPuzzle(f"{kind}-{level}", _named(address, f"{day.isoformat()}/{kind}-{level}"), level, request)
         for kind, levels in addresses.items()
-        for level, address in levels.items()
+        for level, (address, request) in levels.items()
     ]
 
 
-def packings_of_date(day: date) -> dict[str, str]:
+def packings_of_date(day: date) -> dict[str, PuzzleAddress]:
     """The addresses of the tilings of a date by level; the hard one is the calendar of this date."""
     addresses = {
-        level: f"/play#t={packed(cut_board(line, f'Packing of {day.isoformat()}, {level}'))}"
+        level: _of_text(cut_board(line, f"Packing of {day.isoformat()}, {level}"))
         for level, line in chosen(__package__, day).items()
     }
-    return {**addresses, "hard": f"/play?puzzle=calendar-weekday,date={day.isoformat()}"}
+    name = f"calendar-weekday,date={day.isoformat()}"
+    calendar = PuzzleAddress(f"/play?puzzle={name}", PageRequest("/puzzle", {"catalogue": name}))
+    return {**addresses, "hard": calendar}
+
+
+def _of_text(text: str) -> PuzzleAddress:
+    return PuzzleAddress(f"/play#t={packed(text)}", PageRequest("/puzzle", {"text": text, "format": "toml"}))
 
 
 def chosen(package: str, day: date) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from html import escape
@@ -32,6 +33,19 @@ def render_pages(static: StaticFiles) -> dict[str, str]:
 def render_not_found(static: StaticFiles) -> str:
     """The HTML of the page for unknown addresses."""
     return render(NOT_FOUND, static)
+
+
+def render_service_worker(static: StaticFiles) -> str:
+    """The service worker, with the addresses of all that the pages need."""
+    shell = [static.placed(page.address) for page in pages()]
+    shell += [static.placed(f"/static/{path}") for path in static.for_pages()]
+    values = {
+        "version": static.version,
+        "root": static.root,
+        "shell_json": json.dumps(shell).replace("'", "\\u0027"),
+    }
+    text = (STATIC / "service_worker.js").read_text(encoding="utf-8")
+    return _PLACEHOLDER.sub(lambda match: values[match[1]], text)
 
 
 def render(page: Page, static: StaticFiles) -> str:

@@ -41,6 +41,7 @@ _TEXTS = {
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
 }
+_NOT_SENT = (".js", ".json", ".html")  # they are in the bundles and in the pages
 _SMALL = 400  # bytes that gzip hardly shortens
 
 
@@ -77,6 +78,14 @@ class StaticFiles:
     def files(self) -> dict[str, StaticFile]:
         """The files by their paths below ``/static``."""
         return {name: self._file(name, data) for name, data in self._sources.items()}
+
+    def for_pages(self) -> list[str]:
+        """The paths of the files that the pages need: not the modules, which are in the bundles."""
+        return [
+            name
+            for name in sorted(self._sources)
+            if name.startswith("bundles/") or not name.endswith(_NOT_SENT)
+        ]
 
     def placed(self, address: str) -> str:
         """An address of this site below its root; that of a file names the version."""

@@ -6,10 +6,13 @@ from datetime import date
 
 from tilewright.families.dominosa.links import grid_address
 from tilewright.families.dominosa.puzzle import read_grid
-from tilewright.web.daily import chosen
+from tilewright.web.daily import PageRequest, PuzzleAddress, chosen
 
 
-def addresses_of_date(day: date) -> dict[str, str]:
+def addresses_of_date(day: date) -> dict[str, PuzzleAddress]:
     """The addresses of the grids of a date by level; each grid has exactly one solution."""
-    lines = chosen(__package__, day).items()
-    return {level: grid_address(read_grid(line.replace("/", "\n"))) for level, line in lines}
+    grids = {level: line.replace("/", "\n") for level, line in chosen(__package__, day).items()}
+    return {
+        level: PuzzleAddress(grid_address(read_grid(grid)), PageRequest("/dominosa/grid", {"grid": grid}))
+        for level, grid in grids.items()
+    }

@@ -5,12 +5,18 @@ from __future__ import annotations
 from datetime import date
 
 from tilewright.families.vanishing.files import board_address
-from tilewright.web.daily import chosen
+from tilewright.web.daily import PageRequest, PuzzleAddress, chosen
 
 
-def addresses_of_date(day: date) -> dict[str, str]:
+def addresses_of_date(day: date) -> dict[str, PuzzleAddress]:
     """The addresses of the boards of a date by level; all pieces of each board can be removed."""
-    return {level: board_address(board_text(line)) for level, line in chosen(__package__, day).items()}
+    boards = {level: board_text(line) for level, line in chosen(__package__, day).items()}
+    return {
+        level: PuzzleAddress(
+            board_address(board), PageRequest("/vanishing/position", {"board": board, "moves": []})
+        )
+        for level, board in boards.items()
+    }
 
 
 def board_text(line: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import Request
+from fastapi import Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tilewright.solving.settings import FIELDS
@@ -17,6 +17,14 @@ def declared(name: str, **narrower: Any) -> Any:
     bounds = {key: value for key, value in (("ge", one.least), ("le", one.most)) if value is not None}
     return Field(description=one.help.partition(" Default:")[0], **bounds | narrower)
 
+
+def keep_offline(response: Response) -> None:
+    """Let the browser keep this answer for when there is no server: it depends on the request alone."""
+    response.headers["x-kept-offline"] = "yes"
+
+
+KEPT_OFFLINE = [Depends(keep_offline)]
+"""The dependencies of a route whose answers may be kept so, see ``static/service_worker.js``."""
 
 Coordinates = list[int]  # a cell, as many integers as the lattice has dimensions
 

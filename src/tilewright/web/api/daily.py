@@ -7,20 +7,30 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel
 
+from tilewright.web.api.base import KEPT_OFFLINE
 from tilewright.web.api.puzzles import CACHE_FOR_A_DAY
 from tilewright.web.state import app_state
+
+
+class PageRequestView(BaseModel):
+    """What a page POSTs to show a puzzle: a path below ``/api``, and the JSON."""
+
+    path: str
+    body: dict[str, Any]
 
 
 class DailyPuzzleView(BaseModel):
     """A puzzle of a date: its ``name`` is its own among them, ``title`` that of its kind.
 
-    ``address`` opens it, with ``daily=DATE/NAME`` in the query.
+    ``address`` opens it, with ``daily=DATE/NAME`` in the query. ``request`` is what that page asks for, to be
+    fetched ahead; null where it needs nothing.
     """
 
     name: str
     title: str
     level: Literal["easy", "medium", "hard"]
     address: str
+    request: PageRequestView | None
 
 
 class DailyView(BaseModel):
@@ -33,7 +43,7 @@ class DailyView(BaseModel):
 router = APIRouter(tags=["daily"])
 
 
-@router.get("/daily", response_model=DailyView, operation_id="listDailyPuzzles")
+@router.get("/daily", response_model=DailyView, operation_id="listDailyPuzzles", dependencies=KEPT_OFFLINE)
 async def daily(date: Annotated[str, Query(max_length=20)], request: Request, response: Response) -> Any:
     """The puzzles of a date such as 2026-11-24; later versions give the same."""
     response.headers.update(CACHE_FOR_A_DAY)

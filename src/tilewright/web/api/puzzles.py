@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
 
 from tilewright.web.api.base import (
+    KEPT_OFFLINE,
     Coordinates,
     PlacementModel,
     PuzzleRequest,
@@ -318,14 +319,24 @@ class Descriptors(BaseModel):
 router = APIRouter()
 
 
-@router.get("/descriptors", response_model=Descriptors, operation_id="listDescriptors", tags=["puzzles"])
+@router.get(
+    "/descriptors",
+    response_model=Descriptors,
+    operation_id="listDescriptors",
+    tags=["puzzles"],
+    dependencies=KEPT_OFFLINE,
+)
 async def descriptors(request: Request) -> Any:
     """The pages, lattices, engines, formats, generators, filters and piece sets of this server."""
     return {"pages": page_views(), **await app_state(request).cached(f"{TASKS}.puzzles:descriptors", {})}
 
 
 @router.get(
-    "/catalogue", response_model=list[CatalogueEntry], operation_id="listCatalogue", tags=["catalogue"]
+    "/catalogue",
+    response_model=list[CatalogueEntry],
+    operation_id="listCatalogue",
+    tags=["catalogue"],
+    dependencies=KEPT_OFFLINE,
 )
 async def list_catalogue(request: Request) -> Any:
     """The puzzles of the catalogue, with what is known about them."""
@@ -350,7 +361,13 @@ async def picture(
     return Response(svg, media_type="image/svg+xml", headers=CACHE_FOR_A_DAY)
 
 
-@router.post("/puzzle", response_model=PuzzleView, operation_id="readPuzzle", tags=["puzzles"])
+@router.post(
+    "/puzzle",
+    response_model=PuzzleView,
+    operation_id="readPuzzle",
+    tags=["puzzles"],
+    dependencies=KEPT_OFFLINE,
+)
 async def read_puzzle(source: PuzzleSource, request: Request) -> Any:
     """Read a puzzle: everything that a page needs to show it."""
     return await run_puzzle_task(request, f"{TASKS}.puzzles:view", PuzzleRequest(puzzle=source))

@@ -15,6 +15,11 @@ def of_date(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[s
     day = date_of(args["date"])
     titles = kind_titles()
     puzzles = [
-        {**one._asdict(), "title": titles[one.address.partition("?")[0]]} for one in puzzles_of_date(day)
+        {
+            **one._asdict(),
+            "request": one.request and one.request._asdict(),
+            "title": titles[one.address.partition("?")[0]],
+        }
+        for one in puzzles_of_date(day)
     ]
     return {"date": day.isoformat(), "puzzles": puzzles}

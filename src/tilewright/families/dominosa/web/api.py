@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from tilewright.families.dominosa.generation import MAX_MADE
-from tilewright.web.api.base import Coordinates, RequestModel, run_timed_task
+from tilewright.web.api.base import KEPT_OFFLINE, Coordinates, RequestModel, run_timed_task
 from tilewright.web.state import app_state
 
 TASKS = "tilewright.families.dominosa.web.tasks"
@@ -82,7 +82,7 @@ async def new(query: NewDominosaRequest, request: Request) -> Any:
     return await app_state(request).run_task(request, f"{TASKS}:new", query.model_dump(), NEW_GRID_SECONDS)
 
 
-@router.post("/grid", response_model=DominosaView, operation_id="readDominosa")
+@router.post("/grid", response_model=DominosaView, operation_id="readDominosa", dependencies=KEPT_OFFLINE)
 async def grid(query: DominosaGrid, request: Request) -> Any:
     """Read a grid; an error names the line and the column."""
     return await run_timed_task(request, f"{TASKS}:grid", query)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from tilewright.families.pips.files import MAX_TEXT
 from tilewright.families.pips.puzzle import MAX_DOMINOES
-from tilewright.web.api.base import Coordinates, RequestModel, run_timed_task
+from tilewright.web.api.base import KEPT_OFFLINE, Coordinates, RequestModel, run_timed_task
 from tilewright.web.state import app_state
 
 TASKS = "tilewright.families.pips.web.tasks"
@@ -102,13 +102,13 @@ class PipsCheck(BaseModel):
     right: bool
 
 
-@router.post("/read", response_model=PipsFile, operation_id="readPips")
+@router.post("/read", response_model=PipsFile, operation_id="readPips", dependencies=KEPT_OFFLINE)
 async def read(query: PipsText, request: Request) -> Any:
     """Read the puzzles of a text; an error names the place."""
     return await run_timed_task(request, f"{TASKS}:read", query)
 
 
-@router.post("/date", response_model=PipsView, operation_id="pipsOfDate")
+@router.post("/date", response_model=PipsView, operation_id="pipsOfDate", dependencies=KEPT_OFFLINE)
 async def of_date(query: PipsOfDate, request: Request) -> Any:
     """The puzzle of a date, the same on every machine."""
     return await app_state(request).run_task(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from tilewright.families.vanishing.game import SideState
 from tilewright.families.vanishing.methods import EXACT, METHODS, RANDOM
-from tilewright.web.api.base import Coordinates, RequestModel, run_timed_task
+from tilewright.web.api.base import Coordinates, RequestModel, keep_offline, run_timed_task
 from tilewright.web.state import app_state
 
 TASKS = "tilewright.families.vanishing.web.tasks"
@@ -109,8 +109,10 @@ async def new(query: NewVanishingRequest, request: Request) -> Any:
 
 
 @router.post("/position", response_model=VanishingView, operation_id="positionOfVanishing")
-async def position(query: VanishingRequest, request: Request) -> Any:
+async def position(query: VanishingRequest, request: Request, response: Response) -> Any:
     """The position after these moves; a move that is not allowed is refused with the reason."""
+    if not query.moves:
+        keep_offline(response)
     return await run_timed_task(request, f"{TASKS}:position", query)
 
 

@@ -2,7 +2,8 @@
 import { get } from "./api.js";
 import { t } from "./messages.js";
 import { loadStored, store } from "./page.js";
-import { localDate, solvedRecords } from "./solved_records.js";
+import { localDate } from "./local_date.js";
+import { solvedRecords } from "./solved_records.js";
 
 /** @typedef {{ name: string, title: string, level: string, address: string }} DailyPuzzle */
 

@@ -2,6 +2,7 @@
 import { ApiError, isAbort } from "./api.js";
 import { h } from "./elements.js";
 import { t } from "./messages.js";
+import { keepForOffline } from "./offline.js";
 
 /** The element of the page with an id; it is there on the pages whose scripts ask for it.
  *  @template {keyof PageElements} Id
@@ -44,6 +45,7 @@ document.addEventListener("click", (event) => {
  *  itself would submit the forms. Call once, when all listeners are there. */
 export function enablePage() {
   byId("main").inert = false;
+  keepForOffline();
 }
 
 /** Show a message in the box for messages of this page.

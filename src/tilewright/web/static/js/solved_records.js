@@ -1,4 +1,5 @@
 // Which puzzles were solved in this browser, by the names that addresses give them: daily/DATE/NAME, own/KEY, puzzle/NAME.
+import { localDate } from "./local_date.js";
 import { loadStored, store } from "./page.js";
 
 const STORE = "solved";
@@ -24,11 +25,6 @@ export function withoutName(href) {
   address.hash = "";
   return address;
 }
-
-/** The player's date, as 2026-11-28.
- *  @param {Date} [date]
- *  @returns {string} */
-export const localDate = (date = new Date()) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 
 /** All records by name; what is not readable counts as not there.
  *  @returns {Record<string, SolvedRecord>} */

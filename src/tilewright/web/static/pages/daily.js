@@ -5,7 +5,7 @@ import { clockText, dailyPuzzles, daysLater, hasClock, isDate, levelName, nextPu
 import { h } from "../js/elements.js";
 import { t } from "../js/messages.js";
 import { byId, enablePage, hideMessage, shareText, tryAction } from "../js/page.js";
-import { localDate } from "../js/solved_records.js";
+import { localDate } from "../js/local_date.js";
 
 const MARKS = { open: "⬜", solved: "🟩", helped: "🟨" };
 const latest = latestOnly();
