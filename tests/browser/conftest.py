@@ -1,8 +1,8 @@
 """One server and one browser for all tests of the pages; each test has a browser context of its own.
 
-The variable BROWSER names it: ``chromium``, if it is not set, or ``firefox``. It is Debian's, or the one of the path in
-the variable CHROMIUM or FIREFOX; without one the tests are skipped. Firefox is driven over WebDriver BiDi, which has
-neither touch nor the network of a slow line: tests of these are left out there.
+The variable BROWSER names it: ``chromium``, if it is not set, or ``firefox``. It is Debian's, or the one of
+the path in the variable CHROMIUM or FIREFOX; without one the tests are skipped. Firefox is driven over
+WebDriver BiDi, which has neither touch nor the network of a slow line: tests of these are left out there.
 """
 
 from __future__ import annotations

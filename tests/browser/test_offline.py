@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.page_user import PageUser, press
-from support.tiling_page import laid, open_game, tray
+from support.page_user import PageUser, drag, press
+from support.tiling_page import cell, laid, open_game, tray
+from tilewright import first, load
+from tilewright.play import tiling
 
 TODAY = "2026-11-28"
-FETCHED = """(date) => new Promise((done) => {
-  navigator.serviceWorker.addEventListener("message", (event) => { if (event.data.fetchedAhead) done(event.data.fetchedAhead); });
+LAST = "2026-12-11"  # the last day that is fetched ahead
+FETCH_AHEAD = """(date) => new Promise((done) => {
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data.fetchedAhead === date) done();
+  });
   navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ date }));
 })"""
 
@@ -27,12 +37,107 @@ def visitor(browser: Browser, address: str) -> Iterator[PageUser]:
 
 
 def fetch_ahead(page: Page) -> None:
-    """Wait until all that is fetched ahead from this date on is there."""
-    assert page.evaluate(FETCHED, TODAY) == TODAY
-
-
-def test_daily_puzzles_of_the_next_days_are_played_offline(visitor: PageUser) -> None:
-    page = visitor.page
+    """Open the site, and wait until all that is fetched ahead from this date on is there."""
     page.goto("/daily")
+    page.evaluate(FETCH_AHEAD, TODAY)
+
+
+def test_daily_puzzles_of_the_next_days_open_offline(visitor: PageUser) -> None:
+    page = visitor.page
     fetch_ahead(page)
     visitor.disconnect()
+    page.clock.set_fixed_time(f"{LAST}T12:00:00")
+    page.goto(f"/daily?date={LAST}")
+    expect(page.locator("#kinds a")).to_have_count(15)
+    addresses = [link.get_attribute("href") or "" for link in page.locator("#kinds a").all()]
+    for place in addresses:
+        page.goto("about:blank")
+        page.goto(place)
+        expect(page.locator("#main")).not_to_have_attribute("inert", "")
+        expect(page.locator("#board svg, #board .cell, #board rect").first).to_be_visible()
+        assert LAST in page.url
+
+
+def test_puzzle_is_solved_offline_and_hints_wait(visitor: PageUser) -> None:
+    page = visitor.page
+    fetch_ahead(page)
+    open_game(page)  # so that it is kept, as is any puzzle that was opened
+    visitor.disconnect()
+    puzzle = load("catalog:some-pentominoes-3x5")
+    solution = first(puzzle)
+    assert solution is not None
+    words = [
+        f"place {one.piece} on {' '.join(','.join(map(str, at)) for at in one.cells)}"
+        for one in solution.placements
+    ]
+    position = tiling.dumps(tiling.replay(puzzle, words))
+    page.goto("about:blank")
+    page.goto(f"/play?puzzle=some-pentominoes-3x5#p={position}")
+    expect(page.locator("#remaining")).to_have_text("Solved!")
+    press(page, "u")
+    expect(page.locator("#remaining")).not_to_have_text("Solved!")
+    press(page, "h")
+    expect(page.locator("#message")).to_have_text(
+        re.compile("cannot be reached. What needs it, such as hints")
+    )
+    press(page, "U")
+    expect(page.locator("#remaining")).to_have_text("Solved!")
+
+
+NEW_VERSION = """
+import sys
+from tilewright.web import static_files
+from tilewright.cli import main
+in_one = static_files.in_one
+static_files.in_one = lambda modules: in_one(modules) + "// new"
+main()
+"""
+
+
+@contextmanager
+def server(room: Path, port: str = "0", *, is_new: bool = False) -> Iterator[str]:
+    """A server of its own, perhaps of another version; its address."""
+    options = [
+        "serve",
+        "--port",
+        port,
+        "--no-browser",
+        "--db",
+        str(room / "runs.db"),
+        "--library",
+        str(room / "library.db"),
+    ]
+    program = ["-c", NEW_VERSION] if is_new else ["-m", "tilewright"]
+    with subprocess.Popen([sys.executable, *program, *options], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().split()[-1].rstrip("/")
+        process.terminate()
+        process.stdout.read()
+
+
+def caches(page: Page) -> list[str]:
+    """The names of what service workers keep."""
+    names: list[str] = page.evaluate("caches.keys()")
+    return names
+
+
+def test_new_version_is_taken_and_the_position_stays(browser: Browser, tmp_path: Path) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        with server(tmp_path) as place:
+            page.goto(f"{place}/daily")
+            page.evaluate(FETCH_AHEAD, TODAY)
+            [old] = caches(page)
+            page.goto(f"{place}/play?puzzle=some-pentominoes-3x5")
+            drag(page, tray(page, "P"), cell(page, "1,1"))
+            expect(laid(page)).to_have_count(1)
+        page.reload()  # there is no server
+        expect(laid(page)).to_have_count(1)
+        with server(tmp_path, place.rpartition(":")[2], is_new=True):
+            page.reload()
+            expect(laid(page)).to_have_count(1)
+            page.wait_for_function(
+                "old => caches.keys().then((names) => names.length === 1 && names[0] !== old)", arg=old
+            )
+        page.reload()
+        expect(laid(page)).to_have_count(1)

@@ -1,8 +1,8 @@
 """Each page in WebKit, as on every iPhone: it opens, takes a move, and its scripts make no error.
 
-WebKitGTK's WebDriver is the one that the variable WEBKIT names, or the one that is installed; without one the tests are
-left out. It does not tell what a page writes to its console, so errors are heard from when the page has loaded; a page
-whose scripts fail before that never becomes usable.
+WebKitGTK's WebDriver is the one that the variable WEBKIT names, or the one that is installed; without one
+the tests are left out. It does not tell what a page writes to its console, so errors are heard from when
+the page has loaded; a page whose scripts fail before that never becomes usable.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -61,6 +62,24 @@ async def test_a_phone_can_install_the_site(app: RunningApp) -> None:
     start = urljoin(address, manifest["start_url"])
     icon = await app.client.get(urljoin(address, manifest["icons"][0]["src"]))
     assert (start, icon.status_code) == ("/", 200)
+
+
+async def test_the_service_worker_keeps_each_page_and_its_files(app: RunningApp) -> None:
+    response = await app.client.get("/service-worker.js")
+    assert (response.status_code, response.headers["content-type"]) == (200, "text/javascript; charset=utf-8")
+    kept = json.loads(re.findall(r"JSON\.parse\('(.*)'\)", response.text)[0])
+    assert {page.address for page in pages()} <= set(kept)
+    for address in kept:
+        assert (await app.client.get(address)).status_code == 200, address
+    for page in pages():
+        html = (await app.client.get(page.address)).text
+        assert set(re.findall(r'(?:src|href)="(/static/[^"]*)"', html)) <= set(kept)
+
+
+def test_the_service_worker_of_a_site_below_a_prefix() -> None:
+    text = render_service_worker(StaticFiles("/puzzles"))
+    assert 'ROOT = "/puzzles"' in text
+    assert all(address.startswith("/puzzles/") for address in json.loads(re.findall(r"JSON\.parse\('(.*)'\)", text)[0]))
 
 
 async def test_responses_of_the_api_are_packed(app: RunningApp) -> None:

@@ -1,6 +1,6 @@
 // Help of the server with a game: the remaining solutions, hints, why not, and whether it is solved. A request about a
 // position that has changed is aborted, and its response is ignored.
-import { post } from "./api.js";
+import { ApiError, post } from "./api.js";
 import { key } from "./cells.js";
 import { HintStages } from "./hint_stages.js";
 import { t } from "./messages.js";
@@ -191,11 +191,22 @@ export class GameHelp {
     }
   }
 
+  /** Whether the position is a solution; null if it has changed. Without the server the game decides: its moves keep all
+   *  rules, so that a full board is a solution, but what costs the least is not known.
+   *  @returns {Promise<Pick<Api.PositionView, "finished" | "solved"> | null>} */
+  #checked() {
+    showMessage(t("common.thinking"));
+    const { game } = this.#table.history();
+    return tryAction(() => this.#request("help", "check").catch((error) => {
+      if (!(error instanceof ApiError) || error.status || this.#table.view.goal !== "fill") throw error;
+      return { finished: game.isFull, solved: game.isFull };
+    }));
+  }
+
   async #checkSolved() {
     byId("remaining").textContent = "";
     const dumped = this.#table.history().game.dumps();
-    /** @type {Api.PositionView | null} */
-    const found = await this.#help("check");
+    const found = await this.#checked();
     if (!found) return;
     if (!found.finished) { hideMessage(); this.countRemaining(); return; }
     await this.#loading;
