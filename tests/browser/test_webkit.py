@@ -48,8 +48,8 @@ class WebKitPage:
 
     def all(self, selector: str) -> list[WebElement]:
         """The elements of the page."""
-        found: list[WebElement] = self.driver.find_elements("css selector", selector)
-        return found
+        elements: list[WebElement] = self.driver.find_elements("css selector", selector)
+        return elements
 
     def one(self, selector: str) -> WebElement:
         """The first of these elements, once it is there."""
@@ -66,8 +66,8 @@ class WebKitPage:
 
     def problems(self) -> list[str]:
         """The errors since the page was opened."""
-        found: list[str] = self.driver.execute_script("return window.problems")
-        return found
+        texts: list[str] = self.driver.execute_script("return window.problems")
+        return texts
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ from support.web_cases import RunningApp, running_app
 from tilewright.web import static_files
 from tilewright.web.bundle import Module, in_one, ordered, read_module, used_messages
 from tilewright.web.pages import Page, pages
+from tilewright.web.rendering import render_service_worker
 from tilewright.web.static_files import StaticFiles
 
 pytestmark = pytest.mark.anyio
@@ -79,7 +80,10 @@ async def test_the_service_worker_keeps_each_page_and_its_files(app: RunningApp)
 def test_the_service_worker_of_a_site_below_a_prefix() -> None:
     text = render_service_worker(StaticFiles("/puzzles"))
     assert 'ROOT = "/puzzles"' in text
-    assert all(address.startswith("/puzzles/") for address in json.loads(re.findall(r"JSON\.parse\('(.*)'\)", text)[0]))
+    assert all(
+        address.startswith("/puzzles/")
+        for address in json.loads(re.findall(r"JSON\.parse\('(.*)'\)", text)[0])
+    )
 
 
 async def test_responses_of_the_api_are_packed(app: RunningApp) -> None:

@@ -48,12 +48,12 @@ def plainest_reason(
     on_cell: dict[Cell, list[Placement]] = {cell: [] for cell in position.free}
     of_piece: dict[str, list[Placement]] = {copies.name: [] for copies in position.copies if copies.least}
     for placement in valid:
-        for cell in placement.cells:
-            if cell in on_cell:
-                on_cell[cell].append(placement)
+        for covered in placement.cells:
+            if covered in on_cell:
+                on_cell[covered].append(placement)
         if placement.piece in of_piece:
             of_piece[placement.piece].append(placement)
-    cell = min(position.free, key=lambda free: (len(on_cell[free]), free)) if position.free else None
+    cell = min(position.free, key=lambda free: (len(on_cell[free]), free), default=None)
     if cell is None or len(on_cell[cell]) > 1:
         for placement in placements:
             if len(of_piece.get(placement.piece, ())) == 1:
