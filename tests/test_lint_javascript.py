@@ -1,12 +1,16 @@
-"""What the JavaScript is checked against, and which findings count."""
+"""What the JavaScript is checked against, and when."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
+import lint_javascript
 import pytest
 from javascript_types import declarations, type_of
-from lint_javascript import ROOT, UNCHECKED, with_exceptions
+
+from tilewright.web.pages import static_directories
 
 
 @pytest.mark.parametrize(
@@ -42,15 +46,23 @@ def test_models_and_elements_are_declared() -> None:
     assert '"new-run": { "puzzle": HTMLElementTagNameMap["select"]; ' in text
 
 
-def test_findings_in_unchecked_files_do_not_count_but_must_be_there() -> None:
-    output = "a.js(1,2): error TS1: one\n  more of it\nb.js(3,4): error TS2: other\n  more of that\n"
-    assert with_exceptions(output, []) == output.splitlines()
-    assert with_exceptions(output, ["b.js"]) == output.splitlines()[:2]
-    assert with_exceptions(output, ["a.js", "c.js"]) == [
-        *output.splitlines()[2:],
-        "c.js has no findings: take it from tools/javascript/unchecked.txt",
-    ]
+@pytest.mark.parametrize(("variable", "status"), [("", 0), ("true", 1)])
+def test_no_npm_is_an_error_in_ci_alone(
+    variable: str,
+    status: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setattr(lint_javascript, "BUILD", tmp_path)
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("CI", variable)
+    assert lint_javascript.main() == status
+    assert capsys.readouterr().err == "The types of the JavaScript are not checked: there is no npm here.\n"
 
 
-def test_unchecked_files_are_there() -> None:
-    assert [name for name in UNCHECKED.read_text().split() if not (ROOT / name).is_file()] == []
+def test_every_module_is_checked() -> None:
+    """tsconfig.json names the directories of the families, whose addresses modules use."""
+    config = json.loads((lint_javascript.ROOT / "tsconfig.json").read_text())["compilerOptions"]
+    assert config["strict"] and config["checkJs"]
+    assert {f"{address}/*" for address in static_directories()} <= set(config["paths"])

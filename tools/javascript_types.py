@@ -92,7 +92,8 @@ def requests(paths: dict[str, dict[str, Any]]) -> str:
                 if type_of_message := _content_type(message):
                     types[name].append(f"Path extends `{method} {address}` ? {type_of_message}")
     return "".join(
-        f"  type {name}<Path extends string> = Path extends `${{infer Address}}?${{string}}` ? {name}<Address>\n"
+        f"  type {name}<Path extends string> =\n"
+        f"    Path extends `${{infer Address}}?${{string}}` ? {name}<Address>\n"
         + "".join(f"    : {row}\n" for row in rows)
         + "    : unknown;\n"
         for name, rows in types.items()
