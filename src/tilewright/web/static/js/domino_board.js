@@ -7,7 +7,7 @@ import { byId } from "./page.js";
 /** @typedef {number[]} Cell column and row */
 
 /** @typedef {object} DominoTable
- *  @property {() => any} game
+ *  @property {() => import("./domino_game.js").DominoGame & { cells(): Cell[] }} game
  *  @property {(move: string) => void} make
  *  @property {() => void} show shows the position
  *  @property {(cell: Cell) => string} cellLabel what screen readers say at a cell

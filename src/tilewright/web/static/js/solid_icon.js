@@ -50,9 +50,9 @@ export function solidIconSide(lattice, cells) {
   const outlines = cells.flatMap((cell) => {
     if (!lattice.round) return bodyOf(lattice, cell).faces.map((face) => face.map((corner) => drawn(corner).at));
     const { middle, radius } = ballOf(lattice, cell), [x, y] = drawn(middle).at;
-    return [[[x - radius, y - radius], [x + radius, y + radius]]];
+    return [/** @type {Point[]} */ ([[x - radius, y - radius], [x + radius, y + radius]])];
   });
-  const [, , width, height] = frame(/** @type {any} */ (outlines), MARGIN);
+  const [, , width, height] = frame(outlines, MARGIN);
   return Math.max(width, height);
 }
 

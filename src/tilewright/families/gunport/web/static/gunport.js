@@ -160,8 +160,7 @@ async function onMove() {
 }
 
 async function showVerdict() {
-  /** @type {Api.GunportVerdict | null} */
-  const found = await requestHelp("verdict");
+  const found = await requestHelp((signal) => post("/gunport/verdict", request(), signal));
   if (!found) return;
   const isGood = found.optimal || found.record;
   const finished = JSON.stringify(history.moves), isOwn = isGood && !history.hasHelp;
@@ -197,11 +196,12 @@ function cellLabel(cell) {
   return t(game().isFree(cell) ? "gunport.board_at_empty" : "gunport.board_at_domino", { column, row });
 }
 
-/** @param {string} path below /gunport
- *  @returns {Promise<any>} */
-function requestHelp(path) {
+/** @template Answer
+ *  @param {(signal: AbortSignal) => Promise<Answer>} call
+ *  @returns {Promise<Answer | null>} */
+function requestHelp(call) {
   showMessage(t("common.thinking"));
-  return tryAction(() => latestHelp((signal) => post(`/gunport/${path}`, request(), signal)));
+  return tryAction(() => latestHelp(call));
 }
 
 /** Load the best known arrangement of the board, and show its number of dominoes. */
@@ -255,8 +255,7 @@ function markHint(hint, stage) {
 
 async function showRepair() {
   hints.reset();
-  /** @type {Api.GunportMend | null} */
-  const found = await requestHelp("mend");
+  const found = await requestHelp((signal) => post("/gunport/mend", request(), signal));
   if (!found) return;
   showMessage(found.sentence, found.lift.length ? "warn" : "good");
   boardView.layers.marks.replaceChildren(...found.lift.flat().map((cell) => square(cell, "lifted")));
