@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from support.page_user import PageUser, drag, press
 from tilewright.formats import burrtools_reader, toml
@@ -365,3 +365,31 @@ def test_page_keys_and_pieces_lead_to_their_layers(page: Page) -> None:
     page.get_by_role("tab", name="Piece pair").click()
     expect(page.locator("#grid .on")).not_to_have_count(0)
     expect(page.locator("#solid canvas")).to_be_visible()
+
+
+def test_a_drawing_is_undone_by_keys_shared_and_printed(
+    user: PageUser, browser: Browser, address: str
+) -> None:
+    page = user.page
+    page.add_init_script(
+        "window.print = () => { window.printed = document.querySelector('.print-sheet').cloneNode(true); }"
+    )
+    begin(page, 2, 2)
+    page.get_by_role("button", name="Fill the grid").click()
+    expect(page.locator("#grid .on")).to_have_count(4)
+    page.keyboard.press("Control+z")
+    expect(page.locator("#grid .on")).to_have_count(0)
+    page.keyboard.press("Control+Shift+Z")
+    expect(page.locator("#grid .on")).to_have_count(4)
+    page.get_by_label("Add a set of pieces").select_option("dominoes")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_label("Text to copy").input_value()
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Print").click()
+    page.get_by_role("button", name="20 mm").click()
+    assert page.evaluate("window.printed.querySelectorAll('.cell').length") >= 4
+    with browser.new_context(base_url=address) as other:
+        second = other.new_page()
+        second.goto(link)
+        expect(second.locator("#grid .on")).to_have_count(4)

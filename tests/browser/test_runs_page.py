@@ -34,6 +34,18 @@ def test_run_completes_and_shows_solutions(page: Page) -> None:
     delete(page, card)
 
 
+def test_a_sample_run_is_offered_before_there_is_one(page: Page) -> None:
+    page.goto("/runs")
+    page.get_by_role("button", name="Try a sample run").click()
+    card = page.locator("article.run")
+    expect(card.get_by_role("heading")).to_have_text("Ten by ten with fifteen pieces")
+    expect(page.locator("#none")).to_be_hidden()
+    expect(card.locator(".state")).to_have_text("complete")
+    expect(card.locator(".numbers")).to_contain_text("19,808 up to symmetry")
+    delete(page, card)
+    expect(page.get_by_role("button", name="Try a sample run")).to_be_visible()
+
+
 def test_run_is_stopped_and_resumed(page: Page) -> None:
     card = start(page, "The 35 hexominoes in 10 by 21, each line a cell further right", "store all solutions")
     expect(card.locator(".state")).to_have_text("running")

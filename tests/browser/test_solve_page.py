@@ -223,3 +223,54 @@ def test_a_rule_that_does_not_exist_is_named(page: Page) -> None:
     page.goto("/solve?puzzle=dominoes-4x4&motions=nope")
     words = "The address has motions=nope; expected one of fixed, upright, rotation, reflection, all."
     expect(page.get_by_text(words)).to_be_visible()
+
+
+def test_a_shared_address_is_the_puzzle_and_the_question(page: Page) -> None:
+    page.goto("/solve?puzzle=pentominoes-3x20")
+    expect(page.locator("#rule")).to_have_text("Cover every cell. Use each piece once.")
+    page.get_by_label("Question").select_option("count")
+    page.get_by_label("also count up to symmetry").check()
+    page.get_by_label("Time limit").select_option("10")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.get_by_role("button", name="Share").click()
+    address = page.get_by_label("Text to copy").input_value()
+    page.goto("about:blank")
+    page.goto(address)
+    expect(page.get_by_label("Question")).to_have_value("count")
+    expect(page.get_by_label("also count up to symmetry")).to_be_checked()
+    expect(page.get_by_label("Time limit")).to_have_value("10")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#answer .big")).to_have_text("2 up to symmetry, 8 solutions")
+
+
+def test_a_question_that_does_not_exist_is_left_out(page: Page) -> None:
+    page.goto("/solve?puzzle=pentominoes-3x20&question=why&max_solutions=-3&engine=none")
+    expect(page.locator("#main:not([inert])")).to_be_visible()
+    expect(page.get_by_label("Question")).to_have_value("first")
+    expect(page.locator("[name=max_solutions]")).to_have_value("10000")
+    expect(page.get_by_label("Engine")).to_have_value("")
+
+
+def test_on_a_phone_the_board_is_above_the_question(phone: PageUser) -> None:
+    page = phone.page
+    page.goto("/solve?puzzle=pentominoes-3x20")
+    board, form, links = (
+        page.locator(each).bounding_box() for each in ("#puzzle", "#question-form", "#links")
+    )
+    assert board is not None and form is not None and links is not None
+    assert board["y"] < form["y"] < links["y"]
+
+
+def test_the_board_or_a_solution_is_printed(page: Page) -> None:
+    page.add_init_script(
+        "window.print = () => { window.printed = document.querySelector('.print-sheet').cloneNode(true); }"
+    )
+    page.goto("/solve?puzzle=pentominoes-3x20")
+    page.get_by_role("button", name="Print").click()
+    page.get_by_role("button", name="10 mm").click()
+    assert page.evaluate("window.printed.querySelectorAll('.print-pieces figure').length") == 12
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#figures figure")).to_have_count(1)
+    page.get_by_role("button", name="Print").click()
+    page.get_by_role("button", name="10 mm").click()
+    assert page.evaluate("window.printed.querySelectorAll('.piece').length") == 12

@@ -101,7 +101,7 @@ export function toast(text, seconds = 4) {
 export function onKeys(bindings) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, textarea, select")) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target.matches("input, textarea, select")) return;
     const action = bindings[event.key];
     if (!action || (event.key === " " && target.matches("button, summary, a"))) return; // they use it themselves
     event.preventDefault();

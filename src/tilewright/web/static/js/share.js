@@ -30,12 +30,14 @@ export async function share({ title = "", text = "", url = "" }) {
 
 /** Share on a click.
  *  @param {HTMLButtonElement} button
- *  @param {() => Promise<{ title?: string, url: string, file?: { name: string, text: string } }>} shared gives the address, and the
- *    file that is offered where the address is too long
+ *  @param {() => Promise<{ title?: string, url: string, file?: { name: string, text: string } } | null>} shared gives the address, and the
+ *    file that is offered where the address is too long; null for nothing to share
  *  @returns {void} */
 export function bindShare(button, shared) {
   button.addEventListener("click", async () => {
-    const { title, url, file } = await shared();
+    const offered = await shared();
+    if (!offered) return;
+    const { title, url, file } = offered;
     if (url.length > MAX_ADDRESS && file) offerFile(file);
     else await share({ title, url });
   });

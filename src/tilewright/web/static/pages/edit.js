@@ -6,12 +6,17 @@ import { DrawnPuzzle } from "../js/drawn_puzzle.js";
 import { ARROWS, h, s } from "../js/elements.js";
 import { onFile } from "../js/file_drop.js";
 import { frame, outline, path, pieceIcon, sameClass } from "../js/flat_drawing.js";
+import { bindHistory } from "../js/history.js";
 import { messageOf, t } from "../js/messages.js";
-import { byId, downloadText, enablePage, loadStored, onClicks, onKeys, options, showMessage, store, textOf, toast, tryAction } from "../js/page.js";
-import { sourceFromAddress, storePuzzle } from "../js/puzzle_link.js";
+import { byId, downloadText, enablePage, fileName, loadStored, onClicks, onKeys, options, showMessage, store, textOf, toast, tryAction } from "../js/page.js";
+import { bindPrint } from "../js/print_sheet.js";
+import { pack, sourceFromAddress, storePuzzle } from "../js/puzzle_link.js";
+import { ruleOf } from "../js/rule.js";
+import { bindShare } from "../js/share.js";
 import { solidScene } from "../js/solid_drawing.js";
 import { solidIcon } from "../js/solid_icon.js";
 import { solidPanel } from "../js/solid_panel.js";
+import { sheetOf } from "../js/tiling_sheet.js";
 
 /** @typedef {import("../js/drawn_puzzle.js").DrawnPiece} DrawnPiece
  *  @typedef {import("../js/drawn_puzzle.js").DrawnCell} DrawnCell */
@@ -89,8 +94,8 @@ function show() {
   showSolid();
   if (document.activeElement !== byId("title")) byId("title").value = drawn.title;
   byId("lattice").value = drawn.lattice;
-  byId("undo").disabled = !done.length;
-  byId("redo").disabled = !undone.length;
+  showHistory(done, undone);
+  byId("print").disabled = checked?.drawn !== drawn; // until it is checked
   const piece = currentPiece();
   byId("piece-fields").hidden = !piece;
   showProblems();
@@ -351,6 +356,7 @@ async function runCheck() {
       const { findings } = await post("/check", { puzzle: { text: view.toml, format: "toml" } }, signal);
       if (drawn !== mine) return;
       checked = { drawn: mine, view };
+      byId("print").disabled = false;
       showFindings([...left_out.map((sentence) => ({ kind: "note", sentence })), ...findings]);
       const wrong = isBoard() ? findings.filter((one) => one.kind === "wrong").flatMap((one) => one.cells) : [];
       for (const cell of wrong) grid.querySelector(`[data-cell="${key(cell)}"]`)?.classList.add("bad");
@@ -492,8 +498,17 @@ const onChange = (id, action) => byId(id).addEventListener("change", action);
 byId("tools").addEventListener("click", (event) => { const name = /** @type {Element} */ (event.target).closest("[data-tool]")?.getAttribute("data-tool"); if (name) chooseTool(name); });
 document.addEventListener("pointerup", endStroke);
 document.addEventListener("pointercancel", endStroke);
+const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, step);
+bindPrint(byId("print"), () => { const view = /** @type {Api.PuzzleView} */ (checked?.view); return sheetOf(view, ruleOf(view)); });
+bindShare(byId("share"), async () => {
+  const view = await checkedPuzzle();
+  return view && {
+    title: view.title, url: `${location.origin}${location.pathname}#t=${await pack(view.toml)}`,
+    file: { name: `${fileName(view.title, "puzzle")}.toml`, text: view.toml },
+  };
+});
 onClicks({
-  undo: () => step("undo"), redo: () => step("redo"), play: () => open("/play"), solve: () => open("/solve"), save, "add-piece": addPiece,
+  play: () => open("/play"), solve: () => open("/solve"), save, "add-piece": addPiece,
   fill: () => change(gridCells().reduce((all, cell) => all.apply(changeText(key(cell), tool === "erase")), drawn)),
   new: () => replaceDrawing(new DrawnPuzzle({ lattice: drawn.lattice })),
   "delete-piece": () => { const number = current; replaceDrawing(drawn.apply(`drop ${number}`)); },

@@ -9,6 +9,7 @@ import { byId, enablePage, fileName, loadStored, onClicks, showMessage, store, t
 import { fullName, showParameters } from "../js/parameters.js";
 import { bindPrint } from "../js/print_sheet.js";
 import { linkToPosition, queryOf, sourceFromAddress } from "../js/puzzle_link.js";
+import { ruleOf } from "../js/rule.js";
 import { bindShare } from "../js/share.js";
 import { sheetOf } from "../js/tiling_sheet.js";
 import { Tiling, liftMove, placeMove } from "../js/tiling_game.js";
@@ -80,17 +81,6 @@ function showStory() {
   const names = { solutions: "play.known_solutions", unique: "play.known_unique" };
   byId("known").replaceChildren(...view.known.filter((one) => names[one.what] && one.use === (puzzle.use ?? "all") && one.motions === (puzzle.motions ?? ""))
     .map((one) => h("li", {}, t(names[one.what] ?? "", { count: formatNumber(one.count), source: one.source }))));
-}
-
-/** The rule of the puzzle and its goal, in a sentence each.
- *  @param {Api.PuzzleView} view
- *  @returns {string} */
-function ruleOf({ cells, pieces, goal, has_costs: hasCosts }) {
-  const empty = cells.filter((cell) => cell.optional).length, mayBeLeft = pieces.some((piece) => piece.least < piece.most);
-  const words = [t(!empty ? "play.rule_cells" : empty === cells.length ? "play.rule_free_cells" : "play.rule_some_cells"), t(mayBeLeft ? "play.rule_any_pieces" : pieces.some((piece) => piece.most > 1) ? "play.rule_copies" : "play.rule_pieces")];
-  if (goal !== "fill") words.push(t(`play.goal_${goal}`));
-  else if (hasCosts) words.push(t("play.goal_costs"));
-  return words.join(" ");
 }
 
 /** Whether a puzzle is only known to have solutions when pieces may be left over.

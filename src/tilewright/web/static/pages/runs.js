@@ -7,11 +7,13 @@ import { formatDuration, formatNumber, messageOf, t } from "../js/messages.js";
 import { byId, enablePage, hideMessage, options, showMessage, toast, tryAction } from "../js/page.js";
 import { groupsOf, ownPuzzles } from "../js/puzzle_link.js";
 
-const POLL_INTERVAL = 1500; // milliseconds, while a run is running
+const POLL_INTERVAL = 1000; // milliseconds, while a run is running
 const PAGE = 60; // solutions shown at a time
 const TASKS = 50; // tasks shown at a time
 const TASK_STATES = ["waiting", "running", "split", "done", "failed"];
 const NUMBERS = ["task", "parent", "share", "choices", "solutions", "nodes", "time", "cpu", "tasks", "speed", "leased"]; // columns
+/** A run that ends within a minute; long enough to see its tasks and its progress. */
+const SAMPLE = { puzzle: { catalogue: "ten-by-ten" }, question: "all", unique: true };
 const form = byId("new-run");
 
 /** The card of a run: its parts, and what of the run is shown.
@@ -295,6 +297,7 @@ async function showSolutions(run, from = 0) {
   }));
   if (!found) return;
   const { solutions, view } = found;
+  await filled;
   const other = view.items ? null : pages.find((page) => page.dimension === view.lattice.dimension);
   if (other) { location.assign(address(`${other.address}?run=${run.id}`)); return; }
   if (view.items || view.lattice.dimension === 3) { showMessage(t("runs.no_pictures"), "warn"); return; }
@@ -352,7 +355,8 @@ async function fillForm() {
 }
 
 form.addEventListener("submit", startRun);
+const filled = tryAction(fillForm); // the runs are shown before
 document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
-await tryAction(fillForm);
+byId("sample").addEventListener("click", () => act("/runs", { ...SAMPLE, workers: Number(form.workers.value) }));
 await update();
 enablePage();

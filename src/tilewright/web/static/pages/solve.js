@@ -4,19 +4,27 @@ import { get, post } from "../js/api.js";
 import { marksOfOrientation } from "../js/cells.js";
 import { h } from "../js/elements.js";
 import { boardPicture, pieceIcon, solutionPicture } from "../js/flat_drawing.js";
+import { columnsFor, layered, nameLayers } from "../js/layers.js";
 import { formatDuration, formatNumber, messageOf, t } from "../js/messages.js";
 import { byId, downloadText, enablePage, fileName, onActivate, options, toast } from "../js/page.js";
 import { fullName, showParameters } from "../js/parameters.js";
 import { PlanPanel } from "../js/plan_panel.js";
-import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
+import { bindPrint } from "../js/print_sheet.js";
+import { pack, queryOf, sourceFromAddress } from "../js/puzzle_link.js";
+import { ruleOf } from "../js/rule.js";
 import { ServerSearch, progressBar } from "../js/server_search.js";
+import { bindShare } from "../js/share.js";
 import { solidScene } from "../js/solid_drawing.js";
+import { solidIcon } from "../js/solid_icon.js";
 import { paint } from "../js/solid_painter.js";
 import { solidPanel } from "../js/solid_panel.js";
+import { sheetOf } from "../js/tiling_sheet.js";
 
 const form = byId("question-form");
 const PAGE = 48;
 const CAPABILITIES = ["first", "lists", "counts"]; // of the engines that can be chosen
+/** The fields of a question that an address can hold. */
+const QUESTION = /** @type {const} */ (["question", "max_solutions", "up_to_symmetry", "labelled", "maximise", "sample_size", "seed", "time_limit_s", "engine"]);
 const DEFAULT = { catalogue: "pentominoes-6x10" };
 
 /** @type {ServerSearch<Api.SolveView>} */
@@ -54,12 +62,15 @@ async function start() {
   document.title = `${view.title || t("solve.title")} · Tilewright`;
   showPreview();
   if (view.goal !== "fill") [form.question.value, form.maximise.checked] = ["optimise", view.goal === "greatest"];
+  takeQuestion();
   byId("motions").hidden = view.items;
   form.motions.value = puzzle.motions ?? "";
   byId("name-pieces").checked = view.pieces.length > 1;
   showNames();
-  fitForm();
   form.engine.append(...options(engines.filter((engine) => engine.capabilities.some((one) => CAPABILITIES.includes(one))).map(({ name }) => [name, name])));
+  form.engine.value = new URLSearchParams(location.search).get("engine") ?? "";
+  if (form.engine.selectedIndex < 0) form.engine.value = "";
+  fitForm();
   const isFlat = !view.items && view.lattice.dimension < 3;
   for (const page of others) if (page.dimension && page.dimension === view.lattice.dimension) byId("links").prepend(h("a", { class: "btn", "data-page": page.address }, page.link_text));
   const pages = { play: view.playable, watch: view.items || isFlat, edit: isFlat && lattices.some((one) => one.drawable && one.name === view.lattice.name) };
@@ -71,6 +82,7 @@ async function start() {
 function takeView(read) {
   view = read;
   byId("summary").textContent = view.summary;
+  byId("rule").textContent = ruleOf(view);
 }
 
 /** Let the links to other pages name the puzzle and the motions; the editor opens the puzzle as it is. */
@@ -108,14 +120,16 @@ async function applyMotions() {
 
 /** Show the puzzle until there are solutions: its board, and its pieces if they are not too many. */
 function showPreview() {
-  if (view.description) {
-    byId("preview").replaceChildren(h("pre", { tabindex: "0" }, view.description));
-    byId("preview").hidden = false;
-  }
-  if (!view.cells.length || view.lattice.dimension === 3) return;
-  const icons = view.pieces.slice(0, 40).map((piece) => pieceIcon(view.lattice, piece.orientations[0], piece, { marks: marksOfOrientation(view, piece, 0) }));
-  byId("preview").replaceChildren(boardPicture(view, { label: view.summary }), h("div", { class: "icons", "aria-hidden": "true" }, icons));
-  byId("preview").hidden = false;
+  byId("preview").hidden = !view.description && !view.cells.length;
+  if (view.description) byId("puzzle").replaceChildren(h("pre", { tabindex: "0" }, view.description));
+  if (!view.cells.length) return;
+  const isSolid = view.lattice.dimension === 3;
+  const layers = isSolid ? layered(view, columnsFor(view, byId("results").clientWidth, 0.5 * innerHeight)) : null;
+  const board = boardPicture(layers ?? view, { label: view.summary });
+  if (layers) nameLayers(board, layers.lattice);
+  const icons = view.pieces.slice(0, 40).map((piece) => (isSolid ? solidIcon(view.lattice, piece.orientations[0], piece)
+    : pieceIcon(view.lattice, piece.orientations[0], piece, { marks: marksOfOrientation(view, piece, 0) })));
+  byId("puzzle").replaceChildren(board, h("div", { class: "icons", "aria-hidden": "true" }, icons));
 }
 
 /** Show the fields of the question, and its plan if it has one. */
@@ -137,6 +151,43 @@ function request() {
     puzzle, question: form.question.value, engine: form.engine.disabled ? "" : form.engine.value, time_limit_s: number("time_limit_s"),
     maximise: form.maximise.checked, up_to_symmetry: form.up_to_symmetry.checked, labelled: form.labelled.checked && !form.labelled.disabled,
   };
+}
+
+/** Fill in the question that the address holds. */
+function takeQuestion() {
+  const asked = new URLSearchParams(location.search);
+  for (const name of QUESTION) {
+    const value = asked.get(name), field = form[name];
+    if (value === null || name === "engine") continue; // the engines are not listed yet
+    const before = field.value;
+    field.disabled = false; // else any value is valid
+    if (field.type === "checkbox") field.checked = value === "1";
+    else field.value = value;
+    if (!field.value || !field.checkValidity()) field.value = before; // no such choice
+  }
+}
+
+/** The address of this puzzle and question. */
+async function linkToQuestion() {
+  const link = new URL(location.href), motions = form.motions.value;
+  const asked = new URLSearchParams(puzzle.catalogue ? queryOf({ ...puzzle, motions }) : puzzle.use ? { use: puzzle.use } : {});
+  if (motions) asked.set("motions", motions);
+  for (const name of QUESTION) {
+    const field = form[name];
+    if (field.disabled) continue;
+    const value = field.type === "checkbox" ? (field.checked ? "1" : "") : field.value;
+    if (value) asked.set(name, value);
+  }
+  link.search = String(asked);
+  link.hash = puzzle.catalogue ? "" : `t=${await pack(view.toml)}`;
+  return link.href;
+}
+
+/** What is printed: the solution that is enlarged, else the first one that is shown, else the board with its pieces. */
+function sheet() {
+  const puzzleSheet = sheetOf(view, ruleOf(view));
+  const picture = /** @type {SVGSVGElement | null} */ (byId("figures").querySelector(".large svg.board") ?? byId("figures").querySelector("svg.board"));
+  return picture ? { ...puzzleSheet, rule: "", board: { svg: /** @type {SVGSVGElement} */ (picture.cloneNode(true)) }, pieces: [] } : puzzleSheet;
 }
 
 /** The part of a request that its plan depends on.
@@ -337,8 +388,14 @@ function showSolid(scene) {
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (await applyMotions()) search.start(prepare);
+  if (!(await applyMotions())) return;
+  search.start(prepare);
+  byId("results").scrollIntoView({ block: matchMedia("(max-width: 900px)").matches ? "start" : "nearest" });
 });
+bindShare(byId("share"), async () => ({
+  title: document.title, url: await linkToQuestion(), file: { name: `${fileName(view.title, "puzzle")}.toml`, text: view.toml },
+}));
+bindPrint(byId("print"), sheet);
 byId("name-pieces").addEventListener("change", showNames);
 form.question.addEventListener("change", fitForm);
 form.addEventListener("change", () => plan.update());
@@ -348,6 +405,6 @@ try {
   await start();
 } catch (error) {
   showAnswer("bad", h("p", {}, messageOf(error)));
-  byId("start").disabled = true;
+  for (const id of /** @type {const} */ (["start", "share", "print"])) byId(id).disabled = true;
 }
 enablePage();

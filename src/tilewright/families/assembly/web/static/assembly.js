@@ -5,8 +5,9 @@ import { h } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
 import { formatDuration, messageOf, t } from "/static/js/messages.js";
 import { byId, enablePage, hideMessage, onKeys, options, showMessage, showOpenError, textOf, toast, tryAction } from "/static/js/page.js";
-import { groupsOf, queryOf, sourceFromAddress, storePuzzle } from "/static/js/puzzle_link.js";
+import { groupsOf, pack, queryOf, sourceFromAddress, storePuzzle, unpack } from "/static/js/puzzle_link.js";
 import { ServerSearch, progressBar } from "/static/js/server_search.js";
+import { bindShare } from "/static/js/share.js";
 import { DisassemblyPlayer } from "/static/families/assembly/disassembly_player.js";
 
 const DEFAULT = { catalogue: "soma-cube" };
@@ -30,7 +31,7 @@ const search = new ServerSearch("/assembly/surveys", {
 let file = /** @type {{ text: string, filename: string } | null} */ (null); // that was opened
 let source = /** @type {Source | null} */ (null), player = /** @type {DisassemblyPlayer | null} */ (null);
 let survey = /** @type {Api.SurveyView | null} */ (null); // as the server described it last
-let listed = /** @type {Listed[]} */ ([]), isLoading = false, chosen = /** @type {Listed | null} */ (null), isChosenByUser = false;
+let listed = /** @type {Listed[]} */ ([]), isLoading = false, shownAssembly = /** @type {Api.PlacedPiece[] | null} */ (null), chosen = /** @type {Listed | null} */ (null), isChosenByUser = false;
 
 /** Read a puzzle and show its pieces; `given` is the query that opens the page like this again.
  *  @param {Source} asked
@@ -47,7 +48,7 @@ async function open(asked, given = null) {
   byId("summary").textContent = view.summary;
   document.title = `${view.title || t("assembly.title")} · Tilewright`;
   player?.pause();
-  player = new DisassemblyPlayer(view);
+  player = new DisassemblyPlayer(view, { onMove: () => { isChosenByUser = true; } });
   byId("player").replaceChildren(player.box);
   byId("pieces").replaceChildren(player.pieces);
   byId("reasons").replaceChildren(player.reasons);
@@ -86,7 +87,7 @@ async function openRun(id) {
 }
 
 function clearFound() {
-  [listed, chosen, isChosenByUser] = [[], null, false];
+  [listed, chosen, isChosenByUser, shownAssembly] = [[], null, false, null];
   byId("list").replaceChildren();
   for (const id of /** @type {const} */ (["found", "why"])) byId(id).hidden = true;
 }
@@ -152,6 +153,16 @@ function byLevel(a, b) {
   return a.number - b.number;
 }
 
+/** Whether an assembly comes apart in fewer moves than another, by its number where they are equal; one that comes apart at all is first.
+ *  @param {Listed} one
+ *  @param {Listed} other */
+function isShorter(one, other) {
+  /** @param {Listed} assembly */
+  const total = ({ levels, moves }) => (levels ? moves.reduce((sum, value) => sum + value, 0) : Infinity);
+  const [mine, others] = [total(one), total(other)];
+  return mine === others ? one.number < other.number : mine < others;
+}
+
 /** Load what has been stored since, and show it in the list. */
 async function loadList() {
   const mine = survey;
@@ -183,9 +194,9 @@ function showList(help) {
   byId("list").size = Math.max(2, Math.min(8, sorted.length));
   byId("list-help").textContent = help;
   byId("found").hidden = false;
-  const best = sorted[0];
-  // The first one that comes apart is shown at once; nobody who is looking at it is disturbed by the next ones.
-  if (!isChosenByUser && (chosen === null || (!chosen.levels && best.levels))) choose(best);
+  const best = listed.reduce((one, other) => (isShorter(other, one) ? other : one));
+  // The one with the fewest moves of those that are known is shown; nobody who plays another is disturbed by it.
+  if (!isChosenByUser && (chosen === null || isShorter(best, chosen))) choose(best);
   if (chosen) byId("list").value = String(chosen.position);
 }
 
@@ -193,8 +204,10 @@ function showList(help) {
  *  @param {AbortSignal} signal */
 const takeApart = (placements, signal) => post("/assembly/disassemble", { puzzle: source ?? {}, assembly: placements }, signal);
 
-/** @param {Listed} one */
-async function choose(one) {
+/** Show an assembly, after so many moves.
+ *  @param {Listed} one
+ *  @param {number} [number] */
+async function choose(one, number = 0) {
   chosen = one;
   byId("list").value = String(one.position);
   const mine = listed;
@@ -202,7 +215,8 @@ async function choose(one) {
   const found = await tryAction(() => latestAssembly((signal) => (
     one.placements ? takeApart(one.placements, signal) : get(`/assembly/surveys/${survey?.id}/assemblies/${one.position}`, signal))));
   if (!found || listed !== mine) return;
-  player?.show(found);
+  shownAssembly = found.assembly;
+  player?.show(found, number);
   byId("why").hidden = !found.blocking;
   Object.assign(one, { levels: found.levels, status: found.status, proven: found.proven });
   byId("list").selectedOptions[0].textContent = nameOf(one);
@@ -230,7 +244,32 @@ onFile(byId("file"), MAX_BYTES, async (opened) => {
   await openOrReport(file);
 });
 byId("problem").addEventListener("change", () => { if (file) openOrReport({ ...file, problem: Number(byId("problem").value) }); });
-onKeys({ " ": () => { if (player?.length) player.toggle(); } });
+/** The address of the puzzle and, if one is shown, of the assembly and the move. */
+async function linkToMove() {
+  const link = new URL(location.href), held = source ?? {};
+  const parts = { ...(!held.catalogue && held.text && { t: await pack(held.text) }),
+    ...(shownAssembly && { a: await pack(JSON.stringify(shownAssembly.map(({ piece, cells }) => ({ piece, cells })))), m: String(player?.number ?? 0) }) };
+  link.search = held.catalogue ? queryOf(held) : "";
+  link.hash = String(new URLSearchParams(parts));
+  return link.href;
+}
+
+/** Show the assembly that the address holds, if it does. */
+async function openShared() {
+  const shared = new URLSearchParams(location.hash.slice(1)), packed = shared.get("a");
+  await open((await sourceFromAddress()) ?? DEFAULT);
+  if (!packed) return;
+  /** @type {Api.PlacementModel[]} */
+  const placements = JSON.parse(await unpack(packed));
+  listed = [{ placements, position: 0, number: 1, moves: [] }];
+  byId("headline").textContent = t("assembly.shared");
+  showList("");
+  isChosenByUser = true;
+  await choose(listed[0], Number(shared.get("m")) || 0);
+}
+
+bindShare(byId("share"), async () => ({ title: document.title, url: await linkToMove() }));
+onKeys({ ArrowLeft: () => player?.step(-1), ArrowRight: () => player?.step(1), " ": () => { if (player?.length) player.toggle(); } });
 
 await tryAction(async () => {
   const solids = (await get("/catalogue")).filter((entry) => entry.dimension === 3);
@@ -239,7 +278,7 @@ await tryAction(async () => {
 });
 try {
   const run = new URLSearchParams(location.search).get("run");
-  await (run ? openRun(run) : open((await sourceFromAddress()) ?? DEFAULT));
+  await (run ? openRun(run) : openShared());
 } catch (error) {
   showMessage(messageOf(error), "bad");
 }
