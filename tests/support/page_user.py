@@ -11,6 +11,7 @@ from support.waiting import wait_until
 PROBE = "/api/descriptors"
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
 UNREACHABLE = re.compile(r"Failed to load resource: net::ERR_")
+NO_SERVICE_WORKER = "Service Worker registration blocked by Playwright"  # see conftest.py
 SOFTWARE_RENDERING = re.compile(r"\[\.WebGL.*GPU stall due to ReadPixels")  # on machines without a GPU
 
 
@@ -33,7 +34,7 @@ class PageUser:
             return
         if self.away and UNREACHABLE.match(message.text):
             return
-        if SOFTWARE_RENDERING.match(message.text):
+        if SOFTWARE_RENDERING.match(message.text) or message.text == NO_SERVICE_WORKER:
             return
         if message.type in ("error", "warning"):
             self.problems.append(f"{message.type}: {message.text} ({message.location.get('url')})")
