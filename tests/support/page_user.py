@@ -13,7 +13,6 @@ REFUSED = re.compile(r"Failed to load resource: the server responded with a stat
 UNREACHABLE = re.compile(r"Failed to load resource: net::ERR_")
 NO_SERVICE_WORKER = "Service Worker registration blocked by Playwright"  # see conftest.py
 SOFTWARE_RENDERING = re.compile(r"\[\.WebGL.*GPU stall due to ReadPixels")  # on machines without a GPU
-NO_SERVICE_WORKER = "Service Worker registration blocked by Playwright"
 
 
 class PageUser:
