@@ -164,3 +164,23 @@ def test_a_search_is_stopped_and_lost_with_the_page(page: Page) -> None:
     expect(page.locator("#headline")).to_have_text(re.compile("^So far: "))
     expect(page.locator("#effort")).to_contain_text("The search was stopped.")
     expect(page.get_by_role("button", name="Take apart")).to_be_enabled()
+
+
+def test_a_move_is_shared_and_stepped_to_by_keys(page: Page) -> None:
+    page.goto("/assembly")
+    page.get_by_role("button", name="Take apart").click()
+    caption = page.locator("#player .caption")
+    expect(caption).to_have_text(re.compile("^Assembled"))
+    page.keyboard.press("ArrowRight")
+    expect(caption).to_have_text(re.compile("^Move 1 of"))
+    page.keyboard.press("ArrowRight")
+    expect(caption).to_have_text(re.compile("^Move 2 of"))
+    page.keyboard.press("ArrowLeft")
+    expect(caption).to_have_text(re.compile("^Move 1 of"))
+    words = caption.inner_text()
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_label("Text to copy").input_value()
+    page.goto("about:blank")
+    page.goto(link)
+    expect(caption).to_have_text(words)

@@ -45,7 +45,6 @@ async function open(asked, given = null) {
   // What was read is sent as a text from now on, but for puzzles of the catalogue.
   source = asked.catalogue ? asked : { text: view.toml, format: "toml" };
   byId("title").textContent = view.title || t("common.untitled");
-  byId("summary").textContent = view.summary;
   document.title = `${view.title || t("assembly.title")} · Tilewright`;
   player?.pause();
   player = new DisassemblyPlayer(view, { onMove: () => { isChosenByUser = true; } });
