@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from selenium.webdriver import WebKitGTK
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
@@ -23,6 +24,7 @@ from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
 from support.waiting import HANGS_S
+from tilewright.web.pages import pages
 
 BROWSERS = Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser")
 LISTEN = """
@@ -122,25 +124,72 @@ def theme_changes(page: WebKitPage) -> None:
 
 
 def piece_is_placed(page: WebKitPage) -> None:
-    page.one("#pieces [role=option]").click()
-    page.one("#board svg").send_keys(Keys.ENTER)
+    page.one("#pieces [data-piece]").click()
+    board = page.one("#board svg")
+    for key in (Keys.ARROW_RIGHT, Keys.ARROW_DOWN, Keys.ARROW_RIGHT):  # to a cell where it fits
+        board.send_keys(key, Keys.ENTER)
     page.one("#undo:enabled")
 
 
-def solid_is_placed(page: WebKitPage) -> None:
-    page.one("#board svg")
-    piece_is_placed(page)
+def cells_are_joined(page: WebKitPage) -> None:
+    for at in ("0,0", "1,0"):
+        page.one(f'#board [data-cell="{at}"]').click()
+    page.one("#undo:enabled")
 
 
-def dominosa_is_played(page: WebKitPage) -> None:
-    page.one("#board [role=button], #board [tabindex]").send_keys(Keys.ENTER)
+def domino_is_removed(page: WebKitPage) -> None:
+    # WebKit's driver does not find the middle of a group of an SVG.
+    page.driver.execute_script("arguments[0].focus()", page.one("#board .domino.removable"))
+    ActionChains(page.driver).send_keys(Keys.ENTER).perform()
+    page.one("#undo:enabled")
+
+
+def domino_is_laid(page: WebKitPage) -> None:
+    page.one("#tray [data-domino]").click()
+    page.one("#board [data-cell]").click()
+    page.one("#undo:enabled")
+
+
+def step_is_made(page: WebKitPage) -> None:
+    page.one("#step").click()
+    page.wait(lambda: page.one("#number").text != "0")
+
+
+def search_is_started(page: WebKitPage) -> None:
+    page.one("#start").click()
+    page.one("#figures svg")
+
+
+def cell_is_drawn(page: WebKitPage) -> None:
+    page.one("#grid [data-cell]").click()
+    page.one("#undo:enabled")
+
+
+def has(selector: str) -> Callable[[WebKitPage], None]:
+    """A move that waits for an element."""
+    return lambda page: page.one(selector) and None
 
 
 MOVES: dict[str, Callable[[WebKitPage], None]] = {
     "/": theme_changes,
+    "/daily": has("#kinds a"),
+    "/puzzles?words=3x5": has("article.puzzle svg, article.puzzle img"),
     "/play?puzzle=some-pentominoes-3x5": piece_is_placed,
-    "/play?puzzle=soma-cube": solid_is_placed,
+    "/play?puzzle=soma-cube": piece_is_placed,
+    "/gunport": cells_are_joined,
+    "/dominosa": cells_are_joined,
+    "/vanishing": domino_is_removed,
+    "/pips": domino_is_laid,
+    "/assembly?puzzle=soma-cube": has("#pieces tbody svg"),
+    "/edit?puzzle=some-pentominoes-3x5": cell_is_drawn,
+    "/watch": step_is_made,
+    "/solve?puzzle=some-pentominoes-3x5": search_is_started,
+    "/runs": has("#new-run option"),
 }
+
+
+def test_each_page_is_there() -> None:
+    assert {page.address for page in pages()} <= {path.partition("?")[0] for path in MOVES}
 
 
 @pytest.mark.parametrize("path", MOVES)
