@@ -355,8 +355,8 @@ async function fillForm() {
 }
 
 form.addEventListener("submit", startRun);
-const filled = tryAction(fillForm); // the runs are shown before
 document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
 byId("sample").addEventListener("click", () => act("/runs", { ...SAMPLE, workers: Number(form.workers.value) }));
 await update();
+const filled = tryAction(fillForm); // after the runs, as the catalogue is large
 enablePage();
