@@ -18,12 +18,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from support.browsers import BROWSER
 from support.page_user import PageUser
 from support.waiting import HANGS_S
 from tilewright.runs.lock import lock_holder
 
 PATIENCE = 1_000 * HANGS_S  # milliseconds
-BROWSER = os.environ.get("BROWSER", "chromium")
 NAMES = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
     "firefox": ("firefox-esr", "firefox"),

@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from support.page_user import PageUser
+
+pytestmark = pytest.mark.every_browser
 
 
 def test_each_card_opens_a_page_that_can_be_played(user: PageUser) -> None:

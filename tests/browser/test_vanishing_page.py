@@ -3,9 +3,13 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from support.browsers import not_in_firefox
 from support.page_user import PageUser, press
+
+pytestmark = pytest.mark.every_browser
 
 
 def left(page: Page) -> Locator:
@@ -135,6 +139,7 @@ def test_a_solution_is_played_and_interrupted(page: Page) -> None:
     expect(page.get_by_role("button", name="Play")).to_be_disabled()
 
 
+@not_in_firefox("WebDriver BiDi does not tell of downloads")
 def test_boards_of_any_size_are_made_saved_and_shared(user: PageUser, browser: Browser) -> None:
     user.expected_statuses = {422}
     page = user.page
@@ -172,6 +177,7 @@ def test_boards_of_any_size_are_made_saved_and_shared(user: PageUser, browser: B
     expect(page.locator("#message")).to_have_text(re.compile("a game has at most 100 squares"))
 
 
+@not_in_firefox("Playwright adds to the number in a field there instead of replacing it")
 def test_random_games_have_a_seed_and_a_number(page: Page) -> None:
     begin(page)
     page.get_by_text("Solve from here").click()

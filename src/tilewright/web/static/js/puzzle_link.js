@@ -98,8 +98,15 @@ export async function unpack(packed) {
   try {
     const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return await new Response(stream).text();
+    const { readable, writable } = new DecompressionStream("deflate-raw"), writer = writable.getWriter(), reader = readable.getReader();
+    // The same error reaches all of these; Firefox reports those that nobody hears.
+    for (const end of [writer.closed, writer.write(bytes), writer.close(), reader.closed]) end.catch(() => null);
+    const decoder = new TextDecoder();
+    for (let text = ""; ;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      text += decoder.decode(value, { stream: true });
+    }
   } catch {
     throw new Error(t("link.damaged"));
   }
