@@ -6,10 +6,12 @@ import gzip
 import json
 import re
 from collections.abc import AsyncIterator
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
+from PIL import Image
 
 from support.web_cases import RunningApp, running_app
 from tilewright.web import static_files
@@ -61,8 +63,12 @@ async def test_a_phone_can_install_the_site(app: RunningApp) -> None:
     assert response.headers["content-type"].startswith("application/manifest+json")
     manifest = response.json()
     start = urljoin(address, manifest["start_url"])
-    icon = await app.client.get(urljoin(address, manifest["icons"][0]["src"]))
-    assert (start, icon.status_code) == ("/", 200)
+    assert start == "/"
+    for icon in manifest["icons"]:
+        drawn = await app.client.get(urljoin(address, icon["src"]))
+        assert (drawn.status_code, drawn.headers["content-type"]) == (200, icon["type"])
+        if icon["type"] == "image/png":
+            assert "{}x{}".format(*Image.open(BytesIO(drawn.content)).size) == icon["sizes"]
 
 
 async def test_the_service_worker_keeps_each_page_and_its_files(app: RunningApp) -> None:
