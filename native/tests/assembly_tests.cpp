@@ -57,8 +57,8 @@ Ending taken_apart(Contacts& contacts, const std::vector<PlacedPiece>& pieces, s
 }
 
 // A box around a corridor that turns so many times before it leads out, and a cube at its inner end; another cube has 4 x 4
-// places in a closed room.
-std::vector<PlacedPiece> winding_corridor(Contacts& contacts, std::int32_t turns) {
+// places in a closed room, and so many more have no room to move.
+std::vector<PlacedPiece> winding_corridor(Contacts& contacts, std::int32_t turns, std::int32_t enclosed = 0) {
   const std::int32_t length = std::max(6, turns + 3), width = 6, height = 5;
   std::set<Vector> free;
   Vector at{1, 1, 1};
@@ -75,8 +75,19 @@ std::vector<PlacedPiece> winding_corridor(Contacts& contacts, std::int32_t turns
     const Vector cell{k % length, k / length % width, k / length / width};
     if (!free.contains(cell)) box.push_back({cell, 0});
   }
+  std::vector<Vector> rooms;
+  for (std::int32_t k = 0; enclosed > 0 && k < 9 * (2 * enclosed + 1); ++k) {
+    const Vector cell{-1 - k / 9, k % 3, k / 3 % 3};
+    if (cell[0] % 2 == 0 && cell[1] == 1 && cell[2] == 1) {
+      rooms.push_back(cell);
+    } else {
+      box.push_back({cell, 0});
+    }
+  }
   const int shape = contacts.add_shape(box), cube = contacts.add_shape({{{0, 0, 0}, 0}});
-  return {{shape, {0, 0, 0}, 1}, {cube, {1, 1, 1}, 2}, {cube, {1, 1, 3}, 1}};
+  std::vector<PlacedPiece> pieces{{shape, {0, 0, 0}, 1}, {cube, {1, 1, 1}, 2}, {cube, {1, 1, 3}, 1}};
+  for (const Vector& room : rooms) pieces.push_back({cube, room, 1});
+  return pieces;
 }
 
 // The outcome of a search with so much memory.
@@ -135,7 +146,7 @@ TEST("distances between pieces are those of single steps") {
     for (const Vector& offset : {Vector{0, 0, 0}, Vector{4, 0, 0}, Vector{-3, 1, 0}, Vector{1, 3, -4}}) {
       if (tried(a, b, offset - Vector{1, 0, 0}, {1, 0, 0}) == 0) continue;  // they overlap here
       for (int again = 0; again < 2; ++again) {
-        const Distances found = contacts.between(first, second, offset);
+        const StepBlock::Lanes found = contacts.between(first, second, offset)->lanes;
         for (std::size_t d = 0; d < 3; ++d) {
           const Vector step = contacts.motions().directions[d];
           CHECK_SAME(found[2 * d], tried(a, b, offset, step));
@@ -183,6 +194,23 @@ TEST("assemblies come apart, are locked, or need more memory") {
   CHECK_THROWS(contacts.add_shape({{{1 << 20, 0, 0}, 0}}));
   CHECK_THROWS(Contacts({{{0, 0, 0}}, {{{{1, 0, 0}}}}}));
   CHECK_THROWS(Contacts({{{1, 0, 0}}, {}}));
+}
+
+TEST("pieces that cannot move change nothing, however many there are") {
+  Contacts contacts(cubes());
+  const Outcome without = outcome(contacts, winding_corridor(contacts, 6), 1 << 24);
+  for (const std::int32_t enclosed : {1, 13, 14, 29, 30, 61, 62, 125}) {
+    const Outcome with = outcome(contacts, winding_corridor(contacts, 6, enclosed), 1 << 24);
+    CHECK(with.ending == Ending::apart);
+    CHECK_SAME(with.separations.size(), without.separations.size());
+    CHECK(with.separations[0].removed == without.separations[0].removed);
+    CHECK_SAME(with.separations[0].moves(), without.separations[0].moves());
+    for (std::size_t move = 0; move < with.separations[0].path.size(); ++move) {
+      std::vector<Vector> positions = with.separations[0].path[move];
+      positions.resize(3);
+      CHECK(positions == without.separations[0].path[move]);
+    }
+  }
 }
 
 TEST("the least sum of moves") {

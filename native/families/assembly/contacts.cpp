@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -34,6 +35,18 @@ std::size_t scattered(std::uint64_t key) {
   return static_cast<std::size_t>(key ^ key >> 32);
 }
 
+StepBlock with_key(std::uint64_t key) {
+  StepBlock block = kNoSteps;
+  std::memcpy(&block, &key, sizeof key);
+  return block;
+}
+
+std::uint64_t key_in(const StepBlock& block) {
+  std::uint64_t key;
+  std::memcpy(&key, &block, sizeof key);
+  return key;
+}
+
 // The distance as it is kept; std::invalid_argument for pieces that are too far apart.
 std::uint16_t kept(std::int32_t steps) {
   if (steps == kUnmet) return kNever;
@@ -58,7 +71,7 @@ std::int32_t Contacts::Direction::residue(const Vector& at) const {
   return rest < 0 ? rest + size : rest;
 }
 
-Contacts::Contacts(Motions motions, std::size_t max_bytes) : motions_(std::move(motions)), keys_(1 << 10, kNoKey) {
+Contacts::Contacts(Motions motions, std::size_t max_bytes) : motions_(std::move(motions)) {
   if (motions_.directions.empty() || motions_.directions.size() > kMostDirections ||
       motions_.met.size() != motions_.directions.size()) {
     throw std::invalid_argument("the directions and what is met along them do not fit together");
@@ -77,9 +90,9 @@ Contacts::Contacts(Motions motions, std::size_t max_bytes) : motions_(std::move(
       throw std::invalid_argument("what is met is not given for each class of cells");
     }
   }
-  max_entries_ = max_bytes / (sizeof(std::uint64_t) + width() * sizeof(std::uint16_t));
-  distances_.resize(keys_.size() * width());
-  unkept_.resize(width());
+  max_entries_ = max_bytes / (entry_size() * sizeof(StepBlock));
+  table_.assign((std::size_t{1} << 10) * entry_size(), with_key(kNoKey));
+  unkept_.resize(blocks());
 }
 
 int Contacts::add_shape(const std::vector<Cell>& cells) {
@@ -112,44 +125,41 @@ int Contacts::add_shape(const std::vector<Cell>& cells) {
   return static_cast<int>(shapes_.size()) - 1;
 }
 
-Distances Contacts::between(int a, int b, const Vector& offset) {
+const StepBlock* Contacts::between(int a, int b, const Vector& offset) {
   const std::uint64_t key = key_of(a, b, offset);
-  const auto uncached = [&]() -> Distances {
+  const auto uncached = [&]() -> const StepBlock* {
     compute(shapes_[a], shapes_[b], offset, unkept_.data());
-    return unkept_;
+    return unkept_.data();
   };
   if (key == kNoKey) return uncached();
-  const std::size_t mask = keys_.size() - 1;
+  const std::size_t mask = entries() - 1;
   std::size_t at = scattered(key) & mask;
-  while (keys_[at] != key) {
-    if (keys_[at] == kNoKey) {
-      if (2 * (used_ + 1) > keys_.size()) {
-        if (2 * keys_.size() > max_entries_) return uncached();
-        grow();
-        return between(a, b, offset);
-      }
-      compute(shapes_[a], shapes_[b], offset, entry(at));
-      keys_[at] = key;
-      ++used_;
-      break;
+  for (; key_in(*entry(at)) != key; at = (at + 1) & mask) {
+    if (key_in(*entry(at)) != kNoKey) continue;
+    if (2 * (used_ + 1) > entries()) {
+      if (2 * entries() > max_entries_) return uncached();
+      grow();
+      return between(a, b, offset);
     }
-    at = (at + 1) & mask;
+    compute(shapes_[a], shapes_[b], offset, entry(at) + 1);
+    *entry(at) = with_key(key);
+    ++used_;
+    break;
   }
-  return {entry(at), width()};
+  return entry(at) + 1;
 }
 
 void Contacts::grow() {
-  std::vector<std::uint64_t> keys(2 * keys_.size(), kNoKey);
-  std::vector<std::uint16_t> distances(keys.size() * width());
-  for (std::size_t number = 0; number < keys_.size(); ++number) {
-    if (keys_[number] == kNoKey) continue;
-    std::size_t at = scattered(keys_[number]) & (keys.size() - 1);
-    while (keys[at] != kNoKey) at = (at + 1) & (keys.size() - 1);
-    keys[at] = keys_[number];
-    std::copy_n(entry(number), width(), distances.data() + at * width());
+  const std::size_t held = entries();
+  std::vector<StepBlock> smaller(2 * table_.size(), with_key(kNoKey));
+  smaller.swap(table_);
+  for (std::size_t number = 0; number < held; ++number) {
+    const StepBlock* from = smaller.data() + number * entry_size();
+    if (key_in(*from) == kNoKey) continue;
+    std::size_t at = scattered(key_in(*from)) & (entries() - 1);
+    while (key_in(*entry(at)) != kNoKey) at = (at + 1) & (entries() - 1);
+    std::copy_n(from, entry_size(), entry(at));
   }
-  keys_.swap(keys);
-  distances_.swap(distances);
 }
 
 std::int32_t Contacts::steps_until(const Shape& moving, const Shape& other, const Vector& offset, std::size_t d) const {
@@ -170,11 +180,14 @@ std::int32_t Contacts::steps_until(const Shape& moving, const Shape& other, cons
   return least;
 }
 
-void Contacts::compute(const Shape& a, const Shape& b, const Vector& offset, std::uint16_t* distances) const {
+void Contacts::compute(const Shape& a, const Shape& b, const Vector& offset, StepBlock* distances) const {
+  std::fill_n(distances, blocks(), kNoSteps);
   for (std::size_t d = 0; d < directions_.size(); ++d) {
+    auto& block = distances[2 * d / kWaysTogether].lanes;
+    const std::size_t lane = 2 * d % kWaysTogether;
     // Forwards the cells of a run into those of b; backwards is the same as those of b running into those of a.
-    *distances++ = kept(steps_until(a, b, offset, d));
-    *distances++ = kept(steps_until(b, a, Vector{0, 0, 0} - offset, d));
+    block[lane] = kept(steps_until(a, b, offset, d));
+    block[lane + 1] = kept(steps_until(b, a, Vector{0, 0, 0} - offset, d));
   }
 }
 

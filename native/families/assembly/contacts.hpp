@@ -5,7 +5,6 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace tilewright::assembly {
@@ -41,8 +40,21 @@ struct OnLine {
   auto operator<=>(const OnLine&) const = default;
 };
 
-// How many steps the first of two pieces can move before it meets the other: along each direction forwards, then backwards.
-using Distances = std::span<const std::uint16_t>;
+// How many steps the first of two pieces can move before it meets the other: along each direction forwards, then backwards,
+// by eights.
+inline constexpr std::size_t kWaysTogether = 8;
+struct StepBlock {
+  using Lanes [[gnu::vector_size(kWaysTogether * sizeof(std::uint16_t))]] = std::uint16_t;
+  Lanes lanes;
+};
+inline constexpr StepBlock kNoSteps{{kNever, kNever, kNever, kNever, kNever, kNever, kNever, kNever}};
+
+// The same of the second of the two: backwards is forwards for it.
+inline StepBlock turned(const StepBlock& steps) {
+  using Pairs [[gnu::vector_size(sizeof(StepBlock))]] = std::uint32_t;
+  const auto pairs = (Pairs)steps.lanes;
+  return {(StepBlock::Lanes)(pairs << 16 | pairs >> 16)};
+}
 
 // The shapes of pieces in all orientations, and the distances between them, which are kept once they are computed.
 class Contacts {
@@ -53,8 +65,9 @@ class Contacts {
   // The number of a new shape. Its cells are relative to the place of the piece.
   int add_shape(const std::vector<Cell>& cells);
 
-  // Between shape a and shape b, which lies at `offset` from it; valid until the next call.
-  Distances between(int a, int b, const Vector& offset);
+  // Between shape a and shape b, which lies at `offset` from it: blocks() blocks, valid until the next call.
+  const StepBlock* between(int a, int b, const Vector& offset);
+  std::size_t blocks() const { return (2 * directions_.size() + kWaysTogether - 1) / kWaysTogether; }
 
   const Motions& motions() const { return motions_; }
   int shapes() const { return static_cast<int>(shapes_.size()); }
@@ -79,18 +92,20 @@ class Contacts {
 
   // The steps that a shape can move forwards before it meets the other, which lies at `offset` from it.
   std::int32_t steps_until(const Shape& moving, const Shape& other, const Vector& offset, std::size_t direction) const;
-  void compute(const Shape& a, const Shape& b, const Vector& offset, std::uint16_t* distances) const;
-  std::uint16_t* entry(std::size_t number) { return distances_.data() + number * width(); }
-  std::size_t width() const { return 2 * directions_.size(); }
+  void compute(const Shape& a, const Shape& b, const Vector& offset, StepBlock* distances) const;
+
+  // An entry of the table: its key, then the distances, next to each other in memory.
+  std::size_t entry_size() const { return 1 + blocks(); }
+  std::size_t entries() const { return table_.size() / entry_size(); }
+  StepBlock* entry(std::size_t number) { return table_.data() + number * entry_size(); }
   void grow();
 
   Motions motions_;
   std::vector<Direction> directions_;
   std::vector<Shape> shapes_;
-  std::vector<std::uint64_t> keys_;       // open addressing; a power of two
-  std::vector<std::uint16_t> distances_;  // width() for each key
+  std::vector<StepBlock> table_;  // open addressing; a power of two of entries
   std::size_t used_ = 0, max_entries_;
-  std::vector<std::uint16_t> unkept_;
+  std::vector<StepBlock> unkept_;
 };
 
 }  // namespace tilewright::assembly

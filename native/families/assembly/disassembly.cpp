@@ -58,8 +58,7 @@ class LevelPass final : public Pass<Mask> {
       return true;
     }
     bool reached = false;
-    const auto visit = [&](const Coordinate* state) {
-      const std::uint64_t hash = current_.hash_of(state);
+    const auto visit = [&](const Coordinate* state, std::uint64_t hash) {
       if (current_.contains(state, hash) || previous_.contains(state, hash) || following_.contains(state, hash))
         return true;
       const std::size_t held = std::size_t{previous_.size()} + current_.size() + following_.size() + relays_.size();
@@ -262,10 +261,17 @@ void Disassembly::start() {
   Separation& part = separations_[waiting_.back()];
   std::vector<std::int32_t> shapes;
   for (const std::int32_t piece : part.pieces) shapes.push_back(pieces_[piece].shape);
-  if (part.pieces.size() <= 64) {
-    search_ = std::make_unique<SearchWith<std::uint64_t>>(contacts_, std::move(shapes), part.path[0], max_bytes_);
+  const auto with = [&]<class Mask>(Mask) {
+    search_ = std::make_unique<SearchWith<Mask>>(contacts_, std::move(shapes), part.path[0], max_bytes_);
+  };
+  if (part.pieces.size() <= kRoom<std::uint16_t>) {
+    with(std::uint16_t{});
+  } else if (part.pieces.size() <= kRoom<std::uint32_t>) {
+    with(std::uint32_t{});
+  } else if (part.pieces.size() <= kRoom<std::uint64_t>) {
+    with(std::uint64_t{});
   } else {
-    search_ = std::make_unique<SearchWith<Wide>>(contacts_, std::move(shapes), part.path[0], max_bytes_);
+    with(Wide{});
   }
 }
 

@@ -166,8 +166,7 @@ class LeastTotal::Search {
     if (frames_.size() == 1) at_least_ = std::min(std::max(at_least_, least), frame.best);
     if (frame.next >= frame.states.size() || least >= frame.best) return pop();
     --budget;
-    const auto visit = [&](const Coordinate* state) {
-      const std::uint64_t hash = frame.states.hash_of(state);
+    const auto visit = [&](const Coordinate* state, std::uint64_t hash) {
       if (frame.states.contains(state, hash)) return true;
       if (used_bytes() > max_bytes_) {
         full_ = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -20,15 +21,30 @@ namespace tilewright::assembly {
 
 using Wide = unsigned __int128;
 
-inline int lowest(std::uint64_t mask) { return std::countr_zero(mask); }
-inline int lowest(Wide mask) {
+// Sets of pieces, a bit for each. The narrowest that has room is the quickest.
+template <class Mask>
+inline constexpr int kRoom = 8 * sizeof(Mask);
+
+template <class Mask>
+int lowest(Mask mask) {
   const auto low = static_cast<std::uint64_t>(mask);
-  return low ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(mask >> 64));
+  if constexpr (kRoom<Mask> <= 64) {
+    return std::countr_zero(low);
+  } else {
+    return low ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(mask >> 64));
+  }
 }
 
-inline int bits(std::uint64_t mask) { return std::popcount(mask); }
-inline int bits(Wide mask) {
-  return std::popcount(static_cast<std::uint64_t>(mask)) + std::popcount(static_cast<std::uint64_t>(mask >> 64));
+template <class Mask>
+int bits(Mask mask) {
+  int count = std::popcount(static_cast<std::uint64_t>(mask));
+  if constexpr (kRoom<Mask> > 64) count += std::popcount(static_cast<std::uint64_t>(mask >> 64));
+  return count;
+}
+
+template <class Mask>
+Mask bit(int piece) {
+  return static_cast<Mask>(Mask{1} << piece);
 }
 
 using Coordinate = std::int16_t;
@@ -42,6 +58,30 @@ inline Coordinate narrow(std::int32_t value) {
   return static_cast<Coordinate>(value);
 }
 
+// The hash of a state is a sum with a factor for each coordinate, so that a move changes it by a sum over the pieces it moves.
+inline constexpr auto kFactors = [] {
+  std::array<std::uint64_t, 3 * (kMostPieces - 1)> factors{};
+  std::uint64_t seed = 0;
+  for (std::uint64_t& factor : factors) {  // splitmix64 (Steele, Lea, Flood 2014)
+    std::uint64_t value = seed += kHashFactor;
+    value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9u;
+    value = (value ^ value >> 27) * 0x94d049bb133111ebu;
+    factor = value ^ value >> 31;
+  }
+  return factors;
+}();
+
+inline std::uint64_t sum_of(const Coordinate* state, std::size_t width) {
+  std::uint64_t sum = 0;
+  for (std::size_t k = 0; k < width; ++k) sum += kFactors[k] * static_cast<std::uint64_t>(std::int64_t{state[k]});
+  return sum;
+}
+
+inline std::uint64_t hash_of_sum(std::uint64_t sum) {
+  sum *= kHashFactor;
+  return sum ^ sum >> 32;
+}
+
 // States, each once, numbered in the order in which they come.
 class StateSet {
  public:
@@ -51,22 +91,18 @@ class StateSet {
   const Coordinate* operator[](std::uint32_t number) const { return states_.data() + width_ * number; }
   State copy(std::uint32_t number) const { return {(*this)[number], (*this)[number] + width_}; }
 
-  std::uint64_t hash_of(const Coordinate* state) const {
-    std::uint64_t hash = 0;
-    for (std::size_t k = 0; k < width_; ++k) {
-      hash = (hash ^ static_cast<std::uint16_t>(state[k])) * kHashFactor;
-      hash ^= hash >> 29;
-    }
-    return hash ^ hash >> 32;
-  }
+  std::uint64_t hash_of(const Coordinate* state) const { return hash_of_sum(sum_of(state, width_)); }
 
   bool contains(const Coordinate* state, std::uint64_t hash) const { return table_[slot(state, hash)] != kNone; }
 
-  // Adds a state that is not there.
-  void add(const Coordinate* state, std::uint64_t hash) {
-    table_[slot(state, hash)] = size_++;
+  // Adds a state; false if it is there.
+  bool add(const Coordinate* state, std::uint64_t hash) {
+    std::uint32_t& number = table_[slot(state, hash)];
+    if (number != kNone) return false;
+    number = size_++;
     states_.insert(states_.end(), state, state + width_);
     if (2 * std::size_t{size_} > table_.size()) rehash(2 * table_.size());
+    return true;
   }
 
   // Empties the set; it keeps room for as many states as it had.
@@ -120,12 +156,13 @@ class Moves {
         shapes_(std::move(shapes)),
         origin_(at[0]),
         pieces_(static_cast<int>(at.size())),
-        all_(static_cast<Mask>(~Mask{0}) >> (8 * sizeof(Mask) - at.size())),
-        start_(3 * (at.size() - 1)) {
-    free_.resize(2 * contacts.motions().directions.size());
-    for (auto& distances : free_) distances.resize(at.size() * at.size(), kNever);
-    offsets_.assign(at.size() * (at.size() - 1) / 2, Vector{kUnknown, 0, 0});
-    adjacent_.resize(pieces_);
+        all_(static_cast<Mask>(static_cast<Mask>(~Mask{0}) >> (kRoom<Mask> - at.size()))),
+        start_(3 * (at.size() - 1)),
+        blocks_(contacts.blocks()),
+        steps_(blocks_ * at.size() * at.size(), kNoSteps),
+        places_(at.size()),
+        taken_(blocks_ * at.size()),
+        met_(at.size()) {
     for (int piece = 1; piece < pieces_; ++piece) {
       for (int axis = 0; axis < 3; ++axis) start_[3 * (piece - 1) + axis] = narrow(at[piece][axis] - origin_[axis]);
     }
@@ -144,14 +181,18 @@ class Moves {
   // Whether pieces are free in a state: then they are removed(), and leave along direction().
   bool is_free(const Coordinate* state) {
     measure(state);
-    const auto directions = contacts_.motions().directions.size();
+    const std::size_t ways = 2 * contacts_.motions().directions.size();
     int least = pieces_;
     sweeps_.clear();
     spans_.clear();
     closures_.clear();
     closed_.clear();
-    for (std::size_t d = 0; d < directions; ++d) {
-      for (const bool forwards : {true, false}) look_along(d, forwards, least);
+    for (std::size_t block = 0; block < blocks_; ++block) {
+      const SetBlock moving = take_along(block);
+      const std::size_t first = block * kWaysTogether;
+      for (std::size_t lane = 0; lane < std::min(ways - first, kWaysTogether); ++lane) {
+        look_along(first + lane, moving[lane], least);
+      }
     }
     return least < pieces_;
   }
@@ -186,12 +227,13 @@ class Moves {
   Mask removed() const { return removed_; }
   const Vector& direction() const { return direction_; }
 
-  // Calls `visit` with each state that one move leads to, some of them several times, until it returns false; does nothing
-  // but return true where pieces are free. `state` need not stay where it is.
+  // Calls `visit` with each state that one move leads to and its hash, some of them several times, until it returns false;
+  // does nothing but return true where pieces are free. `state` need not stay where it is.
   template <class Visit>
   bool expand(const Coordinate* state, Visit visit) {
     if (is_free(state)) return true;
     std::copy_n(state, width(), state_.data());
+    sum_ = sum_of(state, width());
     for (const Sweep& sweep : sweeps_) {
       if (!move_along(sweep, visit)) break;
     }
@@ -199,19 +241,51 @@ class Moves {
   }
 
  private:
+  // A way is a direction, forwards (2 d) or backwards (2 d + 1).
   struct Span {
     std::uint16_t from, to;  // steps over which the same pieces are taken along
   };
   struct Sweep {
-    std::size_t direction;
-    bool forwards;
+    std::size_t way;
     std::size_t first, spans;  // of spans_; closures_ has a set for each span and piece, 0 for none
   };
   struct Moved {
     Mask set;
     std::uint16_t steps;
   };
-  static constexpr std::int32_t kUnknown = std::numeric_limits<std::int32_t>::max();
+
+  // Sets of pieces for the ways of a block, each in its lane: pieces 0 to 15 in the first word, and so on.
+  struct SetBlock {
+    using Lanes = StepBlock::Lanes;
+    static constexpr int kWords = kRoom<Mask> / 16;
+    Lanes words[kWords];  // NOLINT(modernize-avoid-c-arrays): a vector cannot be the argument of a template
+
+    Mask operator[](std::size_t way) const {
+      Mask mask = 0;
+      for (int word = kWords; word-- > 0;)
+        mask = static_cast<Mask>(mask << (kWords > 1 ? 16 : 0) | words[word][way % kWaysTogether]);
+      return mask;
+    }
+    static std::uint16_t own_bit(int piece) { return static_cast<std::uint16_t>(1 << piece % 16); }
+    void add(int piece, Lanes ways) {
+      const std::uint16_t own = own_bit(piece);
+      words[piece / 16] |= ways & own;
+    }
+    Lanes contains(int piece) const {
+      const std::uint16_t own = own_bit(piece);
+      return (Lanes)((words[piece / 16] & own) != 0);
+    }
+    Lanes size() const {
+      Lanes size{};
+      for (Lanes word : words) {
+        word -= word >> 1 & 0x5555;
+        word = (word & 0x3333) + (word >> 2 & 0x3333);
+        word = (word + (word >> 4)) & 0x0f0f;
+        size += (word + (word >> 8)) & 0x1f;
+      }
+      return size;
+    }
+  };
 
   Vector relative(const Coordinate* state, int piece) const {
     if (piece == 0) return {0, 0, 0};
@@ -219,103 +293,138 @@ class Moves {
     return {at[0], at[1], at[2]};
   }
 
-  // free_[2 * d + backwards][i * pieces + j]: the steps that piece i can move along d before it meets piece j. Most
-  // pairs lie as they did in the state before.
+  // The steps that piece i can move along each way of a block before it meets piece j.
+  StepBlock& steps(std::size_t block, int i, int j) { return steps_[(block * pieces_ + i) * pieces_ + j]; }
+  std::uint16_t steps_along(std::size_t way, int i, int j) const {
+    return steps_[(way / kWaysTogether * pieces_ + i) * pieces_ + j].lanes[way % kWaysTogether];
+  }
+
+  // The distances between the pieces of a state. Pairs that lie as they did in the state before have theirs already.
   void measure(const Coordinate* state) {
-    const auto directions = contacts_.motions().directions.size();
-    for (int i = 0, pair = 0; i < pieces_; ++i) {
-      const Vector here = relative(state, i);
-      for (int j = i + 1; j < pieces_; ++j, ++pair) {
-        const Vector offset = relative(state, j) - here;
-        if (offset == offsets_[pair]) continue;
-        offsets_[pair] = offset;
-        const Distances found = contacts_.between(shapes_[i], shapes_[j], offset);
-        for (std::size_t d = 0; d < directions; ++d) {
-          free_[2 * d][i * pieces_ + j] = free_[2 * d + 1][j * pieces_ + i] = found[2 * d];
-          free_[2 * d][j * pieces_ + i] = free_[2 * d + 1][i * pieces_ + j] = found[2 * d + 1];
+    std::array<std::int64_t, kRoom<Mask>> shifts{};  // of each piece since then
+    for (int piece = 1; piece < pieces_; ++piece) {
+      const Coordinate* at = state + 3 * (piece - 1);
+      const std::int64_t place = at[0] + at[1] * (std::int64_t{1} << 20) + at[2] * (std::int64_t{1} << 40);
+      shifts[piece] = place - places_[piece];
+      places_[piece] = place;
+    }
+    for (int i = 0; i < pieces_; ++i) {
+      for (int j = i + 1; j < pieces_; ++j) {
+        if (is_measured_ && shifts[i] == shifts[j]) continue;
+        const StepBlock* found = contacts_.between(shapes_[i], shapes_[j], relative(state, j) - relative(state, i));
+        for (std::size_t block = 0; block < blocks_; ++block) {
+          steps(block, i, j) = found[block];
+          steps(block, j, i) = turned(found[block]);
         }
       }
     }
+    is_measured_ = true;
   }
 
-  // Which sets of at most half of the pieces can move along a direction, and how far; the others may move the other way
-  // instead. The smallest set that can leave is kept; of equal ones that of the first direction, then of the first piece.
-  void look_along(std::size_t d, bool forwards, int& least) {
-    const int half = pieces_ / 2;
-    Mask stuck = 0;  // pieces that would take along too many
-    Sweep sweep{d, forwards, spans_.size(), 0};
-    for (std::uint16_t from = 1;;) {
-      connected_ = 0;
-      Mask moving = 0;
-      for (int piece = 0; piece < pieces_; ++piece) {
-        Mask set = stuck >> piece & 1 ? 0 : taken_along(sweep, piece, from, stuck);
-        if (bits(set) > half) set = 0;
-        if (!set) stuck |= Mask{1} << piece;
-        moving |= set;
-        closures_.push_back(set);
+  // The sets of at most half of the pieces that move together when one of them makes a step, by piece, for all ways of a
+  // block; none for pieces that take along more. Returns all sets together.
+  SetBlock take_along(std::size_t block) {
+    SetBlock* sets = taken_.data() + block * pieces_;
+    for (int i = 0; i < pieces_; ++i) {
+      SetBlock met{};
+      met.add(i, (StepBlock::Lanes)(met.words[0] == 0));
+      for (int j = 0; j < pieces_; ++j) met.add(j, (StepBlock::Lanes)(steps(block, i, j).lanes == 0));
+      sets[i] = met;
+    }
+    for (int k = 0; k < pieces_; ++k) {  // Warshall 1962
+      const SetBlock via = sets[k];
+      for (int i = 0; i < pieces_; ++i) {
+        const auto reaches = sets[i].contains(k);
+        for (int word = 0; word < SetBlock::kWords; ++word) sets[i].words[word] |= reaches & via.words[word];
       }
-      if (!moving) break;
+    }
+    const auto half = static_cast<std::uint16_t>(pieces_ / 2);
+    SetBlock moving{};
+    for (int i = 0; i < pieces_; ++i) {
+      const auto is_few = (StepBlock::Lanes)(sets[i].size() <= half);
+      for (int word = 0; word < SetBlock::kWords; ++word) moving.words[word] |= sets[i].words[word] &= is_few;
+    }
+    return moving;
+  }
+
+  // Which sets of at most half of the pieces can move along a way, and how far; the others may move the other way instead.
+  // `moving`: the pieces of those that make a step. The smallest set that can leave is kept; of equal ones that of the
+  // first way, then of the first piece.
+  void look_along(std::size_t way, Mask moving, int& least) {
+    const std::size_t first = spans_.size();
+    for (std::uint16_t from = 1; moving;) {
+      closures_.resize((spans_.size() + 1) * pieces_);
+      Mask* sets = closures_.data() + spans_.size() * pieces_;
+      if (from == 1) {
+        for (int piece = 0; piece < pieces_; ++piece) sets[piece] = taken_[way / kWaysTogether * pieces_ + piece][way];
+      } else {
+        moving = take_along_further(way, from, moving, sets);
+        if (!moving) break;
+      }
       std::uint16_t to = kNever;
-      for (Mask rest = moving; rest; rest &= rest - 1) {
-        const std::uint16_t* row = distances_from(sweep, lowest(rest));
+      for (Mask rest = moving; rest; rest &= static_cast<Mask>(rest - 1)) {
+        const int piece = lowest(rest);
         for (int j = 0; j < pieces_; ++j) {
-          if (row[j] >= from) to = std::min(to, row[j]);
+          const std::uint16_t steps = steps_along(way, piece, j);
+          if (steps >= from) to = std::min(to, steps);
         }
       }
       if (to == kNever) {
-        for (int piece = 0; piece < pieces_; ++piece) {
-          const Mask set = closures_[closures_.size() - pieces_ + piece];
-          if (!set) continue;
-          closed_.push_back({set, directed(d, forwards)});
+        for (Mask rest = moving; rest; rest &= static_cast<Mask>(rest - 1)) {
+          const Mask set = sets[lowest(rest)];
+          closed_.push_back({set, directed(way)});
           if (bits(set) >= least) continue;
           least = bits(set);
           removed_ = set;
-          direction_ = directed(d, forwards);
+          direction_ = directed(way);
         }
         break;
       }
       spans_.push_back({from, to});
-      ++sweep.spans;
       from = static_cast<std::uint16_t>(to + 1);
     }
     closures_.resize(spans_.size() * pieces_);
-    if (sweep.spans) sweeps_.push_back(sweep);
+    if (spans_.size() > first) sweeps_.push_back({way, first, spans_.size() - first});
   }
 
-  Vector directed(std::size_t d, bool forwards) const {
-    const Vector& step = contacts_.motions().directions[d];
-    return forwards ? step : Vector{0, 0, 0} - step;
-  }
-
-  const std::uint16_t* distances_from(const Sweep& sweep, int piece) const {
-    return free_[2 * sweep.direction + !sweep.forwards].data() + piece * pieces_;
-  }
-
-  // The pieces that must move with this one when it moves so many steps, or so many of them that it is stuck.
-  Mask taken_along(const Sweep& sweep, int piece, std::uint16_t steps, Mask stuck) {
+  // The same for so many steps along a way, of the pieces that move fewer; returns those that move so many.
+  Mask take_along_further(std::size_t way, std::uint16_t steps, Mask moving, Mask* sets) {
     const int half = pieces_ / 2;
-    Mask set = Mask{1} << piece, open = set;
-    while (open && bits(set) <= half) {
-      const int at = lowest(open);
-      open &= open - 1;
-      if (!(connected_ >> at & 1)) {
-        const std::uint16_t* row = distances_from(sweep, at);
-        Mask met = 0;
-        for (int j = 0; j < pieces_; ++j) met |= static_cast<Mask>(row[j] < steps) << j;
-        adjacent_[at] = met;
-        connected_ |= Mask{1} << at;
+    Mask known = 0, stuck = all_ & static_cast<Mask>(~moving);
+    std::fill_n(sets, pieces_, Mask{0});
+    for (Mask rest = moving; rest; rest &= static_cast<Mask>(rest - 1)) {
+      const int piece = lowest(rest);
+      auto set = bit<Mask>(piece);
+      for (Mask open = set; open && !(set & stuck) && bits(set) <= half;) {
+        const int at = lowest(open);
+        if (!(known & bit<Mask>(at))) {
+          Mask met = 0;
+          for (int j = 0; j < pieces_; ++j)
+            met |= static_cast<Mask>(static_cast<Mask>(steps_along(way, at, j) < steps) << j);
+          met_[at] = met;
+          known |= bit<Mask>(at);
+        }
+        const auto more = static_cast<Mask>(met_[at] & ~set);
+        set |= more;
+        open = static_cast<Mask>((open & (open - 1)) | more);
       }
-      const Mask more = adjacent_[at] & ~set;
-      if (more & stuck) return 0;
-      set |= more;
-      open |= more;
+      if ((set & stuck) || bits(set) > half) {
+        stuck |= bit<Mask>(piece);
+      } else {
+        sets[piece] = set;
+      }
     }
-    return set;
+    return moving & static_cast<Mask>(~stuck);
+  }
+
+  Vector directed(std::size_t way) const {
+    const Vector& step = contacts_.motions().directions[way / 2];
+    return way % 2 ? Vector{0, 0, 0} - step : step;
   }
 
   // All moves along one direction, until `visit` returns false. No piece is free, so each set meets something in the end.
   template <class Visit>
-  bool move_along(const Sweep& sweep, Visit visit) {
+  bool move_along(const Sweep& sweep, Visit& visit) {
     moved_.clear();
     for (int piece = 0; piece < pieces_; ++piece) {
       for (std::size_t span = sweep.first; span < sweep.first + sweep.spans; ++span) {
@@ -330,7 +439,7 @@ class Moves {
     for (std::size_t k = 1; k < moved_.size(); ++k) {
       for (std::size_t other = 0; other < k; ++other) {
         if (moved_[k].steps != moved_[other].steps) continue;
-        const Mask both = moved_[k].set | moved_[other].set;
+        const auto both = static_cast<Mask>(moved_[k].set | moved_[other].set);
         if (bits(both) <= pieces_ / 2 && !move(both, moved_[k].steps, sweep, visit)) return false;
       }
     }
@@ -339,20 +448,25 @@ class Moves {
 
   // Visits the state after a move, unless the same move was made before.
   template <class Visit>
-  bool move(Mask set, std::uint16_t steps, const Sweep& sweep, Visit visit) {
+  bool move(Mask set, std::uint16_t steps, const Sweep& sweep, Visit& visit) {
     for (const Moved& known : moved_) {
       if (known.set == set && known.steps == steps) return true;
     }
     moved_.push_back({set, steps});
-    Vector by = contacts_.motions().directions[sweep.direction];
-    for (std::int32_t& part : by) part *= (set & 1) == static_cast<Mask>(sweep.forwards) ? -steps : steps;
-    if (set & 1) set = all_ & ~set;  // the first piece stays
+    Vector by = directed(sweep.way);
+    for (std::int32_t& part : by) part *= set & 1 ? -steps : steps;
+    if (set & 1) set = all_ & static_cast<Mask>(~set);  // the first piece stays
     std::copy_n(state_.data(), width(), moved_to_.data());
-    for (; set; set &= set - 1) {
-      Coordinate* at = moved_to_.data() + 3 * (lowest(set) - 1);
-      for (int axis = 0; axis < 3; ++axis) at[axis] = narrow(at[axis] + by[axis]);
+    std::uint64_t sum = sum_;
+    for (; set; set &= static_cast<Mask>(set - 1)) {
+      const int first = 3 * (lowest(set) - 1);
+      for (int axis = 0; axis < 3; ++axis) {
+        Coordinate& at = moved_to_[first + axis];
+        at = narrow(at + by[axis]);
+        sum += kFactors[first + axis] * static_cast<std::uint64_t>(std::int64_t{by[axis]});
+      }
     }
-    return visit(moved_to_.data());
+    return visit(moved_to_.data(), hash_of_sum(sum));
   }
 
   Contacts& contacts_;
@@ -361,18 +475,22 @@ class Moves {
   int pieces_;
   Mask all_;
   State start_;
+  std::size_t blocks_;                // of ways
+  std::vector<StepBlock> steps_;      // see steps(), of the state that was measured last
+  std::vector<std::int64_t> places_;  // of the pieces in that state, each as one number
+  bool is_measured_ = false;
   State state_, moved_to_;  // the state that is expanded, and one that a move leads to
+  std::uint64_t sum_ = 0;   // of the state that is expanded, for hashes
   Mask removed_ = 0;
   Vector direction_{};
 
-  std::vector<std::vector<std::uint16_t>> free_;  // of the state that is looked at
-  std::vector<Mask> adjacent_, closures_;
+  std::vector<SetBlock> taken_;  // see take_along
+  std::vector<Mask> met_;        // the pieces that a piece meets, for take_along_further
+  std::vector<Mask> closures_;
   std::vector<Free> closed_;  // what pieces take along when they leave
   std::vector<Span> spans_;
   std::vector<Sweep> sweeps_;
-  Mask connected_ = 0;           // the pieces whose adjacent_ is known, for the sweep and the span at hand
-  std::vector<Vector> offsets_;  // of each pair of pieces, as measured last
-  std::vector<Moved> moved_;     // along the current direction
+  std::vector<Moved> moved_;  // along the current direction
 };
 
 // A breadth-first search from one state to the first one where pieces are free, or to a given one; then it goes on beside
@@ -411,7 +529,7 @@ class WholePass final : public Pass<Mask> {
  public:
   WholePass(Moves<Mask>& moves, const State& start, State goal, std::size_t max_bytes)
       : Pass<Mask>(moves, std::move(goal), max_bytes), states_(moves.width()) {
-    add(start.data(), kNone);
+    add(start.data(), states_.hash_of(start.data()), kNone);
   }
 
   Ending advance(std::uint64_t& budget) override {
@@ -448,8 +566,8 @@ class WholePass final : public Pass<Mask> {
     // States that did not fit come after all that are held, so of these the first with free pieces is the first of all.
     if (is_full_) return this->moves.is_free(states_[next_]);
     bool reached = false;
-    const auto visit = [&](const Coordinate* state) {
-      if (!add(state, next_)) return !is_full_;
+    const auto visit = [&](const Coordinate* state, std::uint64_t hash) {
+      if (!add(state, hash, next_)) return !is_full_;
       reached = this->is_goal(state);
       if (reached) last_ = states_.size() - 1;
       return !reached;
@@ -459,15 +577,13 @@ class WholePass final : public Pass<Mask> {
   }
 
   // False when the state is known, or does not fit.
-  bool add(const Coordinate* state, std::uint32_t parent) {
-    const std::uint64_t hash = states_.hash_of(state);
-    if (states_.contains(state, hash)) return false;
-    if (states_.size() >= this->max_states) {
+  bool add(const Coordinate* state, std::uint64_t hash, std::uint32_t parent) {
+    if (states_.size() >= this->max_states && !states_.contains(state, hash)) {
       is_full_ = true;
       this->locked_depth = this->depth;
       return false;
     }
-    states_.add(state, hash);
+    if (!states_.add(state, hash)) return false;
     parents_.push_back(parent);
     return true;
   }
