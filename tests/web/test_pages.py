@@ -90,3 +90,22 @@ def test_scripts_and_pages_list_no_names(path: Path) -> None:
     for registry in (LATTICES, ENGINES, FORMATS):
         named = [name for name in registry if re.search(rf'"{name}"|<option>{name}<|value="{name}"', text)]
         assert len(named) <= 1, f"{path.name} lists {named}; use /api/descriptors"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        path
+        for path in FILES
+        if path.suffix == ".js"
+        and path.name not in ("api.js", "backend.js", "service_worker.js")
+        and not path.name.endswith("_backend.js")
+    ],
+    ids=lambda path: path.name,
+)
+def test_only_backends_know_addresses_of_the_api(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    imported = re.findall(r"import \{([^}]*)\} from \"[^\"]*/api\.js\"", text)
+    assert not {"get", "post", "remove"} & set(re.findall(r"\w+", " ".join(imported)))
+    assert "new EventSource" not in text
+    assert not re.search(r"[\"`]/api\b(?!\.)", text)

@@ -1,5 +1,5 @@
 // The puzzles of a date, and what was solved of them.
-import { get } from "./api.js";
+import { backend } from "./backend.js";
 import { t } from "./messages.js";
 import { loadStored, store } from "./page.js";
 import { localDate } from "./local_date.js";
@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 /** The puzzles of a date.
  *  @param {string} date as 2026-11-28
  *  @returns {Promise<DailyPuzzle[]>} */
-export const dailyPuzzles = async (date) => (await get(`/daily?date=${date}`)).puzzles;
+export const dailyPuzzles = async (date) => (await backend.daily(date)).puzzles;
 
 /** Whether a text is a date as 2026-11-28.
  *  @param {string} text

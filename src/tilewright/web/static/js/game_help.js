@@ -1,6 +1,7 @@
 // Help of the server with a game: the remaining solutions, hints, why not, and whether it is solved. A request about a
 // position that has changed is aborted, and its response is ignored.
-import { ApiError, post } from "./api.js";
+import { ApiError } from "./api.js";
+import { backend } from "./backend.js";
 import { key } from "./cells.js";
 import { HintStages } from "./hint_stages.js";
 import { t } from "./messages.js";
@@ -76,7 +77,7 @@ export class GameHelp {
   /** Load the least and the greatest total that a solution can have. */
   loadCosts() {
     byId("cost").hidden = false;
-    this.#loading = tryAction(async () => { this.#costs = await post("/tiling/costs", this.#table.position()); }, () => null).then(() => this.#showCost());
+    this.#loading = tryAction(async () => { this.#costs = await backend.tiling.costs(this.#table.position()); }, () => null).then(() => this.#showCost());
   }
 
   /** Show what the pieces on the board cost together, and what is possible. */
@@ -166,7 +167,7 @@ export class GameHelp {
     return cell !== null && (this.hint?.cells ?? []).some((one) => key(one) === key(cell));
   }
 
-  /** @param {string} path */
+  /** @param {"hint" | "why-not" | "check"} path */
   #help(path) {
     showMessage(t("common.thinking"));
     return tryAction(() => this.#request("help", path));
@@ -174,7 +175,7 @@ export class GameHelp {
 
   /** The response; null if the position has changed since, or a newer request of this kind was made.
    *  @param {string} kind
-   *  @param {string} path below /tiling
+   *  @param {"remaining" | "hint" | "why-not" | "check"} path of the help
    *  @param {number} [pause] milliseconds
    *  @returns {Promise<any>} */
   async #request(kind, path, pause = 0) {
@@ -183,7 +184,7 @@ export class GameHelp {
     this.#requests.set(kind, controller);
     try {
       if (pause) await new Promise((resolve) => { setTimeout(resolve, pause); });
-      const found = signal.aborted ? null : await post(`/tiling/${path}`, this.#table.position(), signal);
+      const found = signal.aborted ? null : await backend.tiling[path](this.#table.position(), signal);
       return signal.aborted ? null : found;
     } catch (error) {
       if (signal.aborted) return null;

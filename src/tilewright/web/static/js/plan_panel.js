@@ -1,5 +1,6 @@
 // The plan for a question in a disclosure: its steps as a tree, other engines, and what each step took once that is known.
-import { isAbort, latestOnly, post } from "./api.js";
+import { isAbort, latestOnly } from "./api.js";
+import { backend } from "./backend.js";
 import { h } from "./elements.js";
 import { formatDuration, formatNumber, messageOf, t } from "./messages.js";
 
@@ -87,7 +88,7 @@ export class PlanPanel {
     this.#content.setAttribute("aria-busy", "true");
     let plan;
     try {
-      plan = await this.#latest((signal) => post("/explain", question, signal));
+      plan = await this.#latest((signal) => backend.explain(question, signal));
     } catch (error) {
       if (!isAbort(error) && key === this.#key) this.#fail(messageOf(error));
       return;

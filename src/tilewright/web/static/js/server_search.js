@@ -1,6 +1,4 @@
 // A search on the server: started, followed by its events, stopped by a button, and ended when the page is left.
-import { address } from "./address.js";
-import { post, remove } from "./api.js";
 import { h } from "./elements.js";
 import { messageOf, t } from "./messages.js";
 import { byId, toast, tryAction } from "./page.js";
@@ -22,21 +20,21 @@ export function progressBar(share) {
 
 /** @template {SearchView} View */
 export class ServerSearch {
-  #path; #on; #breaks = 0; #isStarting = false;
-  #stream = /** @type {EventSource | null} */ (null);
+  #searches; #on; #breaks = 0; #isStarting = false;
+  #unfollow = /** @type {(() => void) | null} */ (null);
   id = /** @type {string | null} */ (null); // of the search that was started last, until it is ended
 
-  /** `path` is that of the searches in the API. `on` has event(view), called with each event; failed(error) when a search
+  /** `searches` carry it out. `on` has event(view), called with each event; failed(error) when a search
    *  cannot be started; reconnecting() and lost() when the stream breaks. The page has the buttons `start` and `stop`.
-   *  @param {string} path
+   *  @param {import("./backend.js").Searches} searches
    *  @param {{ event: (view: View) => unknown, failed: (error: import("./api.js").ApiError) => unknown, reconnecting: () => unknown, lost: () => unknown }} on */
-  constructor(path, on) {
-    this.#path = path;
+  constructor(searches, on) {
+    this.#searches = searches;
     this.#on = on;
     byId("stop").addEventListener("click", () => this.#stop());
     addEventListener("pagehide", (event) => {
-      if (!this.id || (event.persisted && !this.#stream)) return; // a page that may be shown again keeps what was found
-      fetch(address(`/api${path}/${this.id}`), { method: "DELETE", keepalive: true }).catch(() => null);
+      if (!this.id || (event.persisted && !this.#unfollow)) return; // a page that may be shown again keeps what was found
+      searches.abandon(this.id);
     });
   }
 
@@ -50,16 +48,14 @@ export class ServerSearch {
     let started = /** @type {View | null} */ (null);
     try {
       const request = prepare();
-      started = /** @type {View | null} */ (await tryAction(() => post(this.#path, request), this.#on.failed));
+      started = /** @type {View | null} */ (await tryAction(() => this.#searches.start(request), this.#on.failed));
     } finally {
       this.#isStarting = false;
     }
     if (!started) { this.#setBusy(false); return; }
     this.id = started.id;
     byId("stop").disabled = false;
-    this.#stream = new EventSource(address(`/api${this.#path}/${this.id}/events`));
-    this.#stream.addEventListener("message", (message) => this.#onMessage(JSON.parse(message.data)));
-    this.#stream.addEventListener("error", () => this.#onError());
+    this.#unfollow = this.#searches.follow(started.id, { view: (view) => this.#onMessage(view), broken: (isClosed) => this.#onError(isClosed) });
   }
 
   /** Forget the search; the server ends it. */
@@ -68,7 +64,7 @@ export class ServerSearch {
     this.id = null;
     this.#close();
     this.#setBusy(this.#isStarting);
-    if (id) await remove(`${this.#path}/${id}`).catch(() => null);
+    if (id) await this.#searches.end(id).catch(() => null);
   }
 
   /** @param {View} view */
@@ -79,9 +75,9 @@ export class ServerSearch {
   }
 
   /** The browser reconnects by itself unless the server sent an error, a limited number of times. */
-  #onError() {
+  #onError(/** @type {boolean} */ isClosed) {
     this.#breaks += 1;
-    if (this.#stream?.readyState !== EventSource.CLOSED && this.#breaks < MAX_BREAKS) { this.#on.reconnecting(); return; }
+    if (!isClosed && this.#breaks < MAX_BREAKS) { this.#on.reconnecting(); return; }
     this.#close();
     this.#on.lost();
   }
@@ -89,16 +85,16 @@ export class ServerSearch {
   async #stop() {
     byId("stop").disabled = true;
     try {
-      await post(`${this.#path}/${this.id}/stop`, {});
+      if (this.id) await this.#searches.stop(this.id);
     } catch (error) {
       toast(messageOf(error));
-      byId("stop").disabled = !this.#stream; // the user may try again
+      byId("stop").disabled = !this.#unfollow; // the user may try again
     }
   }
 
   #close() {
-    this.#stream?.close();
-    this.#stream = null;
+    this.#unfollow?.();
+    this.#unfollow = null;
     this.#setBusy(false);
   }
 

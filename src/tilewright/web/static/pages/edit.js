@@ -1,6 +1,7 @@
 // The page where puzzles are drawn, checked, generated and saved.
 import { address } from "../js/address.js";
-import { get, isAbort, latestOnly, post } from "../js/api.js";
+import { isAbort, latestOnly } from "../js/api.js";
+import { backend } from "../js/backend.js";
 import { key } from "../js/cells.js";
 import { DrawnPuzzle } from "../js/drawn_puzzle.js";
 import { ARROWS, h, s } from "../js/elements.js";
@@ -352,8 +353,8 @@ async function runCheck() {
   if (!drawn.board.size) { showFindings([{ kind: "note", sentence: t("edit.no_cells") }]); return; }
   try {
     await latestCheck(async (signal) => {
-      const { puzzle: view, left_out } = await post("/draft", drawn.drafts[drawn.file.at], signal);
-      const { findings } = await post("/check", { puzzle: { text: view.toml, format: "toml" } }, signal);
+      const { puzzle: view, left_out } = await backend.draft(drawn.drafts[drawn.file.at], signal);
+      const { findings } = await backend.check({ puzzle: { text: view.toml, format: "toml" } }, signal);
       if (drawn !== mine) return;
       checked = { drawn: mine, view };
       byId("print").disabled = false;
@@ -385,7 +386,7 @@ async function save() {
   const view = await checkedPuzzle();
   if (!view) return;
   const { file: { original, at: chosen }, drafts: problems } = drawn;
-  const saved = await tryAction(() => post("/save", { problems, chosen, original, format: byId("format").value }), report);
+  const saved = await tryAction(() => backend.save({ problems, chosen, original, format: byId("format").value }), report);
   if (!saved) return;
   const name = view.title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "puzzle";
   downloadText(`${name}${saved.extension}`, saved.text);
@@ -434,7 +435,7 @@ async function generate(event) {
   const form = byId("generate"), [width, height, pieces, seed] = [form.width, form.height, form.pieces, form.seed].map((field) => Number(field.value));
   const request = { width, height, pieces, seed, different: form.different.checked, unique: form.unique.checked };
   showMessage(t("edit.generating"));
-  const made = await tryAction(() => latestPuzzle((signal) => post("/generate", request, signal)), report);
+  const made = await tryAction(() => latestPuzzle((signal) => backend.generate(request, signal)), report);
   if (!made) return;
   if (made.document) take(DrawnPuzzle.ofDocument(made.document, made.document));
   showMessage(made.sentence, made.complete ? "good" : "warn");
@@ -447,7 +448,7 @@ async function openFile(file) {
   const opened = await tryAction(
     () => latestPuzzle(async (signal) => {
       const source = { text: await textOf(file, MAX_BYTES), filename: name };
-      return /** @type {const} */ ([source, await post("/documents", source, signal)]);
+      return /** @type {const} */ ([source, await backend.documents(source, signal)]);
     }),
     ({ line, message }) => report({ message: line ? t("common.open_failed_line", { name, line, message }) : t("common.open_failed", { name, message }) }),
   );
@@ -460,7 +461,7 @@ async function addSet() {
   byId("sets").value = "";
   if (!name) return;
   const text = `lattice = "${wanted}"\n[board]\ncells = [[${lattice().classes[0][0].join(", ")}]]\n[[pieces]]\nset = "${name}"\n`;
-  const found = await tryAction(() => post("/documents", { text, format: "toml" }), report);
+  const found = await tryAction(() => backend.documents({ text, format: "toml" }), report);
   if (!found || drawn.lattice !== wanted) return;
   const { pieces } = DrawnPuzzle.ofDocument(found.problems[0].document);
   if (pieces.length === 1) Object.assign(pieces[0], { least: 0, most: MAX_COPIES });
@@ -545,7 +546,7 @@ onKeys({ 1: () => chooseTool("cell"), 2: () => chooseTool("optional"), 3: () => 
 
 byId("colour").append(...options(Object.keys(COLOURS).map((name) => [name, name])));
 try {
-  const descriptors = await get("/descriptors");
+  const descriptors = await backend.descriptors();
   lattices = new Map(descriptors.lattices.filter((one) => one.drawable).map((one) => [one.name, one]));
   sets = descriptors.piece_sets;
   byId("other-pages").append(...descriptors.pages.filter((page) => page.dimension).map(({ address, dimension, link_text }) => (
@@ -561,7 +562,7 @@ try {
     byId("width").value = stored.width;
     byId("height").value = stored.height;
     byId("layer").value = stored.layer ?? 0;
-  } else if (source) takeSource(source, await post("/documents", source));
+  } else if (source) takeSource(source, await backend.documents(source));
   show();
 } catch (error) {
   report({ message: messageOf(error) });

@@ -1,6 +1,7 @@
 // The page where a tiling is played.
 import { address } from "../js/address.js";
-import { ApiError, post } from "../js/api.js";
+import { ApiError } from "../js/api.js";
+import { backend } from "../js/backend.js";
 import { GameHelp } from "../js/game_help.js";
 import { History, bindHistory } from "../js/history.js";
 import { h } from "../js/elements.js";
@@ -36,10 +37,10 @@ const game = () => history.game;
 
 async function start() {
   puzzle = (await sourceFromAddress()) ?? DEFAULT;
-  view = await post("/puzzle", puzzle);
+  view = await backend.puzzle(puzzle);
   if (!puzzle.use && needsAny(view.known)) {
     puzzle = { ...puzzle, use: "any" };
-    view = await post("/puzzle", puzzle);
+    view = await backend.puzzle(puzzle);
   }
   byId("use-any").checked = puzzle.use === "any";
   byId("use-any-row").hidden = !puzzle.use && view.pieces.every((piece) => !piece.least);

@@ -1,6 +1,7 @@
 // The gallery: the catalogue with its filters, and puzzles of the user.
 import { address } from "../js/address.js";
-import { get, latestOnly, post } from "../js/api.js";
+import { latestOnly } from "../js/api.js";
+import { backend } from "../js/backend.js";
 import { h } from "../js/elements.js";
 import { onFile } from "../js/file_drop.js";
 import { formatNumber, messageOf, t } from "../js/messages.js";
@@ -73,7 +74,7 @@ function actions(title, { playable = true, page = null }, query) {
 /** @param {Api.CatalogueEntry} entry */
 function card(entry) {
   const picture = entry.has_picture
-    ? h("img", { src: address(`/api/catalogue/${entry.name}/picture`), alt: "", loading: "lazy" })
+    ? h("img", { src: backend.cataloguePicture(entry.name), alt: "", loading: "lazy" })
     : h("span", { class: "small" }, t("puzzles.items"));
   const level = entry.level && entry.level !== "impossible" ? h("span", { class: "chip" }, t(`level.${entry.level.replace(" ", "_")}`)) : null;
   return h("article", { class: "card puzzle" },
@@ -166,8 +167,8 @@ async function open() {
   byId("error").hidden = true;
   if (!text.value.trim()) { showError({ message: t("puzzles.nothing_to_open") }); return; }
   const found = await tryAction(() => latestOpened(async (signal) => {
-    const page = await post("/page", { text: text.value }, signal);
-    return page.address ? { page, view: null } : { page, view: await post("/puzzle", { text: text.value, filename }, signal) };
+    const page = await backend.pageOf({ text: text.value }, signal);
+    return page.address ? { page, view: null } : { page, view: await backend.puzzle({ text: text.value, filename }, signal) };
   }), showError);
   if (!found || !dialog.open) return;
   const { view } = found, page = view?.page ?? found.page, query = view ? storePuzzle(view) : "";
@@ -177,7 +178,7 @@ async function open() {
 byId("open").addEventListener("click", open);
 
 try {
-  entries = await get("/catalogue");
+  entries = await backend.catalogue();
   form.lattice.append(...options([...new Set(entries.map((entry) => entry.lattice).filter(Boolean))].map((name) => [name, name])));
   const query = new URLSearchParams(location.search);
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements)) field.value = query.get(field.name) ?? field.value;

@@ -1,6 +1,7 @@
 // The page of durable runs: their progress, and starting, stopping, resuming and deleting them.
 import { address } from "../js/address.js";
-import { get, isAbort, latestOnly, post, remove } from "../js/api.js";
+import { isAbort, latestOnly } from "../js/api.js";
+import { backend } from "../js/backend.js";
 import { h } from "../js/elements.js";
 import { solutionPicture } from "../js/flat_drawing.js";
 import { formatDuration, formatNumber, messageOf, t } from "../js/messages.js";
@@ -56,7 +57,7 @@ let pages = /** @type {Api.PageDescriptor[]} */ ([]); // one with a dimension sh
 async function update() {
   clearTimeout(timer);
   try {
-    const { runs, damaged } = await latestList((signal) => get("/runs", signal));
+    const { runs, damaged } = await latestList((signal) => backend.runs.list(signal));
     clearTimeout(timer);
     if (isLost) hideMessage();
     isLost = false;
@@ -167,7 +168,7 @@ function showButtons(card, run) {
   card.shown = shown.join();
   /** @type {Record<string, () => Promise<void>>} */
   const actions = {
-    stop: () => act(`/runs/${run.id}/stop`, {}), resume: () => act(`/runs/${run.id}/resume`, { workers: Number(form.workers.value) }),
+    stop: () => act(() => backend.runs.stop(run.id)), resume: () => act(() => backend.runs.resume(run.id, Number(form.workers.value))),
     solutions: () => showSolutions(run), delete: () => deleteRun(run),
   };
   card.buttons.replaceChildren(...shown.map((name) => h("button", {
@@ -181,7 +182,7 @@ async function showLevels(card) {
   const { run } = card, state = `${run?.solutions} ${run?.state}`;
   if (!run?.has_levels || !card.levelDetails.open || card.levelsOf === state) return;
   card.levelsOf = state;
-  const found = await tryAction(() => get(`/runs/${run.id}/levels`));
+  const found = await tryAction(() => backend.runs.levels(run.id));
   if (!found) { card.levelsOf = null; return; }
   /** @param {Api.LevelView} level */
   const row = ({ level, solutions, levels }) => [level, formatNumber(solutions), levels.map(([text, number]) => `${text} (${formatNumber(number)})`).join(", ")];
@@ -220,7 +221,7 @@ async function showTasks(card) {
   const query = `after=${tasks.after.at(-1)}&count=${TASKS}${state}`, wanted = `${run.state} ${query}`;
   if (!card.taskDetails.open || card.loading === wanted || (run.state !== "running" && card.loaded === wanted)) return;
   card.loading = wanted;
-  const found = await tryAction(() => tasks.latest((signal) => get(`/runs/${run.id}/tasks?${query}`, signal)));
+  const found = await tryAction(() => tasks.latest((signal) => backend.runs.tasks(run.id, query, signal)));
   if (card.loading === wanted) card.loading = null;
   if (!found) return;
   card.loaded = wanted;
@@ -256,14 +257,13 @@ function workerTable(workers) {
   return table(["worker", "host", "tasks", "speed", "leased", "seen"], workers.map(row));
 }
 
-/** @param {string} path
- *  @param {unknown} body */
-async function act(path, body) {
+/** @param {() => Promise<unknown>} call */
+async function act(call) {
   if (isActing) return; // a second click
   isActing = true;
   showMessage(t("runs.working"));
   try {
-    if (await tryAction(() => post(path, body))) hideMessage();
+    if (await tryAction(call)) hideMessage();
   } finally {
     isActing = false;
   }
@@ -274,7 +274,7 @@ async function act(path, body) {
 async function deleteRun(run) {
   if (!confirm(t("runs.confirm_delete", { title: titleOf(run) }))) return;
   await tryAction(async () => {
-    await remove(`/runs/${run.id}`);
+    await backend.runs.remove(run.id);
     toast(t("runs.deleted"));
   });
   await update();
@@ -292,8 +292,8 @@ function hideSolutions() {
 async function showSolutions(run, from = 0) {
   showMessage(t("runs.loading"));
   const found = await tryAction(() => latestSolutions(async (signal) => {
-    const page = await get(`/runs/${run.id}/solutions?start=${from}&count=${PAGE}`, signal);
-    return { ...page, view: await post("/puzzle", { text: page.puzzle, format: "toml" }, signal) };
+    const page = await backend.runs.solutions(run.id, from, PAGE, signal);
+    return { ...page, view: await backend.puzzle({ text: page.puzzle, format: "toml" }, signal) };
   }));
   if (!found) return;
   const { solutions, view } = found;
@@ -318,14 +318,14 @@ async function startRun(event) {
   event.preventDefault();
   const [kind, name] = form.puzzle.value.split(/:(.*)/s);
   const puzzle = kind === "own" ? { text: ownPuzzles().find((one) => one.key === name)?.text, format: "toml" } : { catalogue: name };
-  await act("/runs", { puzzle, question: form.question.value, unique: form.unique.checked, labelled: form.labelled.checked, only: form.only.value, workers: Number(form.workers.value) });
+  await act(() => backend.runs.start({ puzzle, question: form.question.value, unique: form.unique.checked, labelled: form.labelled.checked, only: form.only.value, workers: Number(form.workers.value) }));
 }
 
 async function fillPuzzles() {
   /** @param {string} label
    *  @param {(readonly [string, string])[]} pairs */
   const group = (label, pairs) => h("optgroup", { label }, options(pairs));
-  const own = ownPuzzles(), entries = await get("/catalogue");
+  const own = ownPuzzles(), entries = await backend.catalogue();
   for (const one of own) lattices.set(`own:${one.key}`, one.lattice);
   for (const one of entries) lattices.set(`catalogue:${one.name}`, one.lattice);
   if (own.length) form.puzzle.append(group(t("common.your_puzzles"), own.map((one) => [`own:${one.key}`, one.title || t("common.untitled")])));
@@ -344,7 +344,7 @@ function offerFilters(filters) {
 }
 
 async function fillForm() {
-  const [descriptors] = await Promise.all([get("/descriptors"), fillPuzzles()]);
+  const [descriptors] = await Promise.all([backend.descriptors(), fillPuzzles()]);
   pages = descriptors.pages;
   const offer = () => {
     offerFilters(descriptors.filters);
@@ -356,7 +356,7 @@ async function fillForm() {
 
 form.addEventListener("submit", startRun);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
-byId("sample").addEventListener("click", () => act("/runs", { ...SAMPLE, workers: Number(form.workers.value) }));
+byId("sample").addEventListener("click", () => act(() => backend.runs.start({ ...SAMPLE, workers: Number(form.workers.value) })));
 await update();
 const filled = tryAction(fillForm); // after the runs, as the catalogue is large
 enablePage();

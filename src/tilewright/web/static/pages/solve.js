@@ -1,6 +1,6 @@
 // The page where a question about a puzzle is answered, with solutions shown while the search runs.
 import { address } from "../js/address.js";
-import { get, post } from "../js/api.js";
+import { backend } from "../js/backend.js";
 import { marksOfOrientation } from "../js/cells.js";
 import { h } from "../js/elements.js";
 import { boardPicture, pieceIcon, solutionPicture } from "../js/flat_drawing.js";
@@ -28,7 +28,7 @@ const QUESTION = /** @type {const} */ (["question", "max_solutions", "up_to_symm
 const DEFAULT = { catalogue: "pentominoes-6x10" };
 
 /** @type {ServerSearch<Api.SolveView>} */
-const search = new ServerSearch("/solves", {
+const search = new ServerSearch(backend.solves, {
   event: onEvent,
   failed: (error) => { byId("empty").hidden = true; showAnswer("bad", h("p", {}, error.message)); },
   reconnecting: () => byId("progress").replaceChildren(h("span", {}, t("solve.reconnecting"))),
@@ -54,7 +54,7 @@ let shown = 0, stored = 0, loading = /** @type {string | null} */ (null), panel 
 async function start() {
   fitForm();
   puzzle = (await sourceFromAddress()) ?? DEFAULT;
-  const [read, { engines, lattices, pages: others }] = await Promise.all([post("/puzzle", puzzle), get("/descriptors")]);
+  const [read, { engines, lattices, pages: others }] = await Promise.all([backend.puzzle(puzzle), backend.descriptors()]);
   takeView(read);
   if (view.parameters.length) puzzle = { ...puzzle, catalogue: fullName(puzzle.catalogue ?? "", view) };
   showParameters(byId("parameters"), view, puzzle.catalogue ?? "", (catalogue) => location.assign(address(`/solve${queryOf({ ...puzzle, catalogue })}`)));
@@ -100,7 +100,7 @@ async function applyMotions() {
   byId("start").disabled = true;
   await ended;
   try {
-    takeView(await post("/puzzle", { ...puzzle, motions }));
+    takeView(await backend.puzzle({ ...puzzle, motions }));
   } catch (error) {
     clear();
     byId("empty").hidden = true;
@@ -309,7 +309,7 @@ function quantityText({ kind, digits, value, low, high, confidence }, format) {
 function offerDownloads() {
   const pictures = view.has_picture ? ["svg", "png"] : [];
   const kinds = stored ? [...pictures, ...(view.items ? ["json", "ndjson"] : ["txt", "json"])] : [];
-  const links = kinds.map((kind) => h("a", { class: "btn", href: address(`/api/solves/${search.id}/download?kind=${kind}`), download: `solutions.${kind}` }, kind.toUpperCase()));
+  const links = kinds.map((kind) => h("a", { class: "btn", href: backend.solves.download(search.id, kind), download: `solutions.${kind}` }, kind.toUpperCase()));
   const toml = h("button", { class: "btn", type: "button", onclick: () => downloadText(`${fileName(view.title, "puzzle")}.toml`, view.toml) }, t("solve.download_puzzle"));
   byId("downloads").replaceChildren(h("span", { class: "small quiet" }, t("solve.download")), ...links, toml);
   byId("downloads").hidden = false;
@@ -321,7 +321,7 @@ async function showMore() {
   if (loading === mine || !mine || shown >= stored) return;
   loading = mine;
   try {
-    const page = await get(`/solves/${mine}/solutions?start=${shown}&count=${PAGE}`);
+    const page = await backend.solves.solutions(mine, shown, PAGE);
     if (mine !== search.id) return; // of the search before
     byId("figures").append(...page.solutions.map((solution, i) => figure(solution, shown + i + 1)));
     shown += page.solutions.length;

@@ -1,5 +1,6 @@
 // The page where a search is watched step by step, forwards and backwards.
-import { ApiError, get, post } from "../js/api.js";
+import { ApiError } from "../js/api.js";
+import { backend } from "../js/backend.js";
 import { key } from "../js/cells.js";
 import { h, s } from "../js/elements.js";
 import { boardPicture, path, placementShapes, shortName } from "../js/flat_drawing.js";
@@ -25,7 +26,7 @@ let ended = false, isRunning = false, timer = 0, request = /** @type {Promise<vo
 async function start() {
   puzzle = (await sourceFromAddress()) ?? DEFAULT;
   fillPuzzles().catch((error) => toast(messageOf(error)));
-  view = await post("/puzzle", puzzle);
+  view = await backend.puzzle(puzzle);
   if (view.lattice.dimension === 3) throw new ApiError({ message: t("watch.no_solids") });
   document.title = `${t("watch.document_title", { title: view.title || t("common.untitled") })} · Tilewright`;
   outlines = new Map(view.cells.map((cell) => [key(cell.at), cell.outline]));
@@ -41,7 +42,7 @@ async function fillPuzzles() {
   const current = (text) => h("option", { value: "", selected: true }, text);
   if (!puzzle.catalogue) select.append(current(t("watch.your_puzzle")));
   select.addEventListener("change", () => { if (select.value) location.search = queryOf({ catalogue: select.value }); });
-  const entries = (await get("/catalogue")).filter((entry) => entry.dimension < 3 && entry.cells <= MAX_CELLS);
+  const entries = (await backend.catalogue()).filter((entry) => entry.dimension < 3 && entry.cells <= MAX_CELLS);
   if (puzzle.catalogue && !entries.some((entry) => entry.name === puzzle.catalogue)) select.append(current(puzzle.catalogue));
   select.append(...entries.map((entry) => h("option", { value: entry.name, selected: entry.name === puzzle.catalogue }, entry.title)));
 }
@@ -49,7 +50,7 @@ async function fillPuzzles() {
 /** Request the next steps; simultaneous calls share one request. */
 function requestSteps() {
   request ??= (async () => {
-    const found = await post("/trace", { puzzle, start: steps.length, count: WINDOW });
+    const found = await backend.trace({ puzzle, start: steps.length, count: WINDOW });
     if (!steps.length) placed = found.placements;
     steps.push(...found.steps);
     ended = found.ended;

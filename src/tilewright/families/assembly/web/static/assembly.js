@@ -1,6 +1,7 @@
 // The page on which puzzles in space are put together and taken apart.
+import { backend } from "/static/js/backend.js";
 import { address } from "/static/js/address.js";
-import { get, latestOnly, post } from "/static/js/api.js";
+import { latestOnly } from "/static/js/api.js";
 import { h } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
 import { formatDuration, messageOf, t } from "/static/js/messages.js";
@@ -9,6 +10,7 @@ import { groupsOf, pack, queryOf, sourceFromAddress, storePuzzle, unpack } from 
 import { ServerSearch, progressBar } from "/static/js/server_search.js";
 import { bindShare } from "/static/js/share.js";
 import { DisassemblyPlayer } from "/static/families/assembly/disassembly_player.js";
+import { assemblyBackend } from "./assembly_backend.js";
 
 const DEFAULT = { catalogue: "soma-cube" };
 const PAGE = 500, MAX_LISTED = 5000;
@@ -16,7 +18,7 @@ const MAX_BYTES = 1_000_000; // of a file
 const form = byId("survey-form");
 const latestPuzzle = latestOnly(), latestAssembly = latestOnly();
 /** @type {ServerSearch<Api.SurveyView>} */
-const search = new ServerSearch("/assembly/surveys", {
+const search = new ServerSearch(assemblyBackend.surveys, {
   event: onEvent,
   failed: (error) => { byId("progress").replaceChildren(); showMessage(error.message, "bad"); },
   reconnecting: () => null,
@@ -37,7 +39,7 @@ let listed = /** @type {Listed[]} */ ([]), isLoading = false, shownAssembly = /*
  *  @param {Source} asked
  *  @param {string | null} [given] */
 async function open(asked, given = null) {
-  const found = await latestPuzzle((signal) => post("/assembly/puzzle", asked, signal));
+  const found = await latestPuzzle((signal) => assemblyBackend.puzzle(asked, signal));
   await search.end();
   survey = null;
   byId("progress").replaceChildren();
@@ -71,7 +73,7 @@ async function open(asked, given = null) {
 async function openRun(id) {
   /** @param {number} start
    *  @returns {Promise<Api.RunSolutions>} */
-  const solutions = (start) => latestPuzzle((signal) => get(`/runs/${id}/solutions?start=${start}&count=${PAGE}`, signal));
+  const solutions = (start) => latestPuzzle((signal) => backend.runs.solutions(id, start, PAGE, signal));
   const first = await solutions(0);
   await open({ text: first.puzzle, format: "toml" }, `?run=${id}`);
   const mine = listed;
@@ -169,7 +171,7 @@ async function loadList() {
   isLoading = true;
   try {
     while (survey?.id === mine.id && listed.length < Math.min(survey.stored, MAX_LISTED)) {
-      const page = await get(`/assembly/surveys/${mine.id}/assemblies?start=${listed.length}&count=${PAGE}`);
+      const page = await assemblyBackend.surveys.assemblies(mine.id, listed.length, PAGE);
       if (survey?.id !== mine.id || !page.assemblies.length) return;
       listed.push(...page.assemblies.map((one, i) => ({ ...one, position: page.start + i })));
       showList(survey.stored > listed.length ? t("assembly.not_listed", { n: listed.length }) : t("assembly.levels_help"));
@@ -201,7 +203,7 @@ function showList(help) {
 
 /** @param {Api.PlacementModel[]} placements
  *  @param {AbortSignal} signal */
-const takeApart = (placements, signal) => post("/assembly/disassemble", { puzzle: source ?? {}, assembly: placements }, signal);
+const takeApart = (placements, signal) => assemblyBackend.disassemble({ puzzle: source ?? {}, assembly: placements }, signal);
 
 /** Show an assembly, after so many moves.
  *  @param {Listed} one
@@ -212,7 +214,7 @@ async function choose(one, number = 0) {
   const mine = listed;
   /** @type {Api.DisassemblyView | null} */
   const found = await tryAction(() => latestAssembly((signal) => (
-    one.placements ? takeApart(one.placements, signal) : get(`/assembly/surveys/${survey?.id}/assemblies/${one.position}`, signal))));
+    one.placements ? takeApart(one.placements, signal) : assemblyBackend.surveys.assembly(survey?.id, one.position, signal))));
   if (!found || listed !== mine) return;
   shownAssembly = found.assembly;
   player?.show(found, number);
@@ -271,7 +273,7 @@ bindShare(byId("share"), async () => ({ title: document.title, url: await linkTo
 onKeys({ ArrowLeft: () => player?.step(-1), ArrowRight: () => player?.step(1), " ": () => { if (player?.length) player.toggle(); } });
 
 await tryAction(async () => {
-  const solids = (await get("/catalogue")).filter((entry) => entry.dimension === 3);
+  const solids = (await backend.catalogue()).filter((entry) => entry.dimension === 3);
   byId("puzzle").append(h("option", { value: "" }, t("assembly.own_puzzle")), ...groupsOf(solids).map(([label, entries]) => (
     h("optgroup", { label }, options(entries.map(({ name, title }) => [name, title]))))));
 });

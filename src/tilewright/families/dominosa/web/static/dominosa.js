@@ -1,5 +1,5 @@
 // The page where dominosa is played.
-import { latestOnly, post } from "/static/js/api.js";
+import { latestOnly } from "/static/js/api.js";
 import { DominoBoard, square } from "/static/js/domino_board.js";
 import { dominoIcon, dominoShape, showDominoes } from "/static/js/domino_drawing.js";
 import { layMove, liftMove, text } from "/static/js/domino_game.js";
@@ -14,6 +14,7 @@ import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
 import { Dominosa, markMove } from "./dominosa_game.js";
+import { dominosaBackend } from "./dominosa_backend.js";
 
 const SETS = Array.from({ length: 12 }, (_, n) => n + 1);
 const latestHelp = latestOnly();
@@ -182,7 +183,7 @@ function cellLabel(cell) {
 
 /** @param {"hint" | "check"} path
  *  @returns {Promise<Api.DominosaHintView>} */
-const ask = (path) => latestHelp((signal) => post(`/dominosa/${path}`, { grid: view.text, dominoes: game().dominoes }, signal));
+const ask = (path) => latestHelp((signal) => dominosaBackend[path]({ grid: view.text, dominoes: game().dominoes }, signal));
 
 async function check() {
   showMessage(t("common.thinking"));
@@ -235,7 +236,7 @@ async function newGame(/** @type {SubmitEvent | null} */ event = null) {
   if (!(await mayReplace(isHalfPlayed()))) return;
   const seed = Number(form.seed.value);
   showMessage(t("dominosa.generating"));
-  const made = await tryAction(() => latestGrid((signal) => post("/dominosa/new", { largest: Number(form.largest.value), difficulty: form.difficulty.value, symmetric: form.symmetric.checked, seed }, signal)));
+  const made = await tryAction(() => latestGrid((signal) => dominosaBackend.new({ largest: Number(form.largest.value), difficulty: form.difficulty.value, symmetric: form.symmetric.checked, seed }, signal)));
   if (!made) return;
   showHeading(t("dominosa.title"));
   if (Number(form.seed.value) === seed) form.seed.value = String(Math.min(seed + 1, Number(form.seed.max)));
@@ -248,7 +249,7 @@ async function newGame(/** @type {SubmitEvent | null} */ event = null) {
  *  @param {{ linked?: string[] | null, onError?: (error: import("/static/js/api.js").ApiError) => void, size?: number }} [options] */
 async function open(grid, { linked = null, onError, size = 0 } = {}) {
   latestGrid(() => null); // abort the generation of another grid
-  const found = await tryAction(() => post("/dominosa/grid", { grid }), onError), isWhole = found && (!size || numbersIn(found.rows) === size);
+  const found = await tryAction(() => dominosaBackend.grid({ grid }), onError), isWhole = found && (!size || numbersIn(found.rows) === size);
   if (isWhole) begin(found, linked);
   return Boolean(isWhole);
 }

@@ -1,5 +1,5 @@
 // The page where gunport is played.
-import { isAbort, latestOnly, post } from "/static/js/api.js";
+import { isAbort, latestOnly } from "/static/js/api.js";
 import { DominoBoard, square } from "/static/js/domino_board.js";
 import { dominoIcon, dominoShape, showDominoes } from "/static/js/domino_drawing.js";
 import { layMove, liftMove, text } from "/static/js/domino_game.js";
@@ -16,6 +16,7 @@ import { BoardHistory, Gunport, areSame } from "./gunport_game.js";
 import { BoardLibrary } from "./gunport_library.js";
 import { counts } from "./gunport_numbers.js";
 import { BoardSearch } from "./gunport_search.js";
+import { gunportBackend } from "./gunport_backend.js";
 
 const MOST_SIDE = 60; // of a board on this page, as in board_files.py
 const SIZES = [[3, 3], [4, 5], [5, 6], [6, 7], [7, 8], [8, 10]];
@@ -146,7 +147,7 @@ async function onMove() {
   if (noSlide()) {
     const before = JSON.stringify(sliding);
     try {
-      const view = await latestSlides((signal) => post("/gunport/position", request(), signal));
+      const view = await latestSlides((signal) => gunportBackend.position(request(), signal));
       // A domino that can slide in two directions is there twice.
       sliding = [...new Map(view.slides.map(({ piece }) => [piece.map(text).join(" "), piece])).values()];
     } catch (error) {
@@ -160,7 +161,7 @@ async function onMove() {
 }
 
 async function showVerdict() {
-  const found = await requestHelp((signal) => post("/gunport/verdict", request(), signal));
+  const found = await requestHelp((signal) => gunportBackend.verdict(request(), signal));
   if (!found) return;
   const isGood = found.optimal || found.record;
   const finished = JSON.stringify(history.moves), isOwn = isGood && !history.hasHelp;
@@ -209,7 +210,7 @@ function loadBest() {
   known = null;
   byId("known").textContent = "…";
   loading = tryAction(async () => {
-    showKnown(await latestBest((signal) => post("/gunport/best", request([]), signal)));
+    showKnown(await latestBest((signal) => gunportBackend.best(request([]), signal)));
   }, (error) => { byId("known").textContent = error.message; });
 }
 
@@ -232,7 +233,7 @@ function showKnown(found) {
 
 /** A domino of an arrangement with the fewest that the position can still end with; null where no more fits, or none was found. */
 async function requestHint() {
-  const found = await latestHelp((signal) => post("/gunport/hint", request(), signal));
+  const found = await latestHelp((signal) => gunportBackend.hint(request(), signal));
   if (!found.place) {
     showMessage(found.sentence, found.best !== null && found.reachable !== null && found.reachable > found.best ? "warn" : "good");
     return null;
@@ -255,7 +256,7 @@ function markHint(hint, stage) {
 
 async function showRepair() {
   hints.reset();
-  const found = await requestHelp((signal) => post("/gunport/mend", request(), signal));
+  const found = await requestHelp((signal) => gunportBackend.mend(request(), signal));
   if (!found) return;
   showMessage(found.sentence, found.lift.length ? "warn" : "good");
   boardView.layers.marks.replaceChildren(...found.lift.flat().map((cell) => square(cell, "lifted")));
@@ -283,7 +284,7 @@ async function saveRecord(event) {
   const form = byId("record"), board = request(), who = form.who.value;
   form.hidden = true; // against a second click
   store("gunport who", who);
-  const entered = await tryAction(() => post("/gunport/record", { ...board, who }));
+  const entered = await tryAction(() => gunportBackend.record({ ...board, who }));
   if (!entered) { form.hidden = JSON.stringify(board) !== JSON.stringify(request()); return; }
   library.load();
   showMessage(t(entered.result === "known" ? "gunport.already_known" : entered.result === "full" ? "gunport.library_full" : "gunport.saved"), "good");
@@ -298,7 +299,7 @@ async function boardOfAddress() {
   if (letters !== null) {
     if (letters.length > MOST_SIDE * (MOST_SIDE + 1)) throw new Error(t("gunport.link_size", { n: MOST_SIDE }));
     if (!/^[LRUDE]+(\.[LRUDE]+)*$/.test(letters)) throw new Error(t("gunport.link_letters"));
-    const { boards: [found] } = await post("/gunport/open", { data: base64(letters.replaceAll(".", "\n")) });
+    const { boards: [found] } = await gunportBackend.open({ data: base64(letters.replaceAll(".", "\n")) });
     if (!["", `${found.rows}x${found.columns}`].includes(query.get("size") ?? "")) throw new Error(t("gunport.link_cut"));
     return { rows: Number(found.rows), columns: Number(found.columns), no_slide: query.has("no-slide"), dominoes: found.pieces, name: `${found.rows} × ${found.columns}` };
   }

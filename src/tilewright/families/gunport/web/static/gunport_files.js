@@ -1,11 +1,12 @@
 // Boards in files: opened by choosing or dropping, and saved; boards of a file that are not shown stay as they are.
-import { latestOnly, post } from "/static/js/api.js";
+import { latestOnly } from "/static/js/api.js";
 import { layMove } from "/static/js/domino_game.js";
 import { h } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
 import { t } from "/static/js/messages.js";
 import { byId, downloadText, loadStored, onDroppedFile, showHeading, showMessage, showOpenError, store, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
 import { areSame } from "./gunport_game.js";
+import { gunportBackend } from "./gunport_backend.js";
 
 const MAX_BYTES = 500_000; // of a file
 const STORED = "gunport file";
@@ -90,7 +91,7 @@ export class BoardFiles {
     const { name } = file;
     const data = base64(new Uint8Array(await file.arrayBuffer()));
     if (!data) { showMessage(t("gunport.file_empty", { name }), "bad"); return; }
-    const found = await tryAction(() => this.#latest((signal) => post("/gunport/open", { name: name.slice(-200), data }, signal)), (error) => showOpenError(name, error));
+    const found = await tryAction(() => this.#latest((signal) => gunportBackend.open({ name: name.slice(-200), data }, signal)), (error) => showOpenError(name, error));
     if (!found) return;
     this.#file = { name, data, kind: found.kind, boards: found.boards, changes: {}, at: null };
     byId("file-kind").value = found.kind;
@@ -130,7 +131,7 @@ export class BoardFiles {
     const kind = byId("file-kind").value, file = this.shown ? this.#file : null;
     const changes = file ? Object.entries(file.changes).map(([at, board]) => ({ at: Number(at), ...boardRequest(board) })) : [boardRequest(this.#table.board())];
     const original = file ? { name: file.name.slice(-200), data: file.data } : null;
-    const saved = await tryAction(() => post("/gunport/save", { kind, original, changes }));
+    const saved = await tryAction(() => gunportBackend.save({ kind, original, changes }));
     if (!saved) return;
     const { rows, columns } = this.#table.board();
     downloadText(`${file ? this.#title : `gunport-${rows}x${columns}`}${saved.extension}`, fromBase64(saved.data));

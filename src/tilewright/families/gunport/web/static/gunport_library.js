@@ -1,9 +1,9 @@
 // The library of best boards: its boards, and all arrangements that are kept of one of them.
-import { address } from "/static/js/address.js";
-import { get, latestOnly } from "/static/js/api.js";
+import { latestOnly } from "/static/js/api.js";
 import { h } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
 import { byId, tryAction } from "/static/js/page.js";
+import { gunportBackend } from "./gunport_backend.js";
 
 export class BoardLibrary {
   #table; #latest = latestOnly();
@@ -27,7 +27,7 @@ export class BoardLibrary {
   /** Load the library and show it, if it is open. */
   async load() {
     if (!byId("library").open) return;
-    this.#entries = await tryAction(() => this.#latest((signal) => get(`/gunport/library?source=${this.#source}`, signal)),
+    this.#entries = await tryAction(() => this.#latest((signal) => gunportBackend.library(this.#source, signal)),
       (error) => { byId("library-tally").textContent = error.message; }) ?? this.#entries;
     this.#showBoards();
   }
@@ -66,7 +66,7 @@ export class BoardLibrary {
   /** Show all arrangements that are kept of a board.
    *  @param {Api.LibraryBoard} entry */
   async #openEntry(entry) {
-    const found = await tryAction(() => this.#latest((signal) => get(`/gunport/library/${entry.id}?source=${this.#source}`, signal)),
+    const found = await tryAction(() => this.#latest((signal) => gunportBackend.libraryEntry(entry.id, this.#source, signal)),
       (error) => { byId("library-tally").textContent = error.message; });
     if (!found) return;
     const isPlayable = this.#table.isPlayable(entry);
@@ -91,7 +91,7 @@ const button = (label, onclick) => h("button", { class: "btn", type: "button", o
  *  @param {string} alt
  *  @param {...Child} about */
 const tile = (picture, alt, ...about) => h("article", { class: "card entry" },
-  h("img", { src: address(`/api${picture}`), alt, loading: "lazy" }), h("div", { class: "about" }, about));
+  h("img", { src: gunportBackend.picture(picture), alt, loading: "lazy" }), h("div", { class: "about" }, about));
 
 /** @param {Api.LibraryBoard} entry */
 const numbersOf = (entry) => `${t("gunport.library_pieces", { n: entry.pieces })} · ${t("gunport.port_count", { n: entry.ports })}`;

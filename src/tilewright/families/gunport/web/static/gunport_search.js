@@ -4,6 +4,7 @@ import { formatDuration, formatNumber, t } from "/static/js/messages.js";
 import { byId } from "/static/js/page.js";
 import { ServerSearch, progressBar } from "/static/js/server_search.js";
 import { counts } from "./gunport_numbers.js";
+import { gunportBackend } from "./gunport_backend.js";
 
 const form = byId("search-form");
 
@@ -23,7 +24,7 @@ export class BoardSearch {
   constructor(table) {
     this.#table = table;
     /** @type {ServerSearch<Api.GunportSearchView>} */
-    this.#search = new ServerSearch("/gunport/searches", {
+    this.#search = new ServerSearch(gunportBackend.searches, {
       event: (view) => this.#onEvent(view),
       failed: (error) => this.#end("bad", error.message),
       reconnecting: () => byId("progress").replaceChildren(h("span", {}, t("solve.reconnecting"))),

@@ -1,5 +1,5 @@
 // The page where Pips is played.
-import { latestOnly, post } from "/static/js/api.js";
+import { latestOnly } from "/static/js/api.js";
 import { dominoIcon } from "/static/js/domino_drawing.js";
 import { DominoHints } from "/static/js/domino_hints.js";
 import { h } from "/static/js/elements.js";
@@ -13,6 +13,7 @@ import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
 import { layMove, liftMove, PipsGame } from "./pips_game.js";
 import { PipsTable } from "./pips_table.js";
+import { pipsBackend } from "./pips_backend.js";
 
 const MAX_BYTES = 200_000;
 const latestHelp = latestOnly();
@@ -134,14 +135,14 @@ const position = () => ({ text: history.game.puzzle.text, dominoes: history.game
 
 async function check() {
   showMessage(t("common.thinking"));
-  const answer = await tryAction(() => latestHelp((signal) => post("/pips/check", position(), signal)));
+  const answer = await tryAction(() => latestHelp((signal) => pipsBackend.check(position(), signal)));
   if (answer) showMessage(t(answer.right ? "pips.right_so_far" : "pips.wrong_so_far"), answer.right ? "good" : "warn");
 }
 
 /** What follows next, or what to lift; null for neither.
  *  @returns {Promise<Hint | null>} */
 async function requestHint() {
-  const given = await latestHelp((signal) => post("/pips/hint", position(), signal)), isLift = given.lift.length > 0;
+  const given = await latestHelp((signal) => pipsBackend.hint(position(), signal)), isLift = given.lift.length > 0;
   if (!isLift && given.laid === null) { showMessage(given.what, history.game.isSolved ? "good" : "warn"); return null; }
   return { where: given.where, reasons: given.reasons, what: given.what, isLift, given };
 }
@@ -177,14 +178,14 @@ async function begun(request, from) {
 
 /** @param {string} date
  *  @param {string} level */
-const playDate = (date, level) => begun((signal) => post("/pips/date", { date, level }, signal), { date, level });
+const playDate = (date, level) => begun((signal) => pipsBackend.date({ date, level }, signal), { date, level });
 
 /** Open the puzzles in a text; false if it has none.
  *  @param {string} content
  *  @param {{ title?: string, source?: Source, onError?: (error: import("/static/js/api.js").ApiError) => void }} [options] */
 async function open(content, { title = "", source: from = {}, onError } = {}) {
   latestPuzzle(() => null); // abort the making of another puzzle
-  const answer = await tryAction(() => post("/pips/read", { text: content }), onError);
+  const answer = await tryAction(() => pipsBackend.read({ text: content }), onError);
   if (!answer) return false;
   file = answer.puzzles;
   begin(file[0], { ...from, title });
@@ -238,7 +239,7 @@ byId("new-game").addEventListener("submit", async (event) => {
   event.preventDefault();
   const { level, cells, seed, symmetric } = byId("new-game"), number = Number(seed.value), name = t(`level.${level.value}`);
   const query = { level: level.value, cells: cells.value ? Number(cells.value) : null, symmetric: symmetric.checked, seed: number };
-  if (await begun((signal) => post("/pips/new", query, signal), { title: t("pips.made", { level: name, seed: number }) }) && Number(seed.value) === number) seed.value = String(Math.min(number + 1, Number(seed.max)));
+  if (await begun((signal) => pipsBackend.new(query, signal), { title: t("pips.made", { level: name, seed: number }) }) && Number(seed.value) === number) seed.value = String(Math.min(number + 1, Number(seed.max)));
 });
 byId("paste").addEventListener("submit", (event) => {
   event.preventDefault();

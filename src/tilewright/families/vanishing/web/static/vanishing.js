@@ -1,5 +1,5 @@
 // The page where vanishing dominoes are played. The server knows the rules; every position comes from it.
-import { ApiError, get, isAbort, latestOnly, post } from "/static/js/api.js";
+import { ApiError, isAbort, latestOnly } from "/static/js/api.js";
 import { dominoShape, showDominoes } from "/static/js/domino_drawing.js";
 import { DominoHints } from "/static/js/domino_hints.js";
 import { h, s } from "/static/js/elements.js";
@@ -12,6 +12,7 @@ import { byId, downloadText, enablePage, hideMessage, loadStored, onActivate, on
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
+import { vanishingBackend } from "./vanishing_backend.js";
 
 const latestBest = latestOnly();
 const latestPosition = latestOnly();
@@ -47,7 +48,7 @@ async function refresh(game, shownMoves = hints) {
   latestHint(() => null); // abort a hint for the position before
   let found;
   try {
-    pending = latestPosition((signal) => post("/vanishing/position", { board, moves }, signal));
+    pending = latestPosition((signal) => vanishingBackend.position({ board, moves }, signal));
     found = await pending;
   } catch (error) {
     if (isAbort(error)) return;
@@ -184,7 +185,7 @@ async function showBest() {
   byId("best").textContent = view.over ? "" : t("common.thinking");
   if (view.over) return;
   await tryAction(async () => {
-    const found = await latestBest((signal) => post("/vanishing/best", { board, moves }, signal));
+    const found = await latestBest((signal) => vanishingBackend.best({ board, moves }, signal));
     byId("best").textContent = t("vanishing.from_here", { sentence: found.sentence });
   }, (error) => { byId("best").textContent = error.message; });
 }
@@ -193,7 +194,7 @@ async function showBest() {
 async function requestHint() {
   stopPlaying();
   await pending?.catch(() => null); // a removal may still be pending
-  const found = await latestHint((signal) => post("/vanishing/hint", { board, moves }, signal));
+  const found = await latestHint((signal) => vanishingBackend.hint({ board, moves }, signal));
   const { square } = found;
   if (!square) { showMessage(found.sentence, view.left ? "warn" : "good"); return null; }
   const given = view.pieces.find((piece) => !piece.gone && text(piece.squares[0]) === text(square));
@@ -241,7 +242,7 @@ async function solve(/** @type {SubmitEvent} */ event) {
   const from = { board, moves };
   const { method, seed, repetitions } = byId("solve-form");
   const query = { ...from, method: method.value, seed: Number(seed.value), repetitions: Number(repetitions.value) };
-  const found = await tryAction(() => latestSolution((signal) => post("/vanishing/solve", query, signal)),
+  const found = await tryAction(() => latestSolution((signal) => vanishingBackend.solve(query, signal)),
     (error) => { byId("solution").textContent = error.message; });
   if (!found || board !== from.board || moves !== from.moves) return;
   byId("solution").textContent = found.sentence;
@@ -301,7 +302,7 @@ async function newGame(/** @type {SubmitEvent | null} */ event = null) {
   stopPlaying();
   const form = byId("new-game"), seed = Number(form.seed.value);
   showMessage(t("vanishing.generating"));
-  const made = await tryAction(() => latestBoard((signal) => post("/vanishing/new", {
+  const made = await tryAction(() => latestBoard((signal) => vanishingBackend.new({
     difficulty: form.difficulty.value, width: Number(form.width.value), height: Number(form.height.value), seed,
   }, signal)));
   if (!made) return;
@@ -339,7 +340,7 @@ fitSolveForm();
 onKeys({ u: () => { stopPlaying(); step("undo"); }, U: () => step("redo"), h: () => stages.next() });
 window.addEventListener("hashchange", () => location.reload()); // a link to another board
 
-tryAction(async () => byId("solve-form").method.append(...options((await get("/vanishing/methods")).map((name) => [name, name]))));
+tryAction(async () => byId("solve-form").method.append(...options((await vanishingBackend.methods()).map((name) => [name, name]))));
 const stored = loadStored("vanishing", null);
 if (stored?.moves) keepGame("vanishing-games", stored.board, stored); // as earlier versions stored it
 const linked = await linkedGame().catch((error) => { toast(messageOf(error)); return null; });
