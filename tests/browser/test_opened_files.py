@@ -59,7 +59,7 @@ def test_gunport_drawing_goes_to_gunport_with_its_dominoes(page: Page, tmp_path:
     expect(page).to_have_url(re.compile(r"/gunport#b=3x3&m=0,1-0,2_1,0-2,0_1,2-2,2&name=three%20ports"))
     expect(page.locator("h1")).to_have_text("three ports")
     expect(page.locator("#dominoes")).to_have_text("3 dominoes")
-    expect(page.locator("#board rect.domino")).to_have_count(3)
+    expect(page.locator("#board .domino")).to_have_count(3)
     page.reload()
     expect(page.locator("#dominoes")).to_have_text("3 dominoes")
     page.get_by_role("button", name="Undo").click()
