@@ -19,6 +19,7 @@ PAGES = {
     "home": ("/", ".kind"),
     "daily": ("/daily?date=2026-11-02", ".levels a"),
     "puzzles": ("/puzzles?words=3x5", "article.puzzle"),  # hundreds of cards alike would take axe ten seconds
+    "shelf": ("/shelf", "#puzzles .note"),
     "play": ("/play?puzzle=some-pentominoes-3x5", "#board svg"),
     "play-solid": ("/play?puzzle=soma-cube", "#board svg"),
     "gunport": ("/gunport", "#board rect"),

@@ -26,7 +26,7 @@ from selenium.webdriver.webkitgtk.service import Service
 from support.waiting import HANGS_S
 from tilewright.web.pages import pages
 
-BROWSERS = Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser")
+BROWSERS = list(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
 LISTEN = """
   window.problems = [];
   addEventListener("error", (event) => window.problems.push(String(event.message)));
@@ -96,7 +96,7 @@ def display() -> Iterator[str]:
 def driver(display: str) -> Iterator[WebKitGTK]:
     """A window of WebKit."""
     program = os.environ.get("WEBKIT") or shutil.which("WebKitWebDriver")
-    browser = next(BROWSERS, None)
+    browser = next(iter(BROWSERS), None)
     if not program or browser is None:
         pytest.skip("there is no WebKit here; make test-browser finds or installs one")
     options = Options()
@@ -173,6 +173,7 @@ def has(selector: str) -> Callable[[WebKitPage], None]:
 MOVES: dict[str, Callable[[WebKitPage], None]] = {
     "/": theme_changes,
     "/daily": has("#kinds a"),
+    "/shelf": has("#main"),
     "/puzzles?words=3x5": has("article.puzzle svg, article.puzzle img"),
     "/play?puzzle=some-pentominoes-3x5": piece_is_placed,
     "/play?puzzle=soma-cube": piece_is_placed,

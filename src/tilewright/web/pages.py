@@ -28,6 +28,7 @@ CORE_PAGES = {
     "/daily": ("daily", "play"),
     "/puzzles": ("puzzles", "play"),
     "/play": ("play", "play"),
+    "/shelf": ("shelf", "play"),
     "/solve": ("solve", "tools"),
     "/edit": ("edit", "tools"),
     "/runs": ("runs", "tools"),

@@ -31,6 +31,8 @@ from tilewright.web.pages import (
 )
 
 MESSAGES = "message_catalogue.js"
+SITE = "/static/js/site.js"
+"""What each page does besides its own."""
 
 _VERSION = re.compile(r"[0-9a-f]{12}/")
 _FOR_GOOD = "public, max-age=31536000, immutable"
@@ -118,9 +120,11 @@ class StaticFiles:
             return posixpath.normpath(address).removeprefix("/static/")
 
         def read(name: str) -> Module:
-            return read_module(name, found[name].decode(), resolve)
+            site = f'import "{SITE}";\n' if name == entry else ""
+            return read_module(name, site + found[name].decode(), resolve)
 
-        modules = ordered(resolve("", f"{page.url}/{page.name}.js"), read)
+        entry = resolve("", f"{page.url}/{page.name}.js")
+        modules = ordered(entry, read)
         text = "".join(module.body for module in modules if module.name != MESSAGES)
         messages = read_module(MESSAGES, messages_module(used_messages(text, load_messages())), resolve)
         return in_one(messages if module.name == MESSAGES else module for module in modules)

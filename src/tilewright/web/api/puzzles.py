@@ -361,6 +361,18 @@ async def picture(
     return Response(svg, media_type="image/svg+xml", headers=CACHE_FOR_A_DAY)
 
 
+class PictureView(BaseModel):
+    """A picture as SVG."""
+
+    svg: str
+
+
+@router.post("/picture", response_model=PictureView, operation_id="pictureSource", tags=["puzzles"])
+async def picture_of_source(query: PuzzleRequest, request: Request) -> Any:
+    """A small picture of the board and the pieces of any puzzle."""
+    return await run_puzzle_task(request, f"{TASKS}.catalogue:picture_of_source", query)
+
+
 @router.post(
     "/puzzle",
     response_model=PuzzleView,

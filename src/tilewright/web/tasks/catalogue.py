@@ -16,12 +16,12 @@ from typing import Any
 from tilewright import catalogue
 from tilewright.catalogue import PuzzleEntry
 from tilewright.errors import UnsupportedError
-from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.model.puzzle import Puzzle
 from tilewright.render import RenderOptions, palette, to_svg
 from tilewright.web.tasks import Emit
-from tilewright.web.tasks.puzzles import ground_colours, puzzle_page
+from tilewright.web.tasks.puzzles import ground_colours, puzzle_page, read_source
 
 LEVELS = ((5.0, "easy"), (9.0, "medium"), (14.0, "hard"), (math.inf, "very hard"))
 """Upper bounds of the effort, and the level of each."""
@@ -49,7 +49,15 @@ def entries(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> list[d
 
 def picture(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> str:
     """A small picture of the puzzle ``args["name"]`` as SVG."""
-    puzzle = catalogue.entry(args["name"]).whole().puzzle  # whatever its parameters are: it is kept
+    return _picture(catalogue.entry(args["name"]).whole().puzzle)  # whatever its parameters are: it is kept
+
+
+def picture_of_source(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, str]:
+    """The same of the puzzle ``args["source"]``, as ``PictureView``."""
+    return {"svg": _picture(read_source(args))}
+
+
+def _picture(puzzle: AnyPuzzle) -> str:
     if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("a puzzle of items and options has no picture")
     if puzzle.lattice.is_solid:

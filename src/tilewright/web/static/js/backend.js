@@ -55,6 +55,7 @@ export const backend = {
   // puzzles and their files
   puzzle: sending("/puzzle"),
   pageOf: sending("/page"),
+  picture: sending("/picture"),
   documents: sending("/documents"),
   draft: sending("/draft"),
   check: sending("/check"),

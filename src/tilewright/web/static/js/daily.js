@@ -78,4 +78,4 @@ export const hasClock = () => loadStored("daily-clock", false) === true;
 /** Switch the clock of the daily puzzles on or off.
  *  @param {boolean} isOn
  *  @returns {void} */
-export const setClock = (isOn) => store("daily-clock", isOn);
+export const setClock = (isOn) => { store("daily-clock", isOn); };

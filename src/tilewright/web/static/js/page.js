@@ -127,18 +127,19 @@ export function onActivate(element, action) {
   });
 }
 
-/** Call a function with the first of the files that are dropped anywhere on the page.
- *  @param {(file: File) => unknown} action */
-export function onDroppedFile(action) {
-  const hasFiles = (/** @type {DragEvent} */ event) => Boolean(event.dataTransfer?.types.includes("Files")); // text may be dropped into a field
-  document.addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
-  document.addEventListener("drop", (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (file) action(file);
-  });
+/** @type {((file: File) => unknown) | null} */
+let opener = null;
+
+/** Let this page open its own files that are dropped or pasted anywhere on it; others are opened on other pages.
+ *  @param {(file: File) => unknown} action
+ *  @returns {void} */
+export function onOwnFile(action) {
+  opener = action;
 }
+
+/** What this page opens its own files with; null if it has none.
+ *  @returns {((file: File) => unknown) | null} */
+export const pageOpener = () => opener;
 
 /** Say why a file of this name could not be opened.
  *  @param {string} name
@@ -192,12 +193,15 @@ export function loadStored(name, otherwise) {
 
 /** Store a value in this browser; pages also work without storage.
  *  @param {string} name
- *  @param {unknown} value */
+ *  @param {unknown} value
+ *  @returns {boolean} whether it was stored */
 export function store(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
+    return true;
   } catch {
-    console.info("local storage is not available");
+    console.info("local storage is full, or not available");
+    return false;
   }
 }
 

@@ -2,18 +2,13 @@
 // a packed text, so that the link works for others. &use=any: pieces may be left over, &use=all: as the puzzle says.
 // &motions=: how all pieces may be turned and reflected.
 import { t } from "./messages.js";
-import { loadStored, store } from "./page.js";
+import { ownPuzzles } from "./shelf.js";
 
 /** A puzzle in the address: as the API takes it, or the key of one in this browser.
  *  @typedef {Sent<Api.PuzzleSource> & { own?: string }} Source */
 
-/** A puzzle stored in this browser; older ones have no lattice.
- *  @typedef {{ key: string, title: string, text: string, summary: string, playable: boolean, page: Api.PageLink, lattice?: string }} OwnPuzzle */
-
 /** @type {Record<"use" | "motions", string[]>} */
 const RULES = { use: ["all", "any"], motions: ["fixed", "upright", "rotation", "reflection", "all"] };
-const OWN = "own-puzzles";
-const MAX_STORED = 30;
 
 /** The query of a link to the same puzzle on another page.
  *  @param {Source} source
@@ -22,27 +17,6 @@ export function queryOf(source) {
   const rules = /** @type {const} */ (["use", "motions"]).filter((name) => source[name]).map((name) => `&${name}=${source[name]}`).join("");
   return (source.catalogue ? `?puzzle=${encodeURIComponent(source.catalogue)}` : `?own=${source.own}`) + rules;
 }
-
-/** Store a puzzle of the user; the query of a link to it.
- *  @param {Api.PuzzleView} view
- *  @returns {string} */
-export function storePuzzle(view) {
-  const key = hash(view.toml);
-  const others = ownPuzzles().filter((one) => one.key !== key);
-  store(OWN, [{ key, title: view.title, text: view.toml, summary: view.summary, playable: view.playable, page: view.page, lattice: view.lattice.name }, ...others].slice(0, MAX_STORED));
-  return `?own=${key}`;
-}
-
-/** @param {string} text */
-function hash(text) {
-  let value = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text)) value = ((value ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
-  return value.toString(36);
-}
-
-/** The puzzles stored in this browser, newest first.
- *  @returns {OwnPuzzle[]} */
-export const ownPuzzles = () => loadStored(OWN, []);
 
 /** The puzzle in the address as the API takes it (PuzzleSource); null if there is none. An Error for rules that do not exist.
  *  @returns {Promise<Source | null>} */

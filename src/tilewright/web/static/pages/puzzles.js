@@ -5,10 +5,11 @@ import { backend } from "../js/backend.js";
 import { h } from "../js/elements.js";
 import { onFile } from "../js/file_drop.js";
 import { formatNumber, messageOf, t } from "../js/messages.js";
-import { byId, enablePage, onDroppedFile, options, textOf, tooLarge, tryAction, withoutExtension } from "../js/page.js";
-import { groupsOf, ownPuzzles, queryOf, storePuzzle } from "../js/puzzle_link.js";
+import { byId, enablePage, onOwnFile, options, textOf, tooLarge, tryAction } from "../js/page.js";
+import { MAX_FILE_BYTES, addressOnPage, go, openText } from "../js/opening.js";
+import { groupsOf, queryOf } from "../js/puzzle_link.js";
+import { ownFiles } from "../js/shelf.js";
 
-const MAX_FILE_BYTES = 1_000_000;
 const form = byId("filters");
 let entries = /** @type {Api.CatalogueEntry[]} */ ([]);
 
@@ -50,13 +51,6 @@ function knownText(entry) {
   return known === "0" ? t("puzzles.no_solution") : t(message, { n: known, count: shortNumber(known) });
 }
 
-/** The address of a page of a family with a puzzle, and its name: in the fragment if the page has it there, else in the query.
- *  @param {Api.PageLink} page
- *  @param {string} query
- *  @param {string} [name] */
-const addressOf = (page, query, name = "") => (
-  address(page.address.includes("#") ? page.address + (name ? `&name=${encodeURIComponent(name)}` : "") : `${page.address}${query}`));
-
 /** The links of a card: the page of a family that can do most with the puzzle, Play and Solve.
  *  @param {string} title
  *  @param {{ playable?: boolean, page?: Api.PageLink | null }} puzzle
@@ -67,7 +61,7 @@ function actions(title, { playable = true, page = null }, query) {
    *  @param {string} kind */
   const link = (name, kind) => h("a", { class: `btn ${kind}`, href: address(`/${name}${query}`), "aria-label": t(`puzzles.${name}_label`, { title }) }, t(`puzzles.${name}`));
   return h("div", { class: "actions" },
-    own && page ? h("a", { class: "btn primary", href: addressOf(page, query, title), "aria-label": t("puzzles.page_label", { action: own, title }) }, own) : null,
+    own && page ? h("a", { class: "btn primary", href: addressOnPage(page, query, title), "aria-label": t("puzzles.page_label", { action: own, title }) }, own) : null,
     playable ? link("play", own ? "" : "primary") : null, link("solve", ""));
 }
 
@@ -84,7 +78,7 @@ function card(entry) {
       actions(entry.title, entry, queryOf({ catalogue: entry.name }))));
 }
 
-/** @param {import("../js/puzzle_link.js").OwnPuzzle} one */
+/** @param {import("../js/shelf.js").OwnPuzzle} one */
 function ownCard(one) {
   const title = one.title || t("common.untitled");
   return h("article", { class: "card own" }, h("div", { class: "about" }, h("div", { class: "name" }, title),
@@ -95,7 +89,7 @@ function ownCard(one) {
  *  @param {Record<string, string>} filters */
 function ownFitting(filters) {
   if (filters.lattice || filters.pieces || filters.known || filters.level) return [];
-  return ownPuzzles().filter((one) => matches(`${one.title} ${t("common.your_puzzles")}`, filters.words));
+  return ownFiles().filter((one) => matches(`${one.title} ${t("common.your_puzzles")}`, filters.words));
 }
 
 /** The fields of the filters with their values, all of them texts. */
@@ -133,7 +127,7 @@ let filename = "";
 byId("open-dialog").addEventListener("click", () => dialog.showModal());
 onFile(byId("file"), MAX_FILE_BYTES, read, showError);
 text.addEventListener("input", () => { filename = ""; });
-onDroppedFile((file) => { dialog.open || dialog.showModal(); read(file); });
+onOwnFile((file) => { dialog.open || dialog.showModal(); read(file); });
 
 /** @param {File} file */
 async function read(file) {
@@ -166,14 +160,8 @@ function select(line, column) {
 async function open() {
   byId("error").hidden = true;
   if (!text.value.trim()) { showError({ message: t("puzzles.nothing_to_open") }); return; }
-  const found = await tryAction(() => latestOpened(async (signal) => {
-    const page = await backend.pageOf({ text: text.value }, signal);
-    return page.address ? { page, view: null } : { page, view: await backend.puzzle({ text: text.value, filename }, signal) };
-  }), showError);
-  if (!found || !dialog.open) return;
-  const { view } = found, page = view?.page ?? found.page, query = view ? storePuzzle(view) : "";
-  const name = view?.title || withoutExtension(filename);
-  location.href = page.address ? addressOf(page, query, name) : address(`${view?.playable ? "/play" : "/solve"}${query}`);
+  const href = await tryAction(() => latestOpened((signal) => openText(text.value, filename, signal)), showError);
+  if (href && dialog.open) go(href);
 }
 byId("open").addEventListener("click", open);
 

@@ -6,7 +6,8 @@ import { h } from "../js/elements.js";
 import { solutionPicture } from "../js/flat_drawing.js";
 import { formatDuration, formatNumber, messageOf, t } from "../js/messages.js";
 import { byId, enablePage, hideMessage, options, showMessage, toast, tryAction } from "../js/page.js";
-import { groupsOf, ownPuzzles } from "../js/puzzle_link.js";
+import { groupsOf } from "../js/puzzle_link.js";
+import { ownFiles } from "../js/shelf.js";
 
 const POLL_INTERVAL = 1000; // milliseconds, while a run is running
 const PAGE = 60; // solutions shown at a time
@@ -317,7 +318,7 @@ async function showSolutions(run, from = 0) {
 async function startRun(event) {
   event.preventDefault();
   const [kind, name] = form.puzzle.value.split(/:(.*)/s);
-  const puzzle = kind === "own" ? { text: ownPuzzles().find((one) => one.key === name)?.text, format: "toml" } : { catalogue: name };
+  const puzzle = kind === "own" ? { text: ownFiles().find((one) => one.key === name)?.text, format: "toml" } : { catalogue: name };
   await act(() => backend.runs.start({ puzzle, question: form.question.value, unique: form.unique.checked, labelled: form.labelled.checked, only: form.only.value, workers: Number(form.workers.value) }));
 }
 
@@ -325,7 +326,7 @@ async function fillPuzzles() {
   /** @param {string} label
    *  @param {(readonly [string, string])[]} pairs */
   const group = (label, pairs) => h("optgroup", { label }, options(pairs));
-  const own = ownPuzzles(), entries = await backend.catalogue();
+  const own = ownFiles(), entries = await backend.catalogue();
   for (const one of own) lattices.set(`own:${one.key}`, one.lattice);
   for (const one of entries) lattices.set(`catalogue:${one.name}`, one.lattice);
   if (own.length) form.puzzle.append(group(t("common.your_puzzles"), own.map((one) => [`own:${one.key}`, one.title || t("common.untitled")])));

@@ -9,7 +9,7 @@ import { onFile } from "/static/js/file_drop.js";
 import { History, bindHistory } from "/static/js/history.js";
 import { keepGame, keptGame, mayReplace, opensLink } from "/static/js/kept_games.js";
 import { messageOf, t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, options, shareText, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, onOwnFile, options, shareText, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
@@ -261,11 +261,6 @@ async function openFile(file) {
   if (await open(await file.text(), { onError: (error) => showOpenError(name, error) })) showHeading(withoutExtension(name));
 }
 
-/** @param {string} content */
-async function openText(content) {
-  if (await mayReplace(isHalfPlayed())) await open(content, { onError: (error) => showOpenError(t("dominosa.pasted"), error) });
-}
-
 /** The address of the grid with what lies on it. */
 function shared() {
   const link = new URL(location.href), moves = movesTo(game()).map((move) => move.replaceAll(" ", "."));
@@ -300,10 +295,7 @@ onFile(byId("file"), 20_000, openFile);
 onKeys({ u: () => step("undo"), U: () => step("redo"), h: () => hints.next(), m: toggleMarking });
 byId("coloured").checked = loadStored("dominosa-coloured", false);
 byId("coloured").addEventListener("change", () => { store("dominosa-coloured", byId("coloured").checked); show(); });
-document.addEventListener("paste", (event) => {
-  const pasted = event.clipboardData?.getData("text") ?? "";
-  if (!/** @type {Element} */ (event.target).matches("input, textarea") && pasted.trim()) openText(pasted);
-});
+onOwnFile(openFile);
 window.addEventListener("hashchange", () => location.reload()); // a link to another grid
 
 const address = new URLSearchParams(location.hash.slice(1)), linkedText = address.get("g")?.replaceAll("/", "\n");

@@ -4,7 +4,7 @@ import { layMove } from "/static/js/domino_game.js";
 import { h } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
 import { t } from "/static/js/messages.js";
-import { byId, downloadText, loadStored, onDroppedFile, showHeading, showMessage, showOpenError, store, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, downloadText, loadStored, onOwnFile, showHeading, showMessage, showOpenError, store, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
 import { areSame } from "./gunport_game.js";
 import { gunportBackend } from "./gunport_backend.js";
 
@@ -51,7 +51,7 @@ export class BoardFiles {
   constructor(table) {
     this.#table = table;
     onFile(byId("file"), MAX_BYTES, (file) => this.#open(file));
-    onDroppedFile((file) => (file.size > MAX_BYTES ? showMessage(tooLarge(file, MAX_BYTES), "bad") : this.#open(file)));
+    onOwnFile((file) => (file.size > MAX_BYTES ? showMessage(tooLarge(file, MAX_BYTES), "bad") : this.#open(file)));
     byId("file-boards").addEventListener("change", () => this.#show(Number(byId("file-boards").value)));
     byId("file-close").addEventListener("click", () => { if (this.shown) showHeading(t("gunport.title")); this.#keep(null); });
     byId("save").addEventListener("click", () => this.#save());

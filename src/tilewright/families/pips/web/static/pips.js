@@ -7,7 +7,7 @@ import { onFile } from "/static/js/file_drop.js";
 import { History, bindHistory } from "/static/js/history.js";
 import { keepGame, keptGame, opensLink } from "/static/js/kept_games.js";
 import { messageOf, t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, loadStored, onClicks, onDroppedFile, onKeys, showMessage, showOpenError, store, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, onOwnFile, showMessage, showOpenError, store, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
@@ -245,16 +245,11 @@ byId("paste").addEventListener("submit", (event) => {
   event.preventDefault();
   openText(byId("paste").text.value);
 });
-document.addEventListener("paste", (event) => {
-  if (/** @type {Element} */ (event.target).matches("input, textarea")) return;
-  const content = event.clipboardData?.getData("text") ?? "";
-  if (content.trim()) openText(content);
-});
 onClicks({ turn: () => table.turn(), hint: () => hints.next(), check, clear });
 bindShare(byId("share"), async () => shared());
 bindPrint(byId("print"), sheet);
 onFile(byId("file"), MAX_BYTES, openFile);
-onDroppedFile(openFile);
+onOwnFile(openFile);
 onKeys({
   u: () => step("undo"), U: () => step("redo"), h: () => hints.next(), c: check, r: () => table.turn(), R: () => table.turn(-1), n: () => table.chooseNext(1), b: () => table.chooseNext(-1),
   Escape: () => { typed = ""; table.putBack(); },
