@@ -167,7 +167,11 @@ def cell_is_drawn(page: WebKitPage) -> None:
 
 def has(selector: str) -> Callable[[WebKitPage], None]:
     """A move that waits for an element."""
-    return lambda page: page.one(selector) and None
+
+    def is_there(page: WebKitPage) -> None:
+        page.one(selector)
+
+    return is_there
 
 
 MOVES: dict[str, Callable[[WebKitPage], None]] = {
