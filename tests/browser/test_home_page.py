@@ -25,6 +25,24 @@ def test_each_card_opens_a_page_that_can_be_played(user: PageUser) -> None:
     assert user.problems == []
 
 
+def test_the_puzzles_of_today_come_before_the_kinds(user: PageUser) -> None:
+    page = user.page
+    page.goto("/")
+    links = page.locator("#daily a")
+    expect(links).to_have_count(5)
+    link = page.get_by_role("link", name=re.compile("^Vanishing easy"))
+    link.click()
+    expect(page).to_have_url(re.compile("/vanishing\\?daily="))
+    expect(page.locator("#board svg")).to_be_visible()
+    page.evaluate('async () => (await import("/static/js/solved.js")).markSolved({})')
+    page.goto("/")
+    link = page.get_by_role("link", name=re.compile("^Vanishing medium"))
+    expect(link).to_contain_text("medium")
+    expect(link.get_by_role("img")).to_have_accessible_name("1 of 3 solved")
+    expect(page.locator("#streak")).to_have_text(re.compile("^1 day"))
+    assert user.problems == []
+
+
 def test_a_search_in_an_old_link_opens_the_list_of_puzzles(page: Page) -> None:
     page.goto("/?words=soma&lattice=cube")
     expect(page).to_have_url(re.compile(r"/puzzles\?words=soma&lattice=cube$"))
