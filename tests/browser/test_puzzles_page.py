@@ -61,6 +61,29 @@ def test_old_names_are_found_and_counts_up_to_symmetry_shown(page: Page) -> None
     expect(cards).to_have_count(0)
 
 
+def test_groups_come_first_and_cards_say_what_differs(page: Page) -> None:
+    page.goto("/puzzles")
+    links = page.get_by_role("list", name="Groups").get_by_role("link")
+    expect(links.first).to_contain_text("The twelve pentominoes")
+    assert links.count() == page.locator(".group h2").count()
+    page.get_by_role("link", name="Soma", exact=False).first.click()
+    expect(page.get_by_role("heading", name="Soma", exact=True)).to_be_in_viewport()
+    names = page.locator(".group", has=page.get_by_role("heading", name="Soma", exact=True)).locator(".name")
+    expect(names.nth(1)).to_have_text("Crystal")
+    expect(page.locator("article.puzzle .name").first).to_have_text("3 by 20 rectangle")
+    page.get_by_label("Search").fill("3 by 20")  # a card says the same in a search
+    expect(page.locator("article.puzzle .name").first).to_have_text("3 by 20 rectangle")
+    expect(links).to_have_count(0)
+
+
+def test_solved_puzzles_are_marked(page: Page) -> None:
+    page.goto("/play?puzzle=some-pentominoes-3x5")
+    expect(page.locator("#board svg")).to_be_visible()
+    page.evaluate('async () => (await import("/static/js/solved.js")).markSolved({})')
+    page.goto("/puzzles?words=3x5")
+    expect(page.locator("article.puzzle", has_text="Any 3 of").first).to_contain_text("✓ solved")
+
+
 def test_thumbnails_are_pictures(page: Page) -> None:
     page.goto("/puzzles")
     page.get_by_label("Search").fill("6 by 10")

@@ -9,9 +9,13 @@ import { byId, enablePage, onOwnFile, options, textOf, tooLarge, tryAction } fro
 import { MAX_FILE_BYTES, addressOnPage, go, openText } from "../js/opening.js";
 import { groupsOf, queryOf } from "../js/puzzle_link.js";
 import { ownFiles } from "../js/shelf.js";
+import { shortTitles } from "../js/short_titles.js";
+import { solvedRecords } from "../js/solved_records.js";
 
 const form = byId("filters");
 let entries = /** @type {Api.CatalogueEntry[]} */ ([]);
+/** @type {Map<string, string[]>} the titles of all puzzles of a group */
+let allTitles = new Map();
 
 /** @param {string} range such as "1-12"
  *  @param {number} number */
@@ -66,15 +70,19 @@ function actions(title, { playable = true, page = null }, query) {
 }
 
 /** @param {Api.CatalogueEntry} entry */
-function card(entry) {
-  const picture = entry.has_picture
-    ? h("img", { src: backend.cataloguePicture(entry.name), alt: "", loading: "lazy" })
-    : h("span", { class: "small" }, t("puzzles.items"));
+const pictureOf = (entry) => (entry.has_picture
+  ? h("img", { src: backend.cataloguePicture(entry.name), alt: "", loading: "lazy" }) : h("span", { class: "small" }, t("puzzles.items")));
+
+/** @param {Api.CatalogueEntry} entry
+ *  @param {string} title what differs from the others below the same heading
+ *  @param {boolean} isSolved */
+function card(entry, title, isSolved) {
   const level = entry.level && entry.level !== "impossible" ? h("span", { class: "chip" }, t(`level.${entry.level.replace(" ", "_")}`)) : null;
   return h("article", { class: "card puzzle" },
-    h("div", { class: "thumb" }, picture),
+    h("div", { class: "thumb" }, pictureOf(entry)),
     h("div", { class: "about" },
-      h("div", { class: "name" }, entry.title), h("div", { class: "row" }, h("span", { class: "chip" }, knownText(entry)), level),
+      h("div", { class: "name" }, title),
+      h("div", { class: "row" }, isSolved ? h("span", { class: "chip" }, t("shelf.solved")) : null, h("span", { class: "chip" }, knownText(entry)), level),
       actions(entry.title, entry, queryOf({ catalogue: entry.name }))));
 }
 
@@ -95,16 +103,34 @@ function ownFitting(filters) {
 /** The fields of the filters with their values, all of them texts. */
 const filled = () => /** @type {[string, string][]} */ ([...new FormData(form)]);
 
+/** The address of a heading on this page.
+ *  @param {string} group */
+const anchor = (group) => `group-${group.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
+
+/** The link to a group: the picture of one of its puzzles, the name and how many there are.
+ *  @param {string} group
+ *  @param {Api.CatalogueEntry[]} members */
+function groupLink(group, members) {
+  const shown = members.find((entry) => entry.has_picture && entry.level === "medium") ?? members[0];
+  return h("li", {}, h("a", { class: "card", href: `#${anchor(group)}` }, h("span", { class: "thumb" }, pictureOf(shown)),
+    h("span", { class: "about" }, h("span", { class: "name" }, group), h("span", { class: "small quiet" }, t("puzzles.tally", { n: members.length })))));
+}
+
 function show() {
   const filters = Object.fromEntries(filled());
   const found = entries.filter((entry) => fits(entry, filters)), own = ownFitting(filters);
   byId("tally").textContent = found.length === entries.length ? t("puzzles.tally", { n: found.length }) : t("puzzles.tally_filtered", { found: found.length, n: entries.length });
   /** @param {string} title
    *  @param {HTMLElement[]} cards */
-  const section = (title, cards) => h("section", { class: "group" }, h("h2", {}, title), h("div", { class: "tiles" }, cards));
+  const section = (title, cards) => h("section", { class: "group" }, h("h2", { id: anchor(title), tabindex: -1 }, title), h("div", { class: "tiles" }, cards));
+  const groups = groupsOf(found), records = solvedRecords(), isWhole = found.length === entries.length;
+  byId("contents").replaceChildren(...(isWhole ? groups.map(([group, members]) => groupLink(group, members)) : []));
   byId("groups").replaceChildren(
     ...(own.length ? [section(t("common.your_puzzles"), own.map(ownCard))] : []),
-    ...groupsOf(found).map(([group, members]) => section(group, members.map(card))),
+    ...groups.map(([group, members]) => {
+      const titles = shortTitles(group, allTitles.get(group) ?? []), all = allTitles.get(group) ?? [];
+      return section(group, members.map((entry) => card(entry, titles[all.indexOf(entry.title)] ?? entry.title, `puzzle/${entry.name}` in records)));
+    }),
     ...(found.length || own.length ? [] : [h("p", { class: "note" }, t("puzzles.no_match"))]),
   );
 }
@@ -167,6 +193,7 @@ byId("open").addEventListener("click", open);
 
 try {
   entries = await backend.catalogue();
+  allTitles = new Map(groupsOf(entries).map(([group, members]) => [group, members.map((entry) => entry.title)]));
   form.lattice.append(...options([...new Set(entries.map((entry) => entry.lattice).filter(Boolean))].map((name) => [name, name])));
   const query = new URLSearchParams(location.search);
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements)) field.value = query.get(field.name) ?? field.value;
