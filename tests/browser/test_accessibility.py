@@ -21,6 +21,8 @@ AXE = "axe-core@4.11"
 PAGES = {
     "home": ("/", ".kind"),
     "daily": ("/daily?date=2026-11-02", ".levels a"),
+    "learn": ("/learn", "main article"),
+    "convert": ("/convert", "#format option"),
     "puzzles": ("/puzzles?words=3x5", "article.puzzle"),  # hundreds of cards alike would take axe ten seconds
     "shelf": ("/shelf", "#puzzles .note"),
     "play": ("/play?puzzle=some-pentominoes-3x5", "#board svg"),

@@ -49,6 +49,21 @@ def test_a_search_in_an_old_link_opens_the_list_of_puzzles(page: Page) -> None:
     expect(page.get_by_label("Search")).to_have_value("soma")
 
 
+def test_each_explanation_leads_to_a_page_that_shows_it(user: PageUser) -> None:
+    page = user.page
+    page.goto("/learn")
+    addresses = page.locator("main .btn").evaluate_all(
+        "links => links.map((link) => link.getAttribute('href'))"
+    )
+    assert len(addresses) == 5
+    for address in addresses:
+        page.goto("/learn")
+        page.locator(f'main .btn[href="{address}"]').click()
+        expect(page).to_have_url(re.compile(re.escape(address)))
+        expect(page.locator("main svg").first).to_be_visible()
+    assert user.problems == []
+
+
 def test_menus_work_with_the_keyboard(page: Page) -> None:
     page.goto("/")
     summary = page.get_by_role("navigation").get_by_text("Tools", exact=True)

@@ -178,6 +178,8 @@ MOVES: dict[str, Callable[[WebKitPage], None]] = {
     "/": theme_changes,
     "/daily": has("#kinds a"),
     "/shelf": has("#main"),
+    "/convert": has("#format option"),
+    "/learn": has("main article"),
     "/puzzles?words=3x5": has("article.puzzle svg, article.puzzle img"),
     "/play?puzzle=some-pentominoes-3x5": piece_is_placed,
     "/play?puzzle=soma-cube": piece_is_placed,

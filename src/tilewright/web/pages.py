@@ -31,7 +31,9 @@ CORE_PAGES = {
     "/shelf": ("shelf", "play"),
     "/solve": ("solve", "tools"),
     "/edit": ("edit", "tools"),
+    "/convert": ("convert", "tools"),
     "/runs": ("runs", "tools"),
+    "/learn": ("learn", "learn"),
     "/watch": ("watch", "learn"),
 }
 """The pages of the core by their addresses: the name and the group of each, see ``Page``."""

@@ -8,7 +8,7 @@ import { pack } from "./puzzle_link.js";
 import { storePuzzle, storeText } from "./shelf.js";
 
 export const MAX_FILE_BYTES = 1_000_000;
-const TOOLS = ["/solve", "/edit"]; // which open any puzzle: a file that is dropped there is opened there
+const TOOLS = ["/solve", "/edit", "/convert"]; // which open any puzzle: a file that is dropped there is opened there
 
 /** The address of a page of a family with a puzzle, and its name: in the fragment if the page has it there, else in the query.
  *  @param {{ address: string }} page
