@@ -4,6 +4,7 @@ axe-core comes from the npm registry when the tests run, and stays in pytest's c
 are skipped.
 """
 
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -13,14 +14,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.page_user import PageUser
+from support.visitor import HINT
 from support.waiting import HANGS_S
 from tilewright import first, load
 from tilewright.play import tiling
 
 AXE = "axe-core@4.11"
+DAY = "2026-11-02"
 PAGES = {
     "home": ("/", ".kind"),
-    "daily": ("/daily?date=2026-11-02", ".levels a"),
+    "daily": (f"/daily?date={DAY}", ".levels a"),
     "learn": ("/learn", "main article"),
     "convert": ("/convert", "#format option"),
     "puzzles": ("/puzzles?words=3x5", "article.puzzle"),  # hundreds of cards alike would take axe ten seconds
@@ -106,6 +109,43 @@ def test_axe_finds_nothing_in_play_when_solved_and_with_a_dialogue(page: Page, a
     assert findings(page, axe) == []
 
 
+@pytest.mark.parametrize("kind", ["dominosa", "pips", "gunport", "vanishing"])
+def test_axe_finds_nothing_in_games_with_dominoes(page: Page, axe: str, kind: str) -> None:
+    """With a reason of a hint, the dialogue for printing, and the way on when it is solved."""
+    page.goto(f"/daily?date={DAY}")
+    page.locator(f'#kinds a[href^="/{kind}?"]').first.click()
+    hint = page.get_by_role("toolbar", name="Moves").get_by_role("button", name=HINT)
+    for words in ("Why?", "What?"):
+        hint.click()
+        expect(hint).to_have_text(words)
+    assert findings(page, axe) == []
+    page.get_by_role("button", name="Print").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert findings(page, axe) == []
+    page.get_by_role("button", name="Close").click()
+    hint.click()
+    expect(hint).to_have_text(re.compile("^(Lay|Remove) it$"))
+    hint.click()
+    expect(hint).to_have_text("Hint")
+    page.evaluate("""async () => (await import("/static/js/solved.js")).markSolved({ helped: true })""")
+    solved = page.get_by_role("region", name="Solved!")
+    expect(solved.get_by_role("link", name="Next")).to_be_visible()
+    expect(solved).to_have_css("opacity", "1")  # it fades in
+    assert findings(page, axe) == []
+
+
+def test_axe_finds_nothing_in_a_confirmation(page: Page, axe: str) -> None:
+    page.goto("/dominosa#g=001/110")
+    expect(page.locator("#board .cell")).to_have_count(6)
+    page.locator("#board svg").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator("#board .laid")).to_have_count(1)
+    page.get_by_text("New puzzle", exact=True).click()
+    page.get_by_role("button", name="New game").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert findings(page, axe) == []
+
+
 def test_axe_finds_nothing_without_the_server(user: PageUser, axe: str) -> None:
     page = user.page
     page.goto("/play?puzzle=some-pentominoes-3x5")
@@ -118,13 +158,14 @@ def test_axe_finds_nothing_without_the_server(user: PageUser, axe: str) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_nothing_is_cut_at_twice_the_size(page: Page, name: str) -> None:
+def test_nothing_is_cut_at_twice_the_size(page: Page, axe: str, name: str) -> None:
     """A window of 1280 by 900 at 200 % has room for 640 by 450."""
     address, ready = PAGES[name]
     page.set_viewport_size({"width": 640, "height": 450})
     page.goto(address)
     expect(page.locator(ready).first).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth") <= 640
+    assert findings(page, axe) == []
 
 
 @pytest.mark.parametrize("name", ["puzzles", "play", "gunport", "assembly", "edit", "pips"])
