@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from support.browsers import not_in_firefox
 from support.page_user import PageUser, drag, press
+from support.waiting import HANGS_S
 
 pytestmark = pytest.mark.every_browser
 
@@ -152,6 +153,7 @@ def test_a_link_shows_the_position_elsewhere(page: Page, browser: Browser) -> No
     Border(page, "0,0", "1,0").click(button="right")
     link = shared_address(page)
     with browser.new_context() as context:
+        context.set_default_timeout(1_000 * HANGS_S)
         other = context.new_page()
         other.goto(link)
         expect(other.locator("#left")).to_have_text("2 left.")

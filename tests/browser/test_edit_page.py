@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from support.page_user import PageUser, drag, press
+from support.waiting import HANGS_S
 from tilewright.formats import burrtools_reader, toml
 from tilewright.model.lattices import LATTICES, Lattice
 from tilewright.model.puzzle import Puzzle
@@ -390,6 +391,7 @@ def test_a_drawing_is_undone_by_keys_shared_and_printed(
     page.get_by_role("button", name="20 mm").click()
     assert page.evaluate("window.printed.querySelectorAll('.cell').length") >= 4
     with browser.new_context(base_url=address) as other:
+        other.set_default_timeout(1_000 * HANGS_S)
         second = other.new_page()
         second.goto(link)
         expect(second.locator("#grid .on")).to_have_count(4)

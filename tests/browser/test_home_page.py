@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.page_user import PageUser
+from support.waiting import HANGS_S
 
 pytestmark = pytest.mark.every_browser
 
@@ -98,6 +99,7 @@ def test_menus_open_without_a_script(page: Page) -> None:
     assert browser is not None
     page.goto("/")
     context = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 640})
+    context.set_default_timeout(1_000 * HANGS_S)
     plain = context.new_page()
     plain.goto(page.url)
     plain.get_by_role("navigation").get_by_text("Play", exact=True).click()

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from support.page_user import PageUser, drag, press
 from support.tiling_page import cell, laid, open_game, tray
+from support.waiting import HANGS_S
 from tilewright import first, load
 from tilewright.play import tiling
 
@@ -31,6 +32,7 @@ FETCH_AHEAD = """(date) => new Promise((done) => {
 def visitor(browser: Browser, address: str) -> Iterator[PageUser]:
     """A new browser context in which service workers may start."""
     with browser.new_context(base_url=address, viewport={"width": 1280, "height": 900}) as context:
+        context.set_default_timeout(1_000 * HANGS_S)
         come = PageUser(context.new_page())
         yield come
         assert come.problems == []
@@ -123,6 +125,7 @@ def caches(page: Page) -> list[str]:
 
 def test_new_version_is_taken_and_the_position_stays(browser: Browser, tmp_path: Path) -> None:
     with browser.new_context() as context:
+        context.set_default_timeout(1_000 * HANGS_S)
         page = context.new_page()
         with server(tmp_path) as place:
             page.goto(f"{place}/daily")

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from support.browsers import not_in_firefox
 from support.page_user import PageUser, drag, middle, press
 from support.pips_cases import ONE_WAY, UNIQUE
+from support.waiting import HANGS_S
 from tilewright.families.pips.files import loads, to_json
 from tilewright.families.pips.generation import puzzle_of_date
 from tilewright.families.pips.puzzle import LaidDomino, PipsPuzzle
@@ -295,6 +296,7 @@ def test_a_link_shows_the_position_elsewhere(page: Page, browser: Browser) -> No
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     link = shared_address(page)
     with browser.new_context() as context:
+        context.set_default_timeout(1_000 * HANGS_S)
         other = context.new_page()
         other.goto(link)
         expect(other.locator("#left")).to_have_text(f"{len(solution) - 1} left")

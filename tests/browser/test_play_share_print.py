@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from support.page_user import drag, press
 from support.tiling_page import cell, laid, lies_on, moves, open_game, show_hint, tray
+from support.waiting import HANGS_S
 
 PIXELS_PER_MM = 96 / 25.4
 
@@ -24,6 +25,7 @@ def test_shared_address_opens_in_another_browser(
     expect(page.locator(".toast")).to_have_text(re.compile("copied"))
     link = page.evaluate("navigator.clipboard.readText()")
     with browser.new_context(base_url=address) as other:
+        other.set_default_timeout(1_000 * HANGS_S)
         opened = other.new_page()
         opened.goto(link)
         expect(laid(opened)).to_have_count(1)
@@ -55,7 +57,7 @@ def test_puzzle_too_long_for_an_address_is_offered_as_a_file(page: Page) -> None
     page.evaluate(
         """async (drawing) => {
           const { post } = await import("/static/js/api.js");
-          const { storePuzzle } = await import("/static/js/puzzle_link.js");
+          const { storePuzzle } = await import("/static/js/shelf.js");
           const names = Array.from({ length: 400 }, () => crypto.randomUUID());
           const pieces = names.map((name) => `[[pieces]]\\nname = "${name}"\\ndrawing = "##"\\n`).join("");
           const text = `[board]\\ndrawing = '''\\n${drawing}\\n'''\\n${pieces}`;

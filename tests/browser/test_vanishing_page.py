@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from support.browsers import not_in_firefox
 from support.page_user import PageUser, press
+from support.waiting import HANGS_S
 
 pytestmark = pytest.mark.every_browser
 
@@ -161,6 +162,7 @@ def test_boards_of_any_size_are_made_saved_and_shared(user: PageUser, browser: B
     link = page.get_by_label("Text to copy").input_value()
     page.get_by_role("button", name="Close").click()
     with browser.new_context() as context:
+        context.set_default_timeout(1_000 * HANGS_S)
         other = context.new_page()
         other.goto(link)
         expect(other.locator("#board svg")).to_have_attribute("aria-label", re.compile("7 by 4"))
