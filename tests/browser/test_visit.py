@@ -63,8 +63,8 @@ def solve_dominosa(visitor: Visitor) -> None:
     size = re.search(r"(\d+) by (\d+)", board.get_attribute("aria-label") or "")
     assert size is not None
     width, height = map(int, size.groups())
-    numbers = re.findall(r"\d+", board.aria_snapshot().rpartition(":")[2])
-    assert len(numbers) == width * height
+    numbers = re.findall(r"\d", board.aria_snapshot().rpartition(":")[2])
+    assert len(numbers) == width * height  # in an easy puzzle all have one digit
     rows = [" ".join(numbers[y * width : (y + 1) * width]) for y in range(height)]
     solution = first(dominosa_text("\n".join(rows)))
     assert solution is not None
@@ -145,6 +145,7 @@ KINDS: dict[str, Callable[[Visitor], None]] = {
 }
 
 
+@pytest.mark.every_browser
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_puzzle_is_solved_from_the_home_page(visitor: Visitor, kind: str) -> None:
     KINDS[kind](visitor)
