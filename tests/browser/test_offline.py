@@ -62,7 +62,8 @@ def test_daily_puzzles_of_the_next_days_open_offline(visitor: PageUser) -> None:
 
 def test_puzzle_is_solved_offline_and_hints_wait(visitor: PageUser) -> None:
     page = visitor.page
-    fetch_ahead(page)
+    page.goto("/daily")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     open_game(page)  # so that it is kept, as is any puzzle that was opened
     visitor.disconnect()
     puzzle = load("catalog:some-pentominoes-3x5")
@@ -129,7 +130,7 @@ def test_new_version_is_taken_and_the_position_stays(browser: Browser, tmp_path:
         page = context.new_page()
         with server(tmp_path) as place:
             page.goto(f"{place}/daily")
-            page.evaluate(FETCH_AHEAD, TODAY)
+            page.evaluate("navigator.serviceWorker.ready.then(() => null)")
             [old] = caches(page)
             page.goto(f"{place}/play?puzzle=some-pentominoes-3x5")
             drag(page, tray(page, "P"), cell(page, "1,1"))

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from support.browsers import not_in_firefox
 from support.page_user import PageUser, drag, middle, press
 from support.pips_cases import ONE_WAY, UNIQUE
 from support.waiting import HANGS_S
@@ -18,8 +17,6 @@ from tilewright.families.pips.files import loads, to_json
 from tilewright.families.pips.generation import puzzle_of_date
 from tilewright.families.pips.puzzle import LaidDomino, PipsPuzzle
 from tilewright.families.pips.solving import first
-
-pytestmark = pytest.mark.every_browser
 
 DAY = date(2026, 11, 24)
 
@@ -307,7 +304,6 @@ def test_a_link_shows_the_position_elsewhere(page: Page, browser: Browser) -> No
         expect(other.locator("#left")).to_have_text(f"{len(solution)} left")
 
 
-@not_in_firefox("a paste event that a script makes carries no text there")
 def test_a_text_is_pasted_on_the_page(page: Page) -> None:
     open_day(page)
     page.evaluate(
