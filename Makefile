@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .SECONDARY:
 .PHONY: help core demo test test-browser lint types docs man check format sanitize test-arm64 mutate attack \
-	test-lowest audit wheel bench clean
+	test-lowest audit wheel bench screenshots clean
 
 PY := .venv/bin/python
 NATIVE := $(shell find native -type f -not -path 'native/tests/*')
@@ -38,6 +38,7 @@ help:
 	@echo "  make audit         look for known security holes in the packages (exit code 3 if there are no data)"
 	@echo "  make wheel         build the source distribution and a wheel in dist/, and test the wheel without a compiler"
 	@echo "  make bench         compare with other programs; writes a report to docs/reports (30 minutes)"
+	@echo "  make screenshots   take the pictures of the web pages in docs/images/pages (needs Chromium; a few minutes)"
 	@echo "  make format        format the sources"
 	@echo "  make core          compile the C++ core if its sources have changed"
 	@echo "  make clean         remove everything that make has made"
@@ -120,6 +121,9 @@ wheel: $(PACKAGES)
 
 bench: $(CORE) $(TEST_PACKAGES)
 	@$(PY) benchmarks/run.py $(ARGS)
+
+screenshots: $(CORE) $(TEST_PACKAGES)
+	@CHROMIUM="$$(sh tools/browser.sh chromium)" && export CHROMIUM && $(PY) tools/screenshots.py $(ARGS)
 
 clean:
 	rm -rf .venv build out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
