@@ -23,7 +23,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tilewright import first, load
+from tilewright import first, load, load_puzzle
 from tilewright.formats import toml
 from tilewright.play import tiling
 from tilewright.web.daily import puzzles_of_date
@@ -118,19 +118,13 @@ def _solved_days() -> str:
 
 
 def _own_puzzles() -> str:
-    """Four puzzles on the shelf."""
+    """Three puzzles on the shelf."""
     tags = {"dominoes-8x8": ["school"], "soma-cube": ["solid"], "hexiamonds-rhombus": []}
     own = []
     for name, its_tags in tags.items():
-        puzzle = load(f"catalog:{name}")
-        one = {
-            "key": name,
-            "title": puzzle.title,
-            "text": toml.dumps(puzzle),
-            "summary": "",
-            "tags": its_tags,
-        }
-        own.append(one | {"playable": True, "lattice": puzzle.lattice.name})
+        puzzle = load_puzzle(f"catalog:{name}")
+        text = {"title": puzzle.title, "text": toml.dumps(puzzle), "lattice": puzzle.lattice.name}
+        own.append({"key": name, **text, "summary": "", "playable": True, "tags": its_tags})
     return json.dumps({"own-puzzles": own})
 
 
