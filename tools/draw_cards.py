@@ -16,6 +16,7 @@ import tilewright
 from tilewright import catalogue
 from tilewright.families.dominosa import generation
 from tilewright.families.dominosa.hints import find_hint
+from tilewright.families.pips.drawing import PIPS
 from tilewright.families.vanishing.generation import BoardSpec, solvable_board
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.model.solution import Solution
@@ -24,15 +25,6 @@ from tilewright.solving.steps import Control, Limits
 
 CORE = Path(str(files("tilewright.web"))) / "static" / "pages"
 FAMILIES = Path(str(files("tilewright.families")))
-PIPS = {
-    0: (),
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
 Cell = tuple[int, ...]
 
 

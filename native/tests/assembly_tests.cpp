@@ -75,18 +75,18 @@ std::vector<PlacedPiece> winding_corridor(Contacts& contacts, std::int32_t turns
     const Vector cell{k % length, k / length % width, k / length / width};
     if (!free.contains(cell)) box.push_back({cell, 0});
   }
-  std::vector<Vector> rooms;
+  std::vector<Vector> enclosures;
   for (std::int32_t k = 0; enclosed > 0 && k < 9 * (2 * enclosed + 1); ++k) {
     const Vector cell{-1 - k / 9, k % 3, k / 3 % 3};
     if (cell[0] % 2 == 0 && cell[1] == 1 && cell[2] == 1) {
-      rooms.push_back(cell);
+      enclosures.push_back(cell);
     } else {
       box.push_back({cell, 0});
     }
   }
   const int shape = contacts.add_shape(box), cube = contacts.add_shape({{{0, 0, 0}, 0}});
   std::vector<PlacedPiece> pieces{{shape, {0, 0, 0}, 1}, {cube, {1, 1, 1}, 2}, {cube, {1, 1, 3}, 1}};
-  for (const Vector& room : rooms) pieces.push_back({cube, room, 1});
+  for (const Vector& place : enclosures) pieces.push_back({cube, place, 1});
   return pieces;
 }
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from support.burrtools_cases import SOMA
 from support.page_user import PageUser
 from tilewright import loads
 
@@ -41,3 +42,20 @@ def test_what_is_no_puzzle_is_refused_and_the_file_before_stays(user: PageUser, 
     expect(page.locator("#message")).to_have_text(re.compile("^letter.txt"))
     expect(page.locator("#opened")).to_have_text(re.compile("^board.txt"))
     expect(page.get_by_role("button", name="Save in this format")).to_be_enabled()
+
+
+def test_of_several_puzzles_one_is_chosen_and_the_others_are_named(page: Page, tmp_path: Path) -> None:
+    shapes = "<shapes><shape id='1' min='1' max='1'/></shapes><result id='1'/>"
+    second = f'<problem name="one piece" state="0">{shapes}</problem>'
+    open_file(page, tmp_path / "two.xmpuzzle", SOMA.replace("</problems>", f"{second}</problems>"))
+    expect(page.locator("#opened")).to_have_text("two.xmpuzzle: 2 puzzles")
+    page.get_by_label("Puzzle of the file").select_option("2: one piece")
+    page.get_by_label("Format").select_option("toml")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save in this format").click()
+    file = tmp_path / "saved.toml"
+    download.value.save_as(file)
+    assert sum(piece.max_copies for piece in loads(file.read_text()).pieces) == 1
+    expect(page.locator("#message")).to_contain_text(
+        "The format toml holds one puzzle: 1 other puzzle of the file left out."
+    )

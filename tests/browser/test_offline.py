@@ -98,7 +98,7 @@ main()
 
 
 @contextmanager
-def server(room: Path, port: str = "0", *, is_new: bool = False) -> Iterator[str]:
+def server(directory: Path, port: str = "0", *, is_new: bool = False) -> Iterator[str]:
     """A server of its own, perhaps of another version; its address."""
     options = [
         "serve",
@@ -106,9 +106,9 @@ def server(room: Path, port: str = "0", *, is_new: bool = False) -> Iterator[str
         port,
         "--no-browser",
         "--db",
-        str(room / "runs.db"),
+        str(directory / "runs.db"),
         "--library",
-        str(room / "library.db"),
+        str(directory / "library.db"),
     ]
     program = ["-c", NEW_VERSION] if is_new else ["-m", "tilewright"]
     with subprocess.Popen([sys.executable, *program, *options], stdout=subprocess.PIPE, text=True) as process:

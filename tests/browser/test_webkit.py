@@ -177,7 +177,7 @@ def has(selector: str) -> Callable[[WebKitPage], None]:
 MOVES: dict[str, Callable[[WebKitPage], None]] = {
     "/": theme_changes,
     "/daily": has("#kinds a"),
-    "/shelf": has("#main"),
+    "/shelf": theme_changes,
     "/convert": has("#format option"),
     "/learn": has("main article"),
     "/puzzles?words=3x5": has("article.puzzle svg, article.puzzle img"),

@@ -17,7 +17,7 @@ _INSET = 0.07  # of a domino in its cells
 _LABEL = 0.3  # the height of a rule
 _NO_RULE = "#ece7db"
 
-_PIPS: dict[int, tuple[Point, ...]] = {
+PIPS: dict[int, tuple[Point, ...]] = {
     0: (),
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -255,7 +255,7 @@ def _part_beyond(outline: Sequence[Point], middle: Point, direction: Point) -> t
 def _half(cell: Cell, number: int, *, turned: bool) -> list[Primitive]:
     """The pips of a number; the rows of a six lie along the domino."""
     step, (x, y) = 0.22, (cell[0] + 0.5, cell[1] + 0.5)
-    at = [(dy, dx) if turned else (dx, dy) for dx, dy in _PIPS[number]]
+    at = [(dy, dx) if turned else (dx, dy) for dx, dy in PIPS[number]]
     return [Dots(tuple((x + step * dx, y + step * dy) for dx, dy in at), 0.075, palette.INK)] if at else []
 
 

@@ -56,7 +56,6 @@ export const backend = {
   puzzle: sending("/puzzle"),
   pageOf: sending("/page"),
   picture: sending("/picture"),
-  convert: sending("/convert"),
   documents: sending("/documents"),
   draft: sending("/draft"),
   check: sending("/check"),

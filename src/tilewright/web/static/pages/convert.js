@@ -5,7 +5,8 @@ import { t } from "../js/messages.js";
 import { MAX_FILE_BYTES } from "../js/opening.js";
 import { byId, downloadText, enablePage, fileName, hideMessage, onOwnFile, options, showMessage, showOpenError, textOf, tryAction, withoutExtension } from "../js/page.js";
 
-/** @type {{ text: string, filename: string } | null} */
+/** The file that is open: its text, and all its puzzles.
+ *  @type {{ original: { text: string, filename: string }, problems: Api.DocumentsView["problems"] } | null} */
 let opened = null;
 /** @type {Api.FormatDescriptor[]} */
 let formats = [];
@@ -17,10 +18,15 @@ async function open(file) {
   const showError = (error) => showOpenError(file.name, error);
   const text = await tryAction(() => textOf(file, MAX_FILE_BYTES), showError);
   if (text === null) return;
-  const view = await tryAction(() => backend.puzzle({ text, filename: file.name }), showError);
-  if (!view) return;
-  opened = { text, filename: file.name };
-  byId("opened").textContent = t("convert.opened", { name: file.name, title: view.title || t("common.untitled"), summary: view.summary });
+  const original = { text, filename: file.name }, found = await tryAction(() => backend.documents(original), showError);
+  if (!found) return;
+  const { problems } = found, [{ document }] = problems;
+  opened = { original, problems };
+  byId("opened").textContent = problems.length > 1
+    ? t("convert.opened_several", { name: file.name, n: problems.length })
+    : t("convert.opened", { name: file.name, title: String(document.title || t("common.untitled")) });
+  byId("problem").replaceChildren(...options(problems.map(({ name }, k) => [k, name ? t("edit.problem_option", { n: k + 1, name }) : k + 1])));
+  byId("problem-field").hidden = problems.length < 2;
   byId("save").disabled = false;
 }
 
@@ -33,11 +39,12 @@ async function save(event) {
   event.preventDefault();
   if (!opened) return;
   hideMessage();
-  const source = opened, made = await tryAction(() => backend.convert({ puzzle: source, format: byId("format").value }));
-  if (!made) return;
-  const name = `${fileName(withoutExtension(source.filename), "puzzle")}${made.extension}`;
-  downloadText(name, made.text);
-  showMessage(t("convert.saved", { name }), "good");
+  const { original } = opened, problems = opened.problems.map(({ document }) => ({ document }));
+  const saved = await tryAction(() => backend.save({ problems, chosen: Number(byId("problem").value), original, format: byId("format").value }));
+  if (!saved) return;
+  const name = `${fileName(withoutExtension(original.filename), "puzzle")}${saved.extension}`;
+  downloadText(name, saved.text);
+  showMessage([t("convert.saved", { name }), ...saved.left_out].join(" "), saved.left_out.length ? "warn" : "good");
 }
 
 byId("convert").addEventListener("submit", save);

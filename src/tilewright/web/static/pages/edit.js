@@ -3,10 +3,11 @@ import { address } from "../js/address.js";
 import { isAbort, latestOnly } from "../js/api.js";
 import { backend } from "../js/backend.js";
 import { key } from "../js/cells.js";
+import { DrawingGrid, rowShift } from "../js/drawing_grid.js";
 import { DrawnPuzzle } from "../js/drawn_puzzle.js";
-import { ARROWS, h, s } from "../js/elements.js";
+import { ARROWS, h } from "../js/elements.js";
 import { onFile } from "../js/file_drop.js";
-import { frame, outline, path, pieceIcon, sameClass } from "../js/flat_drawing.js";
+import { pieceIcon } from "../js/flat_drawing.js";
 import { bindHistory } from "../js/history.js";
 import { messageOf, t } from "../js/messages.js";
 import { byId, downloadText, enablePage, fileName, loadStored, onClicks, onKeys, options, showMessage, store, textOf, toast, tryAction } from "../js/page.js";
@@ -27,7 +28,6 @@ import { sheetOf } from "../js/tiling_sheet.js";
 const COLOURS = { a: "#faaf26", b: "#51b0e8", c: "#24a06c", d: "#ce3505", e: "#d081ab", f: "#8c9642" };
 const FILLS = ["#faaf26", "#51b0e8", "#24a06c", "#eee46b", "#0f63c0", "#ce3505", "#d081ab", "#7b1f45", "#c8cfe1", "#8c9642", "#a3dcb8", "#4f2b88"];
 const MAX_SIDE = 40; // cells on a side of the grid
-const MAX_SCALE = 130; // pixels of a unit in space, where few cells fill the grid
 const MAX_COPIES = 10_000;
 const MAX_UNDO = 5000;
 const MAX_BYTES = 1_000_000; // of a file
@@ -36,14 +36,27 @@ const latestPuzzle = latestOnly(); // what replaces the drawing: a generated puz
 
 let lattices = /** @type {Map<string, Api.LatticeView>} */ (new Map()), sets = /** @type {Api.PieceSetDescriptor[]} */ ([]);
 let drawn = new DrawnPuzzle(), undone = /** @type {DrawnPuzzle[]} */ ([]), done = /** @type {DrawnPuzzle[]} */ ([]), current = "board", tool = "cell";
-let grid = s("svg"), cursor = /** @type {Cell | null} */ (null), panel = /** @type {import("../js/solid_panel.js").SolidPanel | null} */ (null);
-let stroke = /** @type {{ erase: boolean, before: DrawnPuzzle, cells: Set<string> } | null} */ (null);
+let panel = /** @type {import("../js/solid_panel.js").SolidPanel | null} */ (null);
 let checked = /** @type {{ drawn: DrawnPuzzle, view: Api.PuzzleView } | null} */ (null), checkTimer = 0;
 let pendingCheck = /** @type {{ drawn: DrawnPuzzle, end: Promise<void> } | null} */ (null);
 
+const grid = new DrawingGrid(byId("grid"), {
+  get drawn() { return drawn; },
+  set drawn(next) { drawn = next; },
+  get lattice() { return lattice(); },
+  get current() { return current; },
+  get tool() { return tool; },
+  get colour() { return byId("colour").value; },
+  get size() { return /** @type {[number, number]} */ ([integerIn(byId("width"), 1, MAX_SIDE), integerIn(byId("height"), 1, MAX_SIDE)]); },
+  get layer() { return layer(); },
+  changeLayer(by) { byId("layer").value = String(layer()[0] + by); show(); },
+  change,
+  fillOf,
+});
+
 /** @param {DrawnPuzzle} next */
 function change(next) {
-  endStroke();
+  grid.endStroke();
   done.push(drawn);
   if (done.length > MAX_UNDO) done.shift();
   undone = [];
@@ -65,34 +78,16 @@ function integerIn(field, least, most) {
   return value;
 }
 
-/** How far a row is shifted so that the grid is upright.
- *  @param {number} y
- *  @param {Point[]} [basis] */
-const rowShift = (y, basis = lattice().basis) => Math.floor(y * basis[1][0] / basis[0][0]);
-
 const isSolid = () => lattice().dimension === 3;
 
 /** The coordinates that all cells of the grid have in common: the layer, in space. */
 const layer = () => (isSolid() ? [integerIn(byId("layer"), -MAX_SIDE, MAX_SIDE)] : []);
 
-/** @param {Cell} cell */
-const isCell = (cell) => lattice().classes.some(([start]) => sameClass(lattice(), cell.map((value, i) => value - start[i])));
-
-/** The cells of the grid; in space those of a layer. */
-function gridCells(z = layer()) {
-  const columns = integerIn(byId("width"), 1, MAX_SIDE), rows = integerIn(byId("height"), 1, MAX_SIDE);
-  const cells = [];
-  for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) cells.push([x - rowShift(y), y, ...z]);
-  const inGrid = new Set(cells.map(key));
-  for (const { at } of drawn.shape(current)?.values() ?? []) if (!inGrid.has(key(at)) && z.every((height) => at[2] === height)) cells.push(at);
-  return cells.filter(isCell);
-}
-
 function show() {
   byId("layer-field").hidden = !isSolid();
   for (const button of /** @type {Iterable<HTMLElement>} */ (byId("other-pages").children)) button.hidden = button.dataset.dimension !== String(lattice().dimension);
   showShapes();
-  showGrid();
+  grid.show();
   showSolid();
   if (document.activeElement !== byId("title")) byId("title").value = drawn.title;
   byId("lattice").value = drawn.lattice;
@@ -127,7 +122,7 @@ function showSets() {
 /** @param {string} name of a shape */
 function choose(name) {
   current = name;
-  cursor = null;
+  grid.leaveCursor();
   const heights = isSolid() ? [...(drawn.shape(current)?.values() ?? [])].map(({ at }) => at[2]) : [];
   if (heights.length && !heights.includes(layer()[0])) byId("layer").value = String(Math.min(...heights)); // where there is something
   show();
@@ -165,43 +160,8 @@ function addPiece() {
   const added = drawn.apply(`add ${name}`), last = added.pieces.length - 1;
   const next = added.with({ pieces: added.pieces.map((piece, i) => (i === last ? { ...piece, motions: lattice().usual_motions } : piece)) });
   current = String(drawn.pieces.length);
-  cursor = null;
+  grid.leaveCursor();
   change(next);
-}
-
-function showGrid() {
-  const cells = gridCells(), shape = drawn.shape(current) ?? new Map();
-  const outlines = new Map(cells.map((cell) => [key(cell), outline(lattice(), cell)]));
-  if (cursor && !outlines.has(key(cursor))) cursor = null;
-  const [x, y, width, height] = gridFrame([...outlines.values()]);
-  const parts = cells.flatMap((at) => {
-    const cell = shape.get(key(at)), corners = outlines.get(key(at)) ?? [];
-    const element = s("path", { class: classOf(cell), d: path(corners), "data-cell": key(at) });
-    element.style.fill = fillOf(cell);
-    if (!cell?.colour) return [element];
-    const [cx, cy] = [0, 1].map((i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length);
-    return [element, s("text", { x: cx, y: cy, "text-anchor": "middle", "dominant-baseline": "central" }, cell.colour)];
-  });
-  const hadFocus = grid && document.activeElement === grid;
-  grid = s("svg", {
-    class: "board", viewBox: `${x} ${y} ${width} ${height}`, tabindex: 0, role: "application",
-    "aria-label": isBoard() ? t("edit.board_grid") : t("edit.piece_grid", { name: currentPiece()?.name }),
-  }, parts, cellsBelow().map((at) => s("path", { class: "below", d: path(outline(lattice(), at)) })), s("g", { id: "cursor" }));
-  if (isSolid()) grid.style.maxWidth = `${Math.round(width * MAX_SCALE)}px`;
-  grid.addEventListener("pointerdown", startStroke);
-  grid.addEventListener("pointermove", continueStroke);
-  grid.addEventListener("keydown", onGridKey);
-  grid.addEventListener("focus", () => { cursor ??= cells[0] ?? null; showCursor(); });
-  byId("grid").replaceChildren(grid);
-  if (hadFocus) grid.focus();
-}
-
-/** The box around the cells of the grid; in space around those of all layers, so that nothing jumps from layer to layer.
- *  @param {Point[][]} outlines */
-function gridFrame(outlines) {
-  if (!isSolid()) return outlines.length ? frame(outlines, 0.1) : [0, 0, 1, 1];
-  const [z] = layer(), layers = Array.from({ length: lattice().modulus }, (_, i) => gridCells([z + i]));
-  return frame([...outlines, ...layers.flat().map((cell) => outline(lattice(), cell))], 0.1);
 }
 
 /** Show what is drawn in space; the layer of the grid stands out. */
@@ -220,112 +180,11 @@ function showSolid() {
     parts[0].length ? [{ at: [0, 0, 0], alpha: 1 }, { at: [0, 0, 0], alpha: 0.5 }] : [{ at: [0, 0, 0], alpha: 0.5 }]);
 }
 
-/** What is drawn in the layer below, seen through the grid. */
-function cellsBelow() {
-  if (!isSolid()) return [];
-  const lowest = layer()[0], heights = [...(drawn.shape(current)?.values() ?? [])].map(({ at }) => at[2]).filter((z) => z < lowest);
-  const below = Math.max(...heights);
-  return [...(drawn.shape(current)?.values() ?? [])].map(({ at }) => at).filter((at) => at[2] === below);
-}
-
-/** @param {DrawnCell | undefined} cell */
-const classOf = (cell) => `grid-cell${cell ? " on" : ""}${cell?.optional ? " optional" : ""}`;
-
 /** The fill of a cell: its colour, that of its piece, or "" for that of the style sheet.
  *  @param {DrawnCell | undefined} cell */
 function fillOf(cell) {
   if (!cell) return "";
   return cell.colour ? COLOURS[cell.colour] ?? "#c8cfe1" : isBoard() ? "" : FILLS[Number(current) % FILLS.length];
-}
-
-/** @param {PointerEvent} event */
-const cellAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.getAttribute("data-cell") ?? null;
-
-/** @param {string} cell
- *  @param {boolean} erase */
-const changeText = (cell, erase) => (erase ? `clear ${current} ${cell}` : `put ${current} ${cell} ${tool === "optional" ? "optional" : "cell"} ${byId("colour").value || "-"}`);
-
-/** Whether the tool erases this cell; it does so for a cell that already is what it draws.
- *  @param {string} cell */
-function erases(cell) {
-  const held = drawn.shape(current)?.get(cell);
-  return tool === "erase" || Boolean(held && held.optional === (tool === "optional" && isBoard()) && held.colour === byId("colour").value);
-}
-
-/** @param {PointerEvent} event */
-function startStroke(event) {
-  const cell = cellAt(event);
-  if (event.button !== 0 || !event.isPrimary || stroke || !cell) return;
-  stroke = { erase: erases(cell), before: drawn, cells: new Set() };
-  draw(cell);
-}
-
-/** @param {PointerEvent} event */
-function continueStroke(event) {
-  const cell = stroke && cellAt(event);
-  if (cell && !stroke?.cells.has(cell)) draw(cell);
-}
-
-/** Draw one cell and show it at once; the rest of the page follows at the end of the stroke.
- *  @param {string} cell */
-function draw(cell) {
-  if (!stroke) return;
-  stroke.cells.add(cell);
-  drawn = drawn.apply(changeText(cell, stroke.erase));
-  const element = /** @type {SVGElement | null} */ (grid.querySelector(`[data-cell="${cell}"]`)), held = drawn.shape(current)?.get(cell);
-  if (!element) return;
-  element.setAttribute("class", classOf(held));
-  element.style.fill = fillOf(held);
-}
-
-function endStroke() {
-  if (!stroke) return;
-  const next = drawn;
-  drawn = stroke.before;
-  stroke = null;
-  change(next);
-}
-
-/** @param {KeyboardEvent} event */
-function onGridKey(event) {
-  const arrow = ARROWS[event.key], up = event.key === "PageUp" ? 1 : event.key === "PageDown" ? -1 : 0;
-  if (up && isSolid()) {
-    event.preventDefault();
-    byId("layer").value = String(layer()[0] + up);
-    cursor = null;
-    show();
-    return;
-  }
-  if (!cursor) return;
-  if (arrow) {
-    cursor = nextCell(cursor, arrow) ?? cursor;
-  } else if (event.key === "Enter" || event.key === " ") {
-    change(drawn.apply(changeText(key(cursor), erases(key(cursor)))));
-  } else return;
-  event.preventDefault();
-  showCursor();
-}
-
-/** The next cell of the grid from the cursor: in its row, or the nearest one in the next row that has cells.
- *  @param {Cell} from
- *  @param {Point} direction
- *  @returns {Cell | undefined} */
-function nextCell(from, [right, down]) {
-  const cells = gridCells(), next = [from[0] + right, from[1] + down, ...from.slice(2)];
-  const exact = cells.find((cell) => key(cell) === key(next));
-  if (exact || !isSolid()) return exact;
-  /** @param {Cell} cell */
-  const away = ([x, y]) => (right ? (x - from[0]) * right : (y - from[1]) * down);
-  /** @param {Cell} cell */
-  const aside = ([x, y]) => Math.abs(right ? y - from[1] : x - from[0]);
-  const ahead = cells.filter((cell) => away(cell) > 0 && (down || !aside(cell)));
-  return ahead.sort((a, b) => away(a) - away(b) || aside(a) - aside(b))[0];
-}
-
-function showCursor() {
-  const group = grid.querySelector("#cursor");
-  group?.replaceChildren();
-  if (group && cursor && document.activeElement === grid) group.append(s("path", { class: "mark", d: path(outline(lattice(), cursor)) }));
 }
 
 /** @param {string} name */
@@ -361,7 +220,7 @@ async function runCheck() {
       byId("print").disabled = false;
       showFindings([...left_out.map((sentence) => ({ kind: "note", sentence })), ...findings]);
       const wrong = isBoard() ? findings.filter((one) => one.kind === "wrong").flatMap((one) => one.cells) : [];
-      for (const cell of wrong) grid.querySelector(`[data-cell="${key(cell)}"]`)?.classList.add("bad");
+      grid.markWrong(wrong);
     });
   } catch (error) {
     if (drawn === mine && !isAbort(error)) showFindings([{ kind: "wrong", sentence: messageOf(error) }]);
@@ -477,7 +336,7 @@ function changePiece(changes) {
 
 /** @param {"undo" | "redo"} direction */
 function step(direction) {
-  endStroke(); // which makes Redo empty
+  grid.endStroke(); // which makes Redo empty
   const [from, to] = direction === "undo" ? [done, undone] : [undone, done];
   const next = from.pop();
   if (!next) return;
@@ -490,7 +349,7 @@ function step(direction) {
 /** @param {DrawnPuzzle} next */
 function replaceDrawing(next) {
   current = "board";
-  cursor = null;
+  grid.leaveCursor();
   change(next);
 }
 
@@ -498,8 +357,6 @@ function replaceDrawing(next) {
  *  @param {() => unknown} action */
 const onChange = (id, action) => byId(id).addEventListener("change", action);
 byId("tools").addEventListener("click", (event) => { const name = /** @type {Element} */ (event.target).closest("[data-tool]")?.getAttribute("data-tool"); if (name) chooseTool(name); });
-document.addEventListener("pointerup", endStroke);
-document.addEventListener("pointercancel", endStroke);
 const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, step);
 bindPrint(byId("print"), () => { const view = /** @type {Api.PuzzleView} */ (checked?.view); return sheetOf(view, ruleOf(view)); });
 bindShare(byId("share"), async () => {
@@ -511,7 +368,7 @@ bindShare(byId("share"), async () => {
 });
 onClicks({
   play: () => open("/play"), solve: () => open("/solve"), save, "add-piece": addPiece,
-  fill: () => change(gridCells().reduce((all, cell) => all.apply(changeText(key(cell), tool === "erase")), drawn)),
+  fill: () => change(grid.filled()),
   new: () => replaceDrawing(new DrawnPuzzle({ lattice: drawn.lattice })),
   "delete-piece": () => { const number = current; replaceDrawing(drawn.apply(`drop ${number}`)); },
 });

@@ -1,0 +1,224 @@
+// The grid on which a board or a piece is drawn, by strokes of a pointer or by keys; in space one layer of it.
+import { key } from "./cells.js";
+import { ARROWS, s } from "./elements.js";
+import { frame, outline, path, sameClass } from "./flat_drawing.js";
+import { t } from "./messages.js";
+
+/** @typedef {import("./drawn_puzzle.js").DrawnPuzzle} DrawnPuzzle
+ *  @typedef {import("./drawn_puzzle.js").DrawnCell} DrawnCell */
+
+/** The page around the grid.
+ *  @typedef {object} GridPage
+ *  @property {DrawnPuzzle} drawn which a stroke changes step by step
+ *  @property {(next: DrawnPuzzle) => void} change takes another drawing, which can be undone, and shows it
+ *  @property {Api.LatticeView} lattice
+ *  @property {string} current the name of the shape on the grid: "board", or the number of a piece
+ *  @property {string} tool "cell", "optional" or "erase"
+ *  @property {string} colour that is drawn, or ""
+ *  @property {[number, number]} size columns and rows
+ *  @property {number[]} layer the coordinates that all cells of the grid have in common: none in the plane
+ *  @property {(by: number) => void} changeLayer
+ *  @property {(cell: DrawnCell | undefined) => string} fillOf the fill of a cell, "" for that of the style sheet */
+
+const MAX_SCALE = 130; // pixels of a unit in space, where few cells fill the grid
+
+/** How far a row is shifted so that the grid is upright.
+ *  @param {number} y
+ *  @param {Point[]} basis
+ *  @returns {number} */
+export const rowShift = (y, basis) => Math.floor(y * basis[1][0] / basis[0][0]);
+
+/** @param {DrawnCell | undefined} cell */
+const classOf = (cell) => `grid-cell${cell ? " on" : ""}${cell?.optional ? " optional" : ""}`;
+
+/** @param {PointerEvent} event */
+const cellAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.getAttribute("data-cell") ?? null;
+
+export class DrawingGrid {
+  #page; #parent;
+  #svg = s("svg");
+  #cursor = /** @type {Cell | null} */ (null);
+  #stroke = /** @type {{ erase: boolean, before: DrawnPuzzle, cells: Set<string> } | null} */ (null);
+
+  /** @param {HTMLElement} parent
+   *  @param {GridPage} page */
+  constructor(parent, page) {
+    this.#parent = parent;
+    this.#page = page;
+    document.addEventListener("pointerup", () => this.endStroke());
+    document.addEventListener("pointercancel", () => this.endStroke());
+  }
+
+  get #shape() {
+    return this.#page.drawn.shape(this.#page.current) ?? new Map();
+  }
+
+  get #isSolid() {
+    return this.#page.layer.length > 0;
+  }
+
+  /** The cells of the grid, and those that are drawn outside of it; in space those of a layer.
+   *  @param {number[]} [layer]
+   *  @returns {Cell[]} */
+  cells(layer = this.#page.layer) {
+    const { lattice, size: [columns, rows] } = this.#page, cells = /** @type {Cell[]} */ ([]);
+    for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) cells.push([x - rowShift(y, lattice.basis), y, ...layer]);
+    const inGrid = new Set(cells.map(key));
+    for (const { at } of this.#shape.values()) if (!inGrid.has(key(at)) && layer.every((height) => at[2] === height)) cells.push(at);
+    return cells.filter((cell) => lattice.classes.some(([start]) => sameClass(lattice, cell.map((value, i) => value - start[i]))));
+  }
+
+  /** Show what is drawn. */
+  show() {
+    const { lattice, current, drawn } = this.#page, cells = this.cells(), shape = this.#shape;
+    const outlines = new Map(cells.map((cell) => [key(cell), outline(lattice, cell)]));
+    if (this.#cursor && !outlines.has(key(this.#cursor))) this.#cursor = null;
+    const [x, y, width, height] = this.#frame([...outlines.values()]);
+    const parts = cells.flatMap((at) => {
+      const cell = shape.get(key(at)), corners = outlines.get(key(at)) ?? [];
+      const element = s("path", { class: classOf(cell), d: path(corners), "data-cell": key(at) });
+      element.style.fill = this.#page.fillOf(cell);
+      if (!cell?.colour) return [element];
+      const [cx, cy] = [0, 1].map((i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length);
+      return [element, s("text", { x: cx, y: cy, "text-anchor": "middle", "dominant-baseline": "central" }, cell.colour)];
+    });
+    const hadFocus = document.activeElement === this.#svg;
+    this.#svg = s("svg", {
+      class: "board", viewBox: `${x} ${y} ${width} ${height}`, tabindex: 0, role: "application",
+      "aria-label": current === "board" ? t("edit.board_grid") : t("edit.piece_grid", { name: drawn.pieces[Number(current)]?.name }),
+    }, parts, this.#cellsBelow().map((at) => s("path", { class: "below", d: path(outline(lattice, at)) })), s("g", { id: "cursor" }));
+    if (this.#isSolid) this.#svg.style.maxWidth = `${Math.round(width * MAX_SCALE)}px`;
+    this.#svg.addEventListener("pointerdown", (event) => this.#startStroke(event));
+    this.#svg.addEventListener("pointermove", (event) => this.#continueStroke(event));
+    this.#svg.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#svg.addEventListener("focus", () => { this.#cursor ??= cells[0] ?? null; this.#showCursor(); });
+    this.#parent.replaceChildren(this.#svg);
+    if (hadFocus) this.#svg.focus();
+  }
+
+  /** Mark cells that a check found to be wrong, until the grid is shown again.
+   *  @param {Cell[]} cells
+   *  @returns {void} */
+  markWrong(cells) {
+    for (const cell of cells) this.#svg.querySelector(`[data-cell="${key(cell)}"]`)?.classList.add("bad");
+  }
+
+  /** Put the cursor of the keyboard nowhere, as another shape is on the grid. */
+  leaveCursor() {
+    this.#cursor = null;
+  }
+
+  /** End a stroke; its cells become one change. */
+  endStroke() {
+    if (!this.#stroke) return;
+    const next = this.#page.drawn;
+    this.#page.drawn = this.#stroke.before;
+    this.#stroke = null;
+    this.#page.change(next);
+  }
+
+  /** The drawing with all cells of the grid drawn by the tool.
+   *  @returns {DrawnPuzzle} */
+  filled() {
+    return this.cells().reduce((all, cell) => all.apply(this.#changeText(key(cell), this.#page.tool === "erase")), this.#page.drawn);
+  }
+
+  /** The box around the cells of the grid; in space around those of all layers, so that nothing jumps from layer to layer.
+   *  @param {Point[][]} outlines */
+  #frame(outlines) {
+    if (!this.#isSolid) return outlines.length ? frame(outlines, 0.1) : [0, 0, 1, 1];
+    const { lattice, layer: [z] } = this.#page, layers = Array.from({ length: lattice.modulus }, (_, i) => this.cells([z + i]));
+    return frame([...outlines, ...layers.flat().map((cell) => outline(lattice, cell))], 0.1);
+  }
+
+  /** What is drawn in the layer below, seen through the grid.
+   *  @returns {Cell[]} */
+  #cellsBelow() {
+    if (!this.#isSolid) return [];
+    const [lowest] = this.#page.layer, cells = [...this.#shape.values()].map(({ at }) => at);
+    const below = Math.max(...cells.map((at) => at[2]).filter((z) => z < lowest));
+    return cells.filter((at) => at[2] === below);
+  }
+
+  /** @param {string} cell
+   *  @param {boolean} erase */
+  #changeText(cell, erase) {
+    const { current, tool, colour } = this.#page;
+    return erase ? `clear ${current} ${cell}` : `put ${current} ${cell} ${tool === "optional" ? "optional" : "cell"} ${colour || "-"}`;
+  }
+
+  /** Whether the tool erases this cell; it does so for a cell that already is what it draws.
+   *  @param {string} cell */
+  #erases(cell) {
+    const { tool, current, colour } = this.#page, held = this.#shape.get(cell);
+    return tool === "erase" || Boolean(held && held.optional === (tool === "optional" && current === "board") && held.colour === colour);
+  }
+
+  /** @param {PointerEvent} event */
+  #startStroke(event) {
+    const cell = cellAt(event);
+    if (event.button !== 0 || !event.isPrimary || this.#stroke || !cell) return;
+    this.#stroke = { erase: this.#erases(cell), before: this.#page.drawn, cells: new Set() };
+    this.#draw(cell);
+  }
+
+  /** @param {PointerEvent} event */
+  #continueStroke(event) {
+    const cell = this.#stroke && cellAt(event);
+    if (cell && !this.#stroke?.cells.has(cell)) this.#draw(cell);
+  }
+
+  /** Draw one cell and show it at once; the rest of the page follows at the end of the stroke.
+   *  @param {string} cell */
+  #draw(cell) {
+    if (!this.#stroke) return;
+    this.#stroke.cells.add(cell);
+    this.#page.drawn = this.#page.drawn.apply(this.#changeText(cell, this.#stroke.erase));
+    const element = /** @type {SVGElement | null} */ (this.#svg.querySelector(`[data-cell="${cell}"]`)), held = this.#shape.get(cell);
+    if (!element) return;
+    element.setAttribute("class", classOf(held));
+    element.style.fill = this.#page.fillOf(held);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const arrow = ARROWS[event.key], up = event.key === "PageUp" ? 1 : event.key === "PageDown" ? -1 : 0;
+    if (up && this.#isSolid) {
+      event.preventDefault();
+      this.#cursor = null;
+      this.#page.changeLayer(up);
+      return;
+    }
+    if (!this.#cursor) return;
+    if (arrow) {
+      this.#cursor = this.#nextCell(this.#cursor, arrow) ?? this.#cursor;
+    } else if (event.key === "Enter" || event.key === " ") {
+      const cell = key(this.#cursor);
+      this.#page.change(this.#page.drawn.apply(this.#changeText(cell, this.#erases(cell))));
+    } else return;
+    event.preventDefault();
+    this.#showCursor();
+  }
+
+  /** The next cell of the grid from the cursor: in its row, or the nearest one in the next row that has cells.
+   *  @param {Cell} from
+   *  @param {Point} direction
+   *  @returns {Cell | undefined} */
+  #nextCell(from, [right, down]) {
+    const cells = this.cells(), next = [from[0] + right, from[1] + down, ...from.slice(2)];
+    const exact = cells.find((cell) => key(cell) === key(next));
+    if (exact || !this.#isSolid) return exact;
+    /** @param {Cell} cell */
+    const away = ([x, y]) => (right ? (x - from[0]) * right : (y - from[1]) * down);
+    /** @param {Cell} cell */
+    const aside = ([x, y]) => Math.abs(right ? y - from[1] : x - from[0]);
+    const ahead = cells.filter((cell) => away(cell) > 0 && (down || !aside(cell)));
+    return ahead.sort((a, b) => away(a) - away(b) || aside(a) - aside(b))[0];
+  }
+
+  #showCursor() {
+    const group = this.#svg.querySelector("#cursor");
+    group?.replaceChildren();
+    if (group && this.#cursor && document.activeElement === this.#svg) group.append(s("path", { class: "mark", d: path(outline(this.#page.lattice, this.#cursor)) }));
+  }
+}
