@@ -51,11 +51,15 @@ def test_a_cell_by_itself_is_beside_another() -> None:
     assert inferred(to_cover(puzzle).problem) == ((1,), (0,), (), ())
 
 
+def test_the_only_cell_has_no_neighbours() -> None:
+    assert inferred(to_cover(ExactCoverPuzzle.of([["cell", "piece"]])).problem) == ((), ())
+
+
 @given(abstract_puzzles())
 def test_the_cells_of_each_option_hang_together(puzzle: ExactCoverPuzzle) -> None:
     problem = to_cover(puzzle).problem
     near = inferred(problem)
-    for option in problem.options if near else ():
+    for option in problem.options if any(near) else ():  # else there are no pieces, or there is one cell
         cells = {item for item, _ in option if near[item]}
         assert len(option) - len(cells) <= 1
         reached, waiting = set(), sorted(cells)[:1]

@@ -17,7 +17,7 @@ from support.burrtools_cases import SOMA
 from support.formats_strategies import abstract_puzzles, any_puzzles
 from support.shared_files import FOLDER, NAMES
 from support.waiting import HANGS_S
-from tilewright import catalogue
+from tilewright import catalogue, load
 from tilewright.formats import files, toml
 from tilewright.formats.burrtools_assemblies import SAVED_BY
 from tilewright.formats.burrtools_reader import WholeFile
@@ -184,6 +184,17 @@ def test_another_format_says_what_it_leaves_out() -> None:
         "The format toml holds one puzzle: 1 other puzzle of the file left out.",
         "The format toml holds no saved solutions; xmpuzzle keeps them.",
     ]
+
+
+def test_what_a_format_does_not_hold_is_said() -> None:
+    puzzle = load("catalog:calendar-weekday,date=2026-11-28")
+    draft = {"document": toml.to_document(puzzle), "opened": None}
+    answers = [
+        run(editing.save, problems=[draft], chosen=0, original=None, format=name)
+        for name in ("ascii", "toml")
+    ]
+    sentence = "The format ascii does not hold the title, source and labels."
+    assert [answer["left_out"] for answer in answers] == [[sentence], []]
 
 
 def test_what_no_longer_fits_is_left_out_and_said() -> None:

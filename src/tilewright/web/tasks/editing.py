@@ -9,7 +9,7 @@ from typing import Any
 
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.formats import toml
-from tilewright.formats.registry import by_name
+from tilewright.formats.registry import Format, by_name
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.play import draft_check, random_puzzles
@@ -73,6 +73,7 @@ def save(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
         left_out += more
     else:
         text, left_out = chosen.dumps(puzzles[at]), [*read[at][1]]
+        left_out += _not_held(chosen, puzzles[at], text)
         if count > 1:
             others = counted(count - 1, "other puzzle")
             left_out.append(f"The format {chosen.name} holds one puzzle: {others} of the file left out.")
@@ -82,6 +83,31 @@ def save(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
         left_out.append("The puzzle is written as it is shown; the parameters of the file are left out.")
     extension = chosen.extensions[0] if chosen.extensions else ".txt"
     return {"text": text, "extension": extension, "left_out": left_out}
+
+
+def _not_held(chosen: Format, puzzle: AnyPuzzle, text: str) -> list[str]:
+    """A sentence on what a puzzle says beside its question and a text of it does not, as reading it shows."""
+    if chosen.loads is None:
+        return []
+    again = chosen.loads(text)
+    lost = [
+        word
+        for word, value, held in (
+            ("title", puzzle.title, again.title),
+            ("source", puzzle.source, again.source),
+            ("labels", _labels(puzzle), _labels(again)),
+            ("known numbers", puzzle.expect, again.expect),
+        )
+        if value and not held
+    ]
+    if not lost:
+        return []
+    words = " and ".join(filter(None, (", ".join(lost[:-1]), lost[-1])))
+    return [f"The format {chosen.name} does not hold the {words}."]
+
+
+def _labels(puzzle: AnyPuzzle) -> object:
+    return () if isinstance(puzzle, ExactCoverPuzzle) else puzzle.board.labels
 
 
 def _edited(draft: dict[str, Any], max_cells: int) -> tuple[AnyPuzzle, tuple[str, ...]]:
