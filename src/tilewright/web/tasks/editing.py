@@ -92,13 +92,13 @@ def _not_held(chosen: Format, puzzle: AnyPuzzle, text: str) -> list[str]:
     again = chosen.loads(text)
     lost = [
         word
-        for word, value, held in (
+        for word, value, read in (
             ("title", puzzle.title, again.title),
             ("source", puzzle.source, again.source),
             ("labels", _labels(puzzle), _labels(again)),
             ("known numbers", puzzle.expect, again.expect),
         )
-        if value and not held
+        if value and not read
     ]
     if not lost:
         return []
