@@ -71,13 +71,19 @@ def findings(page: Page, axe: str) -> list[str]:
     ]
 
 
+def open_page(page: Page, name: str) -> None:
+    """Open a page and wait until it is ready and can be used."""
+    address, ready = PAGES[name]
+    page.goto(address)
+    expect(page.locator(ready).first).to_be_attached()
+    expect(page.locator("#main:not([inert])")).to_be_visible()
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing(page: Page, axe: str, name: str) -> None:
-    address, ready = PAGES[name]
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme="light" if scheme == "light" else "dark")
-        page.goto(address)
-        expect(page.locator(ready).first).to_be_attached()
+        open_page(page, name)
         expect(page.locator("html")).to_have_attribute("data-theme", scheme)
         assert findings(page, axe) == []
 
@@ -160,10 +166,8 @@ def test_axe_finds_nothing_without_the_server(user: PageUser, axe: str) -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_cut_at_twice_the_size(page: Page, axe: str, name: str) -> None:
     """A window of 1280 by 900 at 200 % has room for 640 by 450."""
-    address, ready = PAGES[name]
     page.set_viewport_size({"width": 640, "height": 450})
-    page.goto(address)
-    expect(page.locator(ready).first).to_be_attached()
+    open_page(page, name)
     assert page.evaluate("document.documentElement.scrollWidth") <= 640
     assert findings(page, axe) == []
 

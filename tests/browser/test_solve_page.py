@@ -254,6 +254,7 @@ def test_a_question_that_does_not_exist_is_left_out(page: Page) -> None:
 def test_on_a_phone_the_board_is_above_the_question(phone: PageUser) -> None:
     page = phone.page
     page.goto("/solve?puzzle=pentominoes-3x20")
+    expect(page.locator("#main:not([inert])")).to_be_visible()
     board, form, links = (
         page.locator(each).bounding_box() for each in ("#puzzle", "#question-form", "#links")
     )
