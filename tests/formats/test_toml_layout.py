@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from support.puzzle_schema import document_errors
 from tilewright.errors import FormatError
 from tilewright.formats import compact_dpf, dpf, toml
+from tilewright.formats.editing import edited_puzzle
 from tilewright.formats.file_order import drawn_copies
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
-from tilewright.web.tasks.editing import edited_puzzle
 
 DPF = """\
 // six locations

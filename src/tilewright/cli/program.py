@@ -32,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "verify": "Check solutions against a puzzle.",
     "convert": "Convert a puzzle to another format.",
     "make": "Make a puzzle of a well-known kind.",
+    "shape": "Turn, cut, join and examine shapes.",
     "serve": "Play and solve in a browser.",
     "catalog": "Browse the catalogue of puzzles.",
 }

@@ -1,0 +1,118 @@
+"""Puzzles that were edited: what still holds for them, and how they are written back into their file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.formats import toml
+from tilewright.formats.registry import Format
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
+from tilewright.model.puzzle import Placement, Puzzle
+from tilewright.wording import counted
+
+
+def edited_puzzle(
+    document: Mapping[str, Any], opened: Mapping[str, Any] | None = None
+) -> tuple[AnyPuzzle, tuple[str, ...]]:
+    """The puzzle of a document, and a sentence for each thing that is left out of it.
+
+    ``opened`` is the document before it was edited. What is known of its solutions is left out when the
+    question is another one now, and so are forced placements and costs that no longer fit. FormatError as
+    ``from_document``.
+    """
+    reasons: list[str] = []
+    puzzle = toml.from_document(document, reasons)
+    notes = [f"Left out, as it no longer fits: {reason}." for reason in reasons]
+    if opened is not None and puzzle.expect and not is_same_question(puzzle, toml.from_document(opened)):
+        what = counted(len(puzzle.expect), "known number")
+        verb = "was" if len(puzzle.expect) == 1 else "were"
+        notes.append(f"{what} of the puzzle {verb} left out, as it is another puzzle now.")
+        puzzle = replace(puzzle, expect=())
+    return puzzle, tuple(notes)
+
+
+def keeps_all(chosen: Format, opened: Format | None) -> bool:
+    """Whether all puzzles of a file are written back into it, rather than one of them into a new file."""
+    return opened is chosen and chosen.several_puzzles
+
+
+def edited_text(
+    chosen: Format, puzzles: Sequence[AnyPuzzle], at: int, original: str = "", opened: Format | None = None
+) -> tuple[str, list[str]]:
+    """A file with edited puzzles, and sentences on what was left out of it.
+
+    ``original`` is the text of the file that they were read from, in the format ``opened``, in the order of
+    ``puzzles``. All of them are written where :func:`keeps_all`; else only the one with the number ``at``.
+    """
+    if keeps_all(chosen, opened):
+        number = len(chosen.problem_names(original))
+        if number != len(puzzles):
+            raise PuzzleError(f"the file has {counted(number, 'problem')}; {len(puzzles)} are given")
+        text, notes = chosen.edited(original, puzzles)
+        return text, [*notes]
+    if chosen.dumps is None:
+        raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
+    puzzle = puzzles[at]
+    text = chosen.dumps(puzzle)
+    left_out = _not_held(chosen, puzzle, text)
+    if len(puzzles) > 1:
+        others = counted(len(puzzles) - 1, "other puzzle")
+        left_out.append(f"The format {chosen.name} holds one puzzle: {others} of the file left out.")
+    if opened is not None and opened.saves_solutions and "<solution" in original:
+        left_out.append(f"The format {chosen.name} holds no saved solutions; {opened.name} keeps them.")
+    return text, left_out
+
+
+def _not_held(chosen: Format, puzzle: AnyPuzzle, text: str) -> list[str]:
+    """A sentence on what a puzzle says beside its question and a text of it does not, as reading it shows."""
+    if chosen.loads is None:
+        return []
+    again = chosen.loads(text)
+    lost = [
+        word
+        for word, value, read in (
+            ("title", puzzle.title, again.title),
+            ("source", puzzle.source, again.source),
+            ("labels", _labels(puzzle), _labels(again)),
+            ("known numbers", puzzle.expect, again.expect),
+        )
+        if value and not read
+    ]
+    if not lost:
+        return []
+    words = " and ".join(filter(None, (", ".join(lost[:-1]), lost[-1])))
+    return [f"The format {chosen.name} does not hold the {words}."]
+
+
+def _labels(puzzle: AnyPuzzle) -> object:
+    return () if isinstance(puzzle, ExactCoverPuzzle) else puzzle.board.labels
+
+
+def is_same_question(one: AnyPuzzle, other: AnyPuzzle) -> bool:
+    """Whether two puzzles have the same solutions: they may differ in titles, sources and names of pieces."""
+    return _question(one) == _question(other)
+
+
+def _question(puzzle: AnyPuzzle) -> AnyPuzzle:
+    """The puzzle without what it is called."""
+    if isinstance(puzzle, ExactCoverPuzzle):
+        return replace(puzzle, title="", source="", description="", expect=())
+    names = {piece.name: str(number) for number, piece in enumerate(puzzle.pieces)}
+    return with_names(replace(puzzle, title="", source="", expect=()), names)
+
+
+def with_names(puzzle: Puzzle, names: Mapping[str, str]) -> Puzzle:
+    """The puzzle with other names of pieces, by their names now."""
+
+    def placed(placement: Placement) -> Placement:
+        return replace(placement, piece=names[placement.piece])
+
+    return replace(
+        puzzle,
+        board=replace(puzzle.board, forced=tuple(map(placed, puzzle.board.forced))),
+        pieces=tuple(replace(piece, name=names[piece.name]) for piece in puzzle.pieces),
+        costs=tuple(replace(listed, placement=placed(listed.placement)) for listed in puzzle.costs),
+    )
