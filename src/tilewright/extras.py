@@ -10,6 +10,7 @@ EXTRAS = {
     "cluster": ("distributed",),
     "jupyter": ("anywidget",),
     "models": ("ortools", "highspy"),
+    "print": ("lib3mf", "manifold3d"),
     "web": ("fastapi", "starlette", "uvicorn"),
 }
 """The libraries of each extra, under the names by which they are installed and imported."""

@@ -87,10 +87,10 @@ def test_options_of_a_group_have_its_heading() -> None:
     headings = [line for line in text.splitlines() if re.fullmatch(r"[A-Z][A-Za-z ]+:", line)]
     assert headings == [
         "Options:", "Puzzle:", "Which solutions:", "Filter:", "Limits:", "Search:", "Checkpoints:", "Output:",
-        "STL files:",
+        "Printing:",
     ]  # fmt: skip
     assert text.index("Limits:") < text.index("--time TIME") < text.index("Search:")
-    assert "--cell, --unit MM, --gap MM" in text and "show --help' explains them" in text
+    assert "--cell, --unit MM, --gap MM" in text and "show --help' explains them" in " ".join(text.split())
     assert "  --gap MM     " in run("show", "--help").stdout
 
 

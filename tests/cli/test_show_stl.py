@@ -80,9 +80,12 @@ def test_flat_pieces_have_a_height(tmp_path: Path) -> None:
     ("words", "fault"),
     [
         (["--piece", "x", "-o", "a.stl"], "there is no piece 'x'; expected one of slab, a/B c, A_B_c"),
-        (["--piece", "slab"], "--piece applies to STL files; give -o with an .stl file or a directory"),
-        (["--gap", "1", "-o", "a.svg"], "--gap applies to STL files"),
-        (["--bevel", "1"], "--bevel applies to STL files; give -o with an .stl file or a directory"),
+        (
+            ["--piece", "slab"],
+            "--piece applies to files for 3-D printers; give -o with a file that ends in .stl",
+        ),
+        (["--gap", "1", "-o", "a.svg"], "--gap applies to files for 3-D printers"),
+        (["--bevel", "1"], "--bevel applies to files for 3-D printers"),
         (["--bevel", "8", "-o", "a.stl"], "the bevel of edges cannot be 8.0 mm; expected 0 to 5"),
         (["--gap", "1", "--offset", "1", "-o", "a.stl"], "--gap and --offset cannot be combined"),
         (["--height", "3", "-o", "a.stl"], "the height of cubes is --cell"),
@@ -92,9 +95,9 @@ def test_flat_pieces_have_a_height(tmp_path: Path) -> None:
         (["--view", "layers", "-o", "a.stl"], "--view applies to pictures"),
         (
             ["-o", "stl/"],
-            "stl: expected a directory or a file with the extension .svg, .png, .txt, .stl",
+            "stl: expected a directory or a file with the extension .svg, .png, .txt, .pdf, .stl, .3mf, .obj",
         ),
-        (["-o", "a.obj"], "expected one of .svg, .png, .txt, .stl"),
+        (["-o", "a.ply"], "expected one of .svg, .png, .txt, .pdf, .stl, .3mf, .obj"),
     ],
 )
 def test_invalid_stl_options_are_refused(
@@ -140,7 +143,7 @@ def test_a_solution_is_written_as_stl(cubes: Path, tmp_path: Path) -> None:
     result = run("solve", cubes, "-o", out, "--bevel", 1)
     assert result.exit_code == 0 and f"wrote {out}: 1 solution" in result.stdout and facets(out) > 100
     for words, fault in (
-        (["--bevel", 1], "--bevel applies to STL files; give -o with an .stl file"),
+        (["--bevel", 1], "--bevel applies to files for 3-D printers; give -o with a file"),
         (["-o", out, "--bevel", 9], "the bevel of edges cannot be 9.0 mm"),
     ):
         result = run("solve", cubes, *words)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import CUBE, SPHERE, Cell
 from tilewright.model.puzzle import Board, Piece, Puzzle
-from tilewright.render import stl
+from tilewright.render import bodies
 from tilewright.render.balls import NECK, ball_mesh
 from tilewright.render.bevel import Mesh
 from tilewright.render.mesh import PrintSettings, piece_mesh
@@ -82,7 +82,7 @@ def test_a_piece_is_written_as_balls() -> None:
     mesh = piece_mesh(SPHERE, puzzle.pieces[0].cells, settings)
     assert len(piece_stl(puzzle, 0, settings)) == 84 + 50 * len(mesh.triangles)
     assert min(z for _, _, z in mesh.vertices) == pytest.approx(0) and volume(mesh) > 0
-    assert settings.words(SPHERE).endswith("spheres as balls")
+    assert settings.words(SPHERE).startswith("balls of 20 mm")
 
 
 def test_what_is_no_ball_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +90,7 @@ def test_what_is_no_ball_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         PrintSettings(bevel=1, balls=True)
     with pytest.raises(UnsupportedError, match="of spheres only, and the lattice is cube"):
         piece_mesh(CUBE, [(0, 0, 0)], PrintSettings(balls=True))
-    monkeypatch.setattr(stl, "MAX_BALLS", 1)
+    monkeypatch.setattr(bodies, "MAX_BALLS", 1)
     pair = Piece.of("P", [(0, 0, 0), (1, 1, 0)], lattice=SPHERE)
     puzzle = Puzzle(Board.of(pair.cells), [pair], lattice=SPHERE)
     with pytest.raises(UnsupportedError, match="2 balls cannot be printed at once; at most 1 are"):

@@ -74,7 +74,7 @@ def volume(facets: list[Triangle]) -> float:
 def volume_of(lattice: Lattice, cells: Sequence[Cell], size: PrintSettings) -> float:
     """What cells of this lattice fill when nothing is cut off."""
     if lattice.is_solid:
-        return sum(cell_volume(lattice, cell) for cell in cells) * size.cell**3
+        return sum(cell_volume(lattice, cell) for cell in cells) * size.unit(lattice) ** 3
     return len(cells) * AREA[lattice.name] * size.cell**2 * size.thickness
 
 
@@ -226,7 +226,7 @@ def test_what_cannot_be_printed_is_refused() -> None:
 )
 def test_sizes_that_cannot_be_are_refused(sizes: dict[str, float], words: str) -> None:
     with pytest.raises(UnsupportedError, match=words):
-        PrintSettings(**sizes, balls=False)
+        PrintSettings(**sizes, balls=False, grid=False)
 
 
 @pytest.mark.parametrize("case", [hexes(), triangles()], ids=["hexagon", "triangle"])

@@ -18,7 +18,7 @@ OWN = "Options"
 COLUMNS = 26
 """The widest column of options in a help text."""
 
-EXPLAINED_BY = {"STL files": "show"}
+EXPLAINED_BY = {"Printing": "show"}
 """Groups of options that one command explains; the help of others has their names alone."""
 
 

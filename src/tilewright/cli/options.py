@@ -28,7 +28,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 PUZZLE, WHAT, FILTERS, LIMITS = "Puzzle", "Which solutions", "Filter", "Limits"
-SEARCH, CHECKPOINTS, OUTPUT, STL_FILES = "Search", "Checkpoints", "Output", "STL files"
+SEARCH, CHECKPOINTS, OUTPUT, PRINTING = "Search", "Checkpoints", "Output", "Printing"
 """Headings of options in help texts."""
 
 

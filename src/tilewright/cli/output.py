@@ -43,6 +43,8 @@ def note(sentence: str) -> None:
 
 PICTURES = (".svg", ".png")
 DRAWINGS = (*PICTURES, ".txt")
+BODIES = (".stl", ".3mf", ".obj")
+PAPER = ".pdf"
 ANIMATIONS = (".gif", ".svg")
 
 
@@ -102,11 +104,11 @@ class OutputWriter(Generic[Item]):
 
 
 class PictureWriter(OutputWriter[Item]):
-    """Draws the first ``limit`` results at the end; ``draw(results, total)`` returns the content."""
+    """Draws the first ``limit`` results at the end; ``draw(results, total)`` returns the content or files."""
 
     def __init__(
         self,
-        draw: Callable[[Sequence[Item], int], str | bytes],
+        draw: Callable[[Sequence[Item], int], str | bytes | Mapping[Path, bytes]],
         *,
         path: Path,
         limit: int,
@@ -122,16 +124,22 @@ class PictureWriter(OutputWriter[Item]):
             self._kept.append(item)
 
     def finish(self) -> str:
-        from tilewright.formats import write_atomically
-
         assert self.path is not None
         if not self._kept:
             return f"no {self.noun} to write; {self.path} was not written"
-        write_atomically(self.path, self._draw(self._kept, self.count))
+        self._write_files(self._draw(self._kept, self.count))
         left_out = self.count - len(self._kept)
         option = f" ({self._option})" if self._option else ""
         more = f", {left_out:,} more left out{option}" if left_out else ""
         return f"wrote {self.path}: {counted(len(self._kept), self.noun)}{more}"
+
+    def _write_files(self, content: str | bytes | Mapping[Path, bytes]) -> None:
+        from tilewright.formats import write_atomically
+
+        assert self.path is not None
+        files = content if isinstance(content, Mapping) else {self.path: content}
+        for path, data in files.items():
+            write_atomically(path, data)
 
 
 class CombinedWriter(OutputWriter[Item]):

@@ -1,19 +1,23 @@
-"""The options of STL files, for 3-D printers."""
+"""The options of files for 3-D printers: STL, 3MF and OBJ."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.options import STL_FILES, Command, OptionGroup, with_options
+from tilewright.cli.options import PRINTING, Command, OptionGroup, with_options
+from tilewright.cli.output import BODIES, check_writable
+from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
     from tilewright.render.mesh import PrintSettings
 
-STL = ".stl"
+
+GIVE_BODIES = f"give -o with a file that ends in {', '.join(BODIES[:-1])} or {BODIES[-1]}"
 
 
 def _millimetres(*names: str, text: str) -> Any:
@@ -21,26 +25,38 @@ def _millimetres(*names: str, text: str) -> Any:
 
 
 _OPTIONS = (
-    _millimetres("--cell", "--unit", "cell", text="Width of a cell in an STL file. Default: 20."),
-    _millimetres("--gap", text="Gap between adjacent pieces in an STL file. Default: 0.2."),
-    _millimetres("--offset", text="How far faces are set back in an STL file: half of the gap."),
-    _millimetres("--bevel", text="Width of bevelled edges in an STL file, on each face. Default: 0."),
+    _millimetres("--cell", "--unit", "cell", text="Width of a cell. Default: 20."),
+    _millimetres("--gap", text="Gap between adjacent pieces. Default: 0.2."),
+    _millimetres("--offset", text="How far faces are set back: half of the gap."),
+    _millimetres("--bevel", text="Width of bevelled edges, on each face. Default: 0."),
     _millimetres(
         "--height",
-        text="Height of flat pieces in an STL file. Default: a quarter of the width of a cell.",
+        text="Height of flat pieces. Default: a quarter of the width of a cell.",
     ),
     click.option(
         "--balls",
         is_flag=True,
         default=None,
-        help="In an STL file, make spheres balls joined by necks, not rhombic dodecahedra.",
+        help="Make spheres balls joined by necks, not rhombic dodecahedra.",
+    ),
+    click.option(
+        "--measure",
+        type=click.Choice(["width", "grid"]),
+        help="What --cell measures: the width of a cell or ball, or the unit of the coordinates.\f They "
+        "differ for spheres, whose middles are 1.41 units apart. Default: width.",
+    ),
+    _millimetres("--wall", text="Make pieces hollow, with walls of this thickness. Default: solid."),
+    _millimetres(
+        "--drain",
+        text="Diameter of the drain holes of hollow pieces.\f 0 makes none. Default: 3, or a fifth of the "
+        "cell if that is less.",
     ),
 )
 
 
 def printing_options(command: Command) -> Command:
     """The options of :class:`PrintingOptions`, on a click command."""
-    return with_options(command, _OPTIONS, STL_FILES)
+    return with_options(command, _OPTIONS, PRINTING)
 
 
 @dataclass(frozen=True)
@@ -53,19 +69,21 @@ class PrintingOptions(OptionGroup):
     bevel: float | None
     height: float | None
     balls: bool | None
+    measure: str | None
+    wall: float | None
+    drain: float | None
 
-    def check(self, *, to_stl: bool, where: str = "give -o with an .stl file") -> None:
-        """UsageError for options that do not go together, or without an STL file."""
+    def check(self, *, to_bodies: bool, to_paper: bool = False, where: str = "") -> None:
+        """UsageError for options that do not go together, or without a file for a printer."""
         for name, value in vars(self).items():
-            if value is not None and not to_stl:
-                raise click.UsageError(f"--{name} applies to STL files; {where}")
+            if value is not None and not to_bodies and not (to_paper and name == "cell"):
+                raise click.UsageError(f"--{name} applies to files for 3-D printers; {where or GIVE_BODIES}")
         if self.gap is not None and self.offset is not None:
             raise click.UsageError("--gap and --offset cannot be combined: the gap is twice the offset")
 
     def settings(self, puzzle: AnyPuzzle) -> PrintSettings:
         """The sizes for a puzzle; UnsupportedError for those that are out of range."""
         from tilewright.cli.sources import has_items
-        from tilewright.errors import UnsupportedError
         from tilewright.render.mesh import PrintSettings
 
         if has_items(puzzle):
@@ -75,6 +93,20 @@ class PrintingOptions(OptionGroup):
         if puzzle.lattice.can_cross:
             raise UnsupportedError("sticks have no width, so there is no body of them to print")
         gap = self.gap if self.offset is None else 2 * self.offset
-        given = {"cell": self.cell, "gap": gap, "bevel": self.bevel, "height": self.height}
+        given = {
+            "cell": self.cell,
+            "gap": gap,
+            "bevel": self.bevel,
+            "height": self.height,
+            "wall": self.wall,
+            "drain": self.drain,
+        }
         sizes = {name: value for name, value in given.items() if value is not None}
-        return PrintSettings(**sizes, balls=bool(self.balls))
+        return PrintSettings(**sizes, balls=bool(self.balls), grid=self.measure == "grid")
+
+
+def check_bodies_output(output: Path, *inputs: Path | None) -> None:
+    """OutputError unless all files of this path can be written."""
+    paths = [output, output.with_suffix(".mtl")] if output.suffix.lower() == ".obj" else [output]
+    for path in paths:
+        check_writable(path, *inputs)

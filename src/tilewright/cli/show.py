@@ -1,8 +1,7 @@
-"""``tilewright show``: a drawing of the board and the pieces, or STL files of the pieces for 3-D printing."""
+"""``tilewright show``: a drawing of the board and the pieces, or files of the pieces for 3-D printing."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,26 +17,36 @@ from tilewright.cli.options import (
     rules_options,
     strict_option,
 )
-from tilewright.cli.output import DRAWINGS, PICTURES, check_writable, output_option
-from tilewright.cli.printing import STL, PrintingOptions, printing_options
+from tilewright.cli.output import (
+    BODIES,
+    DRAWINGS,
+    PAPER,
+    PICTURES,
+    check_writable,
+    output_keys,
+    output_option,
+)
+from tilewright.cli.printed_pieces import PlateOptions, plate_options, write_pieces
+from tilewright.cli.printing import GIVE_BODIES, PrintingOptions, printing_options
 from tilewright.cli.solution_output import check_output, check_view, view_option
 from tilewright.cli.sources import LoadedPuzzle, has_items, load_puzzle
-from tilewright.errors import OutputError, UnsupportedError
-from tilewright.wording import counted, quoted
+from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
-    from tilewright.model.puzzle import Puzzle
     from tilewright.render.scene import Scene
 
-SUFFIXES = (*DRAWINGS, STL)
+SUFFIXES = (*DRAWINGS, PAPER, *BODIES)
 
 
 @click.command(cls=DocumentedCommand)
 @click.argument("file", type=PUZZLE_FILE)
 @rules_options
 @strict_option
-@output_option("Write a drawing (.svg, .png, .txt), or the pieces for 3-D printing (.stl or a directory).")
+@output_option(
+    "Write a drawing (.svg, .png, .txt), paper models (.pdf), or bodies for 3-D printers (.stl, .3mf, .obj "
+    "or a directory)."
+)
 @view_option
 @click.option("--conflicts", is_flag=True, help="Draw which options exclude each other, as a matrix.")
 @click.option("--links", is_flag=True, help="Draw the matrix as the linked lists of dancing links.")
@@ -54,8 +63,8 @@ SUFFIXES = (*DRAWINGS, STL)
     is_flag=True,
     help="List the placements with their numbers: the rows of the exact cover matrix.",
 )
-@click.option("--piece", metavar="NAME", help="Write only this piece to the STL file.")
 @printing_options
+@plate_options
 @drawing_options
 @json_option
 def show(
@@ -68,40 +77,41 @@ def show(
     labelled: bool,
     pieces: bool,
     placements: bool,
-    piece: str | None,
     plain: bool,
     color: str,
     as_json: bool,
     **rules: Any,
 ) -> None:
     """Draw the board and the pieces of the puzzle in FILE, or list its items and options."""
-    printing = PrintingOptions.take(rules)
+    printing, plate = PrintingOptions.take(rules), PlateOptions.take(rules)
     loaded = load_puzzle(file, **rules)
     puzzle = loaded.puzzle
-    check_view(view, [output] if output else [], puzzle)
+    check_view(view, [output] if output else [], puzzle, papers=True)
     if output is not None and (pieces or placements):
         raise click.UsageError("--pieces and --placements cannot be combined with -o")
     if links and conflicts:
         raise click.UsageError("--links cannot be combined with --conflicts")
     if labelled and not conflicts:
         raise click.UsageError("--labelled requires --conflicts")
-    to_stl = output is not None and (output.suffix.lower() == STL or output.is_dir())
-    where = "give -o with an .stl file or a directory"
-    if piece is not None and not to_stl:
-        raise click.UsageError(f"--piece applies to STL files; {where}")
-    printing.check(to_stl=to_stl, where=where)
-    written = ""
+    to_bodies = output is not None and (output.suffix.lower() in BODIES or output.is_dir())
+    where = f"{GIVE_BODIES}, or with a directory"
+    plate.check(output, to_bodies=to_bodies, where=where)
+    to_paper = output is not None and output.suffix.lower() == PAPER and not to_bodies
+    printing.check(to_bodies=to_bodies, to_paper=to_paper, where=where)
+    written, files = "", [output] if output else []
     if conflicts:
         written = _write_conflicts(loaded, output, labelled=labelled)
     elif links:
         written = _write_links(loaded, output)
-    elif output is not None and to_stl:
-        written = _write_stl(loaded, output, piece, printing)
+    elif output is not None and to_bodies:
+        written, files = write_pieces(loaded, output, plate, printing)
+    elif output is not None and to_paper:
+        written = _write_paper(loaded, output, view, printing)
     elif output is not None:
         written = _write_drawing(loaded, output, view, plain=plain)
     if as_json:
         lists = _list_keys(puzzle, pieces=pieces, placements=placements)
-        print_json({"command": "show", "file": file, **describe(puzzle), **lists, "output": output})
+        print_json({"command": "show", "file": file, **describe(puzzle), **lists, **output_keys(files)})
     elif output is not None:
         click.echo(written)
     elif pieces or placements:
@@ -159,6 +169,19 @@ def _write_drawing(loaded: LoadedPuzzle, output: Path, view: str | None, *, plai
     return f"wrote {output}"
 
 
+def _write_paper(loaded: LoadedPuzzle, output: Path, view: str | None, printing: PrintingOptions) -> str:
+    """Draw the pieces in true size on pages; a line that says what was written."""
+    from tilewright.formats import write_atomically
+    from tilewright.render.paper import paper_pages
+    from tilewright.render.pdf import scenes_pdf
+
+    check_output(output, loaded, suffixes=SUFFIXES)
+    assert not has_items(loaded.puzzle)
+    pages = paper_pages(loaded.puzzle, printing.cell, view or "")
+    write_atomically(output, scenes_pdf(pages))
+    return f"wrote {output}: {counted(len(pages), 'page')} of size A4"
+
+
 def _write_conflicts(loaded: LoadedPuzzle, output: Path | None, *, labelled: bool) -> str:
     """Draw the conflict matrix into a file; a line that says what was written."""
     from tilewright.formats.conflict_graph import conflicts_of, graph_puzzle
@@ -196,62 +219,3 @@ def _write_scene(scene: Scene, output: Path) -> str:
     is_svg = output.suffix.lower() == ".svg"
     write_atomically(output, scene_svg(scene) if is_svg else scene_png(scene))
     return f"wrote {output}"
-
-
-def _write_stl(loaded: LoadedPuzzle, output: Path, piece: str | None, printing: PrintingOptions) -> str:
-    """Write the pieces into one STL file or a directory; lines that say what was written."""
-    from tilewright.formats import write_atomically
-    from tilewright.render.labels import plain
-    from tilewright.render.stl import piece_stl, plate_stl
-
-    puzzle = loaded.puzzle
-    size = printing.settings(puzzle)
-    assert not has_items(puzzle)
-    chosen = range(len(puzzle.pieces)) if piece is None else [_piece_index(puzzle, piece)]
-    if output.is_dir():
-        names = _file_names(puzzle)
-        files = {output / names[i]: piece_stl(puzzle, i, size) for i in chosen}
-        if not files:
-            raise UnsupportedError("the puzzle has no pieces to print")
-    elif piece is not None:
-        files = {output: piece_stl(puzzle, chosen[0], size)}
-    else:
-        files = {output: plate_stl(puzzle, size)}
-    for path in files:
-        if path.is_dir():
-            raise OutputError(f"{path}: this is a directory; expected a file name")
-        check_writable(path, loaded.path)
-    for path, data in files.items():
-        write_atomically(path, data)
-    number = "" if len(files) == 1 and not output.is_dir() else f", {counted(len(files), 'file')}"
-    lines = [f"wrote {output}{number}: {counted(len(chosen), 'piece')}, {size.words(puzzle.lattice)}"]
-    copies = [(plain(puzzle.pieces[i].name), puzzle.pieces[i].max_copies) for i in chosen]
-    needed = [f"{count:,} x {name}" for name, count in copies if count > 1]
-    if needed:
-        lines.append(f"each piece was written once; the puzzle needs {', '.join(needed)}")
-    return "\n".join(lines)
-
-
-def _piece_index(puzzle: Puzzle, name: str) -> int:
-    from tilewright.render.labels import plain
-
-    for i, piece in enumerate(puzzle.pieces):
-        if piece.name == name:
-            return i
-    known = ", ".join(plain(piece.name) for piece in puzzle.pieces[:40])
-    more = ", ..." if len(puzzle.pieces) > 40 else ""
-    raise click.UsageError(f"--piece: there is no piece {quoted(name)}; expected one of {known}{more}")
-
-
-def _file_names(puzzle: Puzzle) -> list[str]:
-    """A file name for each piece, distinct also where upper and lower case are the same."""
-    taken: set[str] = set()
-    names = []
-    for number, piece in enumerate(puzzle.pieces, 1):
-        plain = re.sub(r"[^A-Za-z0-9_'-]+", "_", piece.name)[:60].strip("_") or "piece"
-        name = plain if plain.lower() not in taken else f"{plain}-{number}"
-        while name.lower() in taken:
-            name += "_"
-        taken.add(name.lower())
-        names.append(name + STL)
-    return names

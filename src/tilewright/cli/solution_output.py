@@ -33,7 +33,9 @@ from tilewright.cli.options import (
     with_options,
 )
 from tilewright.cli.output import (
+    BODIES,
     DRAWINGS,
+    PAPER,
     PICTURES,
     CombinedWriter,
     OutputWriter,
@@ -44,7 +46,7 @@ from tilewright.cli.output import (
     output_keys,
     output_option,
 )
-from tilewright.cli.printing import STL, PrintingOptions
+from tilewright.cli.printing import PrintingOptions, check_bodies_output
 from tilewright.cli.sources import LoadedPuzzle, has_items
 from tilewright.errors import UnsupportedError
 
@@ -74,11 +76,14 @@ sheet_option = click.option(
 )
 
 
-def check_view(view: str | None, outputs: Sequence[Path], puzzle: AnyPuzzle) -> None:
-    """UsageError when ``--view`` was given and no picture of cubes is drawn."""
+def check_view(view: str | None, outputs: Sequence[Path], puzzle: AnyPuzzle, *, papers: bool = False) -> None:
+    """UsageError when ``--view`` was given and no picture of cubes is drawn, nor layers on paper."""
     if view is None:
         return
-    if not any(output.suffix.lower() in PICTURES for output in outputs):
+    drawn = (*PICTURES, PAPER) if papers else PICTURES
+    if papers and view != "layers" and any(output.suffix.lower() == PAPER for output in outputs):
+        raise click.UsageError("--view applies to pictures; a .pdf file has nets or --view layers")
+    if not any(output.suffix.lower() in drawn for output in outputs):
         raise click.UsageError("--view applies to pictures; give -o with a file that ends in .svg or .png")
     if has_items(puzzle) or not puzzle.lattice.is_solid:
         raise click.UsageError("--view applies to puzzles of cubes; this is not one")
@@ -93,8 +98,8 @@ def check_output(
         if other is not None and other.absolute() == output.absolute():
             raise click.UsageError(f"{output} is named twice, as output and as checkpoint")
     suffix = output.suffix.lower()
-    if suffix == STL and has_items(source.puzzle):
-        possible = ", ".join(suffix for suffix in suffixes if suffix != STL)
+    if suffix in (*BODIES, PAPER) and has_items(source.puzzle):
+        possible = ", ".join(suffix for suffix in suffixes if suffix not in (*BODIES, PAPER))
         raise UnsupportedError(
             f"{source.name}: a puzzle of items and options has no body; expected one of {possible}"
         )
@@ -116,16 +121,30 @@ def _file_writer(
     if formatter.kept is not None and suffix in formatter.kept.suffixes:
         yield formatter.kept.document_writer(output)
         return
-    if suffix == STL:
+    if suffix in BODIES:
         assert printing is not None and not has_items(puzzle)
         size, assembled = printing.settings(puzzle), puzzle
 
-        def write_solid(solutions: Sequence[Solution], total: int) -> bytes:
-            from tilewright.render.stl import solution_stl
+        def make_bodies(solutions: Sequence[Solution], total: int) -> Mapping[Path, bytes]:
+            from tilewright.render.bodies import solution_bodies
+            from tilewright.render.mesh_files import MESH_WRITERS
 
-            return solution_stl(assembled, solutions[0], size)
+            bodies = solution_bodies(assembled, solutions[0], size)
+            return MESH_WRITERS[suffix](bodies, assembled.title or "solution", output)
 
-        yield PictureWriter(write_solid, path=output, limit=1, option="")
+        yield PictureWriter(make_bodies, path=output, limit=1, option="")
+        return
+    if suffix == PAPER:
+        assert not has_items(puzzle)
+        shown = puzzle
+
+        def make_pages(solutions: Sequence[Solution], total: int) -> bytes:
+            from tilewright.render.instructions import step_pages
+            from tilewright.render.pdf import scenes_pdf
+
+            return scenes_pdf(step_pages(shown, solutions[0]))
+
+        yield PictureWriter(make_pages, path=output, limit=1, option="")
         return
     if suffix in PICTURES:
 
@@ -221,14 +240,16 @@ class OutputOptions(OptionGroup):
         if kept is not None:
             formatter, suffixes = replace(formatter, kept=kept), (*suffixes, *kept.suffixes)
         if self.printing is not None:
-            suffixes = (*suffixes, STL)
+            suffixes = (*suffixes, PAPER, *BODIES)
         for output in self.outputs:
             check_output(output, loaded, *others, suffixes=suffixes)
         if self.printing is not None:
-            to_stl = any(output.suffix.lower() == STL for output in self.outputs)
-            self.printing.check(to_stl=to_stl)
-            if to_stl:
+            outputs = [output for output in self.outputs if output.suffix.lower() in BODIES]
+            self.printing.check(to_bodies=bool(outputs))
+            if outputs:
                 self.printing.settings(loaded.puzzle)  # before a search, not after it
+            for output in outputs:
+                check_bodies_output(output, loaded.path)
         check_view(self.view, self.outputs, loaded.puzzle)
         return formatter
 

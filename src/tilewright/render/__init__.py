@@ -1,4 +1,6 @@
-"""Pictures of puzzles and solutions: text, SVG, PNG; STL of pieces. Pure functions, a value to str or bytes.
+"""Pictures of puzzles and solutions: text, SVG, PNG; bodies of pieces for 3-D printers.
+
+All are pure functions, from a value to str or bytes.
 
 ``RENDERERS`` is the registry: the suffix of a file to the function that makes its content.
 """

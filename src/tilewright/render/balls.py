@@ -27,8 +27,11 @@ _RINGS = 3  # bands between the border of a patch and its neck or cap
 _CAP = (0.5, 0.0)  # the rings of a cap, of the radius of the neck
 
 
-def ball_mesh(lattice: Lattice, cells: Sequence[Cell], inset: float) -> Mesh:
-    """The surface of a piece of a lattice whose cells are round; balls are smaller by the inset."""
+def ball_mesh(lattice: Lattice, cells: Sequence[Cell], inset: float, neck: float = NECK) -> Mesh:
+    """The surface of a piece of a lattice whose cells are round; balls are smaller by the inset.
+
+    ``neck`` is the radius of a neck, of that of a ball; balls stay apart where there is hardly any.
+    """
     numbers: dict[tuple[int, ...], int] = {}
     vertices: list[Point3] = []
     triangles: list[tuple[int, int, int]] = []
@@ -42,7 +45,7 @@ def ball_mesh(lattice: Lattice, cells: Sequence[Cell], inset: float) -> Mesh:
 
     positions = set(cells)
     for cell in cells:
-        for rings in _patches(lattice, cell, positions, inset):
+        for rings in _patches(lattice, cell, positions if neck > 0.01 else set(), inset, max(neck, 0.1)):
             for outer, inner in pairwise([[number(point) for point in ring] for ring in rings]):
                 for k in range(len(outer)):
                     a, b, c, d = outer[k - 1], outer[k], inner[k], inner[k - 1]
@@ -50,7 +53,9 @@ def ball_mesh(lattice: Lattice, cells: Sequence[Cell], inset: float) -> Mesh:
     return Mesh(tuple(vertices), tuple(triangles))
 
 
-def _patches(lattice: Lattice, cell: Cell, cells: set[Cell], inset: float) -> Iterator[list[list[Point3]]]:
+def _patches(
+    lattice: Lattice, cell: Cell, cells: set[Cell], inset: float, neck: float
+) -> Iterator[list[list[Point3]]]:
     """The patches of a ball as rings of points from the border inwards, counterclockwise from outside."""
     assert lattice.faces is not None
     faces = lattice.faces(cell)
@@ -62,17 +67,17 @@ def _patches(lattice: Lattice, cell: Cell, cells: set[Cell], inset: float) -> It
         out, radius = times(way, 1 / distance), distance - inset
         border = [_unit(minus(point, centre)) for point in _border(_counterclockwise(face, out))]
         around = [_unit(minus(point, times(out, dot(point, out)))) for point in border]
-        rim = [plus(times(out, sqrt(1 - NECK * NECK)), times(one, NECK)) for one in around]
+        rim = [plus(times(out, sqrt(1 - neck * neck)), times(one, neck)) for one in around]
         drawn = []
         for k in range(_RINGS + 1):
             share = k / _RINGS
             ring = [plus(times(a, 1 - share), times(b, share)) for a, b in zip(border, rim, strict=True)]
             drawn.append([plus(centre, times(_unit(point), radius)) for point in ring])
         if key_of(plus(centre, times(way, 2))) in near:
-            drawn.append([plus(plus(centre, way), times(one, NECK * radius)) for one in around])
+            drawn.append([plus(plus(centre, way), times(one, neck * radius)) for one in around])
         else:
             for share in _CAP:
-                at = NECK * share
+                at = neck * share
                 high = times(out, sqrt(1 - at * at))
                 drawn.append([plus(centre, times(plus(high, times(one, at)), radius)) for one in around])
         yield drawn

@@ -51,7 +51,7 @@ def mesh_of(facets: Sequence[Polygon3], bevel: float = 0.0) -> Mesh:
 
     At the ends of edges that are too short for that less is cut off.
     """
-    faces = _Faces(_Facets(facets))
+    faces = _Faces(JoinedFacets(facets))
     polygons = faces.bevelled(bevel)
     spots = faces.spots
     used = {frozenset(pair) for loops in polygons for loop in loops for pair in pairwise([loop[-1], *loop])}
@@ -63,7 +63,7 @@ def mesh_of(facets: Sequence[Polygon3], bevel: float = 0.0) -> Mesh:
     return Mesh(tuple([spots[name] for name in numbers]), triangles)
 
 
-class _Facets:
+class JoinedFacets:
     """Facets, and which sides of them are the same edge.
 
     ``twin`` is the same edge in the other direction, on the neighbouring facet; ``vertex`` is where a side
@@ -147,7 +147,7 @@ class _Faces:
     A side is an edge of a loop; ``twin`` is the same edge in the other direction.
     """
 
-    def __init__(self, facets: _Facets) -> None:
+    def __init__(self, facets: JoinedFacets) -> None:
         self.spots = list(facets.spots)
         self.loops: list[list[int]] = []
         self.normals: list[Point3] = []
@@ -180,7 +180,7 @@ class _Faces:
         self.twin = {side: ends[facets.twin[first]] for side, first in firsts.items()}
 
     @staticmethod
-    def _is_straight(facets: _Facets, sides: Sequence[_Side]) -> bool:
+    def _is_straight(facets: JoinedFacets, sides: Sequence[_Side]) -> bool:
         """Whether these are the two parts of a straight edge."""
         if len(sides) != 2:
             return False

@@ -1,4 +1,4 @@
-"""A scene as PNG, or several as the pages of a PDF, drawn by Pillow alone (its own font; no system library).
+"""A scene as PNG, drawn by Pillow alone (its own font; no system library).
 
 The picture is drawn three times as large and shrunk, in bands, so that a large picture needs little
 memory. Pillow is imported for the first PNG: ``import tilewright`` stays quick.
@@ -7,7 +7,7 @@ memory. Pillow is imported for the first PNG: ``import tilewright`` stays quick.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
 MAX_PIXELS = 40_000_000  # the largest PNG that is drawn, in pixels
-PDF_DPI, PDF_QUALITY = 200.0, 95  # pixels an inch of paper, and the quality of its JPEG
 FINER = 3
 BAND = 2_000_000  # pixels of the finished picture that are drawn at once
 
@@ -35,29 +34,6 @@ def scene_png(scene: Scene, scale: float | None = None) -> bytes:
     picture = scene_image(scene, scale)
     stream = BytesIO()
     picture.save(stream, "PNG", optimize=picture.width * picture.height < 4_000_000)
-    return stream.getvalue()
-
-
-def scenes_pdf(pages: Sequence[Scene], on_page: Callable[[int], None] = lambda done: None) -> bytes:
-    """Scenes whose unit of length is a millimetre as the pages of a PDF, :data:`PDF_DPI` pixels an inch.
-
-    ``on_page`` is called with the number of pages that are done.
-    """
-    pictures = []
-    for done, page in enumerate(pages, start=1):
-        pictures.append(scene_image(page, PDF_DPI / 25.4))
-        on_page(done)
-    stream = BytesIO()
-    pictures[0].save(
-        stream,
-        "PDF",
-        save_all=True,
-        append_images=pictures[1:],
-        resolution=PDF_DPI,
-        title=pages[0].title,
-        quality=PDF_QUALITY,
-        subsampling=0,
-    )
     return stream.getvalue()
 
 

@@ -165,8 +165,9 @@ class DisassemblyAnimation:
             heading or f"level {levels_text(disassembly.levels)}",
             *(stage.caption for stage in self.stages),
         ]
-        self.layout = Layout(self._box(), options.size, [plain(line) for line in lines])
-        self._title = puzzle.title or "An assembly"
+        self.heading, self.box = lines[0], self._box()
+        self.layout = Layout(self.box, options.size, [plain(line) for line in lines])
+        self.title = puzzle.title or "An assembly"
 
     @property
     def frames(self) -> int:
@@ -227,6 +228,14 @@ class DisassemblyAnimation:
         pieces = ", ".join(self._words[piece] for piece in move.pieces)
         way = direction_words(self._vector(move.direction))
         return f"{pieces} {move.steps} {way}" if move.steps else f"{pieces} {way}, away"
+
+    def joining_text(self, stage: Stage) -> str:
+        """The move of a stage backwards, in words: pieces that leave come back from where they go."""
+        pieces = ", ".join(self._words[piece] for piece in sorted(stage.sliding))
+        x, y, z = self._vector(stage.direction)
+        if stage.leaves:
+            return f"{pieces} from {origin_words((x, y, z))}"
+        return f"{pieces} {round(stage.steps)} {direction_words((-x, -y, -z))}"
 
     def _box(self) -> tuple[float, float, float, float]:
         """Around everything that is drawn."""
@@ -302,7 +311,7 @@ class DisassemblyAnimation:
         layout = self.layout
         placed = tuple(moved(marks, layout.left, layout.top))
         lines = (layout.line(layout.words[0], 0), *([layout.line(words, 1)] if words else []))
-        return Scene(layout.width, layout.height, (*placed, *lines), layout.scale, self._title, description)
+        return Scene(layout.width, layout.height, (*placed, *lines), layout.scale, self.title, description)
 
 
 @dataclass(frozen=True)
@@ -375,6 +384,17 @@ def direction_words(vector: Sequence[float]) -> str:
     return " and ".join(
         pair[part < 0] for part, pair in zip(vector, names, strict=True) if abs(part) > 0.38 * most
     )
+
+
+def origin_words(vector: Sequence[float]) -> str:
+    """Where something comes from that would go in a direction: ``the right and above``."""
+    words = direction_words(vector)
+    for plain_word, origin in (
+        *(("right", "the right"), ("left", "the left"), ("to the front", "the front")),
+        *(("to the back", "the back"), ("up", "above"), ("down", "below")),
+    ):
+        words = " and ".join(origin if part == plain_word else part for part in words.split(" and "))
+    return words
 
 
 def _colour(mark: Primitive) -> str:

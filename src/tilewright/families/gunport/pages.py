@@ -12,7 +12,7 @@ from tilewright.model.lattices import SQUARE
 from tilewright.render import geometry
 from tilewright.render.labels import plain
 from tilewright.render.palette import QUIET
-from tilewright.render.png import scenes_pdf
+from tilewright.render.pdf import scenes_pdf
 from tilewright.render.scene import Label, Primitive, Scene, moved, text_width
 from tilewright.render.sheet import heading
 from tilewright.render.svg import scene_svg

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.pips.drawing import board_marks
@@ -67,10 +67,3 @@ def _pages(places: Sequence[Place], title: str, shape: tuple[int, int]) -> list[
             marks += moved(own, x + (wide - cell * width) / 2, y + 2 * CAPTION, cell)
         pages.append(Scene(WIDTH, HEIGHT, tuple(marks), SCALE, words))
     return pages
-
-
-def pdf(pages: Sequence[Scene], on_page: Callable[[int], None] = lambda done: None) -> bytes:
-    """The pages as PDF; ``on_page`` is called with the number of pages that are done."""
-    from tilewright.render.png import scenes_pdf  # here: it imports the library for images
-
-    return scenes_pdf(pages, on_page)

@@ -33,7 +33,7 @@ from tilewright.cli.options import (
     reading_options,
     resource_options,
 )
-from tilewright.cli.output import ANIMATIONS, check_output_file, note, output_option
+from tilewright.cli.output import ANIMATIONS, PAPER, check_output_file, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
 from tilewright.cli.search import check_checkpoint, checkpoint_options, note_resumed
@@ -69,8 +69,8 @@ LISTED = 100  # the most assemblies that come apart of which text lists the leve
     help="Find the fewest moves for all parts together, not first the fewest until a piece is free.",
 )
 @output_option(
-    "Animate the moves (.svg, .gif), or write the puzzle with the assemblies that come apart and their moves "
-    "(.xmpuzzle)."
+    "Animate the moves (.svg, .gif), draw how the pieces are put together (.pdf), or write the puzzle with "
+    "the assemblies that come apart and their moves (.xmpuzzle)."
 )
 @animation_options
 @reading_options
@@ -97,10 +97,10 @@ def disassemble(
     from tilewright.families.assembly.burrtools import saved_problem
 
     drawing = DrawingOptions.take(given)
-    animated = output is not None and output.suffix.lower() in ANIMATIONS
+    animated = output is not None and output.suffix.lower() in (*ANIMATIONS, PAPER)
     wanted = _Wanted(**given, keep=animated or not given["every"])
     wanted.check()
-    check_output_file(output, (*ANIMATIONS, ".xmpuzzle"), file)
+    check_output_file(output, (*ANIMATIONS, PAPER, ".xmpuzzle"), file)
     drawing.check(output, every=wanted.every)
     problems: list[int | None] = [problem]
     names: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.cli.options import Command, OptionGroup, with_options
-from tilewright.cli.output import ANIMATIONS, note
+from tilewright.cli.output import ANIMATIONS, PAPER, note
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import span
 from tilewright.clock import monotonic
@@ -56,13 +56,15 @@ class DrawingOptions(OptionGroup):
 
     def check(self, output: Path | None, *, every: bool) -> None:
         """Refuse, before any work, options that do not go together, and values that are out of range."""
-        if output is None or output.suffix.lower() not in ANIMATIONS:
-            for name, value in vars(self).items():
-                if value is not None:
-                    raise click.UsageError(f"--{name} applies to animations; give -o with .svg or .gif")
+        suffix = "" if output is None else output.suffix.lower()
+        for name, value in vars(self).items():
+            if value is not None and suffix not in ((*ANIMATIONS, PAPER) if name == "turn" else ANIMATIONS):
+                raise click.UsageError(f"--{name} applies to animations; give -o with .svg or .gif")
+        if suffix not in (*ANIMATIONS, PAPER):
             return
         if every:
-            raise click.UsageError("--all and an animation cannot be combined; choose one with --solution N")
+            what = "instructions" if suffix == PAPER else "an animation"
+            raise click.UsageError(f"--all and {what} cannot be combined; choose one with --solution N")
         from tilewright.families.assembly.animation import AnimationOptions
 
         AnimationOptions(**self._given)
@@ -75,6 +77,7 @@ class DrawingOptions(OptionGroup):
         """Draw the assembly that comes apart, where one is found; a line that says what was written."""
         from tilewright.families.assembly.animation import AnimationOptions, DisassemblyAnimation
         from tilewright.families.assembly.animation_files import ANIMATORS
+        from tilewright.families.assembly.instructions import instructions_pdf
         from tilewright.formats import write_atomically
         from tilewright.model.levels import levels_text
         from tilewright.solving.steps import Progress
@@ -94,7 +97,9 @@ class DrawingOptions(OptionGroup):
                 seconds = monotonic() - start
                 monitor(Progress(share, 0, 0, 0, seconds, seconds * (1 - share) / share, words=words))
 
-            draw = ANIMATORS[output.suffix.lower()]
+            suffix = output.suffix.lower()
+            draw = instructions_pdf if suffix == PAPER else ANIMATORS[suffix]
             content = draw(animation, show, monitor.check_cancelled)
         write_atomically(output, content)
-        return f"wrote {output}: {counted(len(animation.stages), 'move')}, {span(animation.total)}"
+        length = "put together step by step" if suffix == PAPER else span(animation.total)
+        return f"wrote {output}: {counted(len(animation.stages), 'move')}, {length}"

@@ -181,12 +181,13 @@ def _text_of(made: Sequence[MadePuzzle]) -> str:
 def _picture_of(suffix: str) -> Callable[[Sequence[MadePuzzle]], bytes]:
     def content(made: Sequence[MadePuzzle]) -> bytes:
         from tilewright.families.pips.drawing import board_scene
-        from tilewright.families.pips.pages import one_scene, page_scenes, pdf
+        from tilewright.families.pips.pages import one_scene, page_scenes
+        from tilewright.render.pdf import scenes_pdf
         from tilewright.render.png import SCENE_WRITERS
 
         solved = [(one.puzzle, one.solution) for one in made if one.puzzle and one.solution]
         if suffix == ".pdf":
-            return pdf(page_scenes(solved))
+            return scenes_pdf(page_scenes(solved))
         is_one = len(solved) == 1
         scene = board_scene(solved[0][0]) if is_one else one_scene(page_scenes(solved))
         return SCENE_WRITERS[suffix](scene)
