@@ -1,7 +1,7 @@
 # `make` lists the targets. Each sets up what it needs in .venv; a second call is quick.
 .DEFAULT_GOAL := help
 .SECONDARY:
-.PHONY: help core demo test test-browser lint types docs man check format sanitize test-arm64 mutate attack \
+.PHONY: help core demo test test-browser test-firefox lint types docs man check format sanitize test-arm64 mutate attack \
 	test-lowest audit wheel bench screenshots clean
 
 PY := .venv/bin/python
@@ -25,6 +25,7 @@ help:
 	@echo "  make demo          solve the 6x10 pentominoes and write pictures to out/"
 	@echo "  make test          run all tests but those in the browser"
 	@echo "  make test-browser  test the web pages in Chromium, Firefox and WebKit (root installs them)"
+	@echo "  make test-firefox  test the web pages in Firefox with all tests, not only some of them (ten minutes)"
 	@echo "  make lint          check style and formatting of Python and C++, and the types of the JavaScript"
 	@echo "  make types         check types (mypy --strict)"
 	@echo "  make docs          build the documentation into build/site"
@@ -71,8 +72,11 @@ test: $(CORE) $(TEST_PACKAGES)
 test-browser: $(CORE) $(TEST_PACKAGES)
 	@CHROMIUM="$$(sh tools/browser.sh chromium)" && WEBKIT="$$(sh tools/browser.sh webkit)" && export CHROMIUM WEBKIT && \
 		$(PYTEST) tests/browser -n 2 --dist worksteal $(ARGS)
+	@$(MAKE) --no-print-directory test-firefox ARGS="-m quick_firefox $(ARGS)"
+
+test-firefox: $(CORE) $(TEST_PACKAGES)
 	@FIREFOX="$$(sh tools/browser.sh firefox)" && export FIREFOX && if [ -n "$$FIREFOX" ]; then \
-		BROWSER=firefox $(PYTEST) tests/browser -m every_browser -n 2 --dist worksteal $(ARGS); fi
+		BROWSER=firefox $(PYTEST) tests/browser -n 2 --dist worksteal $(ARGS); fi
 
 lint: .venv/extra-lint.stamp $(CORE) $(TEST_PACKAGES)
 	@$(PY) -m ruff check .

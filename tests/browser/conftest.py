@@ -2,7 +2,9 @@
 
 The variable BROWSER names it: ``chromium``, if it is not set, or ``firefox``. It is Debian's, or the one of
 the path in the variable CHROMIUM or FIREFOX; without one the tests are skipped. Firefox is driven over
-WebDriver BiDi, which has neither touch nor the network of a slow line: tests of these are left out there.
+WebDriver BiDi: tests that need more are marked with ``support.browsers.needs_chromium`` and the reason, or
+take the fixture ``phone``. ``make test-browser`` runs those with the mark ``quick_firefox`` there, which the
+first test of each file has too; ``make test-firefox`` runs all of them.
 """
 
 from __future__ import annotations
@@ -16,9 +18,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from support.browsers import BROWSER
+from support.browsers import BROWSER, DOWNLOADS, needs_chromium
 from support.page_user import PageUser
 from support.waiting import HANGS_S
 from tilewright.runs.lock import lock_holder
@@ -29,20 +31,23 @@ NAMES = {
     "firefox": ("firefox-esr", "firefox"),
 }[BROWSER]
 HERE = Path(__file__).parent
-CHROMIUM_ONLY = {"phone", "devtools"}
-"""Fixtures that need a protocol which Firefox does not have."""
 
 expect.set_options(timeout=PATIENCE)
 
 
+@pytest.hookimpl(tryfirst=True)  # before the marks of the command line choose
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All tests of this directory are marked, so that plain ``make test`` leaves them out."""
+    begun: set[Path] = set()
     for item in items:
         if HERE not in item.path.parents:
             continue
         item.add_marker(pytest.mark.browser)
-        if BROWSER == "firefox" and CHROMIUM_ONLY.intersection(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.skip(reason="needs Chromium's own protocol"))
+        if "phone" in getattr(item, "fixturenames", ()):
+            item.add_marker(needs_chromium("WebDriver BiDi of Firefox has no touch"))
+        elif item.path not in begun and not item.get_closest_marker("skipif"):
+            begun.add(item.path)
+            item.add_marker(pytest.mark.quick_firefox)
 
 
 @pytest.fixture(scope="session")
@@ -68,19 +73,33 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert "Traceback" not in (room / "log").read_text(), (room / "log").read_text()
 
 
+FILL = Locator.fill
+
+
+def fill_anew(field: Locator, value: str) -> None:
+    """Fill in a field of Firefox: into one of numbers Playwright would write behind what is there."""
+    if field.get_attribute("type") == "number":
+        FILL(field, "")
+    FILL(field, value)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium or Firefox, without a window."""
     path = os.environ.get(BROWSER.upper()) or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         pytest.skip(f"there is no {BROWSER} here; make test-browser finds or installs one")
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, pytest.MonkeyPatch.context() as patch:
         if BROWSER == "firefox":
-            opened = playwright.firefox.launch(channel="moz-firefox", executable_path=path, timeout=PATIENCE)
+            patch.setattr(Locator, "fill", fill_anew)
+            opened = playwright.firefox.launch(
+                channel="moz-firefox", executable_path=path, timeout=PATIENCE, downloads_path=DOWNLOADS
+            )
         else:
             opened = playwright.chromium.launch(executable_path=path, timeout=PATIENCE)
         yield opened
         opened.close()
+    shutil.rmtree(DOWNLOADS, ignore_errors=True)
 
 
 def slow_down(page: Page) -> None:

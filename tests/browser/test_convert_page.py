@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from support.burrtools_cases import SOMA
 from support.page_user import PageUser
+from support.saved_files import saved_by
 from tilewright import loads
 
 BOARD = "####\n####\n\n##\n\n##\n\n##\n\n##\n"
@@ -23,12 +24,9 @@ def test_a_drawing_becomes_another_file(page: Page, tmp_path: Path) -> None:
     open_file(page, tmp_path / "four dominoes.txt", BOARD)
     expect(page.locator("#opened")).to_have_text(re.compile("^four dominoes.txt: four dominoes"))
     page.get_by_label("Format").select_option("toml")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save in this format").click()
-    assert download.value.suggested_filename == "four-dominoes.toml"
-    file = tmp_path / "saved.toml"
-    download.value.save_as(file)
-    puzzle = loads(file.read_text())
+    saved = saved_by(page.get_by_role("button", name="Save in this format"))
+    assert saved.name == "four-dominoes.toml"
+    puzzle = loads(saved.path.read_text())
     assert sum(piece.max_copies for piece in puzzle.pieces) == 4
 
 
@@ -51,11 +49,8 @@ def test_of_several_puzzles_one_is_chosen_and_the_others_are_named(page: Page, t
     expect(page.locator("#opened")).to_have_text("two.xmpuzzle: 2 puzzles")
     page.get_by_label("Puzzle of the file").select_option("2: one piece")
     page.get_by_label("Format").select_option("toml")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save in this format").click()
-    file = tmp_path / "saved.toml"
-    download.value.save_as(file)
-    assert sum(piece.max_copies for piece in loads(file.read_text()).pieces) == 1
+    saved = saved_by(page.get_by_role("button", name="Save in this format"))
+    assert sum(piece.max_copies for piece in loads(saved.path.read_text()).pieces) == 1
     expect(page.locator("#message")).to_contain_text(
         "The format toml holds one puzzle: 1 other puzzle of the file left out."
     )

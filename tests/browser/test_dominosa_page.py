@@ -7,11 +7,10 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from support.browsers import not_in_firefox
-from support.page_user import PageUser, drag, press
+from support.page_user import PageUser, drag, paste, press
 from support.waiting import HANGS_S
 
-pytestmark = pytest.mark.every_browser
+pytestmark = pytest.mark.quick_firefox
 
 
 def number(page: Page, place: str) -> Locator:
@@ -240,14 +239,9 @@ def test_a_double_12_set_on_a_phone_with_colours(phone: PageUser) -> None:
     assert len(set(fills)) == 13
 
 
-@not_in_firefox("a paste event that a script makes carries no text there")
 def test_game_ids_are_pasted_and_copied(page: Page) -> None:
     open_grid(page)
-    page.evaluate(
-        "text => { const data = new DataTransfer(); data.setData('text', text);"
-        " document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true})); }",
-        "2:000112112202",
-    )
+    paste(page, "2:000112112202")
     expect(page.locator("#board .cell")).to_have_count(12)
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page.get_by_role("button", name="Game ID").click()

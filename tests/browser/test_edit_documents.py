@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.burrtools_cases import SOMA
+from support.saved_files import saved_by
 from support.shared_files import FOLDER
 from tilewright import catalogue
 from tilewright.formats import load, toml
@@ -45,9 +46,7 @@ def retitle(page: Page) -> None:
 
 def save(page: Page) -> str:
     """The text of the file that is saved."""
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save").click()
-    return Path(download.value.path()).read_text(encoding="utf-8")
+    return saved_by(page.get_by_role("button", name="Save")).path.read_text(encoding="utf-8")
 
 
 def open_file(page: Page, path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from support.page_user import PageUser, drag, press
+from support.saved_files import saved_by
 from support.waiting import HANGS_S
 from tilewright.formats import burrtools_reader, toml
 from tilewright.model.lattices import LATTICES, Lattice
@@ -65,16 +66,14 @@ def test_a_puzzle_is_drawn_checked_saved_and_played(page: Page, tmp_path: Path) 
     squares = partial(burrtools_reader.loads, lattice="square")
     for format_name, read in (("toml", toml.loads), ("xmpuzzle", squares)):
         page.get_by_label("Format").select_option(format_name)
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Save").click()
-        saved = Path(download.value.path())
-        puzzle = read(saved.read_text())
+        saved = saved_by(page.get_by_role("button", name="Save"))
+        puzzle = read(saved.path.read_text())
         assert isinstance(puzzle, Puzzle)
         assert len(puzzle.board.cells) == 8
         assert sum(piece.max_copies * piece.size for piece in puzzle.pieces) == 8
-        assert download.value.suggested_filename.startswith("two-bars.")
-        own = tmp_path / download.value.suggested_filename
-        own.write_bytes(saved.read_bytes())
+        assert saved.name.startswith("two-bars.")
+        own = tmp_path / saved.name
+        own.write_bytes(saved.path.read_bytes())
         page.get_by_label("Open a file").set_input_files(own)  # what was saved opens again
         expect(page.get_by_text(f"Opened {own.name}.", exact=True)).to_be_visible()
         expect(page.locator("#areas")).to_have_text("8 cells on the board, 4 to 8 on the pieces")
@@ -286,12 +285,9 @@ def test_every_format_can_be_saved(page: Page) -> None:
     assert len(formats) >= 8
     for name in formats:
         page.get_by_label("Format").select_option(name)
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Save").click()
-        assert Path(download.value.path()).stat().st_size > 0
-        assert download.value.suggested_filename.startswith(
-            "the-twelve-pentominoes-in-a-3-by-20-rectangle."
-        ), name
+        saved = saved_by(page.get_by_role("button", name="Save"))
+        assert saved.path.stat().st_size > 0
+        assert saved.name.startswith("the-twelve-pentominoes-in-a-3-by-20-rectangle."), name
         page.wait_for_timeout(120)  # Chromium drops an eleventh download within a second
 
 

@@ -1,11 +1,11 @@
 """Gunport boards from elsewhere: long searches, files, links, and the arrangements of the library."""
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import FilePayload, Page, expect
 
 from support.page_user import PageUser, drag
+from support.saved_files import saved_by
 from tilewright.families.gunport.board import GunportBoard
 from tilewright.families.gunport.drawing import loads
 from tilewright.families.gunport.library.stm import stm_board, stm_boards, stm_data
@@ -26,9 +26,8 @@ def open_file(page: Page, name: str, content: bytes) -> None:
 
 def saved(page: Page) -> tuple[str, bytes]:
     """The name and the content of the file that Save downloads."""
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save", exact=True).click()
-    return download.value.suggested_filename, Path(download.value.path()).read_bytes()
+    file = saved_by(page.get_by_role("button", name="Save", exact=True))
+    return file.name, file.path.read_bytes()
 
 
 def test_a_long_search_is_stopped_and_keeps_the_best(page: Page) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from support.page_user import PageUser
 from support.waiting import HANGS_S
 
-pytestmark = pytest.mark.every_browser
+pytestmark = pytest.mark.quick_firefox
 
 
 def test_each_card_opens_a_page_that_can_be_played(user: PageUser) -> None:

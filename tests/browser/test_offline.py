@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from support.http_proxy import Answer, HttpProxy
 from support.page_user import PageUser, drag, press
 from support.tiling_page import cell, laid, open_game, tray
 from support.waiting import HANGS_S
@@ -21,32 +24,62 @@ from tilewright.play import tiling
 TODAY = "2026-11-28"
 LAST = "2026-12-11"  # the last day that is fetched ahead
 FETCH_AHEAD = """(date) => new Promise((done) => {
+  const ask = () => navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ date }));
+  const again = setInterval(ask, 100);  // as the next pages do
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (data.fetchedAhead === date) done();
+    if (data.fetchedAhead === date) { clearInterval(again); done(); }
   });
-  navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ date }));
+  ask();
 })"""
 
 
 @pytest.fixture
-def visitor(browser: Browser, address: str) -> Iterator[PageUser]:
-    """A new browser context in which service workers may start."""
-    with browser.new_context(base_url=address, viewport={"width": 1280, "height": 900}) as context:
+def proxy(address: str) -> Iterator[HttpProxy]:
+    """A proxy in front of the server."""
+    with HttpProxy(address) as started:
+        yield started
+
+
+@pytest.fixture
+def visitor(browser: Browser, proxy: HttpProxy) -> Iterator[PageUser]:
+    """A new browser context, behind the proxy, in which service workers may start."""
+    with browser.new_context(base_url=proxy.address, viewport={"width": 1280, "height": 900}) as context:
         context.set_default_timeout(1_000 * HANGS_S)
         come = PageUser(context.new_page())
         yield come
         assert come.problems == []
 
 
-def fetch_ahead(page: Page) -> None:
-    """Open the site, and wait until all that is fetched ahead from this date on is there."""
-    page.goto("/daily")
+class PipsOfDates:
+    """Answers for the puzzles of Pips, which take the server seconds, but for one date, and notes them all.
+
+    The first request for ``refused`` gets no answer, so that it is fetched again later.
+    """
+
+    def __init__(self, real: str, refused: tuple[str, str]) -> None:
+        self._real, self._refused = real, refused
+        self.asked: list[tuple[str, str]] = []
+
+    def __call__(self, path: str, body: bytes) -> Answer | None:
+        if path != "/api/pips/date":
+            return None
+        query = json.loads(body)
+        self.asked.append((query["date"], query["level"]))
+        if self.asked[-1] == self._refused and self.asked.count(self._refused) == 1:
+            return Answer(503, b"busy", {})
+        kept = {"content-type": "application/json", "x-kept-offline": "yes"}
+        return None if query["date"] == self._real else Answer(200, b"{}", kept)
+
+
+def test_daily_puzzles_of_the_next_days_open_offline(visitor: PageUser, proxy: HttpProxy) -> None:
+    page, visitor.expected_statuses = visitor.page, {503}
+    proxy.answer = pips = PipsOfDates(LAST, refused=(TODAY, "easy"))
+    page.goto("/learn")
     page.evaluate(FETCH_AHEAD, TODAY)
-
-
-def test_daily_puzzles_of_the_next_days_open_offline(visitor: PageUser) -> None:
-    page = visitor.page
-    fetch_ahead(page)
+    days = [str(date.fromisoformat(TODAY) + timedelta(day)) for day in range(14)]
+    assert days[-1] == LAST
+    assert {(day, level) for day in days for level in ("easy", "medium", "hard")} <= set(pips.asked)
+    assert pips.asked.count((TODAY, "easy")) > 1
     visitor.disconnect()
     page.clock.set_fixed_time(f"{LAST}T12:00:00")
     page.goto(f"/daily?date={LAST}")
@@ -85,6 +118,30 @@ def test_puzzle_is_solved_offline_and_hints_wait(visitor: PageUser) -> None:
     )
     press(page, "U")
     expect(page.locator("#remaining")).to_have_text("Solved!")
+
+
+@pytest.mark.parametrize("status", [502, 503, 504])
+def test_a_proxy_that_does_not_reach_its_server_is_no_server(
+    visitor: PageUser, proxy: HttpProxy, status: int
+) -> None:
+    page, visitor.expected_statuses = visitor.page, {status}
+    page.goto("/learn")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    open_game(page)  # so that it is kept
+    proxy.status = status
+    page.goto("about:blank")
+    open_game(page)
+    drag(page, tray(page, "P"), cell(page, "1,1"))
+    expect(laid(page)).to_have_count(1)
+    press(page, "h")
+    expect(page.locator("#message")).to_have_text(re.compile("^The server cannot be reached"))
+    page.goto("/vanishing")  # a page that was not open before, and a board that only the server makes
+    expect(page.locator("#message")).to_have_text(re.compile("^The server cannot be reached"))
+    proxy.status = 0
+    open_game(page)
+    expect(laid(page)).to_have_count(1)
+    press(page, "h")
+    expect(page.locator("#message")).to_have_text(re.compile("marked cells|go together|solution"))
 
 
 NEW_VERSION = """

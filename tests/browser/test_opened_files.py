@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from support.page_user import PageUser
 from support.pips_cases import ONE_WAY
+from support.saved_files import saved_by
 
 BOARD = "####\n####\n\n##\n\n##\n\n##\n\n##\n"
 GRID = "0011\n2210\n2102\n"
@@ -27,9 +28,8 @@ def test_file_without_a_title_has_that_of_its_name(page: Page, tmp_path: Path) -
     page.get_by_role("link", name="Solve it").click()
     expect(page.locator("h1")).to_have_text("four dominoes")
     page.get_by_role("button", name="Solve", exact=True).click()
-    with page.expect_download() as download:
-        page.get_by_role("button", name=re.compile("uzzle"), exact=False).last.click()
-    assert download.value.suggested_filename == "four-dominoes.toml"
+    saved = saved_by(page.get_by_role("button", name=re.compile("uzzle"), exact=False).last)
+    assert saved.name == "four-dominoes.toml"
     page.goto("/puzzles")
     expect(page.locator("article.own .name")).to_have_text("four dominoes")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from support.page_user import PageUser, drag, middle, press
+from support.page_user import PageUser, drag, middle, paste, press
 from support.pips_cases import ONE_WAY, UNIQUE
 from support.waiting import HANGS_S
 from tilewright.families.pips.files import loads, to_json
@@ -306,11 +306,7 @@ def test_a_link_shows_the_position_elsewhere(page: Page, browser: Browser) -> No
 
 def test_a_text_is_pasted_on_the_page(page: Page) -> None:
     open_day(page)
-    page.evaluate(
-        "text => { const data = new DataTransfer(); data.setData('text', text);"
-        " document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true})); }",
-        ONE_WAY,
-    )
+    paste(page, ONE_WAY)
     expect(page.locator("#board .cell")).to_have_count(6)
 
 

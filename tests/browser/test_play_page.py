@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from support.page_user import PageUser, drag, press
 from support.tiling_page import cell, count_remaining, laid, moves, open_game, shape, show_hint, tray
 
-pytestmark = pytest.mark.every_browser
+pytestmark = pytest.mark.quick_firefox
 
 SMALL = "/play?puzzle=some-pentominoes-3x5"
 

@@ -1,12 +1,20 @@
 """Rapid input on every page: double clicks, and responses that arrive too late."""
 
+import json
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 from support.page_user import HeldRequests, press, show_frames
-from support.waiting import wait_until
+from support.saved_files import SavedFiles
+
+NOTE_POSTS = """window.posts = [];
+const send = window.fetch;
+window.fetch = (url, options) => {
+  if (options?.method === "POST") window.posts.push([String(url), options.body]);
+  return send(url, options);
+};"""
 
 
 def vanishing(page: Page) -> int:
@@ -141,13 +149,7 @@ def test_a_number_out_of_sight_holds_nothing_up(page: Page) -> None:
 
 
 def test_the_search_is_watched_once_however_often_one_presses(page: Page) -> None:
-    asked: list[str] = []
-
-    def note(request: Request) -> None:
-        if request.url.endswith("/api/trace"):
-            asked.append(request.post_data or "")
-
-    page.on("request", note)
+    page.add_init_script(NOTE_POSTS)
     page.goto("/watch?puzzle=l-trominoes-5x6")
     page.get_by_label("Speed").fill("60")
     run = page.locator("#run")
@@ -169,9 +171,8 @@ def test_the_search_is_watched_once_however_often_one_presses(page: Page) -> Non
     expect(number).to_have_text("0")
     run.click()
     expect(page.locator("#step")).to_be_disabled()
-    windows = [re.search(r'"start":(\d+)', body) for body in asked]
-    starts = [int(window[1]) for window in windows if window]
-    assert starts == [0, 500, 1000]
+    asked = page.evaluate("window.posts.filter(([url]) => url.endsWith('/api/trace'))")
+    assert [json.loads(body)["start"] for _, body in asked] == [0, 500, 1000]
 
 
 def test_a_long_way_to_a_solution_can_be_stopped(page: Page) -> None:
@@ -233,8 +234,7 @@ def test_puzzle_is_checked_once_for_two_clicks(page: Page) -> None:
     expect(page.locator("#findings .fine").first).to_be_visible()
     page.get_by_label("Title").fill("twice")
     requests = HeldRequests(page, "**/api/draft")
-    downloads: list[str] = []
-    page.on("download", lambda download: downloads.append(download.suggested_filename))
+    downloads = SavedFiles(page)
     save = page.get_by_role("button", name="Save")
     save.click()
     requests.wait_for(1)
@@ -243,5 +243,4 @@ def test_puzzle_is_checked_once_for_two_clicks(page: Page) -> None:
     show_frames(page)
     assert len(requests.routes) == 1
     requests.release()
-    wait_until(lambda: len(downloads) == 2, between=lambda: show_frames(page))
-    assert downloads == ["twice.toml"] * 2
+    assert [file.name for file in downloads.wait_for(2)] == ["twice.toml"] * 2

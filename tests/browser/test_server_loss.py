@@ -127,6 +127,31 @@ def test_opening_a_puzzle_can_be_repeated(user: PageUser) -> None:
 
 
 @pytest.mark.parametrize(
+    ("status", "body"), [(502, "<h1>Bad gateway</h1>"), (503, ""), (504, '{"error": "timed out"}')]
+)
+def test_a_proxy_without_its_server_is_told_as_that(user: PageUser, status: int, body: str) -> None:
+    user.expected_statuses = {status}
+    page = user.page
+    page.goto("/gunport")
+    expect(page.locator("#known")).to_have_text("The minimum is 7 dominoes, with 6 ports.")
+    page.route("**/api/**", lambda route: route.fulfill(status=status, body=body))
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#message")).to_have_text(AWAY)
+
+
+@pytest.mark.parametrize(("status", "body"), [(200, "<p>Log in</p>"), (403, "[]")])
+def test_an_unreadable_answer_is_told_with_its_status(user: PageUser, status: int, body: str) -> None:
+    user.expected_statuses = {403}
+    page = user.page
+    page.goto("/gunport")
+    expect(page.locator("#known")).to_have_text("The minimum is 7 dominoes, with 6 ports.")
+    page.route("**/api/**", lambda route: route.fulfill(status=status, body=body))
+    page.get_by_role("button", name="Hint").click()
+    words = f"The server sent an unreadable response (status {status})."
+    expect(page.locator("#message")).to_have_text(words)
+
+
+@pytest.mark.parametrize(
     ("where", "said"),
     [
         ("/puzzles", "#tally"),

@@ -2,13 +2,13 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.page_user import PageUser
+from support.page_user import PageUser, paste
 from support.pips_cases import ONE_WAY
+from support.saved_files import saved_by
 
 BOARD = "####\n####\n\n##\n\n##\n\n##\n\n##\n"
 BARE = '[board]\ndrawing = """\n###\n###\n"""\n'
@@ -18,11 +18,6 @@ DROP = """([name, text]) => {
   dataTransfer.items.add(new File([text], name));
   const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
   document.querySelector("main").dispatchEvent(event);
-}"""
-PASTE = """(place, text) => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData("text", text);
-  place.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
 }"""
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
 READY = "#main:not([inert])"
@@ -67,7 +62,7 @@ def test_a_puzzle_dropped_on_any_page_is_played(page: Page, path: str) -> None:
 def test_a_text_pasted_on_any_page_opens_on_its_own_page(page: Page, text: str, opened: str) -> None:
     page.goto("/solve")
     expect(page.locator(READY)).to_be_visible()
-    page.locator("body").evaluate(PASTE, text)
+    paste(page, text)
     expect(page).to_have_url(re.compile(re.escape(opened)))
     expect(page.locator("#board svg")).to_be_visible()
     page.goto("/shelf")
@@ -111,7 +106,9 @@ def test_what_is_no_puzzle_gives_an_error_and_loses_nothing(user: PageUser) -> N
 def test_text_pasted_into_a_field_stays_there(page: Page) -> None:
     page.goto("/puzzles")
     expect(page.locator(READY)).to_be_visible()
-    page.get_by_label("Search").evaluate(PASTE, GRID)
+    page.get_by_label("Search").focus()
+    paste(page, GRID)
+    expect(page.get_by_label("Search")).not_to_have_value("")
     page.get_by_label("Search").fill("soma")
     expect(page.locator("#tally")).to_have_text(re.compile(" of "))
     expect(page).to_have_url(re.compile("/puzzles"))
@@ -165,16 +162,13 @@ def test_a_deleted_puzzle_can_be_put_back(page: Page) -> None:
     on_shelf(page, "first", "second")
 
 
-def test_all_that_is_kept_goes_to_another_browser_in_a_file(page: Page, tmp_path: Path) -> None:
+def test_all_that_is_kept_goes_to_another_browser_in_a_file(page: Page) -> None:
     fill(page)
     page.evaluate(
         "localStorage.setItem('solved', JSON.stringify({ 'daily/2026-11-02/pips-easy':"
         " { helped: false, seconds: 9, day: '2026-11-02' } }))"
     )
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save all to a file").click()
-    file = tmp_path / "saved.json"
-    download.value.save_as(file)
+    file = saved_by(page.get_by_role("button", name="Save all to a file")).path
     assert json.loads(file.read_text())["version"] == 1
     page.evaluate("localStorage.clear()")
     page.goto("/daily?date=2026-11-02")

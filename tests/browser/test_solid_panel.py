@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from support.browsers import needs_chromium
 from support.page_user import picture_of, press, settled
 
 CANVAS = "#solid canvas"
@@ -119,6 +120,7 @@ def test_the_wheel_scrolls_the_page_unless_the_view_has_the_focus(page: Page) ->
     assert picture_of(page, CANVAS) == start
 
 
+@needs_chromium("WebDriver BiDi of Firefox has no touch")
 def test_a_finger_turns_and_two_zoom(page: Page) -> None:
     open_solid(page)
     box = page.locator("#solid canvas").bounding_box()
@@ -144,6 +146,7 @@ def test_a_finger_turns_and_two_zoom(page: Page) -> None:
     assert settled(page, CANVAS) == start
 
 
+@needs_chromium("the driver of Firefox does not set what a user prefers")
 def test_nothing_glides_for_those_who_prefer_reduced_motion(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     open_solid(page)

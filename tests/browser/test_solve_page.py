@@ -2,12 +2,12 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from support.page_user import PageUser, press
+from support.saved_files import saved_by
 
 SMALL = "/solve?puzzle=some-pentominoes-3x5"
 
@@ -112,9 +112,7 @@ def test_downloads(page: Page) -> None:
     ask(page, "Find all solutions")
     starts = {"SVG": b"<svg", "PNG": b"\x89PNG", "TXT": b"", "JSON": b"{", "Puzzle (TOML)": b""}
     for name, start in starts.items():
-        with page.expect_download() as download:
-            page.locator("#downloads").get_by_text(name, exact=True).click()
-        data = Path(download.value.path()).read_bytes()
+        data = saved_by(page.locator("#downloads").get_by_text(name, exact=True)).path.read_bytes()
         assert data.startswith(start) and data, name
         if name == "JSON":
             assert json.loads(data)

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from support.browsers import not_in_firefox
 from support.page_user import PageUser, press
+from support.saved_files import saved_by
 from support.waiting import HANGS_S
 
-pytestmark = pytest.mark.every_browser
+pytestmark = pytest.mark.quick_firefox
 
 
 def left(page: Page) -> Locator:
@@ -140,7 +140,6 @@ def test_a_solution_is_played_and_interrupted(page: Page) -> None:
     expect(page.get_by_role("button", name="Play")).to_be_disabled()
 
 
-@not_in_firefox("WebDriver BiDi does not tell of downloads")
 def test_boards_of_any_size_are_made_saved_and_shared(user: PageUser, browser: Browser) -> None:
     user.expected_statuses = {422}
     page = user.page
@@ -154,9 +153,7 @@ def test_boards_of_any_size_are_made_saved_and_shared(user: PageUser, browser: B
     page.locator("#board .domino.removable").first.click()
     expect(page.get_by_role("button", name="Undo")).to_be_enabled()
     after = left(page).inner_text()
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save").click()
-    assert download.value.path().read_text().startswith("7;4\n")
+    assert saved_by(page.get_by_role("button", name="Save")).path.read_text().startswith("7;4\n")
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page.get_by_role("button", name="Share").click()
     link = page.get_by_label("Text to copy").input_value()
@@ -179,7 +176,6 @@ def test_boards_of_any_size_are_made_saved_and_shared(user: PageUser, browser: B
     expect(page.locator("#message")).to_have_text(re.compile("a game has at most 100 squares"))
 
 
-@not_in_firefox("Playwright adds to the number in a field there instead of replacing it")
 def test_random_games_have_a_seed_and_a_number(page: Page) -> None:
     begin(page)
     page.get_by_text("Solve from here").click()

@@ -145,7 +145,7 @@ KINDS: dict[str, Callable[[Visitor], None]] = {
 }
 
 
-@pytest.mark.every_browser
+@pytest.mark.quick_firefox
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_puzzle_is_solved_from_the_home_page(visitor: Visitor, kind: str) -> None:
     KINDS[kind](visitor)

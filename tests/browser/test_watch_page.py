@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from support.page_user import press
 
-pytestmark = pytest.mark.every_browser
+pytestmark = pytest.mark.quick_firefox
 
 
 def test_steps_go_forwards_and_back(page: Page) -> None:

@@ -23,8 +23,11 @@ from selenium.webdriver.support.wait import WebDriverWait
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
+from support.browsers import BROWSER
 from support.waiting import HANGS_S
 from tilewright.web.pages import pages
+
+pytestmark = pytest.mark.skipif(BROWSER == "firefox", reason="WebKit is tested along with Chromium")
 
 BROWSERS = list(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
 LISTEN = """

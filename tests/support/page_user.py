@@ -148,6 +148,13 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+def paste(page: Page, text: str) -> None:
+    """Put a text on the clipboard, and paste it by the keys where the focus is."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.keyboard.press("Control+v")
+
+
 def picture_of(page: Page, canvas: str) -> str:
     """What is painted on a canvas, as data."""
     text: str = page.evaluate("(canvas) => document.querySelector(canvas).toDataURL()", canvas)

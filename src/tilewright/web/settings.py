@@ -22,6 +22,7 @@ class WebLimits:
         run at once, and how many more may wait.
     solve_time_s, max_solves: the time of one solve, and how many run at once.
     worker_memory_bytes: of one worker process.
+    max_results: kept of tasks whose results never change, such as the puzzles of a date.
     max_streams: open event streams.
     max_solutions, max_solutions_bytes: kept of one solve.
     max_page_bytes, max_download_bytes: of solutions in one response.
@@ -40,6 +41,7 @@ class WebLimits:
     solve_time_s: float = 600.0
     max_solves: int = 2
     worker_memory_bytes: int = 3_000_000_000
+    max_results: int = 1_000
     max_streams: int = 400
     max_solutions: int = 100_000
     max_solutions_bytes: int = 200_000_000

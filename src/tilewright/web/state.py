@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Coroutine
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import Request
 
+from tilewright.web.result_cache import ResultCache
 from tilewright.web.settings import ServerSettings, WebLimits
 from tilewright.web.solves import Solves
 from tilewright.web.worker_pool import TaskError, WorkerPool
@@ -20,13 +21,14 @@ class AppState:
     """The worker pools and the solves of a server.
 
     ``request_pool`` runs the short tasks of the pages, ``solve_pool`` the long ones of ``solves``.
+    ``results`` are those of tasks whose results never change.
     """
 
     settings: ServerSettings
     request_pool: WorkerPool
     solve_pool: WorkerPool
     solves: Solves
-    _cache: dict[str, asyncio.Future[Any]] = field(default_factory=dict)
+    results: ResultCache
 
     @classmethod
     def create(cls, settings: ServerSettings) -> AppState:
@@ -34,7 +36,8 @@ class AppState:
         limits = settings.limits
         request_pool = WorkerPool(limits.request_workers, limits.request_queue, limits.worker_memory_bytes)
         solve_pool = WorkerPool(limits.max_solves, limits.max_solves, limits.worker_memory_bytes)
-        return cls(settings, request_pool, solve_pool, Solves(solve_pool, limits))
+        results = ResultCache(limits.max_results)
+        return cls(settings, request_pool, solve_pool, Solves(solve_pool, limits), results)
 
     async def start(self) -> None:
         """Start the first process of each pool."""
@@ -59,35 +62,36 @@ class AppState:
 
         ``timeout_s`` None is the usual time of a short task.
         """
-        timeout_s = timeout_s or self.limits.request_time_s
-        result = asyncio.ensure_future(self.request_pool.run(task, args, timeout_s))
-        disconnected = asyncio.ensure_future(_wait_for_disconnect(request))
-        try:
-            await asyncio.wait([result, disconnected], return_when=asyncio.FIRST_COMPLETED)
-            if not result.done():
-                disconnected.result()
-                raise TaskError("the client has disconnected", 499)
-            return result.result()
-        finally:
-            result.cancel()
-            disconnected.cancel()
+        return await _while_connected(request, self._run(task, args, timeout_s))
 
-    async def cached(self, task: str, args: dict[str, Any]) -> Any:
-        """The result of a task whose result never changes, computed once.
+    async def run_task_once(
+        self, request: Request, task: str, args: dict[str, Any], timeout_s: float | None = None
+    ) -> Any:
+        """As ``run_task``, of a task whose result never changes: it is computed once, and then kept.
 
-        Only for tasks with a bounded number of arguments.
+        The process is killed when all clients that wait for the result have disconnected.
         """
         key = json.dumps([task, args], sort_keys=True)
-        result = self._cache.get(key)
-        if result is None:
-            result = asyncio.ensure_future(self.request_pool.run(task, args, self.limits.request_time_s))
-            self._cache[key] = result
-            result.add_done_callback(partial(self._drop_failed, key))
-        return await asyncio.shield(result)  # other requests may wait for it
+        result = self.results.get(key, lambda: self._run(task, args, timeout_s))
+        return await _while_connected(request, result)
 
-    def _drop_failed(self, key: str, result: asyncio.Future[Any]) -> None:
-        if result.cancelled() or result.exception() is not None:
-            del self._cache[key]
+    def _run(self, task: str, args: dict[str, Any], timeout_s: float | None) -> Coroutine[Any, Any, Any]:
+        return self.request_pool.run(task, args, timeout_s or self.limits.request_time_s)
+
+
+async def _while_connected(request: Request, result: Coroutine[Any, Any, Any]) -> Any:
+    """What ``result`` returns; it is cancelled when the client disconnects."""
+    computed = asyncio.ensure_future(result)
+    disconnected = asyncio.ensure_future(_wait_for_disconnect(request))
+    try:
+        await asyncio.wait([computed, disconnected], return_when=asyncio.FIRST_COMPLETED)
+        if not computed.done():
+            disconnected.result()
+            raise TaskError("the client has disconnected", 499)
+        return computed.result()
+    finally:
+        computed.cancel()
+        disconnected.cancel()
 
 
 async def _wait_for_disconnect(request: Request) -> None:

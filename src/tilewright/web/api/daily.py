@@ -47,4 +47,6 @@ router = APIRouter(tags=["daily"])
 async def daily(date: Annotated[str, Query(max_length=20)], request: Request, response: Response) -> Any:
     """The puzzles of a date such as 2026-11-24; later versions give the same."""
     response.headers.update(CACHE_FOR_A_DAY)
-    return await app_state(request).run_task(request, "tilewright.web.tasks.daily:of_date", {"date": date})
+    return await app_state(request).run_task_once(
+        request, "tilewright.web.tasks.daily:of_date", {"date": date}
+    )

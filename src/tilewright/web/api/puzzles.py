@@ -328,7 +328,8 @@ router = APIRouter()
 )
 async def descriptors(request: Request) -> Any:
     """The pages, lattices, engines, formats, generators, filters and piece sets of this server."""
-    return {"pages": page_views(), **await app_state(request).cached(f"{TASKS}.puzzles:descriptors", {})}
+    known = await app_state(request).run_task_once(request, f"{TASKS}.puzzles:descriptors", {})
+    return {"pages": page_views(), **known}
 
 
 @router.get(
@@ -340,7 +341,7 @@ async def descriptors(request: Request) -> Any:
 )
 async def list_catalogue(request: Request) -> Any:
     """The puzzles of the catalogue, with what is known about them."""
-    return await app_state(request).cached(f"{TASKS}.catalogue:entries", {})
+    return await app_state(request).run_task_once(request, f"{TASKS}.catalogue:entries", {})
 
 
 @router.get(
@@ -355,9 +356,10 @@ async def picture(
 ) -> Response:
     """A picture of a puzzle of the catalogue, as SVG."""
     state = app_state(request)
-    if name not in {one["name"] for one in await state.cached(f"{TASKS}.catalogue:entries", {})}:
+    entries = await state.run_task_once(request, f"{TASKS}.catalogue:entries", {})
+    if name not in {one["name"] for one in entries}:
         raise TaskError(f"the catalogue has no puzzle named {quoted(name)}", 404)
-    svg = await state.cached(f"{TASKS}.catalogue:picture", {"name": name})
+    svg = await state.run_task_once(request, f"{TASKS}.catalogue:picture", {"name": name})
     return Response(svg, media_type="image/svg+xml", headers=CACHE_FOR_A_DAY)
 
 

@@ -1,6 +1,6 @@
 // The service worker: the pages without the server. It keeps the pages with their scripts and styles, and what the server answered to
 // requests whose answers it says may be kept; all of it for one version of the site. While the server can be reached it is always asked
-// first, so that a new version is taken at once.
+// first, so that a new version is taken at once. A proxy that answers in its place, because it cannot reach it, counts as no answer.
 const VERSION = "{{version}}", ROOT = "{{root}}";
 /** @type {string[]} */
 const SHELL = JSON.parse('{{shell_json}}');
@@ -8,6 +8,7 @@ const CACHE = `tilewright ${VERSION}`;
 const KEPT = "x-kept-offline"; // the header of answers that are kept
 const MAX_KEPT = 600; // answers; the oldest go first
 const DAYS_AHEAD = 14;
+const AWAY = [502, 503, 504]; // statuses by which a proxy says that the server cannot be reached, or the server that it cannot serve
 
 /** @typedef {Event & { waitUntil(work: Promise<unknown>): void }} WorkEvent */
 /** @typedef {WorkEvent & { request: Request, respondWith(response: Promise<Response>): void }} RequestEvent */
@@ -36,7 +37,7 @@ function answer(event) {
   if (url.origin !== worker.location.origin || !url.pathname.startsWith(`${ROOT}/`)) return;
   const path = url.pathname.slice(ROOT.length);
   if (path.startsWith("/static/")) event.respondWith(fromCacheFirst(request));
-  else if (request.mode === "navigate") event.respondWith(page(request, url));
+  else if (request.mode === "navigate") event.respondWith(fromServerFirst(request, () => url.pathname)); // whatever its query
   else if (path.startsWith("/api/") && ["GET", "POST"].includes(request.method)) event.respondWith(fromServerFirst(request));
 }
 
@@ -45,33 +46,20 @@ async function fromCacheFirst(request) {
   return (await (await caches.open(CACHE)).match(request)) ?? fetch(request);
 }
 
-/** A page from the server, else the kept one of this address, whatever its query.
+/** What the server answers; what it says may be kept is kept. Where the server cannot be reached, what is kept under the key of the request.
  *  @param {Request} request
- *  @param {URL} url */
-async function page(request, url) {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const found = await (await caches.open(CACHE)).match(url.pathname);
-    if (found) return found;
-    throw error;
-  }
-}
-
-/** What the server answers; what it says may be kept is kept, and answers the same request where the server cannot be reached.
- *  @param {Request} request */
-async function fromServerFirst(request) {
+ *  @param {(request: Request) => string | Promise<string>} key */
+async function fromServerFirst(request, key = keyOf) {
   const copy = request.clone();
-  let response;
-  try {
-    response = await fetch(request);
-  } catch (error) {
-    const found = await (await caches.open(CACHE)).match(await keyOf(copy));
-    if (found && !request.signal.aborted) return found;
-    throw error;
+  const answered = await fetch(request).catch((/** @type {Error} */ error) => error);
+  if (answered instanceof Response && !AWAY.includes(answered.status)) {
+    if (answered.ok && answered.headers.has(KEPT)) await keep(copy, answered.clone());
+    return answered;
   }
-  if (response.ok && response.headers.has(KEPT)) await keep(copy, response.clone());
-  return response;
+  const kept = copy.signal.aborted ? undefined : await (await caches.open(CACHE)).match(await key(copy));
+  if (kept) return kept;
+  if (answered instanceof Response) return answered;
+  throw answered;
 }
 
 /** @param {Request} request
@@ -99,22 +87,26 @@ async function keyOf(request) {
 const ordered = (value) => JSON.stringify(value, (_, part) => (part && typeof part === "object" && !Array.isArray(part)
   ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part));
 
-/** Fetch what the pages need for the daily puzzles from a date on, unless it is there.
+/** Fetch what the pages need for the daily puzzles from a date on, unless it is there; an error where some of it is missing.
  *  @param {string} date */
 async function fetchAhead(date) {
   const cache = await caches.open(CACHE), days = Array.from({ length: DAYS_AHEAD }, (_, k) => new Date(Date.parse(date) + k * 86_400_000).toISOString().slice(0, 10));
+  let missing = 0;
   const load = async (/** @type {Request} */ request) => {
-    const found = await cache.match(await keyOf(request));
-    return found ?? fromServerFirst(request);
+    const response = await cache.match(await keyOf(request)) ?? await fromServerFirst(request);
+    if (AWAY.includes(response.status)) throw new Error("the server cannot be reached");
+    if (!response.ok) missing++;
+    return response;
   };
   for (const path of ["/api/catalogue", "/api/descriptors"]) await load(new Request(ROOT + path));
   for (const day of days) {
     const response = await load(new Request(`${ROOT}/api/daily?date=${day}`));
-    if (!response.ok) return;
+    if (!response.ok) continue;
     for (const { request } of (await response.json()).puzzles) {
       if (request) await load(new Request(`${ROOT}/api${request.path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(request.body) }));
     }
   }
+  if (missing) throw new Error(`${missing} answers are missing`);
 }
 
 worker.addEventListener("install", install);

@@ -111,7 +111,7 @@ async def read(query: PipsText, request: Request) -> Any:
 @router.post("/date", response_model=PipsView, operation_id="pipsOfDate", dependencies=KEPT_OFFLINE)
 async def of_date(query: PipsOfDate, request: Request) -> Any:
     """The puzzle of a date, the same on every machine."""
-    return await app_state(request).run_task(
+    return await app_state(request).run_task_once(
         request, f"{TASKS}:of_date", query.model_dump(), NEW_PUZZLE_SECONDS
     )
 

@@ -2,6 +2,8 @@
 import { address } from "./address.js";
 import { t } from "./messages.js";
 
+const AWAY = [502, 503, 504]; // of a proxy that cannot reach the server
+
 /** An error that the server answered with, or that there is no answer; `line` and `column` are in a text that was sent, 0 for none. */
 export class ApiError extends Error {
   /** @param {{ message: string, line?: number, column?: number }} error
@@ -31,12 +33,11 @@ async function request(path, options) {
     throw new ApiError({ message: t("api.unreachable") });
   }
   if (response.status === 204) return null;
-  const body = await response.json().catch((error) => {
-    if (isAbort(error)) throw error;
-    throw new ApiError({ message: t("api.unreadable", { status: response.status }) }, response.status);
-  });
-  if (!response.ok) throw new ApiError(body, response.status);
-  return body;
+  const body = await response.json().catch((error) => { if (isAbort(error)) throw error; });
+  if (response.ok && body !== undefined) return body;
+  if (typeof body?.message === "string") throw new ApiError(body, response.status);
+  if (AWAY.includes(response.status)) throw new ApiError({ message: t("api.unreachable") });
+  throw new ApiError({ message: t("api.unreadable", { status: response.status }) }, response.status);
 }
 
 /** GET a path below /api.
