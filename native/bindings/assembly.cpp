@@ -12,6 +12,7 @@
 #include "families/assembly/contacts.hpp"
 #include "families/assembly/disassembly.hpp"
 #include "families/assembly/least_total.hpp"
+#include "families/assembly/rotations.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -101,4 +102,23 @@ void bind_assembly(nb::module_& m) {
       .def_prop_ro("at_least", &LeastTotal::at_least)
       .def_prop_ro("states", &LeastTotal::states)
       .def_prop_ro("separations", &LeastTotal::separations);
+
+  m.def("swept_cells", &swept_cells, "cell"_a, "quarters"_a);
+  nb::class_<Turns>(m, "AssemblyTurns").def(nb::init<>());
+  nb::class_<RigidMove>(m, "RigidMove")
+      .def_ro("pieces", &RigidMove::pieces)
+      .def_ro("turns", &RigidMove::turns)
+      .def_ro("axis", &RigidMove::axis)
+      .def_ro("amount", &RigidMove::amount)
+      .def_ro("sign", &RigidMove::sign)
+      .def_ro("centre", &RigidMove::centre);
+  nb::class_<TurningSearch>(m, "TurningSearch")
+      .def(nb::init<Turns&, const std::vector<std::vector<Vector>>&, std::size_t>(), "turns"_a, "pieces"_a,
+           "max_bytes"_a, nb::keep_alive<1, 2>())
+      .def("advance", &TurningSearch::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("states", &TurningSearch::states)
+      .def_prop_ro("at_least", &TurningSearch::at_least)
+      .def_prop_ro("dead_ends", &TurningSearch::dead_ends)
+      .def("moves", &TurningSearch::moves)
+      .def("unturned", &TurningSearch::unturned, "most"_a);
 }

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.families.assembly.disassembly import Disassembly, Separation
+from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import add
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
@@ -104,6 +104,7 @@ def can_be_made(lattice: Lattice, disassembly: Disassembly) -> bool:
     def replayed(part: Separation, cells: dict[int, tuple[Cell, ...]]) -> bool:
         now = {piece: cells[piece] for piece in part.pieces}
         for move in part.moves:
+            assert isinstance(move, Move)
             moving = [cell for piece in move.pieces for cell in now[piece]]
             others = [cell for piece in now if piece not in move.pieces for cell in now[piece]]
             start = mesh(lattice, moving[0])[0]

@@ -8,14 +8,16 @@ for the whole way, unless some bodies hide each other in a circle. Then the way 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import combinations, product
 
 from tilewright.model.lattices import Cell, Lattice
+from tilewright.model.lattices.cube import project
 from tilewright.model.lattices.lattice import Point3, add, subtract
+from tilewright.render.geometry import box_around
 from tilewright.render.polyhedra import ball_radius, centre
 from tilewright.render.vectors import cross, dot, minus, plus, times
 
@@ -68,31 +70,42 @@ class PaintOrder:
         cells = [*((cell, False) for cell in still), *((cell, True) for cell in sliding)]
         kinds = [self._lattice.class_of(cell) for cell, _ in cells]
         depths = [self._depth(cell) for cell, _ in cells]
-        over: list[list[int]] = [[] for _ in cells]
-        below = [0] * len(cells)
         way, rest = (step, begin, end), ((0, 0, 0), 0.0, 0.0)
-        for i, j in combinations(range(len(cells)), 2):
+
+        def nearer(i: int, j: int) -> int:
             (a, a_slides), (b, b_slides) = cells[i], cells[j]
             own = way if a_slides != b_slides else rest
             key = (kinds[i], kinds[j], subtract(b, a), own)
-            nearer = self._known.get(key)
-            if nearer is None:
-                nearer = self._known[key] = self._nearer(a, b, *own)
-            if nearer:
-                low, high = (i, j) if nearer > 0 else (j, i)
-                over[low].append(high)
-                below[high] += 1
-        ready = [(depths[k], k) for k in range(len(cells)) if not below[k]]
-        heapify(ready)
-        order = []
-        while ready:
-            _, k = heappop(ready)
-            order.append(cells[k])
-            for high in over[k]:
-                below[high] -= 1
-                if not below[high]:
-                    heappush(ready, (depths[high], high))
-        return tuple(order) if len(order) == len(cells) else None
+            known = self._known.get(key)
+            if known is None:
+                known = self._known[key] = self._nearer(a, b, *own)
+            return known
+
+        order = _from_back(depths, nearer)
+        return None if order is None else tuple([cells[k] for k in order])
+
+    def beside_turned(
+        self, still: Sequence[Cell], turned: Sequence[Cell], lattice: Lattice
+    ) -> tuple[tuple[Cell, bool], ...]:
+        """Cells that stay and cells that are turned about an axis at right angles to faces of all of them, in
+        an order to paint them, each with whether it is turned; ``lattice`` has the turned faces."""
+        cells = [*((cell, False) for cell in still), *((cell, True) for cell in turned)]
+        own = [(lattice if is_turned else self._lattice, cell) for cell, is_turned in cells]
+        bodies = [_Body.of(*one) for one in own]
+        depths = [round(sum(centre(*one)), 6) for one in own]
+        boxes = [box_around([project(*corner) for corner in body.corners]) for body in bodies]
+
+        def nearer(i: int, j: int) -> int:
+            (left, top, right, bottom), (west, north, east, south) = boxes[i], boxes[j]
+            if right <= west + NEAR or east <= left + NEAR or bottom <= north + NEAR or south <= top + NEAR:
+                return 0
+            # Both are prisms along the axis, so a plane along a face of one of them is between them.
+            return _nearer_along(bodies[i], bodies[j], (*bodies[i].own_normals, *bodies[j].own_normals))
+
+        order = _from_back(depths, nearer)
+        if order is None:
+            order = sorted(range(len(cells)), key=depths.__getitem__)
+        return tuple([cells[k] for k in order])
 
     def _nearer(self, still: Cell, sliding: Cell, step: Cell, begin: float, end: float) -> int:
         """1 when the second cell may hide the first while it slides, -1 the other way round, else 0."""
@@ -114,6 +127,33 @@ class PaintOrder:
     def _depth(self, cell: Cell) -> float:
         """How near a cell is to the viewer."""
         return round(sum(centre(self._lattice, cell)), 6)
+
+
+def _from_back(depths: Sequence[float], nearer: Callable[[int, int], int]) -> list[int] | None:
+    """Numbers of bodies, each before all that may hide it; None when there is no such order (Kahn 1962).
+
+    ``nearer`` is 1 when the second of two bodies may hide the first, -1 the other way round, else 0.
+    """
+    count = len(depths)
+    over: list[list[int]] = [[] for _ in range(count)]
+    below = [0] * count
+    for i, j in combinations(range(count), 2):
+        way = nearer(i, j)
+        if way:
+            low, high = (i, j) if way > 0 else (j, i)
+            over[low].append(high)
+            below[high] += 1
+    ready = [(depths[k], k) for k in range(count) if not below[k]]
+    heapify(ready)
+    order = []
+    while ready:
+        _, k = heappop(ready)
+        order.append(k)
+        for high in over[k]:
+            below[high] -= 1
+            if not below[high]:
+                heappush(ready, (depths[high], high))
+    return order if len(order) == count else None
 
 
 def _nearer_ball(away: Point3, way: Point3, touching: float) -> int:
@@ -174,8 +214,13 @@ def _nearer_body(first: _Body, second: _Body) -> int:
         if axis is not None and _apart(first, second, axis):
             return 0  # neither covers the other as they are seen
     crossed = (cross(a, b) for a, b in product(first.edges, second.edges))
+    return _nearer_along(first, second, (*first.normals, *second.normals, *crossed))
+
+
+def _nearer_along(first: _Body, second: _Body, normals: Iterable[Point3]) -> int:
+    """The same by planes with these normals; 0 where none is between the bodies."""
     best, number = NEAR, 0
-    for axis in _units((*first.normals, *second.normals, *crossed)):
+    for axis in _units(normals):
         towards = sum(axis)
         way = _apart(first, second, axis)
         if way and abs(towards) > best:

@@ -14,7 +14,7 @@ from support.cli import printed_json, run
 from support.moved_meshes import can_be_made, mesh, overlaps
 from tilewright.errors import PuzzleError
 from tilewright.families.assembly.disassembler import Disassembler
-from tilewright.families.assembly.disassembly import Verdict
+from tilewright.families.assembly.disassembly import Move, Verdict
 from tilewright.families.assembly.locking import verdict_of
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.formats import save
@@ -126,6 +126,7 @@ def test_moves_in_which_pieces_meet_on_their_way_out_are_noticed(
     disassembly = Disassembler(puzzle).take_apart(assembly)
     assert disassembly.separation is not None
     *before, last = disassembly.separation.moves
+    assert isinstance(last, Move)
     accepted = 0
     for way in lattice.directions:
         for direction in (way, subtract((0, 0, 0), way)):

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tilewright.errors import UnsupportedError
-from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
+from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, Turn
+from tilewright.families.assembly.rotations import moved as moved_by
+from tilewright.families.assembly.text import turn_text
 from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.model.lattices.cube import project
 from tilewright.model.lattices.lattice import Point3, add
@@ -21,18 +23,21 @@ from tilewright.render.geometry import box_around
 from tilewright.render.labels import copy_labels, plain
 from tilewright.render.polyhedra import Polyhedron, SolidScene, VisibleFace, box, centre, labelled_faces
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Scene, Stroke, moved
+from tilewright.render.vectors import cross, dot, minus, plus, times
 from tilewright.solving.steps import CancelCheck, never_cancelled
 
 MIN_SIZE, MAX_SIZE = 100, 1600  # pixels of the longer side of a picture
 MIN_SPEED, MAX_SPEED = 0.1, 20.0
 LETTERS = 15  # pixels of a caption
 EDGE = 10  # pixels around the pieces
-BEFORE, START, STEP, LEAVE, LAST = 0.35, 0.3, 0.25, 1.2, 1.5
-"""Seconds before each move, of each move and for each of its steps, of a move that takes pieces away, and at
-the beginning of each part and at the end."""
+BEFORE, START, STEP, TURN, LEAVE, LAST = 0.35, 0.3, 0.25, 0.8, 1.2, 1.5
+"""Seconds before each move, of each move and for each of its steps or quarter turns, of a move that takes
+pieces away, and at the beginning of each part and at the end."""
+PER_QUARTER = 12  # pictures of a quarter turn
 FRAME = 0.08  # seconds between two frames of a GIF
 FADING = 0.5  # the share of the time of the last move from which pieces fade
 AWAY = 0.7  # how far pieces leave, as a share of the way until they are beside the others
+NO_STEP: Cell = (0, 0, 0)
 Marks = tuple[Primitive, ...]
 
 
@@ -65,7 +70,8 @@ class Stage:
     """A move: the pieces of a part, where they lie before it, and when it happens.
 
     ``cells`` has the pieces by their numbers; ``steps`` is how far those in ``sliding`` go along
-    ``direction``. Times are in seconds: pieces rest from ``begin``, and slide from ``start`` to ``end``.
+    ``direction``, or how many quarters they ``turn``. Times are in seconds: pieces rest from ``begin``, and
+    move from ``start`` to ``end``.
     """
 
     cells: Mapping[int, tuple[Cell, ...]]
@@ -77,6 +83,7 @@ class Stage:
     begin: float
     start: float
     end: float
+    turn: Turn | None = None
 
     def place(self, time: float) -> float:
         """How many steps the sliding pieces have gone: slowly at first and at last."""
@@ -184,19 +191,21 @@ class DisassemblyAnimation:
             cells = lie.pop(part.pieces)
             before = LAST if number == 1 or part.pieces != shown else BEFORE
             for at, move in enumerate(part.moves, start=1):
-                leaves, steps = not move.steps, float(move.steps)
-                if leaves:
+                turn = move if isinstance(move, Turn) else None
+                direction = NO_STEP if isinstance(move, Turn) else move.direction
+                steps = float(abs(move.quarters) if isinstance(move, Turn) else move.steps)
+                leaves = not steps
+                if isinstance(move, Move) and leaves:
                     steps = self._steps_away(move, cells)
                 start = time + before / speed
-                end = start + (LEAVE if leaves else START + STEP * move.steps) / speed
+                end = start + (LEAVE if leaves else START + (TURN if turn else STEP) * steps) / speed
                 which = f"part {number} of {len(parts)}, " if len(parts) > 1 else ""
                 caption = f"{which}move {at} of {len(part.moves)}: {self._move_text(move)}"
                 sliding = frozenset(move.pieces)
-                yield Stage(cells, sliding, move.direction, steps, leaves, caption, time, start, end)
+                yield Stage(cells, sliding, direction, steps, leaves, caption, time, start, end, turn)
                 if not leaves:
-                    shift = tuple([move.steps * k for k in move.direction])
                     cells = {
-                        piece: tuple([add(cell, shift) for cell in positions])
+                        piece: tuple([moved_by(move, cell) for cell in positions])
                         if piece in sliding
                         else positions
                         for piece, positions in cells.items()
@@ -224,8 +233,10 @@ class DisassemblyAnimation:
         here, there = centre(self._lattice, cell), centre(self._lattice, add(cell, direction))
         return (there[0] - here[0], there[1] - here[1], there[2] - here[2])
 
-    def _move_text(self, move: Move) -> str:
+    def _move_text(self, move: Move | Turn) -> str:
         pieces = ", ".join(self._words[piece] for piece in move.pieces)
+        if isinstance(move, Turn):
+            return f"{pieces} {turn_text(move)}"
         way = direction_words(self._vector(move.direction))
         return f"{pieces} {move.steps} {way}" if move.steps else f"{pieces} {way}, away"
 
@@ -241,6 +252,11 @@ class DisassemblyAnimation:
         """Around everything that is drawn."""
         corners: list[Point] = []
         for stage in self.stages:
+            for share in range(int(stage.steps * PER_QUARTER) + 1) if stage.turn else ():
+                seen = turned_about(self._lattice, stage.turn, share / PER_QUARTER)
+                for piece in stage.sliding:
+                    left, top, right, bottom = box(seen, stage.cells[piece])
+                    corners += [(left, top), (right, bottom)]
             dx, dy = project(*self._vector(stage.direction))
             for piece, cells in stage.cells.items():
                 left, top, right, bottom = box(self._lattice, cells)
@@ -269,6 +285,9 @@ class DisassemblyAnimation:
         labelled: dict[int, VisibleFace] = {}
         pixels = self.layout.scale
         for stage in self.stages:
+            if stage.turn is not None:
+                yield list(self._turn_shots(stage, stage.turn, check_cancelled))
+                continue
             numbers = {
                 slides: [piece for piece in sorted(stage.cells) if (piece in stage.sliding) == slides]
                 for slides in (False, True)
@@ -302,9 +321,41 @@ class DisassemblyAnimation:
                 shots.append(Shot(stage, begin, end, frozen, step))
             yield shots
 
-    def _solids(self, stage: Stage, pieces: Sequence[int]) -> SolidScene:
+    def _turn_shots(self, stage: Stage, turn: Turn, check_cancelled: CancelCheck) -> Iterator[Shot]:
+        """Pictures of a turn, each for the time around its angle."""
+        count = int(stage.steps * PER_QUARTER)
+        for number in range(count + 1):
+            check_cancelled()
+            layers = (
+                (False, self._turned_marks(stage, turned_about(self._lattice, turn, number / PER_QUARTER))),
+            )
+            begin = stage.time((number - 0.5) / PER_QUARTER) if number else stage.begin
+            end = stage.time((number + 0.5) / PER_QUARTER) if number < count else stage.end
+            yield Shot(stage, begin, end, layers, (0.0, 0.0))
+
+    def _turned_marks(self, stage: Stage, seen: Lattice) -> tuple[Marks, ...]:
+        """All faces, from the back, where the pieces that turn lie as on this lattice."""
+        numbers = {
+            turns: [piece for piece in sorted(stage.cells) if (piece in stage.sliding) == turns]
+            for turns in (False, True)
+        }
+        groups = {
+            turns: self._solids(stage, pieces, seen if turns else self._lattice)
+            for turns, pieces in numbers.items()
+        }
+        order = self._order.beside_turned(tuple(groups[False].seen), tuple(groups[True].seen), seen)
+        ordered = [(face, turns) for cell, turns in order for face in groups[turns].seen[cell]]
+        faces = [replace(face, body=numbers[turns][face.body]) for face, turns in ordered]
+        labelled = {(face.body, face.corners) for face in labelled_faces(faces, self._words)}
+        marks = []
+        for face, (own, turns) in zip(faces, ordered, strict=True):
+            label = [groups[turns].label(own)] if (face.body, face.corners) in labelled else []
+            marks.append((*groups[turns].marks(own, self.layout.scale), *label))
+        return tuple(marks)
+
+    def _solids(self, stage: Stage, pieces: Sequence[int], seen: Lattice | None = None) -> SolidScene:
         bodies = [Polyhedron(stage.cells[piece], self._styles[piece], self._words[piece]) for piece in pieces]
-        return SolidScene(self._lattice, bodies)
+        return SolidScene(seen or self._lattice, bodies)
 
     def scene(self, marks: Sequence[Primitive], words: str, description: str = "") -> Scene:
         """A picture of these marks, with the words below it."""
@@ -373,6 +424,33 @@ def turned(lattice: Lattice, degrees: float) -> Lattice:
         return tuple(
             [tuple([(c * x + s * y, c * y - s * x, z) for x, y, z in face]) for face in plain_faces(cell)]
         )
+
+    return replace(lattice, faces=faces)
+
+
+def turned_about(lattice: Lattice, turn: Turn | None, quarters: float) -> Lattice:
+    """The lattice, its cells rotated by so many of the quarters of a turn."""
+    if turn is None or not quarters:
+        return lattice
+    plain_faces = lattice.faces
+    assert plain_faces is not None
+    zero = centre(lattice, NO_STEP)
+    units = [minus(centre(lattice, tuple([int(k == axis) for k in range(3)])), zero) for axis in range(3)]
+    at = zero
+    for unit, halves in zip(units, turn.centre, strict=True):
+        at = plus(at, times(unit, halves / 2))
+    length = math.hypot(*units[turn.axis])
+    axis = times(units[turn.axis], 1 / length)
+    angle = math.copysign(quarters, turn.quarters) * math.pi / 2
+    c, s = math.cos(angle), math.sin(angle)
+
+    def rotated(corner: Point3) -> Point3:
+        arm = minus(corner, at)  # Rodrigues 1840
+        along = times(axis, dot(axis, arm) * (1 - c))
+        return plus(at, plus(plus(times(arm, c), times(cross(axis, arm), s)), along))
+
+    def faces(cell: Cell) -> tuple[tuple[Point3, ...], ...]:
+        return tuple([tuple([rotated(corner) for corner in face]) for face in plain_faces(cell)])
 
     return replace(lattice, faces=faces)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tilewright.families.assembly.disassembly import Disassembly, Separation
+from tilewright.errors import UnsupportedError
+from tilewright.families.assembly.disassembly import Disassembly, Separation, Turn
 from tilewright.formats.burrtools_assemblies import (
     SAVED_BY,
     AssemblyWriter,
@@ -79,6 +80,8 @@ def _saved_separation(part: Separation, moved: dict[int, Cell], numbers: Sequenc
     now = {piece: moved[piece] for piece in part.pieces}
     states = [tuple(now.values())]
     for move in part.moves:
+        if isinstance(move, Turn):
+            raise UnsupportedError("BurrTools' files hold no turns of pieces; write no .xmpuzzle file")
         shift = tuple((move.steps or FAR) * k for k in move.direction)
         after = {piece: add(at, shift) if piece in move.pieces else at for piece, at in now.items()}
         states.append(tuple(after.values()))

@@ -64,7 +64,10 @@ class SurveyCheckpoint:
     CheckpointError when the file that is resumed from is damaged or belongs to another puzzle.
     """
 
-    def __init__(self, puzzle: Puzzle, control: Control, *, least_total: bool = False) -> None:
+    def __init__(
+        self, puzzle: Puzzle, control: Control, *, least_total: bool = False, rotations: bool = False
+    ) -> None:
+        self._rotations = rotations
         self._file, self._least_total, self._mirrors = CheckpointFile(control), least_total, puzzle.mirrors
         self._source = resume = control.resume
         groups = [(piece.name, piece.groups) for piece in puzzle.pieces]
@@ -86,6 +89,9 @@ class SurveyCheckpoint:
             if body.get("least_total", False) != self._least_total:
                 other = "without" if self._least_total else "with"
                 raise OtherSearchError(path, f"it was made {other} the least total of moves")
+            if body.get("rotations", False) != self._rotations:
+                other = "without" if self._rotations else "with"
+                raise OtherSearchError(path, f"it was made {other} rotations")
             if body.get("mirrors", self._mirrors) != self._mirrors:  # files of earlier versions do not say
                 raise OtherSearchError(path, "it treats mirror images otherwise")
             return _tally(body, self._steps_suffice), str(body["order"])
@@ -106,15 +112,19 @@ class SurveyCheckpoint:
         """Write the file; OutputError when that fails."""
         pairs = {"levels": list(tally.levels.items()), "open_totals": list(tally.open_totals.items())}
         fields = {**vars(tally), **pairs, "least_total": self._least_total, "mirrors": self._mirrors}
+        if self._rotations:
+            fields["rotations"] = True
         body = json.dumps(
             {**fields, "puzzle": self._puzzle, "order": self.order.digest}, separators=(",", ":")
         )
         self._file.write(KIND, {}, lambda write: write(body.encode()), _about(tally, complete=complete))
 
 
-def question_of(puzzle: Puzzle, *, least_total: bool) -> str:
+def question_of(puzzle: Puzzle, *, least_total: bool, rotations: bool = False) -> str:
     """What a survey is about, in words."""
-    words = f"take the assemblies of {puzzle_words(puzzle)} apart"
+    words = (
+        f"take the assemblies of {puzzle_words(puzzle)} apart" + " by translations and rotations" * rotations
+    )
     return words + " in the fewest moves for all parts together" * least_total
 
 

@@ -18,17 +18,20 @@ class Verdict(StrEnum):
     speeds. NO_TRANSLATIONS: no translations separate it, as the steps that were searched reach whatever
     translations reach. SEVERAL_AT_ONCE: it does not come apart by the moves that were tried, and only several
     groups at once can begin to move. THESE_MOVES: it does not come apart by the moves that were tried.
+    NO_TURNS: nor do translations and turns about axes parallel to the grid's, one group at a time and from
+    whole places to whole places; ``text.TURNS_TRIED`` says about which axes.
     """
 
     LOCKED = "locked"
     NO_TRANSLATIONS = "no_translations"
     SEVERAL_AT_ONCE = "several_groups_at_once"
     THESE_MOVES = "these_moves"
+    NO_TURNS = "no_translations_or_turns"
 
     @property
     def is_proof(self) -> bool:
-        """Whether no translation was left out."""
-        return self in (Verdict.LOCKED, Verdict.NO_TRANSLATIONS)
+        """Whether no translation was left out; of turns, those that it names were tried."""
+        return self in (Verdict.LOCKED, Verdict.NO_TRANSLATIONS, Verdict.NO_TURNS)
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,31 @@ class Move:
 
 
 @dataclass(frozen=True)
+class Turn:
+    """Pieces that turn together about an axis that is parallel to one of the grid's.
+
+    ``axis``: 0, 1, 2 for x, y, z. ``centre``: where it runs, in halves of a cell, so that centres of cells
+    have even coordinates; the one along the axis is 0. ``quarters``: counterclockwise as the end of the axis
+    is looked at, -3 to 3 but 0; backwards the other way.
+    """
+
+    pieces: tuple[int, ...]
+    axis: int
+    centre: Cell
+    quarters: int
+
+    def turned(self, cell: Cell) -> Cell:
+        """Where a cell is after the turn."""
+        a, b = (self.axis + 1) % 3, (self.axis + 2) % 3
+        image = list(cell)
+        x, y = 2 * cell[a] - self.centre[a], 2 * cell[b] - self.centre[b]
+        for _ in range(self.quarters % 4):
+            x, y = -y, x
+        image[a], image[b] = (self.centre[a] + x) // 2, (self.centre[b] + y) // 2
+        return tuple(image)
+
+
+@dataclass(frozen=True)
 class Separation:
     """The fewest moves until some pieces of a part are free; the last move takes them away.
 
@@ -52,7 +80,7 @@ class Separation:
     """
 
     pieces: tuple[int, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[Move | Turn, ...]
     remaining: Separation | None = None
     removed: Separation | None = None
 
@@ -72,12 +100,14 @@ class Blocking:
     ``positions`` are those that its pieces reach, each as how far every piece has moved relative to the first
     one; none of the pieces can leave from any of them. ``whole`` is False where there are more. ``met`` says,
     for where the pieces lie at first, which others each one meets within one step along a direction.
+    ``turned``: how many more positions there are in which pieces are turned against the first one.
     """
 
     pieces: tuple[int, ...]
     positions: tuple[tuple[Cell, ...], ...]
     whole: bool
     met: dict[tuple[int, Cell], tuple[int, ...]]
+    turned: int = 0
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.families.assembly.burrtools import AssemblyDocument
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.representatives import Representatives
+from tilewright.families.assembly.rotations import TurningDisassembler
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solving.steps import CancelCheck, Status
 from tilewright.solving.strategies.filtering import SolutionFilter
@@ -21,6 +23,8 @@ class AssemblyExaminer:
     """Takes assemblies of one puzzle apart and replays the moves; arguments and errors as of Disassembler.
 
     With ``explain`` what does not come apart has the reason with it. ``least_total`` as of ``take_apart``.
+    With ``rotations`` pieces turn as well; UnsupportedError together with ``least_total``, and on lattices
+    other than the cube.
     """
 
     def __init__(
@@ -30,9 +34,13 @@ class AssemblyExaminer:
         *,
         explain: bool = False,
         least_total: bool = False,
+        rotations: bool = False,
     ) -> None:
+        if least_total and rotations:
+            raise UnsupportedError("the least sum of moves is searched for with translations only")
         self._puzzle, self._explain, self._least_total = puzzle, explain, least_total
         self._representatives = Representatives(puzzle)
+        self._turning = TurningDisassembler(puzzle, max_bytes, self._representatives) if rotations else None
         self._disassembler = Disassembler(puzzle, max_bytes, self._representatives)
         self._group = symmetries(puzzle)
 
@@ -51,6 +59,8 @@ class AssemblyExaminer:
         return disassembly
 
     def _take_apart(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
+        if self._turning is not None:
+            return self._turning.take_apart(solution, check_cancelled, explain=self._explain)
         return self._disassembler.take_apart(
             solution, check_cancelled, explain=self._explain, least_total=self._least_total
         )

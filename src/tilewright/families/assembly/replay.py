@@ -8,9 +8,10 @@ from math import inf
 from tilewright.cancellation import checked
 from tilewright.errors import PuzzleError
 from tilewright.families.assembly.bodies import NO_SHIFT, run_into
-from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
+from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, Turn
 from tilewright.families.assembly.slides import Slides, slides_of
-from tilewright.model.lattices import Cell, Lattice
+from tilewright.families.assembly.turn_replay import check_turn
+from tilewright.model.lattices import CUBE, Cell, Lattice
 from tilewright.model.lattices.lattice import moved_back, subtract
 from tilewright.model.puzzle import Puzzle
 
@@ -50,11 +51,17 @@ def _check(
     shapes = {piece: shapes[piece] for piece in part}
     for number, move in enumerate(separation.moves, start=1):
         is_last = number == len(separation.moves)
-        if is_last == bool(move.steps) or move.steps < 0:
+        if isinstance(move, Turn):
+            if is_last:
+                raise PuzzleError("the last move is a turn, which takes no pieces away")
+        elif is_last == bool(move.steps) or move.steps < 0:
             raise PuzzleError(f"move {number} of {len(separation.moves)} has {move.steps} steps")
         if not move.pieces or not set(move.pieces) < set(part):
             raise PuzzleError(f"move {number} does not shift some of the pieces, and not all")
-        shapes |= _moved(move, shapes, slides, number)
+        if isinstance(move, Turn):
+            shapes |= _turned(move, shapes, slides, number)
+        else:
+            shapes |= _moved(move, shapes, slides, number)
     leaving = set(separation.moves[-1].pieces)
     sides = [tuple(sorted(leaving)), tuple(piece for piece in part if piece not in leaving)]
     following = [one for one in (separation.remaining, separation.removed) if one is not None]
@@ -94,6 +101,22 @@ def _moved(move: Move, shapes: dict[int, Shape], slides: Slides, number: int) ->
         if not standing.isdisjoint(_cells(moving.values())):
             raise PuzzleError(f"after a step of move {number} pieces overlap")
     return moving
+
+
+def _turned(turn: Turn, shapes: dict[int, Shape], slides: Slides, number: int) -> dict[int, Shape]:
+    """The pieces that a move turns, where they are after it."""
+    if slides.lattice is not CUBE:
+        raise PuzzleError(f"move {number} turns pieces on the lattice {slides.lattice.name}")
+    moving = {piece: shapes[piece] for piece in turn.pieces}
+    standing = set(_cells([shape for piece, shape in shapes.items() if piece not in moving]))
+    check_turn(turn, _cells(moving.values()), standing, number)
+    turned = {
+        piece: {class_number: [turn.turned(cell) for cell in cells] for class_number, cells in shape.items()}
+        for piece, shape in moving.items()
+    }
+    if not standing.isdisjoint(_cells(turned.values())):
+        raise PuzzleError(f"after move {number} pieces overlap")
+    return turned
 
 
 def _check_leaving(

@@ -56,6 +56,7 @@ def take_all_apart(
     first: bool = False,
     number: int | None = None,
     least_total: bool = False,
+    rotations: bool = False,
     threads: int | None = None,
     memory: int | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen
@@ -72,32 +73,42 @@ def take_all_apart(
     ``first``: only until one comes apart. ``number``: only this assembly, from 1. ``on_result`` gets each
     assembly, in order; the moves of those that come apart have been replayed by cells alone. A single
     assembly that does not come apart has the reason with it. ``least_total``: in the fewest moves for all
-    parts together, as :meth:`Disassembler.take_apart` says. ``threads`` None: all cores that
+    parts together, as :meth:`Disassembler.take_apart` says. ``rotations``: pieces of cubes turn as well, by
+    quarters about axes of the grid. ``threads`` None: all cores that
     the process may use; ``memory`` bounds the bytes of all searches together (None: half of what is free).
     ``checkpoint`` saves the levels so far to a file now and then, and continues it where it is there already;
     ``resume``, ``restart``, ``on_resume`` and errors as of :func:`tilewright.count`.
-    UnsupportedError for lattices on which pieces do not slide.
+    UnsupportedError for lattices on which pieces do not slide, or with ``rotations`` do not turn.
     """
     slides_of(puzzle.lattice)
     # One thread decides which assembly is the first to come apart; a single one has no use for more.
     count = 1 if first or number is not None else threads or default_threads()
     control = Control(limits, count, on_progress, cancel, checkpoint, resume)
     control = replace(control, restart=restart, on_resume=on_resume)
-    with continuing(control, question_of(puzzle, least_total=least_total)) as control:
-        surveyor = _Surveyor(puzzle, Resources(count, memory), control, least_total=least_total)
+    with continuing(control, question_of(puzzle, least_total=least_total, rotations=rotations)) as control:
+        resources = Resources(count, memory)
+        surveyor = _Surveyor(puzzle, resources, control, least_total=least_total, rotations=rotations)
         return surveyor.run(first=first, number=number, on_result=on_result)
 
 
 class _Surveyor:
-    def __init__(self, puzzle: Puzzle, resources: Resources, control: Control, *, least_total: bool) -> None:
-        self._least_total = least_total
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        resources: Resources,
+        control: Control,
+        *,
+        least_total: bool,
+        rotations: bool,
+    ) -> None:
+        self._least_total, self._rotations = least_total, rotations
         self._puzzle, self._threads, self._control = puzzle, resources.threads, control
         self._bytes = resources.bytes() // resources.threads
         if resources.memory is None:
             self._bytes = min(MAX_SEARCH_BYTES, self._bytes)
         self._checkpoint: SurveyCheckpoint | None = None
         if control.is_durable:
-            self._checkpoint = SurveyCheckpoint(puzzle, control, least_total=least_total)
+            self._checkpoint = SurveyCheckpoint(puzzle, control, least_total=least_total, rotations=rotations)
         self._tally = Tally() if self._checkpoint is None else self._checkpoint.tally
         self._caught_up = False  # with the checkpoint: before that nothing new can be written
         self._loop = StepLoop(control, seconds_before=self._tally.seconds)
@@ -108,7 +119,11 @@ class _Surveyor:
 
         def make_examiner() -> AssemblyExaminer:
             return AssemblyExaminer(
-                self._puzzle, self._bytes, explain=number is not None, least_total=self._least_total
+                self._puzzle,
+                self._bytes,
+                explain=number is not None,
+                least_total=self._least_total,
+                rotations=self._rotations,
             )
 
         examination = Examination(make_examiner, self._loop, self._threads)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, Verdict
+from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, Turn, Verdict
 from tilewright.families.assembly.slides import direction_name
 from tilewright.model.lattices import Lattice
 from tilewright.render.labels import plain
@@ -35,9 +35,10 @@ def blocking_text(disassembly: Disassembly) -> str:
     assert disassembly.blocking is not None
     names, blocking = piece_names(disassembly), disassembly.blocking
     pieces = ", ".join(names[piece] for piece in blocking.pieces)
-    number = f"{len(blocking.positions):,}" if blocking.whole else f"more than {len(blocking.positions):,}"
+    count = len(blocking.positions) + blocking.turned
+    number = f"{count:,}" if blocking.whole else "more than 1,000"
     lines = [f"{pieces} reach {number} positions to each other, and none of them is free in any; at first:"]
-    if blocking.whole and len(blocking.positions) == 1:
+    if blocking.whole and count == 1 and disassembly.verdict is not Verdict.NO_TURNS:
         is_locked = disassembly.verdict is not None and disassembly.verdict.is_proof
         lines = [f"{pieces} cannot move {'at all' if is_locked else 'along any of these directions'}:"]
     for (piece, direction), others in blocking.met.items():
@@ -56,6 +57,8 @@ def reason_text(lattice: Lattice, verdicts: Mapping[Verdict, int]) -> str:
         ways = f"the {2 * len(lattice.directions)} directions in which faces meet"
         tried = f"tried: one group of pieces at a time, away or by whole steps along {ways}"
         sentences.append(f"{tried}; not tried: rotations, several groups at once, parts of a step")
+    elif Verdict.NO_TURNS in verdicts:
+        sentences.append(TURNS_TRIED)
     else:
         sentences.append("rotations were not tried")
     return "; ".join(sentences)
@@ -66,8 +69,18 @@ VERDICTS: Mapping[Verdict, str] = {
     Verdict.NO_TRANSLATIONS: "no translations separate the pieces: whole steps reach all that they reach",
     Verdict.SEVERAL_AT_ONCE: "not apart by these moves: only several groups at once can begin to move",
     Verdict.THESE_MOVES: "not apart by these moves",
+    Verdict.NO_TURNS: "no translations separate the pieces, nor do translations and turns about these axes",
 }
 """Why an assembly with a verdict does not come apart."""
+
+
+TURNS_TRIED = (
+    "tried: one group of pieces at a time, by whole steps, by quarter turns about axes parallel to x, y and "
+    "z through the middles of cells or along edges, and by half turns about those through the middles of "
+    "faces, all that meet the box around the pieces or pass within a cell of it; not tried: other axes, "
+    "several groups at once, parts of a step or of a turn"
+)
+"""Which moves a search with rotations makes."""
 
 
 def bound_text(disassembly: Disassembly) -> str:
@@ -84,8 +97,20 @@ def _part_text(part: Separation, names: Sequence[str]) -> str:
     return "\n".join([f"{heading}:", *moves])
 
 
-def _move_text(move: Move, names: Sequence[str]) -> str:
+def turn_text(turn: Turn) -> str:
+    """A turn: ``+90° about z at x 1.5, y 2``; cells have their middles at whole numbers."""
+    places = [
+        f"{name} {at / 2:g}"
+        for k, (name, at) in enumerate(zip("xyz", turn.centre, strict=True))
+        if k != turn.axis
+    ]
+    return f"{90 * turn.quarters:+d}° about {'xyz'[turn.axis]} at {', '.join(places)}"
+
+
+def _move_text(move: Move | Turn, names: Sequence[str]) -> str:
     pieces = ", ".join(names[piece] for piece in move.pieces)
+    if isinstance(move, Turn):
+        return f"{pieces}   {turn_text(move)}"
     direction = direction_name(move.direction)
     if move.steps:
         return f"{pieces}   {direction} {move.steps}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.families.assembly.disassembly import Blocking, Disassembly, Move
+from tilewright.families.assembly.disassembly import Blocking, Disassembly, Move, Turn
 from tilewright.families.assembly.slides import direction_name
-from tilewright.families.assembly.text import VERDICTS, piece_names
+from tilewright.families.assembly.text import VERDICTS, piece_names, turn_text
 from tilewright.model.lattices import Cell
 from tilewright.model.levels import levels_text
 from tilewright.render import palette
@@ -39,8 +39,17 @@ def disassembly_view(disassembly: Disassembly) -> dict[str, Any]:
     }
 
 
-def _move_view(move: Move) -> dict[str, Any]:
-    return {"pieces": list(move.pieces), "direction": _direction_view(move.direction), "steps": move.steps}
+def _move_view(move: Move | Turn) -> dict[str, Any]:
+    if isinstance(move, Turn):
+        along = tuple(int(axis == move.axis) for axis in range(3))
+        turn = {
+            "centre": [at / 2 for at in move.centre],
+            "degrees": 90 * move.quarters,
+            "text": turn_text(move),
+        }
+        return {"pieces": list(move.pieces), "direction": _direction_view(along), "steps": 0, "turn": turn}
+    direction = _direction_view(move.direction)
+    return {"pieces": list(move.pieces), "direction": direction, "steps": move.steps, "turn": None}
 
 
 def _direction_view(direction: Cell) -> dict[str, Any]:

@@ -44,7 +44,7 @@ from tilewright.model.lattices import CUBE
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
-    from tilewright.families.assembly.disassembly import Blocking, Disassembly, Separation
+    from tilewright.families.assembly.disassembly import Disassembly
     from tilewright.families.assembly.sets.search import SetSearch
     from tilewright.families.assembly.survey import Survey
     from tilewright.formats.burrtools_assemblies import SavedProblem
@@ -52,7 +52,19 @@ if TYPE_CHECKING:
     from tilewright.model.levels import Levels
     from tilewright.model.puzzle import Puzzle
 
+MOVES = ("translations", "rotations")
 LISTED = 100  # the most assemblies that come apart of which text lists the levels
+
+
+def _has_rotations(_context: click.Context, _option: click.Parameter, value: str | None) -> bool:
+    """Whether the kinds of moves include rotations; BadParameter for what is no list of kinds."""
+    kinds = [MOVES[0]] if value is None else [kind.strip() for kind in value.split(",")]
+    for kind in kinds:
+        if kind not in MOVES:
+            raise click.BadParameter(f"{kind!r} is no kind of move; expected {' and '.join(MOVES)}")
+    if MOVES[0] not in kinds:
+        raise click.BadParameter("pieces leave by translations: give translations,rotations")
+    return MOVES[1] in kinds
 
 
 @click.command(cls=DocumentedCommand)
@@ -67,6 +79,12 @@ LISTED = 100  # the most assemblies that come apart of which text lists the leve
     "--least-total",
     is_flag=True,
     help="Find the fewest moves for all parts together, not first the fewest until a piece is free.",
+)
+@click.option(
+    "--moves",
+    metavar="KINDS",
+    callback=_has_rotations,
+    help="Moves to try: translations, or translations,rotations (cubes only). Default: translations.",
 )
 @output_option(
     "Animate the moves (.svg, .gif), draw how the pieces are put together (.pdf), or write the puzzle with "
@@ -188,6 +206,7 @@ class _Wanted:
     max_level: int | None
     sort: str | None
     least_total: bool
+    moves: bool  # whether rotations are among them
     seconds: float | None
     memory: int | None
     threads: int | None
@@ -204,6 +223,8 @@ class _Wanted:
             if getattr(self, option) is not None and not self.every:
                 raise click.UsageError(f"--{option.replace('_', '-')} requires --all")
         level_range(self.min_level, self.max_level)
+        if self.moves and self.least_total:
+            raise click.UsageError("--least-total and rotations cannot be combined")
         if self.path is not None and not self.every:
             raise click.UsageError("--checkpoint and --resume require --all")
 
@@ -246,6 +267,7 @@ def _survey(
             first=not wanted.every and wanted.number is None,
             number=wanted.number,
             least_total=wanted.least_total,
+            rotations=wanted.moves,
             threads=wanted.threads,
             memory=wanted.memory,
             limits=Limits(seconds=seconds_left(wanted.seconds)),
@@ -360,6 +382,7 @@ def _keys(
     bounds: dict[int, Disassembly],
     wanted: _Wanted,
 ) -> dict[str, object]:
+    from tilewright.families.assembly.cli.json_keys import blocking_keys, disassembly_keys
     from tilewright.model.levels import levels_text
 
     keys: dict[str, object] = {
@@ -377,6 +400,7 @@ def _keys(
             if one.bound is not None
         ],
         "proven": survey.is_proven,
+        "moves": list(MOVES if wanted.moves else MOVES[:1]),
         "verdicts": {verdict.value: count for verdict, count in sorted(survey.verdicts.items())},
         "directions": [list(step) for step in puzzle.lattice.directions],
         "states": survey.states,
@@ -385,17 +409,7 @@ def _keys(
     for one in disassemblies.values():
         keys |= disassembly_keys(one)
         if one.blocking is not None:
-            keys["blocking"] = _blocking_keys(one.blocking)
-    return keys
-
-
-def disassembly_keys(one: Disassembly) -> dict[str, object]:
-    """The pieces of an assembly, and its moves where it comes apart."""
-    keys: dict[str, object] = {
-        "assembly": [{"piece": name, "cells": [list(cell) for cell in cells]} for name, cells in one.pieces]
-    }
-    if one.separation is not None:
-        keys["separations"] = [_part_keys(part) for part in one.separation.parts()]
+            keys["blocking"] = blocking_keys(one.blocking)
     return keys
 
 
@@ -423,23 +437,6 @@ def _totals(survey: Survey, listed: list[tuple[int, Levels]]) -> list[dict[str, 
 def _total_text(survey: Survey, at: int, levels: Levels) -> str:
     at_least = survey.open_totals.get(at)
     return f"   {sum(levels):,} moves" + ("" if at_least is None else f"; at least {at_least:,} are needed")
-
-
-def _part_keys(part: Separation) -> dict[str, object]:
-    moves = [
-        {"pieces": list(move.pieces), "direction": list(move.direction), "steps": move.steps or None}
-        for move in part.moves
-    ]
-    return {"pieces": list(part.pieces), "moves": moves}
-
-
-def _blocking_keys(blocking: Blocking) -> dict[str, object]:
-    met = [
-        {"piece": piece, "direction": list(direction), "meets": list(others)}
-        for (piece, direction), others in blocking.met.items()
-    ]
-    positions = [[list(at) for at in position] for position in blocking.positions]
-    return {"pieces": list(blocking.pieces), "positions": positions, "whole": blocking.whole, "met": met}
 
 
 def _print(

@@ -29,7 +29,7 @@ from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
 from tilewright.cli.search import check_checkpoint, checkpoint_options, note_resumed
 from tilewright.families.assembly.burr_sticks import SHORTEST, burr
-from tilewright.families.assembly.cli.disassemble import disassembly_keys, load_in_space, note_end
+from tilewright.families.assembly.cli.disassemble import load_in_space, note_end
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
@@ -288,6 +288,7 @@ def _keys(set_search: SetSearch) -> dict[str, object]:
 
 
 def _best_keys(best: SetResult) -> dict[str, object]:
+    from tilewright.families.assembly.cli.json_keys import disassembly_keys
     from tilewright.model.levels import levels_text
 
     assert best.best is not None

@@ -41,9 +41,10 @@ class AssemblyPuzzle(BaseModel):
 
 class SurveyRequest(PuzzleRequest):
     """The assemblies to take apart: until the ``first`` one comes apart, or ``all``; those that differ by a
-    symmetry of the board count once."""
+    symmetry of the board count once. With ``rotations`` pieces of cubes turn as well."""
 
     question: Literal["first", "all"] = "first"
+    rotations: bool = False
     time_limit_s: Annotated[float, Field(gt=0, le=86_400)] = 60.0
 
 
@@ -108,12 +109,23 @@ class DirectionView(BaseModel):
     name: str
 
 
+class TurnView(BaseModel):
+    """How pieces turn: about a point of the axis, in coordinates of cells, by so many ``degrees``,
+    counterclockwise as the end of the axis is looked at; ``text`` says it in words."""
+
+    centre: list[float]
+    degrees: int
+    text: str
+
+
 class MoveView(BaseModel):
-    """Pieces, by their positions in the assembly, that shift together by so many steps; 0: they leave."""
+    """Pieces, by their positions in the assembly, that shift together by so many steps; 0: they leave. With
+    ``turn`` they turn about an axis along the direction instead."""
 
     pieces: list[int]
     direction: DirectionView
     steps: int
+    turn: TurnView | None
 
 
 class SeparationView(BaseModel):
@@ -166,8 +178,9 @@ class AssemblyPlacement(RequestModel):
 
 
 class DisassembleRequest(PuzzleRequest):
-    """A puzzle and one of its assemblies."""
+    """A puzzle and one of its assemblies; with ``rotations`` pieces of cubes turn as well."""
 
+    rotations: bool = False
     assembly: Annotated[list[AssemblyPlacement], Field(max_length=400)]
 
 
@@ -193,6 +206,7 @@ async def start(query: SurveyRequest, request: Request) -> Any:
     args = {
         "source": query.puzzle.model_dump(),
         "question": query.question,
+        "rotations": query.rotations,
         "time_limit_s": min(query.time_limit_s, limits.solve_time_s),
         "max_cells": limits.max_cells,
         "threads": 1,

@@ -79,6 +79,7 @@ def survey(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[st
     result = take_all_apart(
         puzzle,
         first=args["question"] == "first",
+        rotations=args["rotations"],
         threads=args["threads"],
         limits=Limits(seconds=args["time_limit_s"]),
         on_result=keep,
@@ -108,7 +109,8 @@ def disassemble(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> di
         raise PuzzleError(f"this is no assembly of the puzzle: {wrong[0]}")
     loop = StepLoop(Control(Limits(seconds=args["time_limit_s"]), 1, cancel=cancel))
     try:
-        disassembly = AssemblyExaminer(puzzle, explain=True).examine(solution, loop.check_cancelled)
+        examiner = AssemblyExaminer(puzzle, explain=True, rotations=args["rotations"])
+        disassembly = examiner.examine(solution, loop.check_cancelled)
     except Cancelled as ended:
         disassembly = Disassembly(tuple((one.piece, one.cells) for one in placements), ended.status, None, 0)
     return disassembly_view(disassembly)

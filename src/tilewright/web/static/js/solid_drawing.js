@@ -179,14 +179,33 @@ const withBounds = (body) => { const points = pointsOf(body); return { ...body, 
 export const pulled = (scene, { isWall, pull, middle }, apart) => (
   isWall ? [0, 0, 0] : pull ? pull.map((value) => value * apart) : middle.map((value, i) => (value - scene.middle[i]) * apart * PULLED_APART));
 
-/** The distance from the middle of a scene within which everything is that is shown, with bodies moved as `moves` says.
+/** A rotation as a unit quaternion: a vector, then a number.
+ *  @typedef {number[]} Spin */
+
+/** Where a body is: rotated about 0, then moved.
+ *  @typedef {{ at: Vector, spin: Spin }} Place */
+
+/** @type {Spin} */
+export const NO_SPIN = [0, 0, 0, 1];
+
+/** A vector after a rotation.
+ *  @param {Vector} vector
+ *  @param {Spin} spin
+ *  @returns {Vector} */
+export function spun([x, y, z], [a, b, c, w]) {
+  const [u, v, t] = [b * z - c * y + w * x, c * x - a * z + w * y, a * y - b * x + w * z];
+  return [x + 2 * (b * t - c * v), y + 2 * (c * u - a * t), z + 2 * (a * v - b * u)];
+}
+
+/** The distance from the middle of a scene within which everything is that is shown, with bodies in these places.
  *  @param {Scene} scene
  *  @param {number} apart
- *  @param {Vector[]} [moves]
+ *  @param {Place[]} [places]
  *  @returns {number} */
-export const reachOf = (scene, apart, moves = []) => scene.bodies.reduce((reach, body, number) => {
-  const by = pulled(scene, body, apart).map((value, i) => value + (moves[number]?.[i] ?? 0) - scene.middle[i]);
-  return body.points.reduce((most, point) => Math.max(most, Math.hypot(...point.map((value, i) => value + by[i]))), reach);
+export const reachOf = (scene, apart, places = []) => scene.bodies.reduce((reach, body, number) => {
+  const { at, spin } = places[number] ?? { at: [0, 0, 0], spin: NO_SPIN };
+  const by = pulled(scene, body, apart).map((value, i) => value + at[i] - scene.middle[i]);
+  return body.points.reduce((most, point) => Math.max(most, Math.hypot(...spun(point, spin).map((value, i) => value + by[i]))), reach);
 }, 0);
 
 /** A point as it is seen: to the right, towards the viewer, up.

@@ -1,15 +1,15 @@
 // Bodies in space painted on a canvas: by WebGL, which hides what is behind at every position of the pieces; without it from back
 // to front. One WebGL context, outside of the page, paints for all canvases, as a browser has only a few of them.
-import { lightness, LIGHT, pulled, reachOf, shade, turned } from "./solid_drawing.js";
+import { lightness, LIGHT, NO_SPIN, pulled, reachOf, shade, spun, turned } from "./solid_drawing.js";
 
 export const DEFAULT_VIEW = { yaw: 0.7, pitch: 0.5 };
-/** How a body is moved, and how opaque it is.
- *  @typedef {{ at: Vector, alpha: number }} Pose */
+/** How a body is rotated and then moved, and how opaque it is.
+ *  @typedef {{ at: Vector, alpha: number, spin?: import("./solid_drawing.js").Spin }} Pose */
 
 /** @typedef {import("./solid_drawing.js").Scene} Scene
  *  @typedef {import("./solid_drawing.js").Turn} Turn */
 
-/** @typedef {{ turn: Turn, scale: number, poses: Pose[] }} View */
+/** @typedef {{ turn: Turn, scale: number, poses: Required<Pose>[] }} View */
 
 /** A part of a mesh: a face, or a ball, which has no normal.
  *  @typedef {{ first: number, count: number, normal: Vector | null, inside: Vector }} Part */
@@ -18,7 +18,7 @@ export const DEFAULT_VIEW = { yaw: 0.7, pitch: 0.5 };
 
 const INK = [0.125, 0.141, 0.165];
 const WALL = [0.55, 0.57, 0.61], WALL_ALPHA = 0.25, WALL_INK = "#8a909c";
-const STILL = { at: [0, 0, 0], alpha: 1 };
+const STILL = { at: [0, 0, 0], alpha: 1, spin: NO_SPIN };
 
 const MAX_SIDES = 8; // of a face that have a line
 
@@ -26,7 +26,7 @@ const VERTEX = `#version 300 es
 uniform mat3 turn;
 uniform vec3 middle;
 uniform vec3 scale; // along the axes of the canvas, and into it
-uniform sampler2D poses; // of each body: where it is moved, and how opaque it is
+uniform sampler2D poses; // of each body: where it is moved, and how opaque it is; then how it is rotated before
 in vec3 position, normal, colour;
 in vec2 body; // its number, and which sides of the face are soft, as bits
 in vec4 near, far; // the distances from the sides of the face
@@ -36,11 +36,12 @@ out vec4 a, b;
 out vec2 disc;
 out float opacity;
 flat out float radius, soft;
+vec3 spun(vec3 v, vec4 spin) { return v + 2.0 * cross(spin.xyz, cross(spin.xyz, v) + spin.w * v); }
 void main() {
-  vec4 pose = texelFetch(poses, ivec2(int(body.x), 0), 0);
-  vec3 at = turn * (position + pose.xyz - middle) + ball.z * vec3(ball.x, 0.0, ball.y); // right, towards the viewer, up
+  vec4 pose = texelFetch(poses, ivec2(int(body.x), 0), 0), spin = texelFetch(poses, ivec2(int(body.x), 1), 0);
+  vec3 at = turn * (spun(position, spin) + pose.xyz - middle) + ball.z * vec3(ball.x, 0.0, ball.y); // right, towards the viewer, up
   gl_Position = vec4(at.x * scale.x, at.z * scale.y, -at.y * scale.z, 1.0);
-  n = turn * normal; c = colour; disc = ball.xy; radius = ball.z; a = near; b = far; soft = body.y; opacity = pose.w;
+  n = turn * spun(normal, spin); c = colour; disc = ball.xy; radius = ball.z; a = near; b = far; soft = body.y; opacity = pose.w;
 }`;
 
 const FRAGMENT = `#version 300 es
@@ -195,8 +196,8 @@ class WebGLPainter {
     gl.viewport(0, 0, width, height);
     gl.scissor(0, 0, width, height);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, poses.length, 1, 0, gl.RGBA, gl.FLOAT, new Float32Array(poses.flatMap(({ at, alpha }) => [...at, alpha])));
-    const deepest = poses.reduce((most, { at }, i) => Math.max(most, Math.hypot(...scene.bodies[i].middle.map((value, k) => value + at[k] - scene.middle[k])) + scene.bodies[i].radius), 1);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, poses.length, 2, 0, gl.RGBA, gl.FLOAT, new Float32Array([...poses.flatMap(({ at, alpha }) => [...at, alpha]), ...poses.flatMap(({ spin }) => spin)]));
+    const deepest = poses.reduce((most, { at, spin }, i) => Math.max(most, Math.hypot(...spun(scene.bodies[i].middle, spin).map((value, k) => value + at[k] - scene.middle[k])) + scene.bodies[i].radius), 1);
     const columns = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => turned(axis, turn));
     gl.uniformMatrix3fv(this.#names.turn, false, columns.flat());
     gl.uniform3fv(this.#names.middle, scene.middle);
@@ -207,7 +208,7 @@ class WebGLPainter {
   }
 
   /** @param {Scene} scene
-   *  @param {Pose[]} poses */
+   *  @param {Required<Pose>[]} poses */
   #paintOpaque(scene, poses) {
     const gl = this.#gl;
     gl.depthMask(true);
@@ -220,7 +221,7 @@ class WebGLPainter {
   /** From back to front: walls, faces of transparent bodies that are turned to the viewer, and balls, which have smooth edges.
    *  @param {Scene} scene
    *  @param {Turn} turn
-   *  @param {Pose[]} poses */
+   *  @param {Required<Pose>[]} poses */
   #paintInOrder(scene, turn, poses) {
     const gl = this.#gl;
     /** @type {[number, Part][]} */
@@ -229,9 +230,9 @@ class WebGLPainter {
       const { isWall, balls } = scene.bodies[i];
       if (poses[i].alpha <= 0 || (poses[i].alpha >= 1 && !balls.length)) return;
       for (const part of parts) {
-        const facing = part.normal ? turned(part.normal, turn)[1] : 1;
+        const facing = part.normal ? turned(spun(part.normal, poses[i].spin), turn)[1] : 1;
         if (isWall ? facing > -1e-6 : facing < 1e-6) continue;
-        shown.push([isWall ? -Infinity : turned(part.inside.map((value, k) => value + poses[i].at[k]), turn)[1], part]);
+        shown.push([isWall ? -Infinity : turned(spun(part.inside, poses[i].spin).map((value, k) => value + poses[i].at[k]), turn)[1], part]);
       }
     });
     if (!shown.length) return;
@@ -265,7 +266,7 @@ function painterWithWebGL() {
 export const hasWebGL = () => painterWithWebGL() !== null;
 
 /** Paint a scene (see solid_drawing.js). `turn` is {yaw, pitch} in radians, `apart` 0 to 1, `zoom` 1 to fit; `poses` say of bodies
- *  where they are moved and how opaque they are: {at, alpha}; `reach` is how far from the middle anything comes.
+ *  where they are moved and how opaque they are, and how they are rotated before: {at, alpha, spin}; `reach` is how far from the middle anything comes.
  *  @param {HTMLCanvasElement} canvas
  *  @param {Scene} scene
  *  @param {{ turn?: Turn, apart?: number, zoom?: number, poses?: ArrayLike<Pose | undefined>, reach?: number }} [options] */
@@ -275,8 +276,8 @@ export function paint(canvas, scene, { turn = DEFAULT_VIEW, apart = 0, zoom = 1,
   [canvas.width, canvas.height] = [width, height];
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const placed = scene.bodies.map((body, i) => {
-    const { at, alpha } = poses[i] ?? STILL, by = pulled(scene, body, apart);
-    return { at: at.map((value, k) => value + by[k]), alpha: body.isWall ? WALL_ALPHA : alpha };
+    const { at, alpha, spin = NO_SPIN } = poses[i] ?? STILL, by = pulled(scene, body, apart);
+    return { at: at.map((value, k) => value + by[k]), alpha: body.isWall ? WALL_ALPHA : alpha, spin };
   });
   const how = { turn, scale: (Math.min(width, height) / (reach * 2.06 || 1)) * zoom, poses: placed };
   const quick = painterWithWebGL();
@@ -291,13 +292,13 @@ function paintFromBack(context, scene, { turn, scale, poses }) {
   const { width, height } = context.canvas;
   /** @param {Vector} point
    *  @param {number} i */
-  const place = (point, i) => turned(point.map((value, k) => value + poses[i].at[k] - scene.middle[k]), turn);
+  const place = (point, i) => turned(spun(point, poses[i].spin).map((value, k) => value + poses[i].at[k] - scene.middle[k]), turn);
   /** @param {Vector} point
    *  @returns {Point} */
   const onCanvas = ([x, , z]) => [width / 2 + x * scale, height / 2 - z * scale];
   /** @typedef {{ body: import("./solid_drawing.js").Body, i: number, depth: number, face?: import("./solid_drawing.js").Face, ball?: import("./solid_drawing.js").Ball }} Shown */
   const shown = scene.bodies.flatMap((body, i) => /** @type {Shown[]} */ (poses[i].alpha <= 0 ? [] : [
-    ...body.faces.filter((face) => turned(face.normal, turn)[1] * (body.isWall ? -1 : 1) > 1e-6)
+    ...body.faces.filter((face) => turned(spun(face.normal, poses[i].spin), turn)[1] * (body.isWall ? -1 : 1) > 1e-6)
       .map((face) => ({ face, body, i, depth: body.isWall ? -Infinity : place(face.inside, i)[1] })),
     ...body.balls.map((ball) => ({ ball, body, i, depth: place(ball.middle, i)[1] })),
   ]));
@@ -318,7 +319,7 @@ function paintFromBack(context, scene, { turn, scale, poses }) {
     } else if (face) {
       face.corners.forEach((corner, k) => context[k ? "lineTo" : "moveTo"](...onCanvas(place(corner, i))));
       context.closePath();
-      context.fillStyle = body.isWall || !face.fill ? "rgb(140 145 155 / 25%)" : shade(face.fill, lightness(turned(face.normal, turn)));
+      context.fillStyle = body.isWall || !face.fill ? "rgb(140 145 155 / 25%)" : shade(face.fill, lightness(turned(spun(face.normal, poses[i].spin), turn)));
     }
     context.fill();
     context.stroke();

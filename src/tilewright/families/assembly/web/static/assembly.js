@@ -55,6 +55,8 @@ async function open(asked, given = null) {
   byId("pieces").replaceChildren(player.pieces);
   byId("reasons").replaceChildren(player.reasons);
   player.showPieces();
+  form.rotations.disabled = view.lattice.name !== "cube";
+  if (form.rotations.disabled) form.rotations.checked = false;
   byId("problem-field").hidden = problems.length < 2;
   byId("problem").replaceChildren(...options(problems.map((name, i) => [i + 1, name ? t("assembly.problem_option", { n: i + 1, name }) : i + 1])));
   byId("problem").value = String(problem || 1);
@@ -106,7 +108,7 @@ function prepare() {
   clearFound();
   player?.showPieces();
   byId("progress").replaceChildren(t("assembly.searching"));
-  return { puzzle: source, question: form.question.value, time_limit_s: Number(form.time_limit_s.value) };
+  return { puzzle: source, question: form.question.value, rotations: form.rotations.checked, time_limit_s: Number(form.time_limit_s.value) };
 }
 
 /** @param {Api.SurveyView} event */
@@ -204,7 +206,7 @@ function showList(help) {
 
 /** @param {Api.PlacementModel[]} placements
  *  @param {AbortSignal} signal */
-const takeApart = (placements, signal) => assemblyBackend.disassemble({ puzzle: source ?? {}, assembly: placements }, signal);
+const takeApart = (placements, signal) => assemblyBackend.disassemble({ puzzle: source ?? {}, assembly: placements, rotations: form.rotations.checked }, signal);
 
 /** Show an assembly, after so many moves.
  *  @param {Listed} one
@@ -250,7 +252,7 @@ byId("problem").addEventListener("change", () => { if (file) openOrReport({ ...f
 async function linkToMove() {
   const link = new URL(location.href), held = source ?? {};
   const parts = { ...(!held.catalogue && held.text && { t: await pack(held.text) }),
-    ...(shownAssembly && { a: await pack(JSON.stringify(shownAssembly.map(({ piece, cells }) => ({ piece, cells })))), m: String(player?.number ?? 0) }) };
+    ...(shownAssembly && { a: await pack(JSON.stringify(shownAssembly.map(({ piece, cells }) => ({ piece, cells })))), m: String(player?.number ?? 0), ...(form.rotations.checked && { r: "1" }) }) };
   link.search = held.catalogue ? queryOf(held) : "";
   link.hash = String(new URLSearchParams(parts));
   return link.href;
@@ -261,6 +263,7 @@ async function openShared() {
   const shared = new URLSearchParams(location.hash.slice(1)), packed = shared.get("a");
   await open((await sourceFromAddress()) ?? DEFAULT);
   if (!packed) return;
+  form.rotations.checked = !form.rotations.disabled && shared.has("r");
   /** @type {Api.PlacementModel[]} */
   const placements = JSON.parse(await unpack(packed));
   listed = [{ placements, position: 0, number: 1, moves: [] }];

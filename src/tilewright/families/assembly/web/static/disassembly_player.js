@@ -1,7 +1,7 @@
 // An assembly that is taken apart move by move: the solid, a slider over its moves, the list of its pieces, and what blocks it.
 import { h } from "/static/js/elements.js";
 import { formatList, t } from "/static/js/messages.js";
-import { reachOf, solidScene, turned } from "/static/js/solid_drawing.js";
+import { bodyOf, NO_SPIN, reachOf, solidScene, spun, turned } from "/static/js/solid_drawing.js";
 import { solidIcon } from "/static/js/solid_icon.js";
 import { solidPanel } from "/static/js/solid_panel.js";
 
@@ -14,9 +14,11 @@ const SEEN_THROUGH = 0.28;
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** @typedef {{ assembly: Api.PlacedPiece[], separations: Api.SeparationView[], blocking: Api.BlockingView | null, status?: string, reason?: string, bound?: number | null }} Disassembly */
 
-/** A move: the pieces that are still together, where each piece was before, how far a step goes in space, and whether the part was put
- *  aside until now.
- *  @typedef {Api.MoveView & { part: Set<number>, before: Vector[], along: Vector, isNew: boolean }} Move */
+/** @typedef {import("/static/js/solid_drawing.js").Place} Place */
+
+/** A move: the pieces that are still together, where each piece was before, how far a step goes in space or which way an axis goes, and
+ *  whether the part was put aside until now.
+ *  @typedef {Api.MoveView & { part: Set<number>, before: Place[], along: Vector, isNew: boolean }} Move */
 
 /** @param {number} share */
 const smooth = (share) => share * share * (3 - 2 * share);
@@ -36,6 +38,24 @@ const plus = (a, b, times = 1) => a.map((value, i) => value + b[i] * times);
  *  @returns {Vector} */
 const inSpace = (lattice, shift) => [0, 1, 2].map((i) => shift.reduce((sum, value, axis) => sum + value * lattice.space[axis][i], 0));
 
+/** Where a body is after a share of a move: moved by so many steps, or turned.
+ *  @param {Api.LatticeView} lattice
+ *  @param {Place} before
+ *  @param {Pick<Move, "along" | "steps" | "turn">} move
+ *  @param {number} share
+ *  @returns {Place} */
+function placeAfter(lattice, { at, spin }, { along, steps, turn }, share) {
+  if (!turn) return { at: plus(at, along, share * steps), spin };
+  const half = (share * turn.degrees * Math.PI) / 360, length = Math.hypot(...along);
+  const own = [...along.map((value) => (value / length) * Math.sin(half)), Math.cos(half)];
+  const centre = plus(bodyOf(lattice, [0, 0, 0]).middle, inSpace(lattice, turn.centre));
+  const [a, b, c, w] = own, [x, y, z, v] = spin;
+  return {
+    at: plus(spun(plus(at, centre, -1), own), centre),
+    spin: [w * x + a * v + b * z - c * y, w * y - a * z + b * v + c * x, w * z + a * y - b * x + c * v, w * v - a * x - b * y - c * z],
+  };
+}
+
 /** A direction in plain words, for somebody who sees x to the right, y to the front and z up.
  *  @param {Api.LatticeView} lattice
  *  @param {Api.DirectionView} direction */
@@ -49,8 +69,8 @@ function directionWords(lattice, { shift, name }) {
  *  @param {Api.LatticeView} lattice
  *  @param {Disassembly} found */
 function movesOf(lattice, found) {
-  /** @type {Vector[]} */
-  let at = found.assembly.map(() => [0, 0, 0]);
+  /** @type {Place[]} */
+  let at = found.assembly.map(() => ({ at: [0, 0, 0], spin: NO_SPIN }));
   /** @type {Move[]} */
   const moves = [];
   for (const { pieces, moves: own } of found.separations) {
@@ -59,7 +79,7 @@ function movesOf(lattice, found) {
     own.forEach((move, i) => {
       const along = inSpace(lattice, move.direction.shift), before = at;
       moves.push({ ...move, part, before, along, isNew: isNew && i === 0 });
-      at = at.map((place, piece) => (move.pieces.includes(piece) ? plus(place, along, move.steps) : place));
+      at = at.map((place, piece) => (move.pieces.includes(piece) ? placeAfter(lattice, place, { ...move, along }, 1) : place));
     });
   }
   return moves;
@@ -71,7 +91,7 @@ function movesOf(lattice, found) {
  *  @param {number} size
  *  @returns {Vector[]} */
 function pulls(moves, pieces, size) {
-  const leaving = moves.filter(({ steps }) => !steps), unit = (/** @type {Move} */ { along }) => along.map((value) => value / Math.hypot(...along));
+  const leaving = moves.filter(({ steps, turn }) => !steps && !turn), unit = (/** @type {Move} */ { along }) => along.map((value) => value / Math.hypot(...along));
   return Array.from({ length: pieces }, (_, piece) => leaving.reduce((at, move, k) => {
     if (!move.pieces.includes(piece)) return at;
     const later = leaving.slice(k + 1).filter((other) => other.direction.name === move.direction.name && !other.pieces.includes(piece));
@@ -172,7 +192,7 @@ export class DisassemblyPlayer {
   }
 
   #ready() {
-    const states = this.#moves.length ? this.#moves.map((move) => move.before) : this.#positions;
+    const states = this.#moves.length ? this.#moves.map((move) => move.before) : this.#positions.map((position) => position.map((at) => ({ at, spin: NO_SPIN })));
     this.#far = states.reduce((far, at) => Math.max(far, reachOf(this.#scene, 0, at)), 0);
     this.#slider.max = String(this.length);
     this.#controls.hidden = !this.length;
@@ -241,12 +261,14 @@ export class DisassemblyPlayer {
       const blocked = this.#positions[Math.round(now)];
       return alphas.map((alpha, i) => ({ at: blocked?.[i] ?? [0, 0, 0], alpha }));
     }
-    const number = Math.min(Math.floor(now), this.#moves.length - 1), { part, before, along, pieces, steps } = this.#moves[number];
+    const number = Math.min(Math.floor(now), this.#moves.length - 1), { part, before, along, pieces, steps, turn } = this.#moves[number];
     const share = isStill() ? Math.round(now - number) : smooth(now - number), far = (AWAY * 2 * this.#scene.radius) / Math.hypot(...along);
     return alphas.map((alpha, i) => {
-      if (!part.has(i)) return { at: before[i], alpha: 0 };
-      if (!pieces.includes(i)) return { at: before[i], alpha };
-      return { at: plus(before[i], along, share * (steps || far)), alpha: steps ? alpha : alpha * (1 - smooth(within((share - 0.5) * 2, 0, 1))) };
+      if (!part.has(i)) return { ...before[i], alpha: 0 };
+      if (!pieces.includes(i)) return { ...before[i], alpha };
+      const leaves = !steps && !turn;
+      const place = placeAfter(this.#view.lattice, before[i], { along, steps: steps || far, turn }, share);
+      return { ...place, alpha: leaves ? alpha * (1 - smooth(within((share - 0.5) * 2, 0, 1))) : alpha };
     });
   }
 
@@ -268,9 +290,9 @@ export class DisassemblyPlayer {
     if (!this.#moves.length && this.#found.bound) return t("assembly.at_least", { n: this.#found.bound });
     if (!this.#moves.length) return this.#found.status ? "" : t("assembly.only_pieces");
     if (!number) return t("assembly.assembled", { n: length });
-    const { pieces, direction, steps, isNew, part } = this.#moves[number - 1];
-    const values = { number, count: length, n: steps, pieces: formatList(pieces.map((piece) => this.#label(piece))), way: directionWords(this.#view.lattice, direction) };
-    const words = t(steps ? "assembly.move_steps" : "assembly.move_away", values);
+    const { pieces, direction, steps, turn, isNew, part } = this.#moves[number - 1];
+    const values = { number, count: length, n: steps, pieces: formatList(pieces.map((piece) => this.#label(piece))), way: directionWords(this.#view.lattice, direction), turn: turn?.text ?? "" };
+    const words = t(turn ? "assembly.move_turn" : steps ? "assembly.move_steps" : "assembly.move_away", values);
     return isNew ? `${t("assembly.next_part", { pieces: formatList([...part].map((piece) => this.#label(piece))) })} ${words}` : words;
   }
 
