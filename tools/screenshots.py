@@ -106,6 +106,12 @@ def _take_apart(page: Page) -> None:
     expect(page.locator("#player .caption")).to_have_text(re.compile("^Move 3"))
 
 
+def _design(page: Page) -> None:
+    page.locator("#shapes").get_by_role("tab").nth(2).click()
+    expect(page.locator("#table tbody tr").first).to_contain_text(re.compile(r"\d"))
+    expect(page.locator("#findings li").first).to_be_visible()
+
+
 def _solved_days() -> str:
     """Some puzzles of the days up to ``DAY`` are solved."""
     names = ("pips-easy", "pips-medium", "dominosa-easy", "vanishing-easy", "packing-easy", "gunport-easy")
@@ -139,6 +145,7 @@ def shots() -> dict[str, Shot]:
         "play-solid": Shot(_position("soma-cube", 4)),
         "shelf": Shot("/shelf", stored=_own_puzzles()),
         "solve": Shot("/solve?puzzle=pentominoes-6x10", _solve),
+        "design": Shot("/design?puzzle=burr-level-5", _design),
         "edit": Shot("/edit?puzzle=pentominoes-8x8-centre-hole"),
         "runs": Shot("/runs", _sample_run),
         "watch": Shot("/watch?puzzle=pentominoes-6x10", _watch),

@@ -37,6 +37,7 @@ PAGES = {
     "dominosa": ("/dominosa", "#board .cell"),
     "pips": ("/pips", "#board .cell"),
     "assembly": ("/assembly?puzzle=soma-cube", "#pieces tbody svg"),
+    "design": ("/design?puzzle=soma-cube", "#table tbody svg"),
     "edit": ("/edit?puzzle=some-pentominoes-3x5", "#grid .on"),
     "watch": ("/watch", "#board [data-cell]"),
     "solve": ("/solve?puzzle=some-pentominoes-3x5", "#preview svg"),

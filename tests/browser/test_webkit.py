@@ -191,6 +191,7 @@ MOVES: dict[str, Callable[[WebKitPage], None]] = {
     "/vanishing": domino_is_removed,
     "/pips": domino_is_laid,
     "/assembly?puzzle=soma-cube": has("#pieces tbody svg"),
+    "/design?puzzle=soma-cube": has("#table tbody svg"),
     "/edit?puzzle=some-pentominoes-3x5": cell_is_drawn,
     "/watch": step_is_made,
     "/solve?puzzle=some-pentominoes-3x5": search_is_started,

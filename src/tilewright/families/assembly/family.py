@@ -20,8 +20,9 @@ ASSEMBLY = Family(
     "W. H. Cutler, A computer analysis of all 6-piece burrs (1994)",
     puzzles={"tilewright.model.solution:Solution": "tilewright.families.assembly.verbs"},
     router="tilewright.families.assembly.web.api:router",
-    pages={"/assembly": "assembly"},
-    puzzle_pages={"/assembly": 3},
+    pages={"/assembly": "assembly", "/design": "design"},
+    page_groups={"/design": "tools"},
+    puzzle_pages={"/assembly": 3, "/design": 3},
     widgets={"DisassemblyWidget": "tilewright.families.assembly.notebook:DisassemblyWidget"},
     web_package="tilewright.families.assembly.web",
 )

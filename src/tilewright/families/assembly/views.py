@@ -47,12 +47,13 @@ def _move_view(move: Move | Turn) -> dict[str, Any]:
             "degrees": 90 * move.quarters,
             "text": turn_text(move),
         }
-        return {"pieces": list(move.pieces), "direction": _direction_view(along), "steps": 0, "turn": turn}
-    direction = _direction_view(move.direction)
+        return {"pieces": list(move.pieces), "direction": direction_view(along), "steps": 0, "turn": turn}
+    direction = direction_view(move.direction)
     return {"pieces": list(move.pieces), "direction": direction, "steps": move.steps, "turn": None}
 
 
-def _direction_view(direction: Cell) -> dict[str, Any]:
+def direction_view(direction: Cell) -> dict[str, Any]:
+    """A direction as ``web.api.DirectionView``."""
     return {"shift": list(direction), "name": direction_name(direction)}
 
 
@@ -62,7 +63,7 @@ def _blocking_view(blocking: Blocking) -> dict[str, Any]:
         "positions": [[list(at) for at in position] for position in blocking.positions],
         "whole": blocking.whole,
         "met": [
-            {"piece": piece, "direction": _direction_view(direction), "meets": list(others)}
+            {"piece": piece, "direction": direction_view(direction), "meets": list(others)}
             for (piece, direction), others in blocking.met.items()
         ],
     }

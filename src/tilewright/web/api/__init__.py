@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import daily, editing, plans, playing, puzzles, runs, solves
+from tilewright.web.api import daily, design, editing, plans, playing, puzzles, runs, solves
 
 ROUTERS: tuple[APIRouter, ...] = (
     puzzles.router,
     daily.router,
     playing.router,
     editing.router,
+    design.router,
     solves.router,
     plans.router,
     runs.router,

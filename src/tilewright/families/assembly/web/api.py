@@ -170,6 +170,33 @@ class DisassemblyView(BaseModel):
     blocking: BlockingView | None
 
 
+class MovementsRequest(RequestModel):
+    """Pieces by their cells, wherever they are now, on a lattice."""
+
+    lattice: Annotated[str, Field(max_length=40)]
+    pieces: Annotated[
+        list[Annotated[list[Annotated[Coordinates, Field(max_length=3)]], Field(max_length=5_000)]],
+        Field(max_length=200),
+    ]
+
+
+class MovementView(BaseModel):
+    """Pieces, by their numbers, that move together by at most so many steps (0: they leave the others), and
+    the pieces that stop them."""
+
+    pieces: list[int]
+    direction: DirectionView
+    steps: int
+    stopped_by: list[int]
+
+
+class MovementsView(BaseModel):
+    """What can move, the smallest groups first; and along which directions each piece is blocked, by what."""
+
+    moves: list[MovementView]
+    blocked: list[MeetingView]
+
+
 class AssemblyPlacement(RequestModel):
     """A placement: a piece and the cells that it covers."""
 
@@ -196,6 +223,12 @@ async def disassemble(query: DisassembleRequest, request: Request) -> Any:
     return await run_puzzle_task(
         request, f"{TASKS}:disassemble", query, 1.2 * ASSEMBLY_SECONDS, time_limit_s=ASSEMBLY_SECONDS
     )
+
+
+@router.post("/movements", response_model=MovementsView, operation_id="listMovements")
+async def movements(query: MovementsRequest, request: Request) -> Any:
+    """What can move in a position of pieces, how far, and what blocks the others."""
+    return await app_state(request).run_task(request, f"{TASKS}:list_movements", query.model_dump())
 
 
 @router.post("/surveys", status_code=201, response_model=SurveyView, operation_id="startSurvey")

@@ -9,17 +9,20 @@ from tilewright.clock import monotonic
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.filter import AssemblyExaminer
+from tilewright.families.assembly.movements import movements
 from tilewright.families.assembly.survey import take_all_apart
 from tilewright.families.assembly.text import reason_text
-from tilewright.families.assembly.views import disassembly_view
+from tilewright.families.assembly.views import direction_view, disassembly_view
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
-from tilewright.model.lattices import CUBE
+from tilewright.model.lattices import CUBE, LATTICES
 from tilewright.model.puzzle import Placement, Puzzle, Solution
+from tilewright.model.shape import Shape
 from tilewright.model.verification import faults
 from tilewright.solving.steps import Cancelled, Control, Limits, Progress, StepLoop
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import format_of, puzzle_view, read_source
 from tilewright.web.tasks.solves import FoundBatch, progress_view
+from tilewright.wording import quoted
 
 MAX_LOCKED = 200  # assemblies that do not come apart, of those that are kept
 PROGRESS_INTERVAL_S = 0.2
@@ -114,6 +117,35 @@ def disassemble(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> di
     except Cancelled as ended:
         disassembly = Disassembly(tuple((one.piece, one.cells) for one in placements), ended.status, None, 0)
     return disassembly_view(disassembly)
+
+
+def list_movements(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """What can move in a position, as ``MovementsView``."""
+    if args["lattice"] not in LATTICES:
+        raise UnsupportedError(f"there is no lattice {quoted(args['lattice'])}")
+    lattice = LATTICES[args["lattice"]]
+    pieces = [[tuple(cell) for cell in cells] for cells in args["pieces"]]
+    cells = [cell for piece in pieces for cell in piece]
+    for piece in pieces:
+        Shape.of(lattice, piece)  # which refuses what is no shape
+    if len(set(cells)) < len(cells):
+        raise PuzzleError("two of the pieces overlap")
+    moves, blocked = movements(lattice, pieces)
+    return {
+        "moves": [
+            {
+                "pieces": list(move.pieces),
+                "direction": direction_view(move.direction),
+                "steps": move.steps,
+                "stopped_by": list(move.stopped_by),
+            }
+            for move in moves
+        ],
+        "blocked": [
+            {"piece": one.piece, "direction": direction_view(one.direction), "meets": list(one.meets)}
+            for one in blocked
+        ],
+    }
 
 
 def _read(args: dict[str, Any]) -> Puzzle:

@@ -62,6 +62,11 @@ export const backend = {
   save: sending("/save"),
   generate: sending("/generate"),
 
+  // designs in space
+  changeShape: sending("/design/shape"),
+  designStatus: sending("/design/status"),
+  designPlaces: sending("/design/places"),
+
   // a tiling that is played
   tiling: {
     costs: sending("/tiling/costs"),

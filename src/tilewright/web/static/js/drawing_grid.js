@@ -18,7 +18,12 @@ import { t } from "./messages.js";
  *  @property {[number, number]} size columns and rows
  *  @property {number[]} layer the coordinates that all cells of the grid have in common: none in the plane
  *  @property {(by: number) => void} changeLayer
- *  @property {(cell: DrawnCell | undefined) => string} fillOf the fill of a cell, "" for that of the style sheet */
+ *  @property {(cell: DrawnCell | undefined) => string} fillOf the fill of a cell, "" for that of the style sheet
+ *  @property {Brush} [brush] what a stroke draws; default: the cells that it passes
+ *  @property {(cell: Cell) => Cell[]} [images] a cell and its mirror images, which are drawn with it */
+
+/** A stroke draws the cells that it passes, a box between two cells, or all that is joined to a cell and like it.
+ *  @typedef {"cell" | "box" | "joined"} Brush */
 
 const MAX_SCALE = 130; // pixels of a unit in space, where few cells fill the grid
 
@@ -38,7 +43,8 @@ export class DrawingGrid {
   #page; #parent;
   #svg = s("svg");
   #cursor = /** @type {Cell | null} */ (null);
-  #stroke = /** @type {{ erase: boolean, before: DrawnPuzzle, cells: Set<string> } | null} */ (null);
+  #stroke = /** @type {{ erase: boolean, before: DrawnPuzzle, cells: Set<string>, from: string } | null} */ (null);
+  #corner = /** @type {string | null} */ (null); // where a box begins that is drawn by keys
 
   /** @param {HTMLElement} parent
    *  @param {GridPage} page */
@@ -106,6 +112,7 @@ export class DrawingGrid {
   /** Put the cursor of the keyboard nowhere, as another shape is on the grid. */
   leaveCursor() {
     this.#cursor = null;
+    this.#corner = null;
   }
 
   /** End a stroke; its cells become one change. */
@@ -158,26 +165,82 @@ export class DrawingGrid {
   #startStroke(event) {
     const cell = cellAt(event);
     if (event.button !== 0 || !event.isPrimary || this.#stroke || !cell) return;
-    this.#stroke = { erase: this.#erases(cell), before: this.#page.drawn, cells: new Set() };
+    this.#stroke = { erase: this.#erases(cell), before: this.#page.drawn, cells: new Set(), from: cell };
     this.#draw(cell);
   }
 
   /** @param {PointerEvent} event */
   #continueStroke(event) {
     const cell = this.#stroke && cellAt(event);
-    if (cell && !this.#stroke?.cells.has(cell)) this.#draw(cell);
+    if (cell && this.#page.brush !== "joined" && !this.#stroke?.cells.has(cell)) this.#draw(cell);
   }
 
-  /** Draw one cell and show it at once; the rest of the page follows at the end of the stroke.
+  /** Draw what belongs to one cell and show it at once; the rest of the page follows at the end of the stroke.
    *  @param {string} cell */
   #draw(cell) {
-    if (!this.#stroke) return;
-    this.#stroke.cells.add(cell);
-    this.#page.drawn = this.#page.drawn.apply(this.#changeText(cell, this.#stroke.erase));
-    const element = /** @type {SVGElement | null} */ (this.#svg.querySelector(`[data-cell="${cell}"]`)), held = this.#shape.get(cell);
+    const stroke = this.#stroke;
+    if (!stroke) return;
+    if (this.#page.brush === "box") this.#page.drawn = stroke.before;
+    const names = this.#covered(stroke.from, cell);
+    for (const name of names) stroke.cells.add(name);
+    this.#apply(names, stroke.erase);
+    for (const name of this.#page.brush === "box" ? this.cells().map(key) : names) this.#refresh(name);
+    if (this.#page.brush === "box") stroke.cells.clear();
+  }
+
+  /** Show a cell as it is now.
+   *  @param {string} name */
+  #refresh(name) {
+    const element = /** @type {SVGElement | null} */ (this.#svg.querySelector(`[data-cell="${name}"]`)), held = this.#shape.get(name);
     if (!element) return;
     element.setAttribute("class", classOf(held));
     element.style.fill = this.#page.fillOf(held);
+  }
+
+  /** Draw or erase cells.
+   *  @param {Iterable<string>} names
+   *  @param {boolean} erase */
+  #apply(names, erase) {
+    for (const name of names) this.#page.drawn = this.#page.drawn.apply(this.#changeText(name, erase));
+  }
+
+  /** The cells that the brush draws from one cell to another, with their mirror images.
+   *  @param {string} from
+   *  @param {string} to
+   *  @returns {string[]} */
+  #covered(from, to) {
+    const { brush = "cell", images = (cell) => [cell] } = this.#page;
+    const names = brush === "box" ? this.#box(from, to) : brush === "joined" ? this.#joined(to) : [to];
+    return [...new Set(names.flatMap((name) => images(name.split(",").map(Number)).map(key)))];
+  }
+
+  /** The cells of the grid with coordinates between those of two cells.
+   *  @param {string} from
+   *  @param {string} to */
+  #box(from, to) {
+    const [a, b] = [from, to].map((name) => name.split(",").map(Number));
+    return this.cells().filter((cell) => cell.every((value, i) => value >= Math.min(a[i], b[i]) && value <= Math.max(a[i], b[i]))).map(key);
+  }
+
+  /** The cells of the grid that are joined to a cell by sides, and drawn or empty as it is.
+   *  @param {string} start */
+  #joined(start) {
+    const { lattice } = this.#page, wanted = this.#shape.get(start);
+    /** @type {Map<string, string[]>} */
+    const sides = new Map();
+    /** @type {Map<string, string[]>} */
+    const own = new Map();
+    for (const cell of this.cells()) {
+      const held = this.#shape.get(key(cell));
+      if (Boolean(held) !== Boolean(wanted) || held?.colour !== wanted?.colour || held?.optional !== wanted?.optional) continue;
+      const corners = outline(lattice, cell).map((corner) => corner.map((value) => value.toFixed(3)).join());
+      const names = corners.map((corner, i) => [corner, corners[(i + 1) % corners.length]].sort().join(" "));
+      own.set(key(cell), names);
+      for (const name of names) sides.set(name, [...(sides.get(name) ?? []), key(cell)]);
+    }
+    const joined = new Set([start]);
+    for (const cell of joined) for (const side of own.get(cell) ?? []) for (const other of sides.get(side) ?? []) joined.add(other);
+    return [...joined];
   }
 
   /** @param {KeyboardEvent} event */
@@ -185,7 +248,7 @@ export class DrawingGrid {
     const arrow = ARROWS[event.key], up = event.key === "PageUp" ? 1 : event.key === "PageDown" ? -1 : 0;
     if (up && this.#isSolid) {
       event.preventDefault();
-      this.#cursor = null;
+      if (this.#cursor) this.#cursor = [...this.#cursor.slice(0, 2), this.#page.layer[0] + up]; // if that is a cell
       this.#page.changeLayer(up);
       return;
     }
@@ -193,11 +256,27 @@ export class DrawingGrid {
     if (arrow) {
       this.#cursor = this.#nextCell(this.#cursor, arrow) ?? this.#cursor;
     } else if (event.key === "Enter" || event.key === " ") {
-      const cell = key(this.#cursor);
-      this.#page.change(this.#page.drawn.apply(this.#changeText(cell, this.#erases(cell))));
+      this.#press(key(this.#cursor));
+    } else if (event.key === "Escape" && this.#corner) {
+      this.#corner = null;
     } else return;
     event.preventDefault();
     this.#showCursor();
+  }
+
+  /** Draw at the cursor; a box begins at its first corner and is drawn at the second.
+   *  @param {string} cell */
+  #press(cell) {
+    if (this.#page.brush === "box" && !this.#corner) {
+      this.#corner = cell;
+      return;
+    }
+    const from = this.#corner ?? cell, erase = this.#erases(from), before = this.#page.drawn;
+    this.#corner = null;
+    this.#apply(this.#covered(from, cell), erase);
+    const next = this.#page.drawn;
+    this.#page.drawn = before;
+    this.#page.change(next);
   }
 
   /** The next cell of the grid from the cursor: in its row, or the nearest one in the next row that has cells.
@@ -219,6 +298,8 @@ export class DrawingGrid {
   #showCursor() {
     const group = this.#svg.querySelector("#cursor");
     group?.replaceChildren();
-    if (group && this.#cursor && document.activeElement === this.#svg) group.append(s("path", { class: "mark", d: path(outline(this.#page.lattice, this.#cursor)) }));
+    if (!group || !this.#cursor || document.activeElement !== this.#svg) return;
+    const marked = [this.#cursor, ...(this.#corner ? [this.#corner.split(",").map(Number)] : [])];
+    group.append(...marked.map((cell) => s("path", { class: "mark", d: path(outline(this.#page.lattice, cell)) })));
   }
 }

@@ -5,6 +5,7 @@ import { searching, sending } from "/static/js/backend.js";
 export const assemblyBackend = {
   puzzle: sending("/assembly/puzzle"),
   disassemble: sending("/assembly/disassemble"),
+  movements: sending("/assembly/movements"),
   surveys: {
     ...searching("/assembly/surveys"),
     /** @param {string} id

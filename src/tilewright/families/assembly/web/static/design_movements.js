@@ -1,0 +1,140 @@
+// What can move in an assembly: each movement is a button that makes it, and what blocks the others is listed.
+import { key } from "/static/js/cells.js";
+import { latestOnly } from "/static/js/api.js";
+import { h } from "/static/js/elements.js";
+import { formatList, t } from "/static/js/messages.js";
+import { options, showMessage, toast, tryAction } from "/static/js/page.js";
+import { solidScene } from "/static/js/solid_drawing.js";
+import { solidPanel } from "/static/js/solid_panel.js";
+import { assemblyBackend } from "./assembly_backend.js";
+
+const TIME_LIMIT_S = 30, WAIT_MS = 250, MAX_LISTED = 500;
+
+/** Where the pieces are: those that have left are not in it.
+ *  @typedef {Map<number, Cell[]>} Position */
+
+export class MovementBrowser {
+  #page; #latest = latestOnly(); #latestSearch = latestOnly();
+  #panel = solidPanel(t("design.movements_view"));
+  #list = h("select"); #moves = h("div", { class: "moves" }); #blocked = h("ul", { class: "blocked small" });
+  #details = h("details", {}, h("summary", {}, t("design.what_blocks")), this.#blocked);
+  #back = h("button", { class: "btn", type: "button", disabled: true, onclick: () => this.#goBack() }, t("design.back"));
+  #sentence = h("p", { class: "small", role: "status" });
+  #result = h("div", { class: "stack", hidden: true });
+  #view = /** @type {Api.PuzzleView | null} */ (null);
+  #assembly = /** @type {Api.PlacedPiece[]} */ ([]);
+  #history = /** @type {Position[]} */ ([]); #position = /** @type {Position} */ (new Map());
+
+  /** @param {HTMLElement} box
+   *  @param {{ puzzle: () => Promise<Api.PuzzleView | null>, addShape: (name: string, cells: import("/static/js/drawn_puzzle.js").Shape) => void }} page */
+  constructor(box, page) {
+    this.#page = page;
+    this.#list.addEventListener("change", () => this.#choose());
+    const find = h("button", { class: "btn", type: "button", onclick: () => this.#find() }, t("design.find_assemblies"));
+    const asShape = h("button", { class: "btn", type: "button", onclick: () => this.#asShape() }, t("design.as_shape"));
+    this.#result.append(h("div", { class: "row" }, h("label", { class: "field" }, t("design.assembly"), this.#list), asShape, this.#back),
+      this.#panel.canvas, h("h3", {}, t("design.can_move")), this.#moves, this.#sentence, this.#details);
+    box.append(h("div", { class: "row" }, find), this.#result);
+  }
+
+  async #find() {
+    const view = await this.#page.puzzle();
+    if (!view) return;
+    this.#sentence.textContent = t("design.searching");
+    const stored = await tryAction(() => this.#latestSearch((signal) => this.#survey(view, signal)), ({ message }) => toast(message));
+    if (!stored) return;
+    const [id, page] = stored;
+    this.#view = view;
+    this.#surveyId = id;
+    if (!page.length) { showMessage(t("design.no_assembly"), "warn"); return; }
+    this.#list.replaceChildren(...options(page.map(({ number, levels }, i) => [i, levels ? t("assembly.comes_apart", { n: number, levels }) : t("assembly.locked", { n: number })])));
+    this.#result.hidden = false;
+    await this.#choose();
+  }
+
+  #surveyId = "";
+
+  /** Search for assemblies for a while; the id of the survey, and those that were found.
+   *  @param {Api.PuzzleView} view
+   *  @param {AbortSignal} signal
+   *  @returns {Promise<[string, Api.AssemblySummary[]]>} */
+  async #survey(view, signal) {
+    const { surveys } = assemblyBackend;
+    if (this.#surveyId) surveys.abandon(this.#surveyId);
+    let survey = await surveys.start({ puzzle: { text: view.toml, format: "toml" }, question: "all", time_limit_s: TIME_LIMIT_S });
+    await new Promise((resolve) => {
+      const stop = surveys.follow(survey.id, {
+        view: (now) => { survey = now; if (now.state !== "running" || signal.aborted) { stop(); resolve(null); } },
+        broken: (isClosed) => { if (isClosed) resolve(null); },
+      });
+    });
+    const { assemblies } = survey.stored ? await surveys.assemblies(survey.id, 0, MAX_LISTED) : { assemblies: [] };
+    if (survey.error) showMessage(survey.error.message, "bad");
+    return [survey.id, assemblies];
+  }
+
+  async #choose() {
+    const found = await tryAction(() => assemblyBackend.surveys.assembly(this.#surveyId, Number(this.#list.value)), ({ message }) => toast(message));
+    if (!found) return;
+    this.#assembly = found.assembly;
+    this.#history = [];
+    this.#position = new Map(found.assembly.map(({ cells }, i) => [i, cells]));
+    await this.#show();
+  }
+
+  /** Make the assembly, as it was put together, a shape of the design. */
+  #asShape() {
+    const cells = this.#assembly.flatMap((piece) => piece.cells);
+    this.#page.addShape(t("design.assembly_name", { n: Number(this.#list.value) + 1 }), new Map(cells.map((at) => [key(at), { at, colour: "", optional: false }])));
+  }
+
+  #goBack() {
+    const before = this.#history.pop();
+    if (!before) return;
+    this.#position = before;
+    this.#show();
+  }
+
+  /** Show the position, and ask what can move in it. */
+  async #show() {
+    const view = this.#view, numbers = [...this.#position.keys()], position = this.#position;
+    if (!view) return;
+    this.#back.disabled = !this.#history.length;
+    this.#paint(new Set());
+    this.#moves.replaceChildren();
+    this.#blocked.replaceChildren();
+    if (numbers.length < 2) { this.#sentence.textContent = t("design.all_apart"); this.#details.hidden = true; return; }
+    const answer = await tryAction(() => this.#latest((signal) => assemblyBackend.movements({ lattice: view.lattice.name, pieces: numbers.map((one) => position.get(one) ?? []) }, signal)), ({ message }) => toast(message));
+    if (!answer || this.#position !== position) return;
+    /** @param {number[]} pieces their positions in what was sent */
+    const names = (pieces) => formatList(pieces.map((piece) => this.#assembly[numbers[piece]].label));
+    this.#moves.replaceChildren(...answer.moves.map((move) => {
+      const words = t(move.steps ? "design.goes" : "design.goes_free", { pieces: names(move.pieces), direction: move.direction.name, n: move.steps, stopped: names(move.stopped_by) });
+      const moving = move.pieces.map((piece) => numbers[piece]);
+      return h("button", { class: "btn", type: "button", onclick: () => this.#make(moving, move), onfocus: () => this.#paint(new Set(moving)), onmouseenter: () => this.#paint(new Set(moving)), onmouseleave: () => this.#paint(new Set()) }, words);
+    }));
+    this.#sentence.textContent = answer.moves.length ? "" : t("design.nothing_moves");
+    this.#details.hidden = !answer.blocked.length;
+    this.#blocked.replaceChildren(...answer.blocked.map(({ piece, direction, meets }) => h("li", {}, t("design.blocked", { piece: names([piece]), direction: direction.name, meets: names(meets) }))));
+  }
+
+  /** @param {number[]} moving
+   *  @param {Api.MovementView} move */
+  #make(moving, { steps, direction: { shift } }) {
+    this.#history.push(this.#position);
+    const next = new Map(this.#position);
+    for (const piece of moving) {
+      if (steps) next.set(piece, (next.get(piece) ?? []).map((cell) => cell.map((value, i) => value + steps * shift[i])));
+      else next.delete(piece);
+    }
+    this.#position = next;
+    this.#show();
+  }
+
+  /** @param {Set<number>} moving which stand out; none: all do */
+  #paint(moving) {
+    if (!this.#view) return;
+    const parts = [...this.#position].map(([number, cells]) => ({ cells, fill: this.#assembly[number].fill, alpha: moving.size && !moving.has(number) ? 0.35 : 1 })).sort((a, b) => b.alpha - a.alpha);
+    this.#panel.show(solidScene({ lattice: this.#view.lattice, pieces: [] }, parts), parts.map(({ alpha }) => ({ at: [0, 0, 0], alpha })));
+  }
+}

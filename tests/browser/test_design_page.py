@@ -1,0 +1,227 @@
+"""Designing in space: a small burr from nothing by mouse and by keyboard, solved, taken apart and saved."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from support.burrtools_cases import CHEST
+from tilewright.formats import loads
+from tilewright.formats.burrtools_reader import WholeFile, saved_problems
+from tilewright.model.lattices import CUBE, Cell
+from tilewright.model.puzzle import Board, Piece, Puzzle
+
+HALVES: dict[str, list[Cell]] = {
+    "A": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
+    "B": [(1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1)],
+}
+"""The two halves of a cube of 2 x 2 x 2, which come apart."""
+
+
+def cell(page: Page, at: Cell) -> Locator:
+    return page.locator(f'#grid [data-cell="{",".join(map(str, at))}"]')
+
+
+def ready(page: Page, address: str = "/design") -> None:
+    page.goto(address)
+    expect(page.locator("#main:not([inert])")).to_be_attached()
+
+
+def saved(page: Page) -> str:
+    """The text of the file that is saved."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save", exact=True).click()
+    return Path(download.value.path()).read_text(encoding="utf-8")
+
+
+def expected() -> Puzzle:
+    pieces = [Piece.of(name, cells, lattice=CUBE, motions="rotation") for name, cells in HALVES.items()]
+    cells = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+    return Puzzle(Board.of(cells), pieces, lattice=CUBE)
+
+
+def check_saved(text: str) -> None:
+    """The saved file is the puzzle, and our reader writes it again as it is."""
+    puzzle = loads(text)
+    assert isinstance(puzzle, Puzzle)
+    wanted = expected()
+    assert puzzle.board == wanted.board and puzzle.pieces == wanted.pieces
+    assert WholeFile.read(text).text() == text
+
+
+def test_a_burr_is_designed_by_mouse(page: Page) -> None:
+    ready(page)
+    for field in ("Width", "Depth", "Layers"):
+        page.get_by_label(field, exact=True).fill("2")
+        page.get_by_label(field, exact=True).press("Tab")
+    page.get_by_role("button", name="Fill the grid").click()
+    expect(page.locator("#grid .on")).to_have_count(4)
+    for cells in HALVES.values():
+        page.get_by_role("button", name="+ Shape").click()
+        page.get_by_label("Layer", exact=True).fill("0")
+        page.get_by_label("Layer", exact=True).press("Tab")
+        for at in cells:
+            if at[2] == 1 and page.get_by_label("Layer", exact=True).input_value() == "0":
+                page.get_by_role("button", name="One layer up").click()
+            cell(page, at).click()
+            expect(cell(page, at)).to_have_class(re.compile(r"\bon\b"))
+    expect(page.locator("#volume")).to_have_text("The pieces have 8 cells, the result has 8: they can match.")
+    expect(page.locator("#findings")).to_contain_text("It has exactly")
+    # What can move: both ways out of the cube.
+    page.locator("#movements-card summary").first.click()
+    page.get_by_role("button", name="Find assemblies").click()
+    movement = page.locator("#movements .moves button").first
+    expect(movement).to_contain_text("away")
+    movement.click()
+    expect(page.locator("#movements")).to_contain_text("All pieces are apart.")
+    page.get_by_role("button", name="Move back").click()
+    expect(movement).to_be_visible()
+    check_saved(saved(page))
+    # A reload loses nothing, not even the steps before.
+    page.reload()
+    expect(page.locator("#main:not([inert])")).to_be_attached()
+    expect(page.locator("#table tbody tr")).to_have_count(2)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#table tbody tr").last).to_contain_text("B")
+    page.get_by_role("button", name="Redo").click()
+    page.get_by_role("button", name="Take it apart").click()
+    page.get_by_role("button", name="Take apart").click()
+    expect(page.locator("#headline")).to_contain_text("comes apart")
+
+
+def test_a_burr_is_designed_by_keyboard(page: Page) -> None:
+    ready(page)
+    page.locator("#title").focus()
+    keys = page.keyboard
+    keys.type("By keys")
+    for field in ("#width", "#height", "#layer-count"):
+        page.locator(field).focus()
+        keys.press("Control+A")
+        keys.type("2")
+    keys.press("Tab")
+    page.locator("#fill-grid").focus()
+    keys.press("Enter")
+    expect(page.locator("#grid .on")).to_have_count(4)
+    for cells in HALVES.values():
+        page.locator("#add-piece").focus()
+        keys.press("Enter")
+        page.locator("#layer").focus()
+        keys.press("Control+A")
+        keys.type("0")
+        keys.press("Tab")
+        page.locator("#grid svg").focus()
+        expect(page.locator("#grid .mark")).to_have_count(1)
+        at = (0, 0, 0)
+        for x, y, z in cells:
+            for key, steps in (("ArrowRight", x - at[0]), ("ArrowDown", y - at[1]), ("PageUp", z - at[2])):
+                opposite = {"ArrowRight": "ArrowLeft", "ArrowDown": "ArrowUp", "PageUp": "PageDown"}[key]
+                for _ in range(abs(steps)):
+                    keys.press(key if steps > 0 else opposite)
+            at = (x, y, z)
+            keys.press(" ")
+            expect(cell(page, at)).to_have_class(re.compile(r"\bon\b"))
+    expect(page.locator("#findings")).to_contain_text("It has exactly")
+    keys.press("Control+z")
+    expect(page.locator("#volume")).to_contain_text("1 too few")
+    keys.press("Control+Shift+z")
+    expect(page.locator("#volume")).to_contain_text("they can match")
+    page.locator("#save").focus()
+    with page.expect_download() as download:
+        keys.press("Enter")
+    check_saved(Path(download.value.path()).read_text(encoding="utf-8"))
+    page.locator("#solve").focus()
+    keys.press("Enter")
+    expect(page).to_have_url(re.compile("/solve"))
+
+
+def test_transformations_and_sets_of_shapes(page: Page) -> None:
+    ready(page)
+    page.get_by_role("button", name="+ Shape").click()
+    cell(page, (0, 0, 0)).click()
+    cell(page, (1, 0, 0)).click()
+    page.get_by_role("button", name="Turn about z").click()
+    expect(cell(page, (0, 1, 0))).to_have_class(re.compile(r"\bon\b"))
+    expect(page.locator("#grid .on")).to_have_count(2)
+    page.get_by_role("button", name="Scale by 2").click()
+    expect(page.locator("#grid .on")).to_have_count(8)
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator("#table tbody tr")).to_have_count(2)
+    page.get_by_label("Shift by").fill("0,0,1")
+    page.locator("#transformations").get_by_role("button", name="Shift", exact=True).click()
+    page.get_by_label("With").select_option(label="A")
+    page.get_by_role("button", name="Difference").click()
+    expect(page.locator("#table tbody tr").last).to_contain_text("8")
+    page.get_by_label("Shift by").fill("0,half,1")
+    page.locator("#transformations").get_by_role("button", name="Shift", exact=True).click()
+    expect(page.locator("#message")).to_contain_text("is no shift")
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.locator("#table tbody tr")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#table tbody tr")).to_have_count(2)
+
+
+def test_a_box_a_mirror_and_what_is_joined(page: Page) -> None:
+    ready(page)
+    page.get_by_label("Brush").select_option("box")
+    page.locator("#grid svg").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#grid .on")).to_have_count(4)
+    page.get_by_label("Brush").select_option("cell")
+    page.locator('[data-mirror="0"]').check()
+    page.locator('[data-mirror="2"]').check()
+    cell(page, (0, 3, 0)).click()
+    expect(cell(page, (3, 3, 0))).to_have_class(re.compile(r"\bon\b"))
+    page.get_by_label("Layer", exact=True).fill("3")
+    page.get_by_label("Layer", exact=True).press("Tab")
+    expect(page.locator("#grid .on")).to_have_count(2)
+    page.locator('[data-mirror="0"]').uncheck()
+    page.locator('[data-mirror="2"]').uncheck()
+    page.get_by_label("Brush").select_option("joined")
+    cell(page, (1, 1, 3)).click()
+    expect(page.locator("#grid .on")).to_have_count(16)
+
+
+def test_a_file_keeps_what_is_not_shown(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "chest.xmpuzzle"
+    path.write_text(CHEST, encoding="utf-8")
+    before = saved_problems(CHEST)
+    ready(page)
+    page.locator("#file").set_input_files(path)
+    expect(page.locator("#message")).to_contain_text("Opened chest.xmpuzzle.")
+    page.get_by_label("Title").fill("Chest")
+    page.get_by_label("Title").press("Tab")
+    after = saved_problems(saved(page))
+    assert [problem.puzzle.pieces for problem in after] == [problem.puzzle.pieces for problem in before]
+    assert [problem.assemblies for problem in after] == [problem.assemblies for problem in before]
+
+
+def test_where_a_piece_can_go(page: Page) -> None:
+    ready(page, "/design?puzzle=soma-cube")
+    expect(page.locator("#volume")).to_contain_text("they can match")
+    expect(page.locator("#table tbody tr").first).to_contain_text("144")
+    page.locator("#places-card summary").click()
+    page.locator("#places").get_by_role("button", name="Show").click()
+    expect(page.locator("#places")).to_contain_text("144 places fit.")
+    page.get_by_label("On the cell").select_option("1,1,1")
+    page.locator("#places").get_by_role("button", name="Show").click()
+    expect(page.locator("#places")).to_contain_text("ways do not")
+    page.locator("#places input[type=range]").fill("36")
+    expect(page.locator("#places p[role=status]")).to_contain_text(re.compile("it fits|leaves the board"))
+
+
+@pytest.mark.parametrize("lattice", ["prism", "sphere", "rhombic-tetrahedron", "tetra-octahedron"])
+def test_every_lattice_in_space_can_be_drawn(page: Page, lattice: str) -> None:
+    ready(page)
+    page.get_by_label("Lattice").select_option(lattice)
+    page.get_by_role("button", name="Fill the grid").click()
+    expect(page.locator("#grid .on").first).to_be_visible()
+    page.get_by_role("button", name="Turn about z").click()
+    page.get_by_role("button", name="Mirror across x").click()
+    expect(page.locator("#message")).to_be_hidden()
+    expect(page.locator("#volume")).to_contain_text("too few")
