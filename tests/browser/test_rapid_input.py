@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from support.page_user import HeldRequests, press, show_frames
+from support.page_user import HeldRequests, middle, press, show_frames
 from support.saved_files import SavedFiles
 
 NOTE_POSTS = """window.posts = [];
@@ -26,12 +26,7 @@ def vanishing(page: Page) -> int:
 
 def test_double_click_removes_one_domino(page: Page) -> None:
     count = vanishing(page)
-    requests = HeldRequests(page, "**/api/vanishing/position")
-    piece = page.locator("#board .domino.removable").first
-    piece.click()
-    piece.click()
-    requests.wait_for(1)
-    requests.release()
+    page.mouse.dblclick(*middle(page.locator("#board .domino.removable").first))
     expect(page.locator("#remaining")).to_have_text(f"{count - 1} dominoes left")
     expect(page.locator("#message")).to_be_hidden()
     press(page, "u")

@@ -66,12 +66,12 @@ def xml(doctype: str, text: str = "&x;") -> dict[str, str]:
 async def test_malicious_xml(app: RunningApp, doctype: str) -> None:
     error = await error_of(app, "/api/puzzle", xml(doctype))
     assert "root:" not in error["message"]
-    await error_of(app, "/api/vanishing/position", {"board": xml(doctype)["text"]})
+    await error_of(app, "/api/vanishing/board", {"board": xml(doctype)["text"]})
 
 
 async def test_deeply_nested_xml(app: RunningApp) -> None:
     await error_of(app, "/api/puzzle", xml("", "<a>" * 100_000))
-    await error_of(app, "/api/vanishing/position", {"board": "<a>" * 50_000})
+    await error_of(app, "/api/vanishing/board", {"board": "<a>" * 50_000})
 
 
 @pytest.mark.parametrize(
@@ -154,8 +154,8 @@ async def test_number_of_cells_is_limited(app: RunningApp) -> None:
         ("/api/gunport/save", {"kind": "stm", "changes": [{"rows": 3, "columns": 3, "at": -1}]}),
         ("/api/tiling/check", {"puzzle": TINY, "moves": ["x" * 20_001]}),
         ("/api/tiling/check", {"puzzle": TINY, "moves": [], "position": "~" * 1_000}),
-        ("/api/vanishing/position", {"board": "99999999;99999999\n"}),
-        ("/api/vanishing/position", {"board": "3;3\n" + "1 " * 50_000}),
+        ("/api/vanishing/board", {"board": "99999999;99999999\n"}),
+        ("/api/vanishing/board", {"board": "3;3\n" + "1 " * 50_000}),
         ("/api/vanishing/new", {"width": 13}),
         ("/api/draft", {"document": {}}),
         ("/api/draft", {"document": {"board": {"cells": [[0, 0, 0]]}}}),

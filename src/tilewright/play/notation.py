@@ -50,6 +50,16 @@ def read_cells(words: str, dimension: int) -> tuple[Cell, ...]:
     return tuple(rows)
 
 
+def join_moves(moves: Iterable[object]) -> str:
+    """Moves as one word, which a URL takes as it is: ``lay.0,0.1,0_lay.2,0.2,1``."""
+    return "_".join(str(move).replace(" ", ".") for move in moves)
+
+
+def split_moves(text: str) -> list[str]:
+    """The moves in a word of ``join_moves``."""
+    return [word.replace(".", " ") for word in text.split("_")] if text else []
+
+
 def replay_moves(
     position: TilingPosition, moves: Iterable[str], step: Callable[[TilingPosition, str], TilingPosition]
 ) -> TilingPosition:

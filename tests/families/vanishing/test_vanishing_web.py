@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from support.waiting import HANGS_S
+from tilewright.documents import dumps as dumps_document
 from tilewright.errors import GameError, UnsupportedError
+from tilewright.families.vanishing.board import DominoBoard
 from tilewright.families.vanishing.files import loads
+from tilewright.families.vanishing.game import begin, replay
 from tilewright.families.vanishing.generation import GAME_SIZES
 from tilewright.families.vanishing.methods import METHODS
 from tilewright.families.vanishing.web import api, tasks
@@ -22,36 +25,23 @@ def run_task(task: Any, **args: object) -> dict[str, Any]:
     return result
 
 
-def test_a_position_after_moves() -> None:
-    view = api.VanishingView.model_validate(
-        run_task(tasks.position, board=BOARD, moves=["remove 0,0", "undo", "remove 3,0"])
-    )
-    assert (view.width, view.height, view.left, view.over) == (6, 1, 1, False)
-    first, second = view.pieces
-    assert (
-        first.removable
-        and not first.gone
-        and [side.side for side in first.sides]
-        == [
-            "left",
-            "right",
-            "up",
-            "down",
-        ]
-    )
-    assert second.gone and second.sides == []
-    right = first.sides[1]
-    assert not right.holds and right.arrows[0].distance == 4 and not right.arrows[0].fits
-    assert first.sides[0].holds and first.sides[0].arrows[0].fits
+def test_a_board_is_read() -> None:
+    view = api.VanishingView.model_validate(run_task(tasks.board, board=BOARD))
+    assert (view.width, view.height) == (6, 1)
+    assert [(list(map(list, piece.squares)), piece.values) for piece in view.pieces] == [
+        ([[0, 0], [1, 0]], [0, 1]),
+        ([[3, 0], [4, 0]], [1, 0]),
+    ]
     assert loads(view.board) == loads(BOARD)
-    assert view.removed == [1]
 
 
-def test_pieces_that_can_never_go() -> None:
-    view = run_task(tasks.position, board=BOARD, moves=[])
-    assert [piece["never"] for piece in view["pieces"]] == [False, False] and view["removed"] == []
-    view = run_task(tasks.position, board=BOARD, moves=["remove 0,0"])  # the other one needed it
-    assert [piece["never"] for piece in view["pieces"]] == [False, True] and view["removed"] == [0]
+def test_columns_numbered_from_the_right_are_shown_as_in_pictures() -> None:
+    document = dumps_document(DominoBoard(6, 1, loads(BOARD).pieces, from_right=True))
+    view = api.VanishingView.model_validate(run_task(tasks.board, board=document))
+    assert [list(map(list, piece.squares)) for piece in view.pieces] == [[[4, 0], [5, 0]], [[1, 0], [2, 0]]]
+    assert [piece.values for piece in view.pieces] == [[1, 0], [0, 1]]
+    hint = run_task(tasks.hint, board=view.board, moves=[], seconds=HANGS_S)
+    assert hint["square"] == [1, 0]
 
 
 def test_hints_and_the_best_score() -> None:
@@ -66,15 +56,16 @@ def test_hints_and_the_best_score() -> None:
 
 def test_new_boards() -> None:
     view = api.VanishingView.model_validate(run_task(tasks.new, difficulty="easy", width=0, height=0, seed=3))
-    assert (view.width, view.height) == GAME_SIZES["easy"] and not view.over
+    assert (view.width, view.height) == GAME_SIZES["easy"]
+    assert begin(loads(view.board)).removable
 
 
 def test_errors() -> None:
     with pytest.raises(GameError, match=r"move 2: piece 1 .* has already been removed"):
-        run_task(tasks.position, board=BOARD, moves=["remove 0,0", "remove 1,0"])
+        run_task(tasks.best, board=BOARD, moves=["remove 0,0", "remove 1,0"], seconds=HANGS_S)
     large = "\n".join(["200;20", *(f"h;0;0;{2 * x};{y}" for y in range(20) for x in range(51))])
     with pytest.raises(UnsupportedError, match="the board has 1,020 pieces"):
-        run_task(tasks.position, board=large, moves=[])
+        run_task(tasks.board, board=large)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -85,8 +76,8 @@ def test_solutions_are_moves_from_the_position(method: str) -> None:
     solution = api.VanishingSolution.model_validate(solved)
     assert solution.moves == (["remove 0,0"] if solution.left == 0 else [])
     assert solution.sentence.startswith(f"The method {method}: ")
-    after = run_task(tasks.position, board=BOARD, moves=["remove 3,0", *solution.moves])
-    assert after["left"] == solution.left
+    after = replay(loads(BOARD), ["remove 3,0", *solution.moves])
+    assert after.remaining == solution.left
 
 
 def test_a_solution_says_what_is_proven() -> None:

@@ -12,9 +12,7 @@ def addresses_of_date(day: date) -> dict[str, PuzzleAddress]:
     """The addresses of the boards of a date by level; all pieces of each board can be removed."""
     boards = {level: board_text(line) for level, line in chosen(__package__, day).items()}
     return {
-        level: PuzzleAddress(
-            board_address(board), PageRequest("/vanishing/position", {"board": board, "moves": []})
-        )
+        level: PuzzleAddress(board_address(board), PageRequest("/vanishing/board", {"board": board}))
         for level, board in boards.items()
     }
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from tilewright.families.vanishing.game import SideState
 from tilewright.families.vanishing.methods import EXACT, METHODS, RANDOM
-from tilewright.web.api.base import Coordinates, RequestModel, keep_offline, run_timed_task
+from tilewright.web.api.base import KEPT_OFFLINE, Coordinates, RequestModel, run_timed_task
 from tilewright.web.state import app_state
 
 TASKS = "tilewright.families.vanishing.web.tasks"
@@ -23,10 +22,15 @@ Text = Annotated[str, Field(min_length=1, max_length=200_000)]
 Moves = Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=10_000)]
 
 
-class VanishingRequest(RequestModel):
-    """A board as text (``W;H``, then a line per piece, or XML) and the moves so far: ``remove x,y``."""
+class VanishingText(RequestModel):
+    """A board as text (``W;H``, then a line per piece, or XML)."""
 
     board: Text
+
+
+class VanishingRequest(VanishingText):
+    """A board and the moves so far: ``remove x,y``."""
+
     moves: Moves = Field(default_factory=list)
 
 
@@ -51,26 +55,19 @@ class NewVanishingRequest(RequestModel):
 
 
 class DominoView(BaseModel):
-    """A piece: its squares with their values, whether it is removed, removable now or never, its sides."""
+    """A piece: its squares with their values."""
 
     squares: list[Coordinates]
     values: list[int]
-    gone: bool
-    removable: bool
-    never: bool
-    sides: list[SideState]
 
 
 class VanishingView(BaseModel):
-    """A position of the game; ``removed`` are numbers of pieces in the order of removal, from 0."""
+    """A board; the text ``board`` reads as it again."""
 
     board: str
     width: int
     height: int
     pieces: list[DominoView]
-    left: int
-    over: bool
-    removed: list[int]
 
 
 class VanishingHint(BaseModel):
@@ -108,12 +105,10 @@ async def new(query: NewVanishingRequest, request: Request) -> Any:
     return await app_state(request).run_task(request, f"{TASKS}:new", query.model_dump(), NEW_BOARD_SECONDS)
 
 
-@router.post("/position", response_model=VanishingView, operation_id="positionOfVanishing")
-async def position(query: VanishingRequest, request: Request, response: Response) -> Any:
-    """The position after these moves; a move that is not allowed is refused with the reason."""
-    if not query.moves:
-        keep_offline(response)
-    return await run_timed_task(request, f"{TASKS}:position", query)
+@router.post("/board", response_model=VanishingView, operation_id="readVanishing", dependencies=KEPT_OFFLINE)
+async def board(query: VanishingText, request: Request) -> Any:
+    """Read a board; an error names the line."""
+    return await run_timed_task(request, f"{TASKS}:board", query)
 
 
 @router.post("/hint", response_model=VanishingHint, operation_id="hintForVanishing")

@@ -1,13 +1,13 @@
-"""Worker tasks of the vanishing page: positions with their arrows, hints, best results, new boards."""
+"""Worker tasks of the vanishing page: boards, hints, best results."""
 
 from __future__ import annotations
 
 import threading
-from dataclasses import asdict
 from typing import Any
 
 from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing import files, game, solving
+from tilewright.families.vanishing.board import DominoBoard
 from tilewright.families.vanishing.game import VanishingPosition
 from tilewright.families.vanishing.generation import game_board
 from tilewright.families.vanishing.solving import VanishingResult
@@ -17,15 +17,15 @@ from tilewright.web.tasks import Emit
 MAX_PIECES = 1_000
 
 
-def position(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """The position after the moves, as api.VanishingView."""
-    return _view(_position(args))
+def board(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """A board from its text, as api.VanishingView."""
+    return _view(_read(args["board"]))
 
 
 def new(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """A new board that can be cleared, as api.VanishingView."""
     made = game_board(args["difficulty"], args["width"], args["height"], args["seed"])
-    return _view(game.begin(made.board))
+    return _view(made.board)
 
 
 def hint(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
@@ -90,36 +90,23 @@ def _control(args: dict[str, Any], cancel: threading.Event) -> Control:
     return Control(Limits(seconds=args["seconds"]), cancel=cancel)
 
 
-def _position(args: dict[str, Any]) -> VanishingPosition:
-    board = files.loads(args["board"])
+def _read(text: str) -> DominoBoard:
+    board = files.loads(text)
     if len(board.pieces) > MAX_PIECES:
         raise UnsupportedError(
             f"the board has {len(board.pieces):,} pieces; a game on this page has at most {MAX_PIECES:,}"
         )
-    return game.replay(board, args["moves"])
+    return board.drawn
 
 
-def _view(position: VanishingPosition) -> dict[str, Any]:
-    board = position.board
-    removable = frozenset(position.removable)
+def _position(args: dict[str, Any]) -> VanishingPosition:
+    return game.replay(_read(args["board"]), args["moves"])
+
+
+def _view(board: DominoBoard) -> dict[str, Any]:
     return {
         "board": files.dumps(board),
         "width": board.width,
         "height": board.height,
-        "left": position.remaining,
-        "over": not removable,
-        "removed": list(position.removed),
-        "pieces": [
-            {
-                "squares": [list(square) for square in piece.squares],
-                "values": list(piece.values),
-                "gone": number in position.gone,
-                "removable": number in removable,
-                "never": number in position.never,
-                "sides": []
-                if number in position.gone
-                else [asdict(state) for state in game.side_states(position, number)],
-            }
-            for number, piece in enumerate(board.pieces)
-        ],
+        "pieces": [{"squares": piece.squares, "values": piece.values} for piece in board.pieces],
     }

@@ -1,8 +1,7 @@
 // A game in which dominoes are laid, without a page: moves are texts, the same as those of Python; cells are [column, row].
 //   lay 3,1 4,1        lift 3,1
 import { t } from "./messages.js";
-
-export class GameError extends Error {}
+import { GameError, notAMove, readCell, readCells, splitMove } from "./move_notation.js";
 
 /** The name of a cell.
  *  @param {Cell} cell
@@ -13,7 +12,8 @@ export const text = ([x, y]) => `${x},${y}`;
  *  @param {Cell} other
  *  @returns {boolean} */
 export const areAdjacent = ([x, y], [u, v]) => Math.abs(x - u) + Math.abs(y - v) === 1;
-/** @param {Cell[]} cells */
+/** @param {Cell[]} cells
+ *  @returns {Cell[]} */
 const inOrder = (cells) => [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 /** The move that lays a domino on two cells.
  *  @param {...Cell} cells
@@ -55,17 +55,24 @@ export class DominoGame {
    *  @param {string} move
    *  @returns {DominoGame} */
   play(move) {
-    const lay = /^lay (\d+),(\d+) (\d+),(\d+)$/.exec(move);
-    if (lay) {
-      const [, x, y, u, v] = lay.map(Number);
-      const domino = inOrder([[x, y], [u, v]]);
-      if (!areAdjacent(domino[0], domino[1]) || !domino.every((cell) => this.contains(cell))) throw new GameError(t("common.error_pair"));
+    const [verb, rest] = splitMove(move);
+    if (verb === "lay") {
+      const domino = this.readPair(rest);
       for (const cell of domino) if (!this.isFree(cell)) throw new GameError(t("common.error_covered", { cell: text(cell) }));
       return this.with([...this.dominoes, domino]);
     }
-    const lift = /^lift (\d+,\d+)$/.exec(move);
-    const domino = lift && this.owner.get(lift[1]);
-    if (!domino) throw new GameError(lift ? t("common.error_not_covered", { cell: lift[1] }) : t("common.error_no_move", { move }));
+    if (verb !== "lift") throw notAMove(move);
+    const cell = readCell(rest, 2), domino = this.owner.get(text(cell));
+    if (!domino) throw new GameError(t("common.error_not_covered", { cell: text(cell) }));
     return this.with(this.dominoes.filter((one) => one !== domino));
+  }
+
+  /** The two cells in a text, in order; GameError unless they are neighbours on the board.
+   *  @param {string} words
+   *  @returns {Domino} */
+  readPair(words) {
+    const cells = inOrder(readCells(words, 2));
+    if (cells.length !== 2 || !areAdjacent(cells[0], cells[1]) || !cells.every((cell) => this.contains(cell))) throw new GameError(t("common.error_pair"));
+    return cells;
   }
 }

@@ -18,6 +18,8 @@ export class History {
     for (const move of moves) this.#push(move);
     /** @type {Span[]} */
     this.spans = spans.filter(({ to }) => to <= moves.length);
+    /** Called before each move, as another tab may have gone on with the game. */
+    this.refresh = () => {};
   }
 
   get game() {
@@ -33,6 +35,7 @@ export class History {
   /** Make a move; what was undone is forgotten.
    *  @param {string} move */
   play(move) {
+    this.refresh();
     const before = this.moves.length;
     this.#push(move);
     this.undone = [];
@@ -44,6 +47,7 @@ export class History {
    *  @param {boolean} [isHelp] whether the player did not find them */
   playAll(moves, isHelp = false) {
     if (!moves.length) return;
+    this.refresh();
     moves.reduce((game, move) => game.play(move), /** @type {Game} */ (this.game));
     for (const move of moves) this.play(move);
     this.spans.push({ from: this.moves.length - moves.length, to: this.moves.length, isHelp });
@@ -52,6 +56,7 @@ export class History {
   /** Undo the last move, or those that were made at once.
    *  @returns {boolean} whether there was one */
   undo() {
+    this.refresh();
     if (!this.moves.length) return false;
     const from = this.spans.find(({ to }) => to === this.moves.length)?.from ?? this.moves.length - 1;
     while (this.moves.length > from) {
@@ -64,11 +69,44 @@ export class History {
   /** Make the move again that was undone last, or those that were made at once.
    *  @returns {boolean} whether there was one */
   redo() {
+    this.refresh();
     if (!this.undone.length) return false;
     const to = this.spans.find(({ from }) => from === this.moves.length)?.to ?? this.moves.length + 1;
     while (this.moves.length < to) {
       this.#push(/** @type {string} */ (this.undone.pop()));
     }
+    return true;
+  }
+
+  /** Let Redo make these moves next, one at a time.
+   *  @param {string[]} moves */
+  plan(moves) {
+    this.undone = [...moves].reverse();
+    this.spans = this.spans.filter(({ to }) => to <= this.moves.length);
+  }
+
+  /** Take the moves that the game has in another tab. Those that were undone there can be redone here.
+   *  @param {string[]} moves
+   *  @param {Span[]} [spans]
+   *  @returns {boolean} whether the game has changed; not if the moves are against the rules, as those of another version may be */
+  follow(moves, spans = this.spans) {
+    let same = 0;
+    while (same < moves.length && moves[same] === this.moves[same]) same += 1;
+    if (same === moves.length && same === this.moves.length) return false;
+    /** @type {Position[]} */
+    const games = [];
+    try {
+      for (const move of moves.slice(same)) games.push(/** @type {Position} */ ((games.at(-1) ?? this.games[same]).play(move)));
+    } catch {
+      return false;
+    }
+    this.undone.push(...this.moves.splice(same).reverse());
+    this.games.splice(same + 1, this.games.length, ...games);
+    for (const move of moves.slice(same)) {
+      this.moves.push(move);
+      if (this.undone.pop() !== move) this.undone = [];
+    }
+    this.spans = spans.filter(({ to }) => to <= this.moves.length + this.undone.length);
     return true;
   }
 }

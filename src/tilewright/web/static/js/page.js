@@ -179,13 +179,17 @@ export async function textOf(file, maxBytes) {
  *  @returns {string} */
 export const tooLarge = (file, maxBytes) => t("common.too_large", { name: file.name, limit: `${maxBytes / 1000} kB` });
 
+/** Where something is stored: in this browser, or only in this tab.
+ *  @typedef {"localStorage" | "sessionStorage"} StorageName */
+
 /** What this browser stores under a name; `otherwise` if there is nothing, or nothing readable.
  *  @param {string} name
  *  @param {unknown} otherwise
+ *  @param {StorageName} [where]
  *  @returns {any} what `store` was called with, by any earlier version */
-export function loadStored(name, otherwise) {
+export function loadStored(name, otherwise, where = "localStorage") {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? "null") ?? otherwise;
+    return JSON.parse(window[where].getItem(name) ?? "null") ?? otherwise;
   } catch {
     return otherwise;
   }
@@ -194,10 +198,11 @@ export function loadStored(name, otherwise) {
 /** Store a value in this browser; pages also work without storage.
  *  @param {string} name
  *  @param {unknown} value
+ *  @param {StorageName} [where]
  *  @returns {boolean} whether it was stored */
-export function store(name, value) {
+export function store(name, value, where = "localStorage") {
   try {
-    localStorage.setItem(name, JSON.stringify(value));
+    window[where].setItem(name, JSON.stringify(value));
     return true;
   } catch {
     console.info("local storage is full, or not available");

@@ -2,8 +2,7 @@
 //   place F on 1,0 0,1 1,1 2,1 1,2        lift 1,1
 import { coloursMatch, key, orientationsOn, sorted } from "./cells.js";
 import { t } from "./messages.js";
-
-export class GameError extends Error {}
+import { GameError, notAMove, readCell, readCells, splitMove } from "./move_notation.js";
 
 /** The ways straight through junctions by their first cells: [the other cell, the junction].
  *  @param {Api.JunctionView[]} junctions */
@@ -92,19 +91,18 @@ export class Tiling {
    *  @param {string} text
    *  @returns {Tiling} */
   play(text) {
-    const place = /^place (.*) on ([-\d, ]+)$/.exec(text);
-    if (place) {
-      const cells = sorted(place[2].trim().split(/ +/).map((word) => word.split(",").map(Number)));
-      const wrong = this.errorOf(place[1], cells);
-      if (wrong) throw new GameError(wrong);
-      return new Tiling(this.view, [...this.placed, { piece: place[1], cells }]);
+    const [verb, rest] = splitMove(text), { dimension } = this.view.lattice, at = rest.lastIndexOf(" on ");
+    if (verb === "lift") {
+      const cell = key(readCell(rest, dimension)), placement = this.owner.get(cell);
+      if (!placement) throw new GameError(t("common.error_not_covered", { cell }));
+      if (this.given.has(cell)) throw new GameError(t("play.error_given", { piece: placement.piece }));
+      return new Tiling(this.view, this.placed.filter((one) => one !== placement));
     }
-    const lift = /^lift ([-\d,]+)$/.exec(text);
-    if (!lift) throw new GameError(t("common.error_no_move", { move: text }));
-    const placement = this.owner.get(lift[1]);
-    if (!placement) throw new GameError(t("common.error_not_covered", { cell: lift[1] }));
-    if (this.given.has(lift[1])) throw new GameError(t("play.error_given", { piece: placement.piece }));
-    return new Tiling(this.view, this.placed.filter((one) => one !== placement));
+    if (verb !== "place" || at < 0) throw notAMove(text);
+    const name = rest.slice(0, at), piece = this.pieces.has(name) ? name : name.trim();
+    const cells = sorted(readCells(rest.slice(at + " on ".length), dimension)), wrong = this.errorOf(piece, cells);
+    if (wrong) throw new GameError(wrong);
+    return new Tiling(this.view, [...this.placed, { piece, cells }]);
   }
 
   /** Whether all required cells are covered, few enough optional ones empty, and all required pieces are used. */

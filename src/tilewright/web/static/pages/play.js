@@ -5,6 +5,7 @@ import { backend } from "../js/backend.js";
 import { GameHelp } from "../js/game_help.js";
 import { History, bindHistory } from "../js/history.js";
 import { h } from "../js/elements.js";
+import { KeptGame } from "../js/kept_games.js";
 import { formatNumber, messageOf, t } from "../js/messages.js";
 import { byId, enablePage, fileName, loadStored, onClicks, showMessage, store, toast } from "../js/page.js";
 import { fullName, showParameters } from "../js/parameters.js";
@@ -31,6 +32,8 @@ let history;
 let player;
 /** @type {GameHelp} */
 let help;
+/** @type {KeptGame} */
+let kept;
 let storeName = "", shown = /** @type {Set<string>} */ (new Set()); // moves that a hint or a link made, not the player
 
 const game = () => history.game;
@@ -55,6 +58,8 @@ async function start() {
   storeName = `game ${puzzle.catalogue ?? view.toml}${puzzle.use === "any" ? " (any)" : ""}${puzzle.motions ? ` (${puzzle.motions})` : ""}`;
   shown = new Set(loadStored(`shown in ${storeName}`, []));
   history = storedGame();
+  kept = new KeptGame(() => loadStored(storeName, null), take);
+  history.refresh = () => kept.refresh();
   help = new GameHelp({
     position: () => ({ puzzle, position: game().dumps() }), history: () => history, board: () => player.board, view, onMarks: () => player.preview(),
     shown: () => game().placed.filter(({ piece, cells }) => shown.has(placeMove(piece, cells))).length,
@@ -130,10 +135,22 @@ function storedGame() {
   return found;
 }
 
+/** Take the game as another tab has it.
+ *  @param {string[] | null} moves */
+function take(moves) {
+  if (!moves || !history.follow(moves)) return false;
+  for (const move of loadStored(`shown in ${storeName}`, [])) shown.add(move);
+  player.drag.cancel();
+  player.show();
+  return true;
+}
+
 /** The position has changed. */
 function moved() {
-  store(storeName, history.moves);
-  store(`shown in ${storeName}`, [...shown]);
+  kept.keep(() => {
+    store(`shown in ${storeName}`, [...shown]);
+    store(storeName, history.moves);
+  });
   help.reset();
   showHistory(history.moves, history.undone);
 }

@@ -7,8 +7,9 @@ import { DominoHints } from "/static/js/domino_hints.js";
 import { h, s } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
 import { History, bindHistory } from "/static/js/history.js";
-import { keepGame, keptGame, mayReplace, opensLink } from "/static/js/kept_games.js";
+import { KeptGame, keepGame, keptGame, loadShown, mayReplace, opensLink, storeShown } from "/static/js/kept_games.js";
 import { messageOf, t } from "/static/js/messages.js";
+import { splitMoves } from "/static/js/move_notation.js";
 import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, onOwnFile, options, shareText, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
@@ -36,27 +37,29 @@ const board = new DominoBoard({
 });
 const hints = new DominoHints({ request: requestHint, mark: markHint, perform: performHint });
 const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, step);
+const kept = new KeptGame(() => (view ? keptGame("dominosa-games", view.text) : null), take);
 
 /** @param {(number | null)[][]} rows */
 const numbersIn = (rows) => rows.flat().filter((number) => number !== null).length;
 
-/** Begin a game on a grid, or go on with it where this browser knows it; `linked` are the moves to the position that a link shows.
+/** Begin a game on a grid, or go on with it where this browser knows it; `linked` is the position that a link shows.
  *  @param {Api.DominosaView} grid
- *  @param {string[] | null} [linked] */
-function begin(grid, linked = null) {
+ *  @param {string} [linked] */
+function begin(grid, linked = "") {
   view = grid;
   beginPuzzle(view.text);
-  const empty = new Dominosa(view.rows), kept = keptGame("dominosa-games", view.text);
-  helped = new Set(kept.helped);
+  const empty = new Dominosa(view.rows), before = keptGame("dominosa-games", view.text);
+  helped = new Set(before.helped);
   try {
-    history = new History(empty, kept.moves);
+    history = new History(empty, before.moves);
   } catch {
     history = new History(empty);
     toast(t("dominosa.stored_invalid"));
   }
-  if (linked && positionOf(game()) !== linked.join("_")) {
+  history.refresh = () => kept.refresh();
+  if (linked && game().dumps() !== linked) {
     try {
-      history.playAll([...(history.moves.length ? ["clear"] : []), ...linked]); // Undo brings back what was there
+      history.playAll([...(history.moves.length ? ["clear"] : []), ...splitMoves(linked)]); // Undo brings back what was there
     } catch {
       toast(t("link.damaged"));
     }
@@ -71,12 +74,6 @@ function begin(grid, linked = null) {
   onMove(false);
 }
 
-/** The moves to a position, without those that were taken back.
- *  @param {Dominosa} one */
-const movesTo = (one) => [...one.dominoes.map((domino) => layMove(...domino)), ...one.marks];
-/** @param {Dominosa} one */
-const positionOf = (one) => movesTo(one).join("_");
-
 /** The buttons of the set, a row for each smaller number. */
 function drawSet() {
   byId("set").style.setProperty("--columns", String(view.largest + 1));
@@ -84,6 +81,15 @@ function drawSet() {
     Array.from({ length: view.largest + 1 - a }, (__, i) => h("button", {
       type: "button", "data-domino": `${a}-${a + i}`, onclick: () => toggleHighlight(`${a}-${a + i}`),
     }, dominoIcon([a, a + i]))))));
+}
+
+/** Take the game as another tab has it.
+ *  @param {{ moves?: string[], helped?: string[] }} other */
+function take(other) {
+  if (!other.moves || !history.follow(other.moves)) return false;
+  helped = new Set([...helped, ...other.helped ?? []]);
+  onMove(false);
+  return true;
 }
 
 /** @param {string} name */
@@ -146,8 +152,8 @@ function onMove(isOwn = true) {
   board.chosen = null;
   hideMessage();
   hints.reset();
-  keepGame("dominosa-games", view.text, history.moves.length ? { moves: history.moves, helped: [...helped] } : null);
-  store("dominosa", { text: view.text });
+  kept.keep(() => keepGame("dominosa-games", view.text, history.moves.length ? { moves: history.moves, helped: [...helped] } : null));
+  storeShown("dominosa", { text: view.text });
   show();
   const [twice] = [...game().counts()].find(([, count]) => count > 1) ?? [];
   if (twice) showMessage(t("dominosa.twice", { name: twice }), "warn");
@@ -246,8 +252,8 @@ async function newGame(/** @type {SubmitEvent | null} */ event = null) {
 
 /** Begin a game on the grid in a text; false if it is none, or has not as many numbers as it should.
  *  @param {string} grid
- *  @param {{ linked?: string[] | null, onError?: (error: import("/static/js/api.js").ApiError) => void, size?: number }} [options] */
-async function open(grid, { linked = null, onError, size = 0 } = {}) {
+ *  @param {{ linked?: string, onError?: (error: import("/static/js/api.js").ApiError) => void, size?: number }} [options] */
+async function open(grid, { linked = "", onError, size = 0 } = {}) {
   latestGrid(() => null); // abort the generation of another grid
   const found = await tryAction(() => dominosaBackend.grid({ grid }), onError), isWhole = found && (!size || numbersIn(found.rows) === size);
   if (isWhole) begin(found, linked);
@@ -263,8 +269,8 @@ async function openFile(file) {
 
 /** The address of the grid with what lies on it. */
 function shared() {
-  const link = new URL(location.href), moves = movesTo(game()).map((move) => move.replaceAll(" ", "."));
-  link.hash = `n=${numbersIn(view.rows)}&g=${view.text.replaceAll("\n", "/")}${moves.length ? `&m=${moves.join("_")}` : ""}`;
+  const link = new URL(location.href), position = game().dumps();
+  link.hash = `n=${numbersIn(view.rows)}&g=${view.text.replaceAll("\n", "/")}${position && `&m=${position}`}`;
   return { title: t("dominosa.title"), url: String(link) };
 }
 
@@ -299,9 +305,8 @@ onOwnFile(openFile);
 window.addEventListener("hashchange", () => location.reload()); // a link to another grid
 
 const address = new URLSearchParams(location.hash.slice(1)), linkedText = address.get("g")?.replaceAll("/", "\n");
-const stored = loadStored("dominosa", null);
-const linkedMoves = address.get("m"), linkedName = address.get("name");
-const linked = opensLink("dominosa-opened") && linkedMoves ? linkedMoves.split("_").map((move) => move.replaceAll(".", " ")) : null;
+const stored = loadShown("dominosa", null);
+const linked = opensLink() ? address.get("m") ?? "" : "", linkedName = address.get("name");
 if (stored?.moves) keepGame("dominosa-games", stored.text, { moves: stored.moves, helped: stored.shown }); // as earlier versions stored it
 const isOpen = linkedText
   ? await open(linkedText, { linked, size: linkedText === stored?.text ? 0 : Number(address.get("n")) })

@@ -1,20 +1,18 @@
-// A game of dominosa without a page.
-import { areAdjacent, DominoGame, GameError, layMove } from "/static/js/domino_game.js";
-import { t } from "/static/js/messages.js";
-
-const MARK = /^mark (\d+),(\d+) (\d+),(\d+)$/;
+// A game of dominosa without a page; the moves are those of play.py.
+//   lay 3,1 4,1        lift 3,1        mark 3,1 4,1        clear
+import { DominoGame, layMove } from "/static/js/domino_game.js";
+import { joinMoves, splitMove } from "/static/js/move_notation.js";
 
 /** The move that marks two neighbouring cells as no domino, or takes the mark away.
- *  @param {Cell} a
- *  @param {Cell} b
+ *  @param {...Cell} cells
  *  @returns {string} */
-export const markMove = (a, b) => layMove(a, b).replace("lay", "mark");
+export const markMove = (...cells) => layMove(...cells).replace("lay", "mark");
 
 export class Dominosa extends DominoGame {
-  /** `rows` are the numbers, null where a cell is missing; `marks` the moves of the marks that are there.
+  /** `rows` are the numbers, null where a cell is missing; `marks` the pairs of cells that are marked.
    *  @param {(number | null)[][]} rows
    *  @param {Domino[]} [dominoes]
-   *  @param {string[]} [marks] */
+   *  @param {Domino[]} [marks] */
   constructor(rows, dominoes = [], marks = []) {
     super(dominoes);
     this.rows = rows;
@@ -31,17 +29,21 @@ export class Dominosa extends DominoGame {
    *  @param {string} move
    *  @returns {DominoGame} */
   play(move) {
-    if (move === "clear") return new Dominosa(this.rows); // all dominoes and marks, in one move
-    if (!MARK.test(move)) return super.play(move);
-    const [a, b] = pairOf(move);
-    if (!areAdjacent(a, b) || ![a, b].every((cell) => this.contains(cell))) throw new GameError(t("common.error_pair"));
-    const others = this.marks.filter((one) => one !== move);
-    return new Dominosa(this.rows, this.dominoes, others.length < this.marks.length ? others : [...others, move]);
+    const [verb, rest] = splitMove(move);
+    if (verb === "clear" && !rest) return new Dominosa(this.rows); // all dominoes and marks, in one move
+    if (verb !== "mark") return super.play(move);
+    const pair = this.readPair(rest), name = markMove(...pair), others = this.marks.filter((one) => markMove(...one) !== name);
+    return new Dominosa(this.rows, this.dominoes, others.length < this.marks.length ? others : [...others, pair]);
+  }
+
+  /** The position as the moves that lead to it, in one word, as in play.py. */
+  dumps() {
+    return joinMoves([...this.dominoes.map((domino) => layMove(...domino)), ...this.marks.map((pair) => markMove(...pair))]);
   }
 
   /** The marked pairs of cells that no domino covers. */
   markedPairs() {
-    return this.marks.map(pairOf).filter((pair) => pair.every((cell) => this.isFree(cell)));
+    return this.marks.filter((pair) => pair.every((cell) => this.isFree(cell)));
   }
 
   /** @override
@@ -88,11 +90,4 @@ export class Dominosa extends DominoGame {
   get isSolved() {
     return this.cells().every((cell) => !this.isFree(cell)) && [...this.counts().values()].every((count) => count === 1);
   }
-}
-
-/** @param {string} move
- *  @returns {Domino} */
-function pairOf(move) {
-  const [x, y, u, v] = (MARK.exec(move) ?? []).slice(1).map(Number);
-  return [[x, y], [u, v]];
 }

@@ -6,6 +6,7 @@ import { layMove, liftMove, text } from "/static/js/domino_game.js";
 import { DominoHints } from "/static/js/domino_hints.js";
 import { h, s } from "/static/js/elements.js";
 import { bindHistory } from "/static/js/history.js";
+import { KeptGame, loadShown, opensLink, storeShown } from "/static/js/kept_games.js";
 import { messageOf, t } from "/static/js/messages.js";
 import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, showHeading, showMessage, store, toast, tryAction } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
@@ -38,6 +39,10 @@ const noSlide = () => byId("no-slide").checked;
 const boardView = new DominoBoard({ game, make, show, cellLabel, mayChoose, ghost: dominoOn });
 const hints = new DominoHints({ request: requestHint, mark: markHint, perform: ({ given }) => make(layMove(...given.place), true) });
 const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, step);
+/** The name under which the moves on the board are stored. */
+const storeName = () => `gunport ${game().rows}x${game().columns}`;
+const loadGame = () => ({ moves: loadStored(storeName(), null), spans: loadStored(`spans of ${storeName()}`, []) });
+const kept = new KeptGame(loadGame, take);
 /** The board as it is shown. */
 const current = () => ({ rows: game().rows, columns: game().columns, no_slide: noSlide(), dominoes: game().dominoes });
 /** The board as the API takes it: the dominoes as moves. */
@@ -65,7 +70,16 @@ new BoardSearch({ // its buttons are on the page
 /** @param {boolean} isRule */
 function setNoSlide(isRule) {
   byId("no-slide").checked = isRule;
-  store("gunport no-slide", isRule);
+  storeShown("gunport no-slide", isRule);
+}
+
+/** Take the game as another tab has it.
+ *  @param {{ moves: string[] | null, spans: import("/static/js/history.js").Span[] }} other */
+function take({ moves, spans }) {
+  if (!moves || !history.follow(moves, spans)) return false;
+  praised = JSON.stringify(history.moves); // it was celebrated there
+  onMove();
+  return true;
 }
 
 /** Show a board of the library as it was left, and bring it into view.
@@ -90,13 +104,11 @@ function start(rows, columns, { name = "", isOfFile = false } = {}) {
   if (!name || isOfFile) window.history.replaceState(null, "", location.pathname);
   if (!isOfFile) files.leave();
   showHeading(name || t("gunport.title"));
-  const empty = new Gunport(rows, columns), stored = `gunport ${rows}x${columns}`;
-  try {
-    history = new BoardHistory(empty, loadStored(stored, []), loadStored(`spans of ${stored}`, []));
-  } catch {
-    history = new BoardHistory(empty);
-  }
-  store("gunport size", [rows, columns]);
+  history = new BoardHistory(new Gunport(rows, columns));
+  const { moves, spans } = loadGame();
+  if (moves) history.follow(moves, spans);
+  history.refresh = () => kept.refresh();
+  storeShown("gunport size", [rows, columns]);
   byId("custom-size").rows.value = String(rows);
   byId("custom-size").columns.value = String(columns);
   for (const button of byId("sizes").children) button.setAttribute("aria-pressed", String(button.textContent === `${rows} × ${columns}`));
@@ -115,8 +127,10 @@ function dominoOn(domino, kind = "") {
 }
 
 function show() {
-  store(`gunport ${game().rows}x${game().columns}`, history.moves);
-  store(`spans of gunport ${game().rows}x${game().columns}`, history.spans);
+  kept.keep(() => {
+    store(`spans of ${storeName()}`, history.spans);
+    store(storeName(), history.moves);
+  });
   const ports = new Set(game().ports().map(text)), { layers } = boardView;
   layers.cells.replaceChildren(...game().cells().flatMap((cell) => {
     const isPort = ports.has(text(cell));
@@ -314,7 +328,6 @@ async function boardOfAddress() {
 
 /** Show the board in the address; what was laid before comes back by Undo. For a wrong one, a message and an empty board. */
 async function openAddress() {
-  const address = location.search + location.hash;
   let found;
   try {
     found = await boardOfAddress();
@@ -327,10 +340,8 @@ async function openAddress() {
   if (!found) return false;
   setNoSlide(found.no_slide);
   start(found.rows, found.columns, { name: found.name });
-  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  if (navigation?.type !== "navigate" && loadStored("gunport opened", "") === address) return true; // goes on after a reload
+  if (!opensLink()) return true; // goes on after a reload
   if (!found.dominoes.length && !game().isFull) return true; // what was begun on this board goes on
-  store("gunport opened", address);
   replaceAll(found.dominoes, true);
   return true;
 }
@@ -361,7 +372,7 @@ byId("custom-size").addEventListener("submit", (event) => {
   const { rows, columns } = byId("custom-size");
   start(Number(rows.value), Number(columns.value));
 });
-byId("no-slide").addEventListener("change", () => { store("gunport no-slide", noSlide()); onMove(); loadBest(); });
+byId("no-slide").addEventListener("change", () => { storeShown("gunport no-slide", noSlide()); onMove(); loadBest(); });
 byId("record").addEventListener("submit", saveRecord);
 onClicks({
   hint: () => hints.next(), repair: showRepair, best: showBest, clear: () => replaceAll([], false),
@@ -370,13 +381,13 @@ bindShare(byId("share"), async () => shared());
 bindPrint(byId("print"), sheet);
 onKeys({ u: () => step("undo"), U: () => step("redo"), h: () => hints.next() });
 
-byId("no-slide").checked = loadStored("gunport no-slide", false);
+byId("no-slide").checked = loadShown("gunport no-slide", false);
 byId("record").who.value = loadStored("gunport who", "");
 window.addEventListener("hashchange", () => location.reload()); // a link to another board
 if (!(await openAddress())) {
   if (files.shown) start(files.shown.rows, files.shown.columns, { name: files.shown.name, isOfFile: true });
   else {
-    const [rows, columns] = loadStored("gunport size", EMPTY_SIZE);
+    const [rows, columns] = loadShown("gunport size", EMPTY_SIZE);
     start(rows, columns);
   }
 }

@@ -3,8 +3,9 @@ import { latestOnly } from "/static/js/api.js";
 import { layMove } from "/static/js/domino_game.js";
 import { h } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
+import { loadShown, storeShown } from "/static/js/kept_games.js";
 import { t } from "/static/js/messages.js";
-import { byId, downloadText, loadStored, onOwnFile, showHeading, showMessage, showOpenError, store, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, downloadText, onOwnFile, showHeading, showMessage, showOpenError, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
 import { areSame } from "./gunport_game.js";
 import { gunportBackend } from "./gunport_backend.js";
 
@@ -38,7 +39,7 @@ export const boardRequest = ({ rows, columns, no_slide: noSlide, dominoes }) => 
 /** The file that was open when the page was left; null without one.
  *  @returns {OpenFile | null} */
 function storedFile() {
-  const file = loadStored(STORED, null);
+  const file = loadShown(STORED, null);
   return Array.isArray(file?.boards) && file.changes && (file.at === null || file.boards[file.at]) ? file : null;
 }
 
@@ -79,7 +80,7 @@ export class BoardFiles {
     if (areBoards(shown, before)) return;
     if (areBoards(shown, opened(boards[at]))) delete changes[at];
     else changes[at] = shown;
-    store(STORED, this.#file);
+    storeShown(STORED, this.#file);
   }
 
   get #title() {
@@ -110,7 +111,7 @@ export class BoardFiles {
   /** @param {OpenFile | null} file */
   #keep(file) {
     this.#file = file;
-    store(STORED, file);
+    storeShown(STORED, file);
     this.#showList();
   }
 

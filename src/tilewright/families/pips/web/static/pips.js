@@ -5,8 +5,9 @@ import { DominoHints } from "/static/js/domino_hints.js";
 import { h } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
 import { History, bindHistory } from "/static/js/history.js";
-import { keepGame, keptGame, opensLink } from "/static/js/kept_games.js";
+import { KeptGame, keepGame, keptGame, loadShown, opensLink, storeShown } from "/static/js/kept_games.js";
 import { messageOf, t } from "/static/js/messages.js";
+import { splitMoves } from "/static/js/move_notation.js";
 import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, onOwnFile, showMessage, showOpenError, store, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
@@ -30,13 +31,14 @@ let history;
 let helped = /** @type {Set<string>} */ (new Set()); // the moves that hints made
 let seconds = 0; // that the clock has counted
 let typed = "";
-let linked = /** @type {string[] | null} */ (null); // the moves to the position that a link shows
+let linked = ""; // the position that a link shows
 let file = /** @type {Api.PipsView[]} */ ([]); // the puzzles of the file that is open
 
 const table = new PipsTable({ game: () => history.game, make, changed: () => { byId("turn").disabled = table.hand.index === null; } });
 
 const hints = new DominoHints({ request: requestHint, mark: markHint, perform: performHint });
 const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, step);
+const kept = new KeptGame(() => (view ? keptGame("pips-games", view.text) : null), take);
 
 const today = () => {
   const now = new Date();
@@ -47,25 +49,26 @@ const today = () => {
  *  @param {Api.PipsView} puzzle
  *  @param {Source} [from] */
 function begin(puzzle, from = {}) {
-  const kept = keptGame("pips-games", puzzle.text), empty = new PipsGame(puzzle);
+  const before = keptGame("pips-games", puzzle.text), empty = new PipsGame(puzzle);
   [view, source] = [puzzle, from];
   beginPuzzle(puzzle.text);
   try {
-    history = new History(empty, kept.moves);
+    history = new History(empty, before.moves);
   } catch {
     history = new History(empty);
     toast(t("pips.stored_invalid"));
   }
-  if (linked && movesTo(history.game).join() !== linked.join()) {
+  history.refresh = () => kept.refresh();
+  if (linked && history.game.dumps() !== linked) {
     try {
-      history.playAll([...(history.game.laid.size ? ["clear"] : []), ...linked]); // Undo brings back what was there
+      history.playAll([...(history.game.laid.size ? ["clear"] : []), ...splitMoves(linked)]); // Undo brings back what was there
     } catch {
       toast(t("link.damaged"));
     }
   }
-  linked = null;
-  helped = new Set(kept.helped);
-  seconds = kept.seconds ?? 0;
+  linked = "";
+  helped = new Set(before.helped);
+  seconds = before.seconds ?? 0;
   byId("summary").textContent = t("pips.level_title", { title: puzzle.title || from.title || t("pips.untitled"), n: puzzle.dominoes.length });
   byId("puzzles").replaceChildren(...file.length < 2 ? [] : file.map((one) => h("button", {
     class: "btn", type: "button", "aria-pressed": String(one === puzzle), onclick: () => begin(one),
@@ -73,15 +76,23 @@ function begin(puzzle, from = {}) {
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (byId("of-date").querySelectorAll("[name=level]"))) button.setAttribute("aria-pressed", String(Boolean(from.date) && button.value === from.level));
   if (from.date) byId("of-date").date.value = from.date;
   table.draw();
-  store("pips", { text: puzzle.text, title: puzzle.title, source });
+  storeShown("pips", { text: puzzle.text, title: puzzle.title, source });
   onMove(false);
 }
 
-const keep = () => keepGame("pips-games", view?.text ?? "", history.moves.length || seconds ? { moves: history.moves, helped: [...helped], seconds } : null);
+const keep = () => kept.keep(() => keepGame("pips-games", view?.text ?? "", history.moves.length || seconds ? { moves: history.moves, helped: [...helped], seconds } : null));
 
-/** The moves to a position.
- *  @param {PipsGame} game */
-const movesTo = (game) => [...game.laid].map(([index, cells]) => layMove(index, cells));
+/** Take the game as another tab has it.
+ *  @param {{ moves?: string[], helped?: string[], seconds?: number }} other */
+function take(other) {
+  seconds = Math.max(seconds, other.seconds ?? 0);
+  showClock();
+  if (!other.moves || !history.follow(other.moves)) return false;
+  helped = new Set([...helped, ...other.helped ?? []]);
+  table.putBack();
+  onMove(false);
+  return true;
+}
 
 const clockText = () => [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   .filter((part, k) => part || k).map((part, k) => (k ? String(part).padStart(2, "0") : part)).join(":");
@@ -206,9 +217,9 @@ async function openText(content) {
 
 /** The address of the puzzle with the dominoes that lie on it. */
 function shared() {
-  const link = new URL(location.href), moves = movesTo(history.game).map((move) => move.replaceAll(" ", "."));
+  const link = new URL(location.href), position = history.game.dumps();
   const query = new URLSearchParams(source.date ? { date: source.date, level: source.level ?? "easy" } : { t: history.game.puzzle.text });
-  if (moves.length) query.set("m", moves.join("_"));
+  if (position) query.set("m", position);
   link.hash = String(query);
   return { title: t("pips.title"), url: String(link) };
 }
@@ -259,16 +270,17 @@ byId("clock").checked = loadStored("pips-clock", false);
 byId("clock").addEventListener("change", () => { store("pips-clock", byId("clock").checked); showClock(); });
 setInterval(() => {
   if (!byId("clock").checked || document.hidden || !history || history.game.isSolved) return;
+  kept.refresh();
   seconds += 1;
   keep();
   showClock();
 }, 1000);
 window.addEventListener("hashchange", () => location.reload()); // a link to another puzzle
 
-const address = new URLSearchParams(location.hash.slice(1)), linkedText = address.get("t"), stored = loadStored("pips", null);
+const address = new URLSearchParams(location.hash.slice(1)), linkedText = address.get("t"), stored = loadShown("pips", null);
 byId("of-date").date.value = today();
-const linkedDate = address.get("date"), linkedMoves = address.get("m");
-if (opensLink("pips-opened") && linkedMoves) linked = linkedMoves.split("_").map((move) => move.replaceAll(".", " "));
+const linkedDate = address.get("date");
+if (opensLink()) linked = address.get("m") ?? "";
 let isOpen = false;
 if (linkedDate) isOpen = await playDate(linkedDate, address.get("level") ?? "easy");
 else if (linkedText) isOpen = await open(linkedText, { onError: () => toast(t("link.damaged")) });

@@ -1,9 +1,12 @@
-// A game of Pips without a page: moves are texts; cells are [column, row], dominoes are named by their place in the list.
+// A game of Pips without a page: moves are texts, those of play.py; cells are [column, row], dominoes are named by their place in the list.
 //   lay 3 1,2 2,2      the first number of domino 3 on 1,2, the second one on 2,2; a domino that lies elsewhere moves
 //   lift 3
 //   clear              lift all
-import { areAdjacent, GameError, text } from "/static/js/domino_game.js";
+import { areAdjacent, text } from "/static/js/domino_game.js";
 import { t } from "/static/js/messages.js";
+import { GameError, joinMoves, notAMove, readCells, splitMove, wordsOf } from "/static/js/move_notation.js";
+
+const NUMBER = /^\d{1,6}$/;
 
 /** The move that lays a domino on two cells.
  *  @param {number} index
@@ -63,21 +66,27 @@ export class PipsGame {
    *  @param {number} index
    *  @param {Cell[]} cells */
   fits(index, cells) {
-    return areAdjacent(cells[0], cells[1]) && cells.every((cell) => this.contains(cell) && [undefined, index].includes(this.owner.get(text(cell))));
+    return cells.length === 2 && areAdjacent(cells[0], cells[1]) && cells.every((cell) => this.contains(cell) && [undefined, index].includes(this.owner.get(text(cell))));
   }
 
   /** The game after a move; GameError if it is against the rules.
    *  @param {string} move
    *  @returns {PipsGame} */
   play(move) {
-    if (move === "clear") return new PipsGame(this.puzzle);
-    const [verb, number, ...places] = move.split(" "), index = Number(number), laid = new Map(this.laid);
-    const cells = places.map((place) => place.split(",").map(Number));
-    if (!(index in this.puzzle.dominoes)) throw new GameError(t("common.error_no_move", { move }));
+    const [verb, rest] = splitMove(move), [number, ...places] = wordsOf(rest), index = Number(number);
+    if (verb === "clear" && !rest) return new PipsGame(this.puzzle);
+    if (!["lay", "lift"].includes(verb) || !NUMBER.test(number) || (verb === "lift" && places.length)) throw notAMove(move);
+    const cells = verb === "lay" ? readCells(places.join(" "), 2) : [], laid = new Map(this.laid);
+    if (!(index in this.puzzle.dominoes)) throw new GameError(t("pips.no_domino", { number: index }));
+    if (verb === "lay" ? !this.fits(index, cells) : !laid.has(index)) throw new GameError(t(verb === "lay" ? "pips.does_not_fit" : "pips.not_laid"));
     laid.delete(index);
-    if (verb === "lay" && cells.length === 2 && this.fits(index, cells)) laid.set(index, cells);
-    else if (verb !== "lift") throw new GameError(t("pips.does_not_fit"));
+    if (verb === "lay") laid.set(index, cells);
     return new PipsGame(this.puzzle, laid);
+  }
+
+  /** The position as the moves that lead to it, in one word, as in play.py. */
+  dumps() {
+    return joinMoves([...this.laid].map(([index, cells]) => layMove(index, cells)));
   }
 
   /** For each region "open", or "right" or "wrong" when it is full. */

@@ -6,6 +6,6 @@ export const vanishingBackend = {
   best: sending("/vanishing/best"),
   hint: sending("/vanishing/hint"),
   new: sending("/vanishing/new"),
-  position: sending("/vanishing/position"),
+  board: sending("/vanishing/board"),
   solve: sending("/vanishing/solve"),
 };
