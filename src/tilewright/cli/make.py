@@ -13,6 +13,7 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import DocumentedGroup
 from tilewright.cli.output import OutputOption, check_writable
 from tilewright.cli.quantities import ParsedType
+from tilewright.cli.sources import report_warnings
 from tilewright.errors import FormatError, PuzzleError, TilewrightError
 from tilewright.generators import Generator, Parameter
 from tilewright.missing_file import missing_file
@@ -182,7 +183,8 @@ def _run(
     except TilewrightError as error:
         file = next(filter(None, files.values()), "")
         raise (FormatError(str(error), file=file) if file else error) from None
-    formats.save(puzzle, target, format=to or ("toml" if target == "-" else ""))
+    with report_warnings(target):
+        formats.save(puzzle, target, format=to or ("toml" if target == "-" else ""))
     if as_json:
         print_json({"command": "make", "kind": generator.name, "title": puzzle.title, "output": target})
     elif target != "-":

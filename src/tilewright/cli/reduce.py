@@ -15,7 +15,7 @@ from tilewright.cli.options import DocumentedCommand, json_option, quiet_option,
 from tilewright.cli.output import check_writable, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
-from tilewright.cli.sources import load_puzzle
+from tilewright.cli.sources import load_puzzle, report_warnings
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def reduce(
             loaded.puzzle, steps=steps, limits=limits, on_progress=monitor, cancel=monitor.cancel
         )
     if output is not None:
-        save(reduced.puzzle, output, format=to_format or "")
+        with report_warnings(file):
+            save(reduced.puzzle, output, format=to_format or "")
     if as_json:
         heading = {"command": "reduce", "file": file, "title": loaded.puzzle.title}
         query = {"motions": rules["motions"], "use": rules["use"]}

@@ -8,6 +8,7 @@ from typing import Any
 
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.formats import toml
+from tilewright.formats.losses import not_kept
 from tilewright.formats.registry import Format
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Placement, Puzzle
@@ -57,38 +58,14 @@ def edited_text(
         raise UnsupportedError(f"the format {chosen.name} can be read, but not written")
     puzzle = puzzles[at]
     text = chosen.dumps(puzzle)
-    left_out = _not_held(chosen, puzzle, text)
+    missing = not_kept(chosen, puzzle, text)
+    left_out = [f"{missing[0].upper()}{missing[1:]}."] if missing else []
     if len(puzzles) > 1:
         others = counted(len(puzzles) - 1, "other puzzle")
         left_out.append(f"The format {chosen.name} holds one puzzle: {others} of the file left out.")
     if opened is not None and opened.saves_solutions and "<solution" in original:
         left_out.append(f"The format {chosen.name} holds no saved solutions; {opened.name} keeps them.")
     return text, left_out
-
-
-def _not_held(chosen: Format, puzzle: AnyPuzzle, text: str) -> list[str]:
-    """A sentence on what a puzzle says beside its question and a text of it does not, as reading it shows."""
-    if chosen.loads is None:
-        return []
-    again = chosen.loads(text)
-    lost = [
-        word
-        for word, value, read in (
-            ("title", puzzle.title, again.title),
-            ("source", puzzle.source, again.source),
-            ("labels", _labels(puzzle), _labels(again)),
-            ("known numbers", puzzle.expect, again.expect),
-        )
-        if value and not read
-    ]
-    if not lost:
-        return []
-    words = " and ".join(filter(None, (", ".join(lost[:-1]), lost[-1])))
-    return [f"The format {chosen.name} does not hold the {words}."]
-
-
-def _labels(puzzle: AnyPuzzle) -> object:
-    return () if isinstance(puzzle, ExactCoverPuzzle) else puzzle.board.labels
 
 
 def is_same_question(one: AnyPuzzle, other: AnyPuzzle) -> bool:

@@ -6,6 +6,7 @@ import errno
 import os
 import re
 import sys
+import warnings
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,8 +16,9 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from tilewright.atomic_files import write_atomically
-from tilewright.errors import FormatError, PuzzleError, UnsupportedError
+from tilewright.errors import FormatError, FormatWarning, PuzzleError, UnsupportedError
 from tilewright.extras import import_failure
+from tilewright.formats.losses import not_kept
 from tilewright.formats.registry import FORMATS, Format, by_extension, by_name, claiming
 from tilewright.formats.text import is_number_list
 from tilewright.missing_file import LOOP, missing_file
@@ -396,6 +398,7 @@ def save(
     and options whose solutions are the labelled ones. ``pieces_first`` writes it as items and options, the
     items of pieces first, then the cells row by row; ``header`` writes a first line that names the items.
 
+    A FormatWarning says which of title, source, labels and known numbers the format does not hold.
     UnsupportedError when the format cannot express the puzzle, and for these two with a format of boards;
     OutputError when the file cannot be written; in both cases an existing file is unchanged.
 
@@ -435,6 +438,8 @@ def save(
 
         puzzle = with_pieces_first(puzzle)
     text = (chosen.header_line(puzzle) if header else "") + chosen.dumps(puzzle)
+    if message := not_kept(chosen, puzzle, text):
+        warnings.warn(FormatWarning(message), stacklevel=2)
     if str(path) == STDIN:
         sys.stdout.write(text)
     else:
