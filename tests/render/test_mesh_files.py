@@ -12,7 +12,7 @@ import pytest
 import trimesh
 from lxml import etree
 
-from support.lattice_cases import cell_volume, soma
+from support.lattice_cases import cell_volume, chain_puzzle, soma
 from tilewright.cli.output import BODIES
 from tilewright.model.lattices import CUBE, LATTICES, SPHERE, STICK, Lattice
 from tilewright.model.puzzle import Board, Piece, Puzzle
@@ -48,25 +48,16 @@ def test_each_suffix_of_the_command_line_has_a_writer() -> None:
     assert set(MESH_WRITERS) == set(BODIES)
 
 
-def small_piece(lattice: Lattice) -> Piece:
-    """A piece of three cells that hang together."""
-    cells = [lattice.classes[0]]
-    while len(cells) < 3:
-        cells.append(next(near for near in lattice.neighbours(cells[-1]) if near not in cells))
-    return Piece.of("Aé 1", cells, lattice=lattice)
-
-
 @pytest.mark.parametrize("suffix", BODIES)
 @pytest.mark.parametrize("lattice", SOLID, ids=str)
 def test_bodies_are_closed_and_as_large_as_their_cells(lattice: Lattice, suffix: str, tmp_path: Path) -> None:
-    piece = small_piece(lattice)
-    puzzle = Puzzle(Board.of(piece.cells), [piece], lattice=lattice)
+    puzzle = chain_puzzle(lattice, 3)
     size = PrintSettings(cell=10, gap=0, height=4)
     (body,) = read(written([piece_body(puzzle, 0, size)], suffix, tmp_path)).values()
     body.merge_vertices()
     assert body.is_watertight and body.is_winding_consistent
     if lattice.is_solid:
-        full = sum(cell_volume(lattice, cell) for cell in piece.cells) * size.unit(lattice) ** 3
+        full = sum(cell_volume(lattice, cell) for cell in puzzle.pieces[0].cells) * size.unit(lattice) ** 3
     else:
         area = {"square": 1.0, "hexagon": math.sqrt(3) / 2, "triangle": math.sqrt(3) / 4}[lattice.name]
         full = 3 * area * 100 * 4

@@ -47,6 +47,14 @@ def filled(lattice: Lattice, letters: dict[Cell, str], title: str = "") -> tuple
     return puzzle, Solution.of(Placement(name, tuple(sorted(solutions))) for name, solutions in cells.items())
 
 
+def chain_puzzle(lattice: Lattice, length: int, name: str = "A") -> Puzzle:
+    """A puzzle of one piece, whose cells go on in one direction as far as there are neighbours."""
+    cells = [lattice.classes[0]]
+    while len(cells) < length:
+        cells.append(next(near for near in lattice.neighbours(cells[-1]) if near not in cells))
+    return Puzzle(Board.of(cells), [Piece.of(name, cells, lattice=lattice)], lattice=lattice)
+
+
 def soma() -> tuple[Puzzle, Solution]:
     """The Soma cube."""
     rows = enumerate(SOMA_LAYERS)

@@ -104,7 +104,10 @@ class OutputWriter(Generic[Item]):
 
 
 class PictureWriter(OutputWriter[Item]):
-    """Draws the first ``limit`` results at the end; ``draw(results, total)`` returns the content or files."""
+    """Draws the first ``limit`` results at the end; ``draw(results, total)`` returns the content or files.
+
+    ``remarks`` are lines for the user that drawing may add to.
+    """
 
     def __init__(
         self,
@@ -114,9 +117,10 @@ class PictureWriter(OutputWriter[Item]):
         limit: int,
         noun: str = "solution",
         option: str = "--sheet",
+        remarks: Sequence[str] = (),
     ) -> None:
         super().__init__(self._keep, path=path, noun=noun)
-        self._draw, self._limit, self._option = draw, limit, option
+        self._draw, self._limit, self._option, self._remarks = draw, limit, option, remarks
         self._kept: list[Item] = []
 
     def _keep(self, item: Item, number: int) -> None:
@@ -131,7 +135,8 @@ class PictureWriter(OutputWriter[Item]):
         left_out = self.count - len(self._kept)
         option = f" ({self._option})" if self._option else ""
         more = f", {left_out:,} more left out{option}" if left_out else ""
-        return f"wrote {self.path}: {counted(len(self._kept), self.noun)}{more}"
+        line = f"wrote {self.path}: {counted(len(self._kept), self.noun)}{more}"
+        return "\n".join([line, *self._remarks])
 
     def _write_files(self, content: str | bytes | Mapping[Path, bytes]) -> None:
         from tilewright.formats import write_atomically

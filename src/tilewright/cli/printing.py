@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.cli.options import PRINTING, Command, OptionGroup, with_options
+from tilewright.cli.options import OUTPUT, PRINTING, Command, OptionGroup, grouped, with_options
 from tilewright.cli.output import BODIES, check_writable
 from tilewright.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
+    from tilewright.render.bodies import Body
     from tilewright.render.mesh import PrintSettings
 
 
@@ -72,12 +74,15 @@ class PrintingOptions(OptionGroup):
     measure: str | None
     wall: float | None
     drain: float | None
+    check_gap: bool | None = None
 
     def check(self, *, to_bodies: bool, to_paper: bool = False, where: str = "") -> None:
         """UsageError for options that do not go together, or without a file for a printer."""
         for name, value in vars(self).items():
             if value is not None and not to_bodies and not (to_paper and name == "cell"):
-                raise click.UsageError(f"--{name} applies to files for 3-D printers; {where or GIVE_BODIES}")
+                raise click.UsageError(
+                    f"--{name.replace('_', '-')} applies to files for 3-D printers; {where or GIVE_BODIES}"
+                )
         if self.gap is not None and self.offset is not None:
             raise click.UsageError("--gap and --offset cannot be combined: the gap is twice the offset")
 
@@ -103,6 +108,31 @@ class PrintingOptions(OptionGroup):
         }
         sizes = {name: value for name, value in given.items() if value is not None}
         return PrintSettings(**sizes, balls=bool(self.balls), grid=self.measure == "grid")
+
+
+check_gap_option = grouped(
+    OUTPUT,
+    click.option(
+        "--check-gap",
+        is_flag=True,
+        default=None,
+        help="Measure the gaps between bodies for a printer.",
+    ),
+)
+
+
+def gap_line(bodies: Sequence[Body], size: PrintSettings) -> str:
+    """A line that says which two bodies are nearest to each other, measured between their meshes."""
+    from tilewright.render.clearance import least_distance
+
+    within = max(1.0, 2 * size.gap)
+    nearest = least_distance(bodies, within)
+    if nearest is None:
+        return f"no two pieces are nearer than {within:g} mm"
+    distance, one, other = nearest
+    if distance < 0:
+        return f"{one} and {other} overlap"
+    return f"the nearest pieces, {one} and {other}, are {distance:.3f} mm apart"
 
 
 def check_bodies_output(output: Path, *inputs: Path | None) -> None:

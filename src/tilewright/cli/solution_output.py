@@ -46,7 +46,7 @@ from tilewright.cli.output import (
     output_keys,
     output_option,
 )
-from tilewright.cli.printing import PrintingOptions, check_bodies_output
+from tilewright.cli.printing import PrintingOptions, check_bodies_output, gap_line
 from tilewright.cli.sources import LoadedPuzzle, has_items
 from tilewright.errors import UnsupportedError
 
@@ -130,9 +130,12 @@ def _file_writer(
             from tilewright.render.mesh_files import MESH_WRITERS
 
             bodies = solution_bodies(assembled, solutions[0], size)
+            if printing.check_gap:
+                remarks.append(gap_line(bodies, size))
             return MESH_WRITERS[suffix](bodies, assembled.title or "solution", output)
 
-        yield PictureWriter(make_bodies, path=output, limit=1, option="")
+        remarks: list[str] = []
+        yield PictureWriter(make_bodies, path=output, limit=1, option="", remarks=remarks)
         return
     if suffix == PAPER:
         assert not has_items(puzzle)

@@ -20,7 +20,7 @@ from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.goal import goal_of, goal_option, solve_for_goal
 from tilewright.cli.levels import sort_option
 from tilewright.cli.options import DocumentedCommand, check_combination, help_of, seed_option
-from tilewright.cli.printing import PrintingOptions, printing_options
+from tilewright.cli.printing import PrintingOptions, check_gap_option, printing_options
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.run import start_command
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 @seed_option("Seed of the randomised search for one solution of a large packing. Default: 0.", default=None)
 @solution_output_options
 @printing_options
+@check_gap_option
 def solve(
     *,
     file: str,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from tilewright.model.lattices import CUBE, Cell
+from tilewright.errors import UnsupportedError
+from tilewright.model.lattices import CUBE, Cell, Point
 from tilewright.model.lattices.cube import project
 from tilewright.model.lattices.lattice import add
 from tilewright.model.puzzle import Placement, Puzzle, Solution
@@ -17,7 +18,7 @@ from tilewright.render.options import RenderOptions
 from tilewright.render.pages import grid_pages
 from tilewright.render.palette import Swatch
 from tilewright.render.polyhedra import Polyhedron, centre, figure
-from tilewright.render.scene import Area, Primitive, Scene, Stroke
+from tilewright.render.scene import Area, Dots, Label, Primitive, Scene, Stroke
 from tilewright.render.sheet import solution_figure
 from tilewright.wording import counted
 
@@ -42,8 +43,13 @@ class Step:
 
 
 def step_pages(puzzle: Puzzle, solution: Solution) -> list[Scene]:
-    """The pages: a figure for each step, and on boards in space the finished assembly."""
+    """The pages: a figure for each step, and on boards in space the finished assembly.
+
+    UnsupportedError for a solution without pieces, and for more steps than pages have room for.
+    """
     placements = list(solution)
+    if not placements:
+        raise UnsupportedError("a solution without pieces has no steps to draw")
     steps, line = _steps(puzzle, placements)
     words = copy_labels(puzzle, placements)
     entries = []
@@ -134,7 +140,7 @@ def _figure(
         project(*(sum(values) / len(cells) for values in zip(*(centre(CUBE, c) for c in place), strict=True)))
         for place in (there, cells)
     )
-    return Figure(drawn.box, lambda pixels: [*drawn.marks(pixels), *_arrow(start, end)])
+    return Figure(drawn.box, lambda pixels: [*drawn.marks(pixels), *arrow(start, end)])
 
 
 def _apart(others: Sequence[Sequence[Cell]], cells: Sequence[Cell], way: Cell) -> Cell:
@@ -146,7 +152,7 @@ def _apart(others: Sequence[Sequence[Cell]], cells: Sequence[Cell], way: Cell) -
     return tuple([steps * k for k in way])
 
 
-def _arrow(start: tuple[float, float], end: tuple[float, float]) -> list[Primitive]:
+def arrow(start: Point, end: Point) -> list[Primitive]:
     """An arrow from the middle of a piece towards its place."""
     x, y = end[0] - start[0], end[1] - start[1]
     length = (x * x + y * y) ** 0.5
@@ -158,6 +164,18 @@ def _arrow(start: tuple[float, float], end: tuple[float, float]) -> list[Primiti
     root = (tip[0] - 0.35 * x, tip[1] - 0.35 * y)
     head = (tip, (root[0] - 0.17 * y, root[1] + 0.17 * x), (root[0] + 0.17 * y, root[1] - 0.17 * x))
     return [Stroke(((start, root),), palette.INK, 0.09), Area((head,), palette.INK)]
+
+
+def pale_marks(marks: Iterable[Primitive]) -> list[Primitive]:
+    """The marks in pale colours."""
+    drawn: list[Primitive] = []
+    for mark in marks:
+        match mark:
+            case Area() | Dots():
+                drawn.append(replace(mark, fill=palette.mix(mark.fill, palette.PAPER, PALE)))
+            case Stroke() | Label():
+                drawn.append(replace(mark, colour=palette.mix(mark.colour, palette.PAPER, PALE)))
+    return drawn
 
 
 def _pale(style: Swatch) -> Swatch:

@@ -121,6 +121,7 @@ def _net_shape(net: Net, name: str, fill: str) -> Shape:
         left, top, right, bottom = box_around(point for polygon in net.polygons for point in polygon)
     pale = palette.mix(fill, palette.PAPER, 0.55)
     marks: list[Primitive] = [Area((facet,), pale) for facet in net.facets]
+    marks.append(Stroke(net.facets, pale, FOLD, closed=True))  # else gaps between them would shine through
     flaps = tuple([seam.flap for seam in net.seams if seam.flap])
     if flaps:
         marks.append(Stroke(flaps, palette.INK, CUT))

@@ -17,6 +17,7 @@ from tilewright.render.packing import packed
 from tilewright.wording import quoted
 
 MAX_BODIES = 2_000  # the most bodies that are packed
+LISTED = 5  # names of bodies that do not fit
 _Turn = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]  # for each new axis the old one, and a sign
 
 AS_DRAWN: tuple[_Turn, _Turn] = (((0, 1), (1, 1), (2, 1)), ((1, -1), (0, 1), (2, 1)))
@@ -61,12 +62,14 @@ def packed_plates(bodies: Sequence[Body], printer: Printer) -> list[list[Body]]:
         raise UnsupportedError(f"{len(bodies):,} pieces are too many to pack; at most {MAX_BODIES:,} are")
     too_large = {body.name: body for body in bodies if not fitting_turns(body, printer)}
     if too_large:
-        name, body = next(iter(too_large.items()))
-        a, b, c = extent(body)
-        more = f", and neither do {len(too_large) - 1} other pieces" if len(too_large) > 1 else ""
+        sizes_of = [
+            f"{quoted(name)} of {' x '.join(f'{length:.1f}' for length in extent(body))} mm"
+            for name, body in list(too_large.items())[:LISTED]
+        ]
+        more = f" and {len(too_large) - LISTED:,} more" if len(too_large) > LISTED else ""
         raise UnsupportedError(
-            f"piece {quoted(name)} of {a:.1f} x {b:.1f} x {c:.1f} mm does not fit on a printer of "
-            f"{printer}{more}; expected smaller cells, a larger printer, or --split"
+            f"a printer of {printer} has no room for {', '.join(sizes_of)}{more}; expected smaller cells, a "
+            "larger printer, or --split"
         )
     turned = _Turned()
     ordered = sorted(bodies, key=lambda one: sorted(_footprint(one), reverse=True), reverse=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import dist
 from typing import Any
 
@@ -13,13 +14,15 @@ from tilewright.model.lattices.lattice import Point3
 from tilewright.render.bevel import Mesh
 from tilewright.render.bodies import Body
 from tilewright.render.booleans import cylinder, library, mesh_from, solid_of
-from tilewright.render.geometry import middle
+from tilewright.render.geometry import between, middle
 from tilewright.render.plates import Printer, extent, fitting_turns
 from tilewright.wording import quoted
 
 PEGS = 2  # in each part of a cut that has room for as many: with one, the halves could turn
 MAX_PARTS = 64  # of one body
 SHARES = (0.5, 0.46, 0.54, 0.42, 0.58, 0.38, 0.62, 0.34, 0.66, 0.3, 0.7)  # of the length, before a cut
+FACTORS = (1.0, 0.7, 0.5)  # of the size of pegs, tried one after the other
+LEAST = 0.8  # millimetres around a hole, and of the radius of a peg: less would break
 BEHIND = 0.5  # millimetres that a hole is deeper than its peg is long
 
 
@@ -40,10 +43,16 @@ class Joint:
         """How far the axis of a peg is from the surface."""
         return self.radius + self.play + self.around
 
+    def smaller(self, factor: float) -> Joint:
+        """The joint with a smaller peg."""
+        sizes = (factor * self.radius, factor * self.length, factor * self.around)
+        radius, length, around = (max(LEAST, value) for value in sizes)
+        return Joint(radius, max(2 * LEAST, length), self.play, around)
+
     @classmethod
     def of(cls, cell: float, gap: float) -> Joint:
         """Pegs for cells of this width."""
-        return cls(cell / 8, cell / 4, gap / 2, max(0.8, cell / 16))
+        return cls(max(LEAST, cell / 8), max(2 * LEAST, cell / 4), gap / 2, max(LEAST, cell / 16))
 
 
 def split_bodies(bodies: Sequence[Body], printer: Printer, joint: Joint) -> list[Body]:
@@ -88,40 +97,46 @@ class _Splitter:
                 halves = self._halves(solid)
                 self._count += len(halves) - 1
                 if self._count > MAX_PARTS:
-                    raise self._fault(f"would be cut into more than {MAX_PARTS} parts")
+                    raise self._fault(f"it would be cut into more than {MAX_PARTS} parts")
                 todo += reversed(halves)
         return done
 
     def _fault(self, what: str) -> UnsupportedError:
         a, b, c = extent(self._body)
         return UnsupportedError(
-            f"piece {quoted(self._body.name)} of {a:.1f} x {b:.1f} x {c:.1f} mm {what} to fit on a printer "
-            f"of {self._printer}; expected smaller cells or a larger printer"
+            f"piece {quoted(self._body.name)} of {a:.1f} x {b:.1f} x {c:.1f} mm does not fit on a printer of "
+            f"{self._printer}, and {what}; expected smaller cells or a larger printer"
         )
 
     def _halves(self, solid: Any) -> list[Any]:
         """The parts of a solid before and behind a cut, with pegs and holes."""
         box = solid.bounding_box()
         low, high = box[:3], box[3:]
-        for axis in sorted(range(3), key=lambda k: low[k] - high[k]):
-            for share in SHARES:
-                level = low[axis] + share * (high[axis] - low[axis])
-                halves = self._joined_halves(solid, axis, level)
-                if halves is not None:
-                    return halves
-        raise self._fault("has no cut with room for pegs")
+        axes = sorted(range(3), key=lambda k: low[k] - high[k])
+        for factor, axis, share in product(FACTORS, axes, SHARES):
+            level = low[axis] + share * (high[axis] - low[axis])
+            halves = self._joined_halves(solid, axis, level, self._joint.smaller(factor))
+            if halves is not None:
+                return halves
+        raise self._fault("no cut of it has room for pegs")
 
-    def _joined_halves(self, solid: Any, axis: int, level: float) -> list[Any] | None:
+    def _joined_halves(self, solid: Any, axis: int, level: float, joint: Joint) -> list[Any] | None:
         """The halves; None where a part of the cut has no room for a peg."""
         manifold, operations = self._library.Manifold, self._library.OpType
-        joint, far = self._joint, self._joint.length + BEHIND
-        places = []
-        for place in self._places(solid, axis, level):
-            room = self._round(place, axis, (level - far, level + far + joint.around), joint.room)
-            if (room - solid).volume() <= 1e-6 * room.volume():
-                places.append(place)
-        regions = self._section(solid, axis, level).decompose()
-        if not regions or not all(any(self._covers(one, place) for place in places) for one in regions):
+        far = joint.length + BEHIND
+        places: list[Point] = []
+        for candidates in self._candidates(solid, axis, level, joint.room):
+            chosen: list[Point] = []
+            for place in candidates:
+                if len(chosen) == PEGS or any(dist(place, one) < 2 * joint.room for one in chosen):
+                    continue
+                room = self._round(place, axis, (level - far, level + far + joint.around), joint.room)
+                if (room - solid).volume() <= 1e-6 * room.volume():
+                    chosen.append(place)
+            if not chosen:
+                return None
+            places += chosen
+        if not places:
             return None
         span = (level - joint.length, level + joint.length)
         pegs = [self._round(place, axis, span, joint.radius) for place in places]
@@ -159,22 +174,21 @@ class _Splitter:
         point[(axis + 1) % 3], point[(axis + 2) % 3], point[axis] = *place, level
         return (point[0], point[1], point[2])
 
-    def _places(self, solid: Any, axis: int, level: float) -> Iterator[Point]:
-        """Where pegs can be: in each part of the cut, far from its border, and far from each other."""
+    def _candidates(self, solid: Any, axis: int, level: float, room: float) -> Iterator[list[Point]]:
+        """For each part of the cut where a peg could be, the best places first: far from each other."""
         for region in self._section(solid, axis, level).decompose():
-            inner = region.offset(-self._joint.room, self._library.JoinType.Miter)
-            for part in inner.decompose():
-                corners = [(x, y) for polygon in part.to_polygons() for x, y in polygon.tolist()]
-                centre = middle(corners)
-                spread = max(dist(centre, corner) for corner in corners)
-                if spread < 2 * self._joint.room and self._covers(part, centre):
-                    yield centre
-                    continue
-                chosen = [max(corners, key=lambda corner: dist(corner, centre))]
-                while len(chosen) < PEGS:
-                    chosen.append(max(corners, key=lambda corner: min(dist(corner, one) for one in chosen)))
-                yield chosen[0]
-                yield from (one for one in chosen[1:] if dist(one, chosen[0]) > 2 * self._joint.room)
+            inner = region.offset(-room, self._library.JoinType.Miter)
+            corners = [(x, y) for polygon in inner.to_polygons() for x, y in polygon.tolist()]
+            if not corners:
+                yield []
+                continue
+            centre = middle(corners)
+            first = max(corners, key=lambda corner: dist(corner, centre))
+            second = max(corners, key=lambda corner: dist(corner, first))
+            spread = [between(centre, end, share) for share in (1.0, 0.75, 0.5) for end in (first, second)]
+            small = dist(first, second) < 2 * room
+            inside = [place for place in (centre, *spread) if self._covers(inner, place)]
+            yield inside if small else sorted(inside, key=lambda place: place == centre)
 
     def _covers(self, region: Any, place: Point) -> bool:
         near = self._library.CrossSection.square((1e-3, 1e-3), True).translate(place)

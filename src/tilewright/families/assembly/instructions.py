@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.families.assembly.animation import DisassemblyAnimation
+from tilewright.families.assembly.animation import DisassemblyAnimation, Shot
+from tilewright.model.lattices import Point
 from tilewright.render.figure import Figure
+from tilewright.render.geometry import middle
+from tilewright.render.instructions import arrow, pale_marks
 from tilewright.render.pages import grid_pages
 from tilewright.render.pdf import scenes_pdf
-from tilewright.render.scene import Primitive
+from tilewright.render.scene import Area, Primitive, moved
 from tilewright.solving.steps import CancelCheck, never_cancelled
 
 Progress = Callable[[float, str], None]
@@ -30,11 +33,26 @@ def instructions_pdf(
         if done == 1:
             whole = shots[0].marks(stage.begin)
         caption = f"{total + 1 - done}. {animation.joining_text(stage)}"
-        entries.append((_figure(animation, last.marks(stage.end)), caption))
+        entries.append((_figure(animation, _step_marks(last)), caption))
         on_progress(done / total, f"move {done:,} of {total:,}")
     pages = [*reversed(entries), (_figure(animation, whole), "finished")]
     title, line = animation.title, f"{animation.heading}, put together"
     return scenes_pdf(grid_pages(title, line, pages))
+
+
+def _step_marks(shot: Shot) -> list[Primitive]:
+    """The pieces after a move of the disassembly, those that stay pale, and an arrow that goes back."""
+    dx, dy = shot.shift(shot.stage.end)
+    marks: list[Primitive] = []
+    corners: list[Point] = []
+    for slides, faces in shot.layers:
+        for face in faces:
+            marks += moved(face, dx, dy) if slides else pale_marks(face)
+            corners += [
+                point for mark in face if slides and isinstance(mark, Area) for point in mark.loops[0]
+            ]
+    x, y = middle(corners)
+    return [*marks, *arrow((x + dx, y + dy), (x, y))]
 
 
 def _figure(animation: DisassemblyAnimation, marks: list[Primitive]) -> Figure:
