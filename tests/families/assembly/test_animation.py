@@ -231,9 +231,11 @@ def test_wrong_usage_of_the_command(tmp_path: Path) -> None:
         (["-o", out, "--all"], "choose one with --solution N"),
         (["--speed", 2], "--speed applies to animations"),
         (["-o", tmp_path / "a.xmpuzzle", "--turn", 2], "--turn applies to animations"),
+        (["-o", tmp_path / "a.pdf", "--speed", 2], "--speed applies to animations"),
+        (["-o", tmp_path / "a.pdf", "--all"], "--all and instructions cannot be combined"),
         (["-o", out, "--size", 5], "the size of an animation cannot be 5; expected 100 to 1600"),
         (["-o", out, "--speed", "nan"], "the speed of an animation cannot be nan"),
-        (["-o", tmp_path / "a.png"], "expected one of .gif, .svg, .xmpuzzle"),
+        (["-o", tmp_path / "a.png"], "expected one of .gif, .svg, .pdf, .xmpuzzle"),
     ):
         result = run("disassemble", source, *words)
         assert result.exit_code == 2 and said in result.stderr
