@@ -19,6 +19,9 @@ from support.page_user import PageUser, drag, press
 from support.tiling_page import cell, laid, open_game, tray
 from support.waiting import HANGS_S
 from tilewright import first, load
+from tilewright.families.vanishing import files as vanishing_files
+from tilewright.families.vanishing.daily import addresses_of_date
+from tilewright.families.vanishing.game import begin, best_result
 from tilewright.play import tiling
 
 TODAY = "2026-11-28"
@@ -142,6 +145,57 @@ def test_a_proxy_that_does_not_reach_its_server_is_no_server(
     expect(laid(page)).to_have_count(1)
     press(page, "h")
     expect(page.locator("#message")).to_have_text(re.compile("marked cells|go together|solution"))
+
+
+def test_vanishing_is_played_to_the_end_offline(visitor: PageUser) -> None:
+    page = visitor.page
+    daily = addresses_of_date(date.fromisoformat(LAST))["easy"]
+    assert daily.request is not None
+    board = vanishing_files.loads(daily.request.body["board"])
+    page.goto("/learn")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.goto(daily.address)  # so that it is kept
+    expect(page.locator("#best")).to_have_text("From here: all pieces can still be removed.")
+    visitor.disconnect()
+    page.goto("about:blank")
+    page.goto(daily.address)
+    expect(page.locator("#board .domino")).to_have_count(len(board.pieces))
+    for number in best_result(begin(board)).order:
+        page.locator(f'#board [data-number="{number}"]').click()
+        expect(page.locator(f'#board [data-number="{number}"]')).to_have_count(0)
+        if number % 4 == 0:
+            page.reload()
+            expect(page.locator("#main")).not_to_have_attribute("inert", "")
+    expect(page.locator("#message")).to_have_text("The board is empty. Well done!")
+    press(page, "u")
+    expect(page.locator("#remaining")).to_have_text("1 domino left")
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "button", "piece"),
+    [
+        ("/dominosa", "New puzzle", "New game", "#board .cell"),
+        ("/vanishing", "New puzzle", "New game", "#board .domino"),
+        ("/pips", "Other puzzles", "Make it", "#board .cell"),
+    ],
+)
+def test_new_puzzle_is_there_after_a_reload_offline(
+    visitor: PageUser, path: str, more: str, button: str, piece: str
+) -> None:
+    page = visitor.page
+    page.goto("/learn")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.goto(path)
+    expect(page.locator("#main")).not_to_have_attribute("inert", "")
+    page.get_by_text(more, exact=True).click()
+    with page.expect_response(re.compile("/new$")):
+        page.get_by_role("button", name=button).click()
+    expect(page.locator("#message")).to_be_hidden()
+    count = page.locator(piece).count()
+    visitor.disconnect()
+    page.reload()
+    expect(page.locator("#main")).not_to_have_attribute("inert", "")
+    expect(page.locator(piece)).to_have_count(count)
 
 
 NEW_VERSION = """

@@ -153,7 +153,7 @@ function onMove(isOwn = true) {
   hideMessage();
   hints.reset();
   kept.keep(() => keepGame("dominosa-games", view.text, history.moves.length ? { moves: history.moves, helped: [...helped] } : null));
-  storeShown("dominosa", { text: view.text });
+  storeShown("dominosa", view);
   show();
   const [twice] = [...game().counts()].find(([, count]) => count > 1) ?? [];
   if (twice) showMessage(t("dominosa.twice", { name: twice }), "warn");
@@ -260,6 +260,14 @@ async function open(grid, { linked = "", onError, size = 0 } = {}) {
   return Boolean(isWhole);
 }
 
+/** Show a grid that was open, where the server that reads it is away; false for what an earlier version stored.
+ *  @param {Api.DominosaView} grid */
+function reopen(grid) {
+  if (!grid.rows) return false;
+  begin(grid);
+  return true;
+}
+
 /** @param {File} file */
 async function openFile(file) {
   const { name } = file;
@@ -310,7 +318,7 @@ const linked = opensLink() ? address.get("m") ?? "" : "", linkedName = address.g
 if (stored?.moves) keepGame("dominosa-games", stored.text, { moves: stored.moves, helped: stored.shown }); // as earlier versions stored it
 const isOpen = linkedText
   ? await open(linkedText, { linked, size: linkedText === stored?.text ? 0 : Number(address.get("n")) })
-  : stored && await open(stored.text);
+  : stored && (await open(stored.text) || reopen(stored));
 if (isOpen && linkedText && linkedName) showHeading(linkedName);
 if (!isOpen && !linkedText) await newGame();
 else if (!isOpen) await newGame().then(() => toast(t("link.damaged")));

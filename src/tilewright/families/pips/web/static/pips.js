@@ -76,7 +76,7 @@ function begin(puzzle, from = {}) {
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (byId("of-date").querySelectorAll("[name=level]"))) button.setAttribute("aria-pressed", String(Boolean(from.date) && button.value === from.level));
   if (from.date) byId("of-date").date.value = from.date;
   table.draw();
-  storeShown("pips", { text: puzzle.text, title: puzzle.title, source });
+  storeShown("pips", { text: puzzle.text, source, view: puzzle });
   onMove(false);
 }
 
@@ -204,6 +204,14 @@ async function open(content, { title = "", source: from = {}, onError } = {}) {
   return true;
 }
 
+/** Show a puzzle that was open, where the server that reads it is away; false for what an earlier version stored.
+ *  @param {{ view?: Api.PipsView, source: Source }} before */
+function reopen({ view: puzzle, source: from }) {
+  if (!puzzle) return false;
+  begin(puzzle, from);
+  return true;
+}
+
 /** @param {File} chosen */
 async function openFile(chosen) {
   if (chosen.size > MAX_BYTES) { showMessage(tooLarge(chosen, MAX_BYTES), "bad"); return; }
@@ -285,7 +293,7 @@ let isOpen = false;
 if (linkedDate) isOpen = await playDate(linkedDate, address.get("level") ?? "easy");
 else if (linkedText) isOpen = await open(linkedText, { onError: () => toast(t("link.damaged")) });
 else if (stored?.source?.date === today()) isOpen = await playDate(today(), stored.source.level);
-else if (stored && !stored.source?.date) isOpen = await open(stored.text, { title: stored.source?.title });
+else if (stored && !stored.source?.date) isOpen = await open(stored.text, { title: stored.source?.title }) || reopen(stored);
 if (!isOpen) {
   const message = byId("message").hidden ? "" : byId("message").textContent;
   if (await playDate(today(), "easy") && message && address.size) showMessage(message, "bad");
