@@ -43,7 +43,6 @@ def test_impossible_equal_and_broken_pieces() -> None:
     words = [describe_piece(piece) for piece in status.pieces]
     assert words[0].startswith("fits nowhere") and "same as L" in words[2]
     assert words[3].startswith("in 2 parts") and words[4].endswith("not used") and "fits" not in words[4]
-    assert status.check.solvable is False
 
 
 @pytest.mark.parametrize(

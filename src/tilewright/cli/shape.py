@@ -269,22 +269,23 @@ def status(*, file: str, as_json: bool, **rules: Any) -> None:
     from dataclasses import asdict
 
     from tilewright.play.design_status import describe_piece, status_of
+    from tilewright.play.draft_check import check_puzzle
     from tilewright.render.labels import plain
 
     loaded = load_puzzle(file, **rules)
-    design = status_of(_board_puzzle(loaded))
+    puzzle = _board_puzzle(loaded)
+    design, check = status_of(puzzle), check_puzzle(puzzle)
     if as_json:
         keys = asdict(design)
-        check = keys.pop("check")
         pieces = [{**piece, "parity": _pair(piece["parity"])} for piece in keys.pop("pieces")]
         print_json({
             "command": "shape status", "file": file, **keys, "parity": _pair(keys["parity"]),
             "pieces": pieces,
-            "solvable": check["solvable"], "complete": design.check.status.value == "complete",
+            "solvable": check.solvable, "complete": check.status.value == "complete",
             "findings": [
                 {"severity": one.severity, "sentence": one.sentence, "piece": one.piece,
                  "cells": [list(cell) for cell in one.cells]}
-                for one in design.findings
+                for one in check.findings
             ],
         })  # fmt: skip
         return
@@ -301,7 +302,7 @@ def status(*, file: str, as_json: bool, **rules: Any) -> None:
         ))  # fmt: skip
     if design.pieces:
         click.echo("\n" + "\n".join(aligned(rows, "<>>>>><")) + "\n")
-    for one in design.findings:
+    for one in check.findings:
         click.echo(plain(one.sentence))
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 
 from tilewright.exact_cover.placements import places_of
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.puzzle import Piece, Puzzle
-from tilewright.play.draft_check import DEFAULT_LIMITS, Finding, PuzzleFindings, check_puzzle
 from tilewright.solving.infeasibility.remainder import is_listable
-from tilewright.solving.steps import Limits
 from tilewright.wording import counted
 
 
@@ -47,7 +44,7 @@ class DesignStatus:
 
     ``required`` and ``variable`` are the cells that must be filled, and that may stay empty; ``least`` and
     ``most`` the cells of the pieces, with the fewest and the most copies. ``parity`` counts the required
-    cells on either colour of a chequered lattice. ``check`` has the findings of a quick check.
+    cells on either colour of a chequered lattice.
     """
 
     required: int
@@ -56,12 +53,6 @@ class DesignStatus:
     most: int
     parity: tuple[int, int] | None
     pieces: tuple[PieceStatus, ...]
-    check: PuzzleFindings
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """What is wrong or worth knowing, faults first."""
-        return self.check.findings
 
     @property
     def volume_sentence(self) -> str:
@@ -79,10 +70,8 @@ class DesignStatus:
         return f"The pieces have {pieces} cells, the result has {board}: {verdict}."
 
 
-def status_of(
-    puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS, cancel: threading.Event | None = None
-) -> DesignStatus:
-    """The status of a puzzle; within the limits a short search is tried."""
+def status_of(puzzle: Puzzle) -> DesignStatus:
+    """The status of a puzzle; ``draft_check.check_puzzle`` says whether it can be solved."""
     places = dict(places_of(puzzle)) if is_listable(puzzle) else None
     numbers = None if places is None else {name: len(value) for name, value in places.items()}
     board = puzzle.board
@@ -93,7 +82,6 @@ def status_of(
         sum(piece.size * piece.max_copies for piece in puzzle.pieces),
         parity_of(puzzle.lattice, board.required),
         tuple(_pieces(puzzle, numbers)),
-        check_puzzle(puzzle, limits, cancel),
     )
 
 

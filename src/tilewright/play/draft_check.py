@@ -172,11 +172,12 @@ class _PuzzleCheck:
 
     def _reasons(self, looks: Iterator[Reason | None]) -> None:
         """The first reason why there is no solution, if there is one."""
-        for reason in looks:
-            if reason is not None:
-                self._say("fault", reason.sentence, reason.cells)
-                return
-            self.check_cancelled()
+        with cancelled_by(self.check_cancelled):
+            for reason in looks:
+                if reason is not None:
+                    self._say("fault", reason.sentence, reason.cells)
+                    return
+                self.check_cancelled()
 
     def _search(self) -> None:
         """The size of a search, and a solution if a short search finds one."""

@@ -14,6 +14,7 @@ from itertools import product
 from math import gcd, prod
 from operator import mul
 
+from tilewright.cancellation import checked
 from tilewright.model.lattices import Cell
 from tilewright.solving.infeasibility.reason import Reason
 from tilewright.solving.infeasibility.remainder import RemainingPuzzle
@@ -202,7 +203,7 @@ def _class_counts(
     if reached is None:
         return None
     values: set[int] = set()
-    for total in range(len(remainder.required), whole + 1):
+    for total in checked(range(len(remainder.required), whole + 1), 16):
         layer = reached >> (radix * total) & ((1 << radix) - 1)
         values.update(value for value in range(whole + 1) if layer >> value & 1)
     return sorted(values)

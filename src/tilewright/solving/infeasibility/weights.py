@@ -18,6 +18,7 @@ PRIMES = (2, 3, 5, 7, 11, 13)
 
 MAX_EQUATIONS = 260  # above which only the prime 2 is tried, and above ten times as many none
 SLICE = 200  # placements looked at between two pauses
+SLICE_WORK = 300_000  # weights of cells looked at between two pauses, a few hundredths of a second
 
 Vector = dict[int, int]
 
@@ -62,8 +63,11 @@ def _kernel(size: int, columns: list[list[int]], prime: int) -> Iterator[list[Ve
     all columns cost one look at a few vectors.
     """
     basis: list[Vector] = [{i: 1} for i in range(size)]
+    work = 0
     for number, column in enumerate(columns):
-        if number % SLICE == 0:
+        work += len(basis) * len(column)
+        if number % SLICE == 0 or work > SLICE_WORK:
+            work = 0
             yield None
         weighed = [(sum(v.get(i, 0) for i in column) % prime, v) for v in basis]
         heavy = [(weight, v) for weight, v in weighed if weight]

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from tilewright.web.api.base import Coordinates, PuzzleRequest, RequestModel, run_puzzle_task
-from tilewright.web.api.editing import FindingView
 from tilewright.web.state import app_state
 
 TASKS = "tilewright.web.tasks.design"
@@ -63,14 +62,11 @@ class DesignPiece(BaseModel):
 
 
 class DesignView(BaseModel):
-    """How a design stands: a sentence about volumes, the parity of the result, the pieces, and findings;
-    ``solvable`` is null where a quick check does not tell."""
+    """How a design stands: a sentence about volumes, the parity of the result, and the pieces."""
 
     volume: str
     parity: list[int] | None
     pieces: list[DesignPiece]
-    solvable: bool | None
-    findings: list[FindingView]
 
 
 class PlacesRequest(PuzzleRequest):

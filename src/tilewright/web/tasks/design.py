@@ -28,9 +28,7 @@ from tilewright.model.shape import (
 )
 from tilewright.play.design_status import describe_piece, status_of
 from tilewright.play.placement_reasons import places_through
-from tilewright.solving.steps import Limits
 from tilewright.web.tasks import Emit
-from tilewright.web.tasks.editing import FINDING_KINDS
 from tilewright.web.tasks.puzzles import read_source
 from tilewright.wording import quoted
 
@@ -98,7 +96,7 @@ def _view(shape: Shape) -> dict[str, Any]:
 
 def status(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """How a design stands, as ``DesignView``."""
-    design = status_of(_puzzle(args), Limits(seconds=args["time_limit_s"]), cancel)
+    design = status_of(_puzzle(args))
     return {
         "volume": design.volume_sentence,
         "parity": None if design.parity is None else list(design.parity),
@@ -114,15 +112,6 @@ def status(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[st
                 "remark": describe_piece(piece),
             }
             for piece in design.pieces
-        ],
-        "solvable": design.check.solvable,
-        "findings": [
-            {
-                "kind": FINDING_KINDS[one.severity],
-                "sentence": one.sentence,
-                "cells": [list(cell) for cell in one.cells],
-            }
-            for one in design.findings
         ],
     }
 

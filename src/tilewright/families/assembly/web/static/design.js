@@ -288,6 +288,18 @@ async function check() {
   return mine.end;
 }
 
+/** Let the server read the design; an error that it gives is shown with the findings. */
+async function read() {
+  const mine = drawn;
+  if (!drawn.board.size) { await check(); return; }
+  try {
+    const { puzzle } = await backend.draft(drawn.drafts[drawn.file.at]);
+    if (drawn === mine) checked = { drawn: mine, view: puzzle };
+  } catch (error) {
+    if (drawn === mine) showFindings([{ kind: "wrong", sentence: messageOf(error) }]);
+  }
+}
+
 async function runCheck() {
   const mine = drawn;
   if (!drawn.board.size) {
@@ -302,20 +314,23 @@ async function runCheck() {
       if (drawn !== mine) return;
       checked = { drawn: mine, view: puzzle };
       byId("print").disabled = false;
-      const answer = await backend.designStatus({ puzzle: { text: puzzle.toml, format: "toml" } }, signal);
+      const sent = { puzzle: { text: puzzle.toml, format: "toml" } }, notes = left_out.map((sentence) => ({ kind: "note", sentence }));
+      const answer = await backend.designStatus(sent, signal);
       if (drawn !== mine) return;
       status = answer;
       byId("volume").textContent = answer.volume;
       byId("parity").hidden = !answer.parity;
       if (answer.parity) byId("parity").textContent = t("design.parity", { black: answer.parity[0], white: answer.parity[1] });
-      showFindings([...left_out.map((sentence) => ({ kind: "note", sentence })), ...answer.findings]);
       table.show(drawn, answer);
       places.show(puzzle);
+      showFindings([...notes, { kind: "note", sentence: t("design.checking") }]);
+      const { findings } = await backend.check(sent, signal);
+      if (drawn === mine) showFindings([...notes, ...findings]);
     });
   } catch (error) {
     if (drawn === mine && !isAbort(error)) {
-      byId("volume").textContent = "";
-      showFindings([{ kind: "wrong", sentence: messageOf(error) }]);
+      if (checked?.drawn !== mine) byId("volume").textContent = "";
+      showFindings([{ kind: checked?.drawn === mine ? "note" : "wrong", sentence: messageOf(error) }]);
     }
   }
 }
@@ -324,7 +339,7 @@ async function runCheck() {
  *  @returns {Promise<Api.PuzzleView | null>} */
 async function checkedPuzzle() {
   const mine = drawn;
-  if (checked?.drawn !== mine) await check();
+  if (checked?.drawn !== mine) await read();
   if (checked?.drawn === mine) return checked.view;
   if (drawn === mine) toast(t("edit.not_valid"));
   return null;
@@ -376,6 +391,9 @@ function take(next) {
   byId("height").value = most(1);
   byId("layer-count").value = most(2);
   byId("layer").value = String(Math.min(0, ...[...next.board.values()].map(({ at }) => at[2])));
+  byId("volume").textContent = t("design.checking");
+  byId("parity").hidden = true;
+  showFindings([]);
   grid.leaveCursor();
   change(next);
 }
