@@ -20,13 +20,13 @@ def nearest(
     """The cell that the line of sight through a point meets first; each cell is moved by a vector."""
     best, where = None, -float("inf")
     for cell, away in cells:
-        high = _entry(lattice, cell, [p - q for p, q in zip(point, away, strict=True)])
+        high = entry(lattice, cell, [p - q for p, q in zip(point, away, strict=True)])
         if high > where:
             best, where = cell, high
     return best
 
 
-def _entry(lattice: Lattice, cell: Cell, point: Sequence[float]) -> float:
+def entry(lattice: Lattice, cell: Cell, point: Sequence[float]) -> float:
     """Where the line of sight through a point meets a cell first, in steps of VIEW."""
     if lattice.is_round:
         away = [p - q for p, q in zip(centre(lattice, cell), point, strict=True)]

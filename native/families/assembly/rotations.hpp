@@ -53,7 +53,7 @@ struct RigidMove {
   std::vector<std::int32_t> pieces;  // of the part; the first piece of a part stays
   bool turns = false;
   std::int32_t axis = 0;
-  std::int32_t amount = 0;  // steps, or quarter turns counterclockwise as seen from the end of the axis; 0: they leave
+  std::int32_t amount = 0;  // steps, or quarter turns from the next axis to the one after it; 0: they leave
   std::int32_t sign = 1;    // of pieces that leave
   PlanePoint centre{};      // of a turn: the coordinates after the axis, in cyclic order, in halves of a cell
 };

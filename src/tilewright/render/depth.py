@@ -94,13 +94,21 @@ class PaintOrder:
         bodies = [_Body.of(*one) for one in own]
         depths = [round(sum(centre(*one)), 6) for one in own]
         boxes = [box_around([project(*corner) for corner in body.corners]) for body in bodies]
+        known: dict[tuple[object, ...], int] = {}
 
         def nearer(i: int, j: int) -> int:
             (left, top, right, bottom), (west, north, east, south) = boxes[i], boxes[j]
             if right <= west + NEAR or east <= left + NEAR or bottom <= north + NEAR or south <= top + NEAR:
                 return 0
+            (a, a_turns), (b, b_turns) = cells[i], cells[j]
+            key = (a_turns, self._lattice.class_of(a), self._lattice.class_of(b), subtract(b, a))
+            if a_turns == b_turns and key in known:
+                return known[key]
             # Both are prisms along the axis, so a plane along a face of one of them is between them.
-            return _nearer_along(bodies[i], bodies[j], (*bodies[i].own_normals, *bodies[j].own_normals))
+            way = _nearer_along(bodies[i], bodies[j], (*bodies[i].own_normals, *bodies[j].own_normals))
+            if a_turns == b_turns:
+                known[key] = way
+            return way
 
         order = _from_back(depths, nearer)
         if order is None:

@@ -11,13 +11,14 @@ from hypothesis import given, settings
 
 from support.assembly_cases import assembly, random_assemblies
 from support.brute_rotations import least_moves_with_turns
-from tilewright import _core
+from tilewright import _core, catalogue, solutions
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, Turn, Verdict
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.rotations import TurningDisassembler
 from tilewright.families.assembly.turn_replay import Square, check_turn, meet_in_turn
+from tilewright.model.exact_cover_puzzle import require_board
 from tilewright.model.lattices import LATTICES
 from tilewright.model.puzzle import Board, Piece, Puzzle, Solution
 from tilewright.solving.steps import Status
@@ -178,3 +179,15 @@ def test_pieces_turn_on_cubes_only(name: str) -> None:
     puzzle = Puzzle(Board.of([cell, next(iter(lattice.neighbours(cell)))]), pieces, lattice=lattice)
     with pytest.raises(UnsupportedError, match="on the lattice cube only"):
         TurningDisassembler(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("name", "levels"), [("turning-bar", (2,)), ("turning-maze", (12,)), ("turning-crosses", (3, 1))]
+)
+def test_designs_of_the_catalogue_need_turns(name: str, levels: tuple[int, ...]) -> None:
+    puzzle = require_board(catalogue.load(name))
+    (solution,) = solutions(puzzle, unique=True)
+    without = Disassembler(puzzle).take_apart(solution)
+    assert not without.comes_apart and without.verdict is Verdict.NO_TRANSLATIONS
+    disassembly = take_apart(puzzle, solution)
+    assert disassembly.levels == levels

@@ -10,7 +10,7 @@ from functools import cached_property
 from tilewright.errors import UnsupportedError
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, Turn
 from tilewright.families.assembly.rotations import moved as moved_by
-from tilewright.families.assembly.text import turn_text
+from tilewright.families.assembly.turn_drawing import turn_words, turned_about
 from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.model.lattices.cube import project
 from tilewright.model.lattices.lattice import Point3, add
@@ -23,7 +23,6 @@ from tilewright.render.geometry import box_around
 from tilewright.render.labels import copy_labels, plain
 from tilewright.render.polyhedra import Polyhedron, SolidScene, VisibleFace, box, centre, labelled_faces
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Scene, Stroke, moved
-from tilewright.render.vectors import cross, dot, minus, plus, times
 from tilewright.solving.steps import CancelCheck, never_cancelled
 
 MIN_SIZE, MAX_SIZE = 100, 1600  # pixels of the longer side of a picture
@@ -236,17 +235,22 @@ class DisassemblyAnimation:
     def _move_text(self, move: Move | Turn) -> str:
         pieces = ", ".join(self._words[piece] for piece in move.pieces)
         if isinstance(move, Turn):
-            return f"{pieces} {turn_text(move)}"
+            return f"{pieces} {self._turn_words(move, move.quarters)}"
         way = direction_words(self._vector(move.direction))
         return f"{pieces} {move.steps} {way}" if move.steps else f"{pieces} {way}, away"
 
     def joining_text(self, stage: Stage) -> str:
         """The move of a stage backwards, in words: pieces that leave come back from where they go."""
         pieces = ", ".join(self._words[piece] for piece in sorted(stage.sliding))
+        if stage.turn is not None:
+            return f"{pieces} {self._turn_words(stage.turn, -stage.turn.quarters)}"
         x, y, z = self._vector(stage.direction)
         if stage.leaves:
             return f"{pieces} from {origin_words((x, y, z))}"
         return f"{pieces} {round(stage.steps)} {direction_words((-x, -y, -z))}"
+
+    def _turn_words(self, turn: Turn, quarters: int) -> str:
+        return turn_words(self._vector(tuple([int(k == turn.axis) for k in range(3)])), quarters)
 
     def _box(self) -> tuple[float, float, float, float]:
         """Around everything that is drawn."""
@@ -424,33 +428,6 @@ def turned(lattice: Lattice, degrees: float) -> Lattice:
         return tuple(
             [tuple([(c * x + s * y, c * y - s * x, z) for x, y, z in face]) for face in plain_faces(cell)]
         )
-
-    return replace(lattice, faces=faces)
-
-
-def turned_about(lattice: Lattice, turn: Turn | None, quarters: float) -> Lattice:
-    """The lattice, its cells rotated by so many of the quarters of a turn."""
-    if turn is None or not quarters:
-        return lattice
-    plain_faces = lattice.faces
-    assert plain_faces is not None
-    zero = centre(lattice, NO_STEP)
-    units = [minus(centre(lattice, tuple([int(k == axis) for k in range(3)])), zero) for axis in range(3)]
-    at = zero
-    for unit, halves in zip(units, turn.centre, strict=True):
-        at = plus(at, times(unit, halves / 2))
-    length = math.hypot(*units[turn.axis])
-    axis = times(units[turn.axis], 1 / length)
-    angle = math.copysign(quarters, turn.quarters) * math.pi / 2
-    c, s = math.cos(angle), math.sin(angle)
-
-    def rotated(corner: Point3) -> Point3:
-        arm = minus(corner, at)  # Rodrigues 1840
-        along = times(axis, dot(axis, arm) * (1 - c))
-        return plus(at, plus(plus(times(arm, c), times(cross(axis, arm), s)), along))
-
-    def faces(cell: Cell) -> tuple[tuple[Point3, ...], ...]:
-        return tuple([tuple([rotated(corner) for corner in face]) for face in plain_faces(cell)])
 
     return replace(lattice, faces=faces)
 

@@ -67,10 +67,16 @@ def _palette(picture: Image, colours: Sequence[str]) -> Image:
     """The colours that are drawn with, and shades of a picture and of the same picture as it fades."""
     from PIL import Image
 
-    sample = Image.new("RGB", (picture.width, 4 * picture.height), palette.PAPER)
+    # Pieces that are hidden at first fade later: each colour has a stripe.
+    size = (picture.width + 4 * len(colours), picture.height)
+    whole = Image.new("RGB", size, palette.PAPER)
+    whole.paste(picture)
+    for k, colour in enumerate(colours):
+        whole.paste(colour, (picture.width + 4 * k, 0, picture.width + 4 * k + 4, picture.height))
+    sample = Image.new("RGB", (whole.width, 4 * whole.height), palette.PAPER)
     for k in range(4):
-        faint = Image.blend(picture, Image.new("RGB", picture.size, palette.PAPER), k / 5)
-        sample.paste(faint, (0, k * picture.height))
+        faint = Image.blend(whole, Image.new("RGB", whole.size, palette.PAPER), k / 5)
+        sample.paste(faint, (0, k * whole.height))
     return gif_palette(sample, colours[: 256 - SHADES], SHADES)
 
 

@@ -51,8 +51,8 @@ class Turn:
     """Pieces that turn together about an axis that is parallel to one of the grid's.
 
     ``axis``: 0, 1, 2 for x, y, z. ``centre``: where it runs, in halves of a cell, so that centres of cells
-    have even coordinates; the one along the axis is 0. ``quarters``: counterclockwise as the end of the axis
-    is looked at, -3 to 3 but 0; backwards the other way.
+    have even coordinates; the one along the axis is 0. ``quarters``: -3 to 3 but 0; positive
+    ones turn x to y about z, y to z about x, and z to x about y.
     """
 
     pieces: tuple[int, ...]

@@ -120,6 +120,8 @@ def disassemble(
     wanted.check()
     check_output_file(output, (*ANIMATIONS, PAPER, ".xmpuzzle"), file)
     drawing.check(output, every=wanted.every)
+    if wanted.moves and output is not None and output.suffix.lower() == ".xmpuzzle":
+        raise click.UsageError("BurrTools' files hold no turns: --moves with rotations writes no .xmpuzzle")
     problems: list[int | None] = [problem]
     names: tuple[str, ...] = ()
     if problem == ALL_PROBLEMS:

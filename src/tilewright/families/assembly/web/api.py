@@ -111,7 +111,7 @@ class DirectionView(BaseModel):
 
 class TurnView(BaseModel):
     """How pieces turn: about a point of the axis, in coordinates of cells, by so many ``degrees``,
-    counterclockwise as the end of the axis is looked at; ``text`` says it in words."""
+    from x to y about z, from y to z about x, from z to x about y; ``text`` says it in words."""
 
     centre: list[float]
     degrees: int
