@@ -71,6 +71,7 @@ def test_a_burr_is_designed_by_mouse(page: Page) -> None:
     expect(page.locator("#volume")).to_have_text("The pieces have 8 cells, the result has 8: they can match.")
     expect(page.locator("#findings")).to_contain_text("It has exactly")
     # What can move: both ways out of the cube.
+    page.locator("#assemblies-card summary").first.click()
     page.locator("#movements-card summary").first.click()
     page.get_by_role("button", name="Find assemblies").click()
     movement = page.locator("#movements .moves button").first
@@ -135,6 +136,38 @@ def test_a_burr_is_designed_by_keyboard(page: Page) -> None:
     page.locator("#solve").focus()
     keys.press("Enter")
     expect(page).to_have_url(re.compile("/solve"))
+
+
+def test_assemblies_are_listed_marked_deleted_and_saved(page: Page) -> None:
+    ready(page, "/design?puzzle=tetracubes-any-2x2x3")
+    page.locator("#assemblies-card summary").first.click()
+    page.get_by_role("button", name="Find assemblies").click()
+    cards = page.locator("#assemblies li")
+    expect(page.locator("#assemblies li svg").first).to_be_visible()
+    number, shown = cards.count(), page.locator("#assemblies select").nth(2)
+    assert number > 2
+    page.get_by_role("button", name="Mark no. 1", exact=True).click()
+    shown.select_option("marked")
+    expect(cards).to_have_count(1)
+    shown.select_option("all")
+    page.get_by_role("button", name="Delete no. 2", exact=True).click()
+    expect(cards).to_have_count(number - 1)
+    page.get_by_role("button", name="Drop those that do not come apart").click()
+    expect(cards).to_have_count(number - 1)  # all of them come apart
+    page.get_by_role("button", name="Bring back").click()
+    expect(cards).to_have_count(number)
+    page.get_by_label("Sort by").select_option("number")
+    expect(cards.first).to_contain_text("No. 1:")
+    page.get_by_role("button", name="Take apart again").click()
+    expect(page.locator("#assemblies")).to_contain_text(f"{number} of {number} come apart")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save with the design").click()
+    (problem,) = saved_problems(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert len(problem.assemblies) == number
+    assert all(assembly.separation is not None for assembly in problem.assemblies)
+    page.locator("#movements-card summary").first.click()
+    page.get_by_role("button", name="Assembly as a shape").click()
+    expect(page.locator("#table tbody tr").last).to_contain_text("12")
 
 
 def test_transformations_and_sets_of_shapes(page: Page) -> None:

@@ -231,6 +231,31 @@ async def movements(query: MovementsRequest, request: Request) -> Any:
     return await app_state(request).run_task(request, f"{TASKS}:list_movements", query.model_dump())
 
 
+class SaveAssembliesRequest(PuzzleRequest):
+    """Assemblies of a puzzle to be saved with one problem, from 1, of a BurrTools file with this ``text``."""
+
+    text: Annotated[str, Field(max_length=16_000_000)]
+    problem: Annotated[int, Field(ge=1, le=1_000)] = 1
+    assemblies: Annotated[
+        list[Annotated[list[AssemblyPlacement], Field(max_length=400)]], Field(max_length=1_000)
+    ]
+
+
+class SavedAssemblies(BaseModel):
+    """The text of a file with assemblies and their moves, and sentences on what was left out of it."""
+
+    text: str
+    left_out: list[str]
+
+
+@router.post("/save", response_model=SavedAssemblies, operation_id="saveAssemblies")
+async def save(query: SaveAssembliesRequest, request: Request) -> Any:
+    """Write assemblies, and how they come apart, into a BurrTools file; all else in it is kept."""
+    return await run_puzzle_task(
+        request, f"{TASKS}:save", query, 1.2 * ASSEMBLY_SECONDS, time_limit_s=ASSEMBLY_SECONDS
+    )
+
+
 @router.post("/surveys", status_code=201, response_model=SurveyView, operation_id="startSurvey")
 async def start(query: SurveyRequest, request: Request) -> Any:
     """Take the assemblies of a puzzle apart; follow the events, or it is ended after a while."""

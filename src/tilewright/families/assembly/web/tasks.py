@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import Any
 
 from tilewright.clock import monotonic
 from tilewright.errors import PuzzleError, UnsupportedError
+from tilewright.families.assembly.burrtools import assembly_elements, saved_problem
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.filter import AssemblyExaminer
 from tilewright.families.assembly.movements import movements
 from tilewright.families.assembly.survey import take_all_apart
 from tilewright.families.assembly.text import reason_text
 from tilewright.families.assembly.views import direction_view, disassembly_view
+from tilewright.formats.burrtools_reader import WholeFile
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.lattices import CUBE, LATTICES
+from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.model.shape import Shape
 from tilewright.model.verification import faults
@@ -22,7 +26,7 @@ from tilewright.solving.steps import Cancelled, Control, Limits, Progress, StepL
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import format_of, puzzle_view, read_source
 from tilewright.web.tasks.solves import FoundBatch, progress_view
-from tilewright.wording import quoted
+from tilewright.wording import counted, quoted
 
 MAX_LOCKED = 200  # assemblies that do not come apart, of those that are kept
 PROGRESS_INTERVAL_S = 0.2
@@ -117,6 +121,42 @@ def disassemble(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> di
     except Cancelled as ended:
         disassembly = Disassembly(tuple((one.piece, one.cells) for one in placements), ended.status, None, 0)
     return disassembly_view(disassembly)
+
+
+def save(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """A BurrTools file with assemblies of one of its problems, as ``SavedAssemblies``."""
+    file, number = WholeFile.read(args["text"]), args["problem"]
+    if number > len(file.problems):
+        raise PuzzleError(f"there is no problem {number}; the file has {len(file.problems)}")
+    puzzle, shown = file.problems[number - 1].puzzle, _read(args)
+    anchor = puzzle.lattice.anchor
+    shift = subtract(anchor(puzzle.board.cells), anchor(shown.board.cells))
+    writer, examiner = file.assembly_writer(number), AssemblyExaminer(puzzle)
+    loop = StepLoop(Control(Limits(seconds=args["time_limit_s"]), 1, cancel=cancel))
+    entries: list[str] = []
+    apart = undecided = 0
+    for placements in args["assemblies"]:
+        solution = Solution.of(
+            Placement(one["piece"], tuple(sorted(add(tuple(cell), shift) for cell in one["cells"])))
+            for one in placements
+        )
+        wrong = faults(puzzle, solution)
+        if wrong:
+            raise PuzzleError(f"assembly {len(entries) + 1} is none of the file's puzzle: {wrong[0]}")
+        try:
+            disassembly = examiner.examine(solution, loop.check_cancelled)
+        except Cancelled as ended:
+            pieces = tuple((one.piece, one.cells) for one in solution.placements)
+            disassembly = Disassembly(pieces, ended.status, None, 0)
+            undecided += 1
+        apart += disassembly.comes_apart
+        entries.append(assembly_elements(puzzle, writer, disassembly))
+    saved = replace(saved_problem(puzzle, entries), solutions=None if undecided else apart)
+    left_out = []
+    if undecided:
+        many = counted(undecided, "assembly", "assemblies")
+        left_out.append(f"The moves of {many} were left out, as they were not known in time.")
+    return {"text": file.text({number: saved}), "left_out": left_out}
 
 
 def list_movements(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:

@@ -42,6 +42,18 @@ function shape(corners, radius, looks) {
 
 const MARGIN = 0.08;
 
+/** Several pieces as they lie together, each in its own colour.
+ *  @param {Api.LatticeView} lattice
+ *  @param {{ cells: Cell[], fill: string }[]} parts
+ *  @returns {SVGSVGElement} */
+export function solidPicture(lattice, parts) {
+  const fills = new Map(parts.flatMap(({ cells, fill }) => cells.map((cell) => [key(cell), fill])));
+  const faces = seen(lattice, parts.flatMap(({ cells }) => cells));
+  const [x, y, width, height] = frame(faces.map(({ corners }) => corners), MARGIN), side = Math.max(width, height);
+  return s("svg", { viewBox: `${x - (side - width) / 2} ${y - (side - height) / 2} ${side} ${side}`, class: "board cubes", "aria-hidden": "true" },
+    faces.map(({ cell, corners, light, radius }) => shape(corners, radius, { class: "face", fill: shade(fills.get(key(cell)) ?? "#999999", light) })));
+}
+
 /** The side of the square around a picture of a piece.
  *  @param {Api.LatticeView} lattice
  *  @param {Cell[]} cells

@@ -6,6 +6,7 @@ export const assemblyBackend = {
   puzzle: sending("/assembly/puzzle"),
   disassemble: sending("/assembly/disassemble"),
   movements: sending("/assembly/movements"),
+  save: sending("/assembly/save"),
   surveys: {
     ...searching("/assembly/surveys"),
     /** @param {string} id

@@ -18,6 +18,7 @@ import { solidScene } from "/static/js/solid_drawing.js";
 import { solidIcon } from "/static/js/solid_icon.js";
 import { solidPanel } from "/static/js/solid_panel.js";
 import { sheetOf } from "/static/js/tiling_sheet.js";
+import { AssemblyList } from "./design_assemblies.js";
 import { keepDesign, keptDesign } from "./design_store.js";
 import { MirrorPainting } from "./design_mirrors.js";
 import { MovementBrowser } from "./design_movements.js";
@@ -38,7 +39,7 @@ const latestStatus = latestOnly(), latestFile = latestOnly();
 
 let lattices = /** @type {Map<string, Api.LatticeView>} */ (new Map());
 let drawn = new DrawnPuzzle({ lattice: START_LATTICE }), done = /** @type {DrawnPuzzle[]} */ ([]), undone = /** @type {DrawnPuzzle[]} */ ([]);
-let current = "board", tool = "cell", statusTimer = 0;
+let current = "board", tool = "cell", statusTimer = 0, usualFormat = "";
 let checked = /** @type {{ drawn: DrawnPuzzle, view: Api.PuzzleView } | null} */ (null);
 let pending = /** @type {{ drawn: DrawnPuzzle, end: Promise<void> } | null} */ (null);
 
@@ -80,7 +81,11 @@ const panel = solidPanel(t("edit.solid_view"));
 byId("solid").append(panel.canvas);
 const table = new PieceTable(byId("table"), { change: changePiece, choose, icon: (piece, number) => icon(piece, number) });
 const places = new PlaceBrowser(byId("places"), { puzzle: checkedPuzzle, fillOf: fillOfPiece });
-const movements = new MovementBrowser(byId("movements"), { puzzle: checkedPuzzle, addShape });
+const movements = new MovementBrowser(byId("movements"), { addShape });
+new AssemblyList(byId("assemblies"), {
+  puzzle: checkedPuzzle, file: burrToolsFile,
+  choose(puzzle, assembly, number) { movements.show(puzzle, assembly, number); },
+});
 
 /** All cells of the grid, of all its layers.
  *  @returns {Cell[]} */
@@ -359,14 +364,28 @@ function report(error) {
   byId("message").scrollIntoView({ block: "nearest" });
 }
 
-async function save() {
+/** The file with the design; null, after a message, if there is none.
+ *  @param {string} format
+ *  @returns {Promise<(Api.SavedFile & { name: string }) | null>} */
+async function fileOf(format) {
   const puzzle = await checkedPuzzle();
-  if (!puzzle) return;
+  if (!puzzle) return null;
   const { file: { original, at: chosen }, drafts: problems } = drawn;
-  const saved = await tryAction(() => backend.save({ problems, chosen, original, format: byId("format").value }), report);
+  const saved = await tryAction(() => backend.save({ problems, chosen, original, format }), report);
+  return saved && { ...saved, name: `${fileName(puzzle.title, "design")}${saved.extension}` };
+}
+
+async function save() {
+  const saved = await fileOf(byId("format").value);
   if (!saved) return;
-  downloadText(`${fileName(puzzle.title, "design")}${saved.extension}`, saved.text);
+  downloadText(saved.name, saved.text);
   if (saved.left_out.length) showMessage(saved.left_out.join(" "), "warn");
+}
+
+/** The design as a BurrTools file, and the number of the problem in it. */
+async function burrToolsFile() {
+  const saved = await fileOf(usualFormat);
+  return saved && { text: saved.text, name: saved.name, problem: drawn.file.format === usualFormat ? drawn.file.at + 1 : 1 };
 }
 
 /** Open the puzzles of a source, the first one to be drawn.
@@ -489,7 +508,8 @@ try {
   lattices = new Map(descriptors.lattices.filter((one) => one.drawable && one.dimension === 3).map((one) => [one.name, one]));
   byId("lattice").append(...options([...lattices.keys()].map((name) => [name, name])));
   byId("format").append(...options(descriptors.formats.filter((one) => one.writes).map(({ name }) => [name, name])));
-  byId("format").value = descriptors.formats.find(({ extensions }) => extensions.includes(USUAL_EXTENSION))?.name ?? "";
+  usualFormat = descriptors.formats.find(({ extensions }) => extensions.includes(USUAL_EXTENSION))?.name ?? "";
+  byId("format").value = usualFormat;
   const source = await sourceFromAddress(), kept = keptDesign();
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (kept && lattices.has(kept.drawn.lattice)) {

@@ -3,89 +3,53 @@ import { key } from "/static/js/cells.js";
 import { latestOnly } from "/static/js/api.js";
 import { h } from "/static/js/elements.js";
 import { formatList, t } from "/static/js/messages.js";
-import { options, showMessage, toast, tryAction } from "/static/js/page.js";
+import { toast, tryAction } from "/static/js/page.js";
 import { solidScene } from "/static/js/solid_drawing.js";
 import { solidPanel } from "/static/js/solid_panel.js";
 import { assemblyBackend } from "./assembly_backend.js";
-
-const TIME_LIMIT_S = 30, WAIT_MS = 250, MAX_LISTED = 500;
 
 /** Where the pieces are: those that have left are not in it.
  *  @typedef {Map<number, Cell[]>} Position */
 
 export class MovementBrowser {
-  #page; #latest = latestOnly(); #latestSearch = latestOnly();
+  #page; #latest = latestOnly(); #number = 1;
   #panel = solidPanel(t("design.movements_view"));
-  #list = h("select"); #moves = h("div", { class: "moves" }); #blocked = h("ul", { class: "blocked small" });
+  #moves = h("div", { class: "moves" }); #blocked = h("ul", { class: "blocked small" });
   #details = h("details", {}, h("summary", {}, t("design.what_blocks")), this.#blocked);
   #back = h("button", { class: "btn", type: "button", disabled: true, onclick: () => this.#goBack() }, t("design.back"));
   #sentence = h("p", { class: "small", role: "status" });
+  #hint = h("p", { class: "small quiet" }, t("design.choose_assembly"));
   #result = h("div", { class: "stack", hidden: true });
   #view = /** @type {Api.PuzzleView | null} */ (null);
   #assembly = /** @type {Api.PlacedPiece[]} */ ([]);
   #history = /** @type {Position[]} */ ([]); #position = /** @type {Position} */ (new Map());
 
   /** @param {HTMLElement} box
-   *  @param {{ puzzle: () => Promise<Api.PuzzleView | null>, addShape: (name: string, cells: import("/static/js/drawn_puzzle.js").Shape) => void }} page */
+   *  @param {{ addShape: (name: string, cells: import("/static/js/drawn_puzzle.js").Shape) => void }} page */
   constructor(box, page) {
     this.#page = page;
-    this.#list.addEventListener("change", () => this.#choose());
-    const find = h("button", { class: "btn", type: "button", onclick: () => this.#find() }, t("design.find_assemblies"));
     const asShape = h("button", { class: "btn", type: "button", onclick: () => this.#asShape() }, t("design.as_shape"));
-    this.#result.append(h("div", { class: "row" }, h("label", { class: "field" }, t("design.assembly"), this.#list), asShape, this.#back),
-      this.#panel.canvas, h("h3", {}, t("design.can_move")), this.#moves, this.#sentence, this.#details);
-    box.append(h("div", { class: "row" }, find), this.#result);
+    this.#result.append(h("div", { class: "row" }, asShape, this.#back), this.#panel.canvas, h("h3", {}, t("design.can_move")), this.#moves, this.#sentence, this.#details);
+    box.append(this.#hint, this.#result);
   }
 
-  async #find() {
-    const view = await this.#page.puzzle();
-    if (!view) return;
-    this.#sentence.textContent = t("design.searching");
-    const stored = await tryAction(() => this.#latestSearch((signal) => this.#survey(view, signal)), ({ message }) => toast(message));
-    if (!stored) return;
-    const [id, page] = stored;
-    this.#view = view;
-    this.#surveyId = id;
-    if (!page.length) { showMessage(t("design.no_assembly"), "warn"); return; }
-    this.#list.replaceChildren(...options(page.map(({ number, levels }, i) => [i, levels ? t("assembly.comes_apart", { n: number, levels }) : t("assembly.locked", { n: number })])));
-    this.#result.hidden = false;
-    await this.#choose();
-  }
-
-  #surveyId = "";
-
-  /** Search for assemblies for a while; the id of the survey, and those that were found.
+  /** Show the movements of an assembly.
    *  @param {Api.PuzzleView} view
-   *  @param {AbortSignal} signal
-   *  @returns {Promise<[string, Api.AssemblySummary[]]>} */
-  async #survey(view, signal) {
-    const { surveys } = assemblyBackend;
-    if (this.#surveyId) surveys.abandon(this.#surveyId);
-    let survey = await surveys.start({ puzzle: { text: view.toml, format: "toml" }, question: "all", time_limit_s: TIME_LIMIT_S });
-    await new Promise((resolve) => {
-      const stop = surveys.follow(survey.id, {
-        view: (now) => { survey = now; if (now.state !== "running" || signal.aborted) { stop(); resolve(null); } },
-        broken: (isClosed) => { if (isClosed) resolve(null); },
-      });
-    });
-    const { assemblies } = survey.stored ? await surveys.assemblies(survey.id, 0, MAX_LISTED) : { assemblies: [] };
-    if (survey.error) showMessage(survey.error.message, "bad");
-    return [survey.id, assemblies];
-  }
-
-  async #choose() {
-    const found = await tryAction(() => assemblyBackend.surveys.assembly(this.#surveyId, Number(this.#list.value)), ({ message }) => toast(message));
-    if (!found) return;
-    this.#assembly = found.assembly;
+   *  @param {Api.PlacedPiece[]} assembly
+   *  @param {number} number */
+  async show(view, assembly, number) {
+    [this.#view, this.#assembly, this.#number] = [view, assembly, number];
     this.#history = [];
-    this.#position = new Map(found.assembly.map(({ cells }, i) => [i, cells]));
+    this.#position = new Map(assembly.map(({ cells }, i) => [i, cells]));
+    this.#hint.hidden = true;
+    this.#result.hidden = false;
     await this.#show();
   }
 
   /** Make the assembly, as it was put together, a shape of the design. */
   #asShape() {
     const cells = this.#assembly.flatMap((piece) => piece.cells);
-    this.#page.addShape(t("design.assembly_name", { n: Number(this.#list.value) + 1 }), new Map(cells.map((at) => [key(at), { at, colour: "", optional: false }])));
+    this.#page.addShape(t("design.assembly_name", { n: this.#number }), new Map(cells.map((at) => [key(at), { at, colour: "", optional: false }])));
   }
 
   #goBack() {
