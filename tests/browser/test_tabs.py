@@ -17,6 +17,8 @@ from tilewright.families.pips.links import text_page
 from tilewright.families.vanishing.files import board_address
 
 BOARD = "6;3\nh;0;1;0;0\nh;1;0;3;0\nh;2;9;2;1\nh;0;1;0;1\nh;9;9;2;2\n"
+RELOADED = "window.addEventListener('unload', () => {});"
+"""The way back loads a page again: Playwright is not told of one that Firefox has only put away."""
 WENT_ON = "This game went on elsewhere; this is its position now."
 
 
@@ -152,6 +154,7 @@ def test_tabs_of_one_puzzle_go_on_with_one_game(user: PageUser, game: Game) -> N
 
 @every_game
 def test_a_reload_and_the_way_back_go_on_with_the_game(page: Page, game: Game) -> None:
+    page.add_init_script(RELOADED)
     page.goto("/learn")
     game.open(page)
     game.moves[0](page)
@@ -175,6 +178,7 @@ def test_a_reload_and_the_way_back_go_on_with_the_game(page: Page, game: Game) -
 @every_game
 def test_the_way_back_leads_to_the_game_as_another_tab_has_left_it(user: PageUser, game: Game) -> None:
     page = user.page
+    page.add_init_script(RELOADED)
     game.open(page)
     game.moves[0](page)
     game.expect_moves(page, 1)
@@ -192,6 +196,7 @@ def test_the_way_back_leads_to_the_game_as_another_tab_has_left_it(user: PageUse
 
 @every_game
 def test_a_link_to_a_position_does_not_return_over_what_was_played(page: Page, game: Game) -> None:
+    page.add_init_script(RELOADED)
     game.open(page, game.linked)
     game.expect_moves(page, 1)
     game.moves[1](page)
@@ -217,35 +222,46 @@ def test_a_browser_that_stores_nothing_keeps_the_game_on_the_page(page: Page, ga
     game.expect_moves(page, 1)
 
 
-def test_a_move_is_made_on_the_game_as_it_is_kept(page: Page) -> None:
-    """Even where the browser has not said yet that another tab went on."""
+GO_ON = """(move) => {
+  const games = JSON.parse(localStorage.getItem("dominosa-games"));
+  for (const one of Object.values(games)) one.moves.push(move);
+  localStorage.setItem("dominosa-games", JSON.stringify(games));
+}"""
+"""What another tab does with the only game of dominosa, without the event that says so."""
+
+
+def begun_game(page: Page) -> Game:
+    """A game of dominosa after one move."""
     game = GAMES["dominosa"]
     game.open(page)
     game.moves[0](page)
     game.expect_moves(page, 1)
-    page.evaluate("""() => {
-      const games = JSON.parse(localStorage.getItem("dominosa-games"));
-      for (const one of Object.values(games)) one.moves.push("lay 2,0 2,1");
-      localStorage.setItem("dominosa-games", JSON.stringify(games));
-    }""")
-    cell(page, "0,1").click()
-    cell(page, "1,1").click()
+    return game
+
+
+def test_a_move_is_made_on_the_game_as_it_is_kept(page: Page) -> None:
+    """Even where the browser has not said yet that another tab went on."""
+    game = begun_game(page)
+    page.evaluate(GO_ON, "lay 2,0 2,1")
+    domino("0,1", "1,1")(page)
     expect(page.locator("#left")).to_have_text("0 left.")
     press(page, "u")
     game.expect_moves(page, 2)
 
 
+@pytest.mark.parametrize(("target", "event"), [("window", "pageshow"), ("document", "visibilitychange")])
+def test_a_page_that_was_put_away_looks_again(page: Page, target: str, event: str) -> None:
+    game = begun_game(page)
+    page.evaluate(GO_ON, "lay 2,0 2,1")
+    page.evaluate(f"{target}.dispatchEvent(new Event('{event}'))")
+    game.expect_moves(page, 2)
+    expect(page.locator(".toast")).to_have_text(WENT_ON)
+
+
 def test_moves_against_the_rules_in_the_storage_are_not_taken(page: Page) -> None:
-    game = GAMES["dominosa"]
-    game.open(page)
-    game.moves[0](page)
-    game.expect_moves(page, 1)
-    page.evaluate("""() => {
-      const games = JSON.parse(localStorage.getItem("dominosa-games"));
-      for (const one of Object.values(games)) one.moves.push("lay 0,0 0,1");
-      localStorage.setItem("dominosa-games", JSON.stringify(games));
-      window.dispatchEvent(new Event("storage"));
-    }""")
+    game = begun_game(page)
+    page.evaluate(GO_ON, "lay 0,0 0,1")
+    page.evaluate("window.dispatchEvent(new Event('storage'))")
     game.expect_moves(page, 1)
     game.moves[1](page)
     game.expect_moves(page, 2)
